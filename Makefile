@@ -1,0 +1,37 @@
+# Two commands do everything, set-up included:
+#   make run    recompute the papers
+#   make test   lint, types, import rules and tests
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/.ready
+
+.PHONY: run test lock clean
+
+run: $(READY)
+	$(BIN)/zerosum reproduce
+
+test: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n 2 --dist loadfile
+
+# Some systems ship Python without ensurepip; there, the pip on the machine furnishes the environment's own.
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -m venv .venv || { $(PYTHON) -m venv --clear --without-pip .venv && $(PYTHON) -m pip --python $(BIN)/python install pip; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	touch $(READY)
+
+# Choose the versions anew. The lock holds names, versions and hashes, and no addresses.
+lock:
+	$(PYTHON) -m venv .venv-lock
+	.venv-lock/bin/python -m pip install --quiet pip-tools
+	.venv-lock/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --extra dev --extra web \
+	    --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --no-annotate \
+	    --output-file requirements.lock pyproject.toml
+	rm -rf .venv-lock
+
+clean:
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,38 @@
+"""What can go wrong, and whose business it is.
+
+    ZerosumError
+    ├── InputError       what a person typed or passed cannot be used; the message says what would be right
+    │   └── GameError    a game breaks the contract of its model
+    ├── TooLargeError    the work would not fit; the message says how much it would need
+    ├── StoreError       the disk failed the table store (full, unreadable)
+    └── Stopped          the person stopped the work; what was complete is kept
+
+Every message is one sentence for a person: what is wrong, and what would be right. The command prints it
+and exits with status 2; it never shows a traceback for one of these.
+"""
+
+__all__ = ["GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"]
+
+
+class ZerosumError(Exception):
+    """Base of all the errors that this package raises on purpose."""
+
+
+class InputError(ZerosumError, ValueError):
+    """What a person typed or passed cannot be used."""
+
+
+class GameError(InputError):
+    """A game breaks the contract of its model."""
+
+
+class TooLargeError(ZerosumError):
+    """The work would not fit on this machine."""
+
+
+class StoreError(ZerosumError):
+    """Solved tables could not be kept on, or read from, the disk."""
+
+
+class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it travels as one
+    """The person stopped the work."""

@@ -1,0 +1,99 @@
+"""The games, by name. Each is rules only, in a file of its own, imported when it is asked for."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+from dataclasses import dataclass
+
+from zerosum.errors import InputError
+from zerosum.models.game import Game
+
+__all__ = ["CATALOG", "Entry", "load"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the catalogue."""
+
+    name: str
+    where: str
+    """Module and class, as "jujitsu:Jujitsu" below zerosum.games."""
+    summary: str
+    paper: str = ""
+
+    def load(self) -> type[Game]:
+        """The class itself, imported now."""
+        module, _, attribute = self.where.partition(":")
+        game: type[Game] = getattr(importlib.import_module(f"zerosum.games.{module}"), attribute)
+        return game
+
+
+CATALOG: dict[str, Entry] = {
+    entry.name: entry
+    for entry in (
+        Entry(
+            "jujitsu",
+            "jujitsu:Jujitsu",
+            "most tricks win; a tie is carried to the next winner",
+            "Sanwal and Drechsler 2002",
+        ),
+        Entry(
+            "goofspiel",
+            "goofspiel:Goofspiel",
+            "a card each for every prize turned up",
+            "Nakai 1980, Ross 1971",
+        ),
+        Entry("matches", "matches:Matches", "take 1, 2 or 3; the last match loses", "Bricker 1997"),
+        Entry(
+            "red-dog",
+            "red_dog:RedDog",
+            "bet that your hand beats the next card in its suit",
+            "Bellman and Blackwell 1950, section 2",
+        ),
+        Entry(
+            "blackjack",
+            "blackjack:Blackjack",
+            "twenty-one against a dealer who must pull to fifteen",
+            "Bellman and Blackwell 1950, section 3",
+        ),
+        Entry(
+            "nakai",
+            "nakai:Nakai",
+            "high and low cards against middle ones, for targets of random value",
+            "Nakai 1980",
+        ),
+        Entry(
+            "gleason",
+            "gleason:Gleason",
+            "a counter on a ring, each player one move behind",
+            "Ferguson and Shapley",
+        ),
+        Entry(
+            "relance", "poker:Relance", "fold or bet, fold or see", "Bellman and Blackwell 1950, section 4"
+        ),
+        Entry(
+            "two-bets",
+            "poker:TwoBets",
+            "fold, bet low or bet high; fold or see",
+            "Bellman and Blackwell 1950, section 4",
+        ),
+        Entry("raise", "poker:Raise", "bet, raise, see", "Bellman and Blackwell 1950, section 5"),
+        Entry("bets", "poker:Bets", "any number of bet sizes", "beyond Bellman and Blackwell"),
+        Entry("raises", "poker:Raises", "any number of raises", "beyond Bellman and Blackwell"),
+        Entry("kuhn", "poker:Kuhn", "Kuhn's poker, with a deck of any size", "Kuhn 1950"),
+        Entry("betting", "betting_file:BettingFile", "a betting tree from a file", ""),
+        Entry(
+            "stochastic", "stochastic_file:StochasticFile", "a stochastic game from a file", "Shapley 1953"
+        ),
+    )
+}
+
+
+def load(name: str) -> type[Game]:
+    """The class of the game called `name`."""
+    if name in CATALOG:
+        return CATALOG[name].load()
+    close = difflib.get_close_matches(name, CATALOG, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"the games are {', '.join(CATALOG)}."
+    raise InputError(f"there is no game called {name!r}; {hint}")

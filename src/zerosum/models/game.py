@@ -1,0 +1,45 @@
+"""What every game is, whatever its model: a frozen dataclass whose fields are its parameters.
+
+A game is rules only. Its fields become the command's flags, its `title` the first line of an answer, and
+its `__post_init__` refuses parameters that make no sense, in one sentence.
+"""
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+__all__ = ["Game", "option"]
+
+
+@dataclass(frozen=True)
+class Game:
+    """Base of the models."""
+
+    name: ClassVar[str] = ""
+    """The name in the registry; empty for a game that is not registered."""
+
+    @property
+    def title(self) -> str:
+        """One line that says which game this is, with its parameters, as a person would."""
+        given = " · ".join(f"{key} {value}" for key, value in self.parameters().items())
+        return f"{type(self).__name__}{' · ' if given else ''}{given}"
+
+    def parameters(self) -> dict[str, object]:
+        """The parameters by name."""
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+
+def option(
+    default: Any = dataclasses.MISSING,
+    help: str = "",
+    *,
+    choices: tuple[str, ...] = (),
+    parse: Callable[[str], Any] | None = None,
+) -> Any:
+    """A parameter of a game: its default, the line that `--help` shows, and how a typed text becomes it.
+
+    Without `parse`, the annotation decides: int, float, Fraction, str, bool, and tuples of those, typed with
+    commas ("1,2,-3").
+    """
+    return dataclasses.field(default=default, metadata={"help": help, "choices": choices, "parse": parse})

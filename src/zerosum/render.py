@@ -1,0 +1,40 @@
+"""Solutions and tables in a rich terminal."""
+
+from rich.console import Group, RenderableType
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from zerosum.solution import Solution, Table
+
+__all__ = ["rich_solution", "rich_table"]
+
+
+def rich_table(table: Table) -> RichTable:
+    """A table with a title above it, first column to the left, the rest to the right."""
+    shown = RichTable(
+        title=None if table.title == "strategies" else table.title,
+        title_justify="left",
+        title_style="bold",
+        box=None,
+        pad_edge=False,
+        padding=(0, 2, 0, 0),
+    )
+    for i, column in enumerate(table.columns):
+        shown.add_column(
+            Text(column), justify="left" if i == 0 else "right", header_style="bold" if i else "dim"
+        )
+    for row in table.cells():
+        shown.add_row(*(Text(cell) for cell in row))
+    return shown
+
+
+def rich_solution(solution: Solution) -> RenderableType:
+    """Title and value on one line, then the tables, the notes and the footer."""
+    head = RichTable.grid(expand=False, padding=(0, 4, 0, 0))
+    head.add_row(Text(solution.title, style="bold"), Text(f"value {solution.value}", style="bold green"))
+    parts: list[RenderableType] = [head]
+    for table in solution.all_tables():
+        parts += [rich_table(table), Text("")]
+    parts += [Text(note) for note in solution.notes]
+    parts.append(Text(solution.footer(), style="dim"))
+    return Group(*parts)

@@ -1,0 +1,247 @@
+"""Value, Table and Solution: what every solver returns, frozen and self-describing.
+
+A *value* is an interval that holds whatever rounding did. A *strategy* maps moves, named as a person would
+name them, to probabilities. A *table* is rows of cells that any front end can draw. A *solution* is the value
+and both strategies at one position, the method that found them, and whatever tables its model adds; it
+shows itself as text, in a rich terminal, as HTML in a notebook and as JSON.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from zerosum.errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["Number", "Solution", "Strategy", "Table", "Value", "as_number", "percent"]
+
+Number = float | Fraction
+"""A float, or a fraction where the work was exact."""
+
+Strategy = Mapping[str, Number]
+"""Probabilities of moves, each move named as a person would."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """The interval `lower <= v <= upper`; exact where the two are one fraction."""
+
+    lower: Number
+    upper: Number
+
+    def __post_init__(self) -> None:
+        if not self.lower <= self.upper:
+            raise InputError(f"a value needs lower <= upper, not {self.lower} and {self.upper}")
+
+    @classmethod
+    def exactly(cls, v: Number | int) -> Value:
+        """The value that is known to be v, with no error at all."""
+        v = v if isinstance(v, float) else Fraction(v)
+        return cls(v, v)
+
+    @property
+    def gap(self) -> Number:
+        """The width of the interval."""
+        return self.upper - self.lower
+
+    @property
+    def middle(self) -> Number:
+        """The midpoint, the best single number."""
+        return (self.lower + self.upper) / 2
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is one known fraction."""
+        return self.lower == self.upper and isinstance(self.lower, Fraction)
+
+    def __contains__(self, v: Number) -> bool:
+        return self.lower <= v <= self.upper
+
+    def __neg__(self) -> Value:
+        return Value(-self.upper, -self.lower)
+
+    def __float__(self) -> float:
+        return float(self.middle)
+
+    def __str__(self) -> str:
+        if self.is_exact:
+            return str(self.lower)
+        half = float(self.gap) / 2
+        if half == 0:
+            return f"{float(self.middle):.15g}"
+        digits = max(0, min(17, 1 - _exponent(half)))
+        middle = round(float(self.middle), digits)
+        return f"{middle + 0.0:.{digits}f} ± {half:.1g}" if middle else f"0 ± {half:.1g}"
+
+    def json(self) -> dict[str, Any]:
+        """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""
+        return {"lower": as_number(self.lower), "upper": as_number(self.upper)}
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under named columns, for any front end to draw."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+    def text(self, cell: object) -> str:
+        """One cell as a person reads it."""
+        if isinstance(cell, bool) or cell is None:
+            return {True: "yes", False: "no", None: "–"}[cell]
+        if isinstance(cell, float):
+            return f"{cell:.10g}"
+        return str(cell)
+
+    def cells(self) -> list[list[str]]:
+        """Every cell as text."""
+        return [[self.text(cell) for cell in row] for row in self.rows]
+
+    def json(self) -> list[dict[str, Any]]:
+        """A list of objects, one per row."""
+        return [dict(zip(self.columns, map(as_number, row), strict=True)) for row in self.rows]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution:
+    """The answer at one position: value, both strategies, and how they were found."""
+
+    game: str
+    """The registered name of the game, or its class's name."""
+    parameters: Mapping[str, object]
+    """The game's parameters, and the position's if it is not the start."""
+    title: str
+    """One line that a person reads: "Jujitsu · 4 cards each · ties carried"."""
+    value: Value
+    """The value to the row player."""
+    row: Strategy = field(default_factory=dict)
+    """The row player's optimal strategy at this position."""
+    col: Strategy = field(default_factory=dict)
+    """The column player's optimal strategy at this position."""
+    move: str = "move"
+    """What a move is called: "first card", "exit", "action"."""
+    method: str
+    """What found it, with its parameters."""
+    positions: int
+    """How many positions were solved."""
+    seconds: float
+    """How long that took."""
+    tables: Sequence[Table] = ()
+    """What else there is to show."""
+    notes: Sequence[str] = ()
+    """Sentences that a person should read with the answer."""
+
+    def at(self) -> Solution:
+        """The solution at another position; each model's solution says by its arguments how one is named."""
+        return self
+
+    def json(self) -> dict[str, Any]:
+        """The object that `solve --json` prints."""
+        answer: dict[str, Any] = {
+            "game": self.game,
+            "parameters": {key: as_number(item) for key, item in self.parameters.items()},
+            "value": self.value.json(),
+            "strategies": {
+                "row": {move: as_number(p) for move, p in self.row.items()},
+                "col": {move: as_number(p) for move, p in self.col.items()},
+            },
+            "method": self.method,
+            "positions": self.positions,
+            "seconds": round(self.seconds, 6),
+        }
+        if self.tables:
+            answer["tables"] = {table.title: table.json() for table in self.tables}
+        if self.notes:
+            answer["notes"] = list(self.notes)
+        return answer
+
+    def strategy_table(self) -> Table:
+        """The strategies side by side, a column per move; one line where the two are the same."""
+        moves = list(dict.fromkeys([*self.row, *self.col]))
+        players = (
+            {"plays it": self.row} if self.row == self.col else {"row plays": self.row, "col plays": self.col}
+        )
+        rows = [[who, *(percent(s.get(move)) for move in moves)] for who, s in players.items() if s]
+        return Table("strategies", [self.move, *moves], rows)
+
+    def all_tables(self) -> list[Table]:
+        """The strategies, if there are any, and then the tables of the model."""
+        return [*([self.strategy_table()] if self.row or self.col else []), *self.tables]
+
+    def footer(self) -> str:
+        """How many positions, how certain, how fast."""
+        certain = "exact" if self.value.is_exact else "each certified"
+        positions = f"{self.positions:,} position{'s' * (self.positions != 1)}, {certain}"
+        return f"{positions} · {self.method} · {self.seconds:.2g} s"
+
+    def __str__(self) -> str:
+        lines = [f"{self.title:<60}value {self.value}"]
+        for table in self.all_tables():
+            lines += ["", *([table.title] if table.title != "strategies" else []), *_aligned(table)]
+        return "\n".join([*lines, "", *self.notes, self.footer()])
+
+    def __rich__(self) -> RenderableType:
+        from zerosum.render import rich_solution
+
+        return rich_solution(self)
+
+    def _repr_html_(self) -> str:
+        parts = [f"<p><b>{html.escape(self.title)}</b> · value {html.escape(str(self.value))}</p>"]
+        parts += [html_table(table) for table in self.all_tables()]
+        parts += [f"<p>{html.escape(note)}</p>" for note in [*self.notes, self.footer()]]
+        return "\n".join(parts)
+
+
+def html_table(table: Table) -> str:
+    """A table as plain HTML."""
+    head = "".join(f"<th>{html.escape(column)}</th>" for column in table.columns)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in table.cells()
+    )
+    caption = f"<caption>{html.escape(table.title)}</caption>" if table.title != "strategies" else ""
+    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def as_number(item: object) -> Any:
+    """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays."""
+    if isinstance(item, Fraction):
+        return str(item)
+    if isinstance(item, Value):
+        return item.json()
+    if isinstance(item, Mapping):
+        return {str(key): as_number(value) for key, value in item.items()}
+    if isinstance(item, str | int | float | bool) or item is None:
+        return item
+    if hasattr(item, "tolist"):
+        return item.tolist()
+    if isinstance(item, Iterable):
+        return [as_number(one) for one in item]
+    return str(item)
+
+
+def percent(p: Number | None) -> str:
+    """A probability as a person reads it: a percentage, a fraction where exact, a dash for never."""
+    if p is None or p == 0:
+        return "–"
+    if isinstance(p, Fraction):
+        return str(p)
+    return "<0.1%" if p < 0.0005 else f"{100 * p:.1f}%"
+
+
+def _exponent(x: float) -> int:
+    """The power of ten of x's first digit."""
+    return int(f"{x:e}".split("e")[1])
+
+
+def _aligned(table: Table) -> list[str]:
+    """A table's lines in plain text, each column as wide as its widest cell."""
+    lines = [list(table.columns), *table.cells()]
+    widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
+    return ["  ".join(cell.rjust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines]
