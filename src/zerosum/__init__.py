@@ -1,3 +1,71 @@
-"""Two-person zero-sum sequential games, solved with a certificate on every number."""
+"""Two-person zero-sum sequential games, solved with a certificate on every number.
+
+    >>> import zerosum
+    >>> zerosum.solve(zerosum.load("jujitsu")(cards=4))
+
+Heavy parts are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from zerosum.errors import GameError, InputError, StoreError, TooLargeError, ZerosumError
+    from zerosum.games import CATALOG, load
+    from zerosum.models.betting import BettingGame
+    from zerosum.models.lagged import LaggedGame
+    from zerosum.models.staged import StagedGame
+    from zerosum.models.stochastic import StochasticGame
+    from zerosum.models.targets import TargetGame
+    from zerosum.models.tricks import TrickGame
+    from zerosum.solution import Solution, Table, Value
+    from zerosum.solving import solve
+
+__all__ = [
+    "CATALOG",
+    "BettingGame",
+    "GameError",
+    "InputError",
+    "LaggedGame",
+    "Solution",
+    "StagedGame",
+    "StochasticGame",
+    "StoreError",
+    "Table",
+    "TargetGame",
+    "TooLargeError",
+    "TrickGame",
+    "Value",
+    "ZerosumError",
+    "__version__",
+    "load",
+    "solve",
+]
+
+_WHERE = {
+    "errors": ("GameError", "InputError", "StoreError", "TooLargeError", "ZerosumError"),
+    "games": ("CATALOG", "load"),
+    "models.betting": ("BettingGame",),
+    "models.lagged": ("LaggedGame",),
+    "models.staged": ("StagedGame",),
+    "models.stochastic": ("StochasticGame",),
+    "models.targets": ("TargetGame",),
+    "models.tricks": ("TrickGame",),
+    "solution": ("Solution", "Table", "Value"),
+    "solving": ("solve",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    for module, names in _WHERE.items():
+        if name in names:
+            return getattr(importlib.import_module(f"zerosum.{module}"), name)
+    raise AttributeError(f"module 'zerosum' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,5 +1,7 @@
 """Solutions and tables in a rich terminal."""
 
+import re
+
 from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -8,9 +10,11 @@ from zerosum.solution import Solution, Table
 
 __all__ = ["rich_solution", "rich_table"]
 
+NUMERIC = re.compile(r"[-+–<±≤≥\d.,/%e ]*")
+
 
 def rich_table(table: Table) -> RichTable:
-    """A table with a title above it, first column to the left, the rest to the right."""
+    """A table with a title above it; columns of numbers to the right, words to the left."""
     shown = RichTable(
         title=None if table.title == "strategies" else table.title,
         title_justify="left",

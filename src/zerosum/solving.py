@@ -1,49 +1,62 @@
-"""One door for all games: `solve(game)` finds the solver of the game's model and calls it."""
+"""One door for all games: a game's model decides which solver, verifier and picture belong to it.
+
+The rooms are named alike: a game of the model `zerosum.models.tricks` is solved by `zerosum.solvers.tricks`,
+verified by `zerosum.verify.tricks` and drawn by `zerosum.plots.tricks`.
+"""
 
 from __future__ import annotations
 
 import importlib
-from typing import Any, Protocol, cast
+from collections.abc import Callable
+from typing import Any
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
 from zerosum.solution import Solution
 
-__all__ = ["Solver", "solve", "solver_of"]
+__all__ = ["drawer_of", "model_of", "solve", "solver_of", "verifier_of"]
 
-SOLVERS = {
-    "zerosum.models.staged:StagedGame": "zerosum.solvers.staged:solve",
-    "zerosum.models.tricks:TrickGame": "zerosum.solvers.tricks:solve",
-    "zerosum.models.targets:TargetGame": "zerosum.solvers.targets:solve",
-    "zerosum.models.stochastic:StochasticGame": "zerosum.solvers.stochastic:solve",
-    "zerosum.models.lagged:LaggedGame": "zerosum.solvers.lagged:solve",
-    "zerosum.models.betting:BettingGame": "zerosum.solvers.betting:solve",
-    "zerosum.models.subtraction:SubtractionGame": "zerosum.solvers.subtraction:solve",
-    "zerosum.models.wager:WagerGame": "zerosum.solvers.wager:solve",
-}
-"""Each model, and the function that solves its games; the nearest base of a game's class decides."""
+MODELS = "zerosum.models."
 
 
-class Solver(Protocol):
-    """A solver takes a game and its own keyword options, and returns a solution.
-
-    Its options are the command's flags; `progress` and `store` are given by the front end.
-    """
-
-    def __call__(self, game: Any, /, **options: Any) -> Solution: ...
-
-
-def solver_of(game: type[Game]) -> Solver:
-    """The solver for a class of games."""
+def model_of(game: type[Game]) -> str:
+    """The name of a game's model: that of its nearest base among the models."""
     for base in game.__mro__:
-        where = SOLVERS.get(f"{base.__module__}:{base.__qualname__}")
-        if where is not None:
-            module, _, name = where.partition(":")
-            return cast(Solver, getattr(importlib.import_module(module), name))
-    models = ", ".join(sorted(model.partition(":")[2] for model in SOLVERS))
-    raise GameError(f"{game.__name__} is not a game of any known model; derive it from one of {models}")
+        if base.__module__.startswith(MODELS) and base is not Game:
+            return base.__module__.removeprefix(MODELS)
+    raise GameError(
+        f"{game.__name__} is not a game of any known model; derive it from zerosum.StagedGame or another"
+    )
+
+
+def solver_of(game: type[Game]) -> Callable[..., Solution]:
+    """The function that solves games of this class: a game and keyword options in, a solution out."""
+    solver: Callable[..., Solution] = _room(game, "solvers").solve
+    return solver
+
+
+def verifier_of(game: type[Game]) -> Callable[..., Any]:
+    """The function that recomputes a solution's value from its strategies alone."""
+    verifier: Callable[..., Any] = _room(game, "verify").verify
+    return verifier
+
+
+def drawer_of(game: type[Game]) -> Callable[..., Any]:
+    """The function that draws a solution of such a game."""
+    drawer: Callable[..., Any] = _room(game, "plots").draw
+    return drawer
 
 
 def solve(game: Game, **options: Any) -> Solution:
     """Solve a game of any model; the options are those of the model's solver."""
     return solver_of(type(game))(game, **options)
+
+
+def _room(game: type[Game], room: str) -> Any:
+    where = f"zerosum.{room}.{model_of(game)}"
+    try:
+        return importlib.import_module(where)
+    except ModuleNotFoundError as missing:
+        if missing.name != where:
+            raise
+        raise InputError(f"games of the model {model_of(game)!r} have no {room} yet") from None

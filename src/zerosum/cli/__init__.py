@@ -1,0 +1,109 @@
+"""The command `zerosum`. Each verb lives in a module of its own, imported when it is called."""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import sys
+from collections.abc import Callable
+from typing import Annotated
+
+from cyclopts import App, CycloptsError, Parameter
+
+from zerosum import __version__
+from zerosum.errors import InputError, Stopped, ZerosumError
+
+__all__ = ["main"]
+
+VERBS = {
+    "games": ("games", "List the games that can be solved by name."),
+    "solve": ("solve", "Solve a game: its value with bounds, and both players' strategies."),
+    "play": ("play", "Play a game against its solution."),
+    "match": ("match", "Pit two players against each other, exactly or by simulation."),
+    "plot": ("solve", "Draw a game's solution as a picture."),
+    "verify": ("solve", "Recompute a solution's bounds from its strategies alone."),
+    "matrix": ("matrix", "Solve one matrix game from a file: CSV, JSON or Gambit .nfg."),
+    "reproduce": ("reproduce", "Recompute what the five papers print, and judge it."),
+    "bench": ("bench", "Measure speed beside the aims and the peers."),
+}
+"""Each verb, the module that holds its function, and its line of help."""
+
+RAW = {"solve", "play", "match", "plot", "verify", "bench"}
+"""The verbs whose flags depend on their first word; they read their words themselves."""
+
+START = """\
+zerosum solves two-person zero-sum sequential games, with a certificate on every number.
+
+  zerosum games                          the games
+  zerosum solve jujitsu --cards 4        an answer
+  zerosum plot gleason --out g.png       a picture
+  zerosum play matches                   a game against the solution
+  zerosum reproduce                      the five papers, recomputed
+  zerosum --help                         every command"""
+
+
+def _raw(verb: str) -> Callable[..., None]:
+    def call(*tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)]) -> None:
+        _verb(verb)(*tokens)
+
+    return call
+
+
+def _verb(verb: str) -> Callable[..., None]:
+    module = importlib.import_module(f"zerosum.cli.{VERBS[verb][0]}")
+    function: Callable[..., None] = getattr(module, verb)
+    return function
+
+
+def _app() -> App:
+    app = App(
+        name="zerosum",
+        version=f"zerosum {__version__}",
+        help="Two-person zero-sum games, solved and certified.",
+    )
+    app.default(_start)
+    for verb, (module, help) in VERBS.items():
+        if verb in RAW:
+            app.command(
+                App(name=verb, help=help, help_flags=[], version_flags=[], default_command=_raw(verb))
+            )
+        else:
+            app.command(f"zerosum.cli.{module}:{verb}", name=verb, help=help)
+    return app
+
+
+def _start() -> None:
+    print(START)  # noqa: T201
+
+
+def main() -> None:
+    """Run the command; what a person did wrong is told in one sentence, with exit status 2."""
+    try:
+        _check_verb(sys.argv[1:])
+        _app()(exit_on_error=False, print_error=False, result_action="return_value")
+    except (Stopped, KeyboardInterrupt):
+        _say("stopped; what was complete is kept, and the same command goes on from there")
+        sys.exit(130)
+    except (ZerosumError, CycloptsError) as error:
+        _say(_sentence(error))
+        sys.exit(2)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)
+
+
+def _check_verb(words: list[str]) -> None:
+    """Refuse a first word that is no verb, with the nearest one as a hint."""
+    if words and not words[0].startswith("-") and words[0] not in VERBS:
+        close = difflib.get_close_matches(words[0], VERBS, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"the commands are {', '.join(VERBS)}."
+        raise InputError(f"there is no command {words[0]!r}; {hint}")
+
+
+def _sentence(error: Exception) -> str:
+    """The error's message on one line."""
+    return " ".join(str(error).split())
+
+
+def _say(sentence: str) -> None:
+    print(f"zerosum: {sentence}", file=sys.stderr)  # noqa: T201

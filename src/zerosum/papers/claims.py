@@ -12,8 +12,8 @@ and never written in:
     cannot be decided from what is printed              not reproducible
     was a question                                      left open, answered
 
-Most claims are built by `number`, `statement`, `sampled` and `question` below; a claim of another kind gives its
-own function that returns a `Finding`.
+Most claims are built by `number`, `statement`, `sampled` and `question` below; a claim of another kind gives
+its own function that returns a `Finding`.
 """
 
 from __future__ import annotations
@@ -118,7 +118,7 @@ def number(
 ) -> Claim:
     """A printed number, "31/81" or "-.0933"; a decimal holds if it is right to half a unit of its last digit.
 
-    `corrected` is the number that should stand there; the misprint is proved if the computed value agrees with it.
+    `corrected` is the number that should stand there; the misprint is proved if the computed value agrees.
     """
 
     def recompute() -> Finding:

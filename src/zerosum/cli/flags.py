@@ -1,0 +1,151 @@
+"""A game's parameters as flags of the command.
+
+The flags of `zerosum solve GAME` come from three places: the fields of the game's class, the keyword
+options of its model's solver, and the keyword arguments of its solution's `at`, which name another position.
+All are typed as text and become values here, by their annotations, so that a wrong one gets one sentence.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import types
+import typing
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from zerosum.errors import InputError
+from zerosum.models.game import Game
+
+__all__ = ["REQUIRED", "Flag", "flags_of_function", "flags_of_game", "values"]
+
+REQUIRED = object()
+"""The default of a flag that has none."""
+
+
+@dataclass(frozen=True)
+class Flag:
+    """One flag: its name, what it takes, and how a typed text becomes its value."""
+
+    name: str
+    annotation: Any
+    default: object
+    help: str = ""
+    choices: tuple[str, ...] = ()
+    parse: Callable[[str], Any] | None = None
+
+    @property
+    def is_switch(self) -> bool:
+        """Whether it is given without a value."""
+        return self.annotation is bool
+
+    @property
+    def typed(self) -> str:
+        """The flag as it is typed."""
+        return self.name if self.default is REQUIRED else "--" + self.name.replace("_", "-")
+
+    def value(self, text: str) -> Any:
+        """The value that a typed text stands for."""
+        if self.choices and text not in self.choices:
+            raise InputError(f"{self.typed} takes one of {', '.join(self.choices)}, not {text!r}")
+        if self.parse is not None:
+            return self.parse(text)
+        try:
+            return _read(text, self.annotation)
+        except (ValueError, ZeroDivisionError):
+            raise InputError(f"{self.typed} takes {_noun(self.annotation)}, not {text!r}") from None
+
+
+def flags_of_game(game: type[Game]) -> list[Flag]:
+    """The fields of the game's dataclass."""
+    hints = typing.get_type_hints(game)
+    return [
+        Flag(
+            field.name,
+            hints[field.name],
+            REQUIRED if field.default is dataclasses.MISSING else field.default,
+            **{key: field.metadata[key] for key in ("help", "choices", "parse") if field.metadata.get(key)},
+        )
+        for field in dataclasses.fields(game)
+        if field.init
+    ]
+
+
+def flags_of_function(function: Callable[..., Any], *, skip: Iterable[str] = ()) -> list[Flag]:
+    """The keyword-only options of a function; the text in `Annotated[type, "text"]` is its help."""
+    hints = typing.get_type_hints(function, include_extras=True)
+    return [
+        Flag(name, *_annotation(hints.get(name, str), option.default))
+        for name, option in inspect.signature(function).parameters.items()
+        if option.kind is option.KEYWORD_ONLY and name not in skip
+    ]
+
+
+def values(flags: Sequence[Flag], given: Mapping[str, object]) -> dict[str, Any]:
+    """The values of those flags that were given."""
+    chosen = {}
+    for flag in flags:
+        typed = given.get(flag.name)
+        if isinstance(typed, str):
+            chosen[flag.name] = flag.value(typed)
+        elif typed is True:
+            chosen[flag.name] = True
+    return chosen
+
+
+def _annotation(hint: Any, default: object) -> tuple[Any, object, str]:
+    help = ""
+    if typing.get_origin(hint) is typing.Annotated:
+        hint, *extras = typing.get_args(hint)
+        help = next((extra for extra in extras if isinstance(extra, str)), "")
+    return hint, REQUIRED if default is inspect.Parameter.empty else default, help
+
+
+def _read(text: str, annotation: Any) -> Any:
+    """A text as the annotation wants it."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin in (typing.Union, types.UnionType):
+        return _read_union(text, [one for one in arguments if one is not type(None)])
+    if origin is typing.Literal:
+        if text not in arguments:
+            raise ValueError(text)
+        return text
+    if origin is not None and issubclass(origin, Iterable):
+        items = [_read(part.strip(), arguments[0]) for part in text.split(",") if part.strip()]
+        return items if origin is list else tuple(items)
+    if annotation is bool:
+        return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
+    if annotation in (int, float, Fraction, Path):
+        return annotation(text)
+    return text
+
+
+def _read_union(text: str, arguments: list[Any]) -> Any:
+    """The first member of a union that can read the text; numbers before text, exact ones before floats."""
+    order = [int, Fraction, float]
+    ranked = sorted(
+        arguments, key=lambda one: order.index(one) if one in order else len(order) + (one is str)
+    )
+    for one in ranked:
+        try:
+            return _read(text, one)
+        except (ValueError, KeyError, ZeroDivisionError):
+            continue
+    raise ValueError(text)
+
+
+def _noun(annotation: Any) -> str:
+    """What a person should type for an annotation."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin in (typing.Union, types.UnionType):
+        nouns = [_noun(one) for one in arguments if one is not type(None)]
+        return " or ".join(dict.fromkeys(nouns))
+    if origin is typing.Literal:
+        return "one of " + ", ".join(map(str, arguments))
+    if origin is not None and issubclass(origin, Iterable):
+        return f"a list like 1,2,3, each {_noun(arguments[0])}"
+    named = {int: "a whole number", float: "a number", Fraction: "a number such as 1, 0.5 or 1/3"}
+    return named.get(annotation, "a text")

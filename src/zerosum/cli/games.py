@@ -1,0 +1,29 @@
+"""`zerosum games`: the catalogue."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from zerosum.games import CATALOG
+from zerosum.render import rich_table
+from zerosum.solution import Table
+
+__all__ = ["games"]
+
+
+def games(*, json: Annotated[bool, Parameter(help="print one JSON object", negative=())] = False) -> None:
+    """List the games that can be solved by name."""
+    rows = [(entry.name, entry.summary, entry.paper) for entry in CATALOG.values()]
+    table = Table("strategies", ["game", "rules", "from"], rows)
+    if json:
+        print(jsonlib.dumps({"games": table.json()}, ensure_ascii=False))  # noqa: T201
+        return
+    console = Console()
+    console.print(rich_table(table))
+    console.print(
+        "\nflags of one: zerosum solve GAME --help · your own: zerosum solve file.py:Class", style="dim"
+    )

@@ -1,0 +1,60 @@
+"""A progress bar on standard error, for work that takes more than a second."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as RichProgress
+from rich.text import Text
+
+__all__ = ["Bar"]
+
+PATIENCE = 1.0
+"""Seconds before the bar shows itself."""
+
+
+class _Speed(ProgressColumn):
+    """Units per second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
+
+
+class Bar:
+    """Takes a solver's progress and shows it, if standard error is a terminal."""
+
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._shown: RichProgress | None = None
+        self._watched = sys.stderr.isatty()
+
+    def __enter__(self) -> Bar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._shown is not None:
+            self._shown.stop()
+
+    def __call__(self, done: int, total: int, unit: str) -> None:
+        if not self._watched or time.monotonic() - self._began < PATIENCE:
+            return
+        if self._shown is None:
+            self._shown = RichProgress(
+                TextColumn("{task.description}"),
+                BarColumn(),
+                MofNCompleteColumn(),
+                _Speed(),
+                TimeRemainingColumn(),
+                console=Console(stderr=True),
+                transient=True,
+            )
+            self._shown.add_task(unit, total=total)
+            self._shown.start()
+        self._shown.update(self._shown.task_ids[0], completed=done, total=total, description=unit)

@@ -1,0 +1,106 @@
+"""`zerosum solve`, `zerosum plot` and `zerosum verify`: a game's answer, its picture, and its proof."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from zerosum.cli.flags import Flag, flags_of_function
+from zerosum.cli.progress import Bar
+from zerosum.cli.request import Request, load_game, read
+from zerosum.solution import Solution
+from zerosum.solving import drawer_of, solver_of, verifier_of
+
+__all__ = ["plot", "solve", "verify"]
+
+JSON = Flag("json", bool, False, "print one JSON object and nothing else")
+
+
+def solved(request: Request) -> Solution:
+    """The whole game's solution, with a progress bar."""
+    solver = solver_of(type(request.game))
+    options: dict[str, Any] = dict(request.options)
+    with Bar() as bar:
+        if "progress" in inspect.signature(solver).parameters:
+            options["progress"] = bar
+        return solver(request.game, **options)
+
+
+def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> None:
+    """Print a solution for a person or for a program."""
+    if as_json:
+        print(json.dumps(solution.json(), ensure_ascii=False))  # noqa: T201
+        return
+    console = Console()
+    console.print(solution, highlight=False)
+    if hints:
+        console.print(
+            "next: " + " · ".join(hints), style="dim", highlight=False, markup=False, soft_wrap=True
+        )
+
+
+def solve(*tokens: str) -> None:
+    """Solve a game: its value with bounds, and both players' strategies."""
+    request = read("solve", tokens, [JSON], solve.__doc__ or "")
+    if request is None:
+        return
+    solution = solved(request)
+    if request.position:
+        solution = solution.at(**request.position)
+    again = shlex.join(request.typed)
+    show(
+        solution,
+        as_json=request.extra.get("json", False),
+        hints=(f"zerosum play {again}", f"zerosum plot {again}"),
+    )
+
+
+def plot(*tokens: str) -> None:
+    """Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file)."""
+    if not tokens or tokens[0].startswith("-"):
+        read("plot", tokens, (), plot.__doc__ or "")
+        return
+    draw = drawer_of(load_game(tokens[0]))
+    out = Flag("out", Path, None, "the file to write [default: GAME.png]")
+    own = flags_of_function(draw)
+    request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "")
+    if request is None:
+        return
+    solution = solved(request)
+    if request.position:
+        solution = solution.at(**request.position)
+    named = {flag.name for flag in own} & request.extra.keys()
+    figure = draw(solution, **{name: request.extra[name] for name in named})
+    file = request.extra.get("out") or Path(f"{request.game.name or type(request.game).__name__}.png")
+    figure.savefig(file, dpi=150, bbox_inches="tight")
+    if request.extra.get("json"):
+        print(json.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201
+    else:
+        Console().print(f"drawn: {file}", highlight=False, markup=False)
+
+
+def verify(*tokens: str) -> None:
+    """Solve a game, then recompute its bounds from the strategies alone, by best responses."""
+    request = read("verify", tokens, [JSON], verify.__doc__ or "")
+    if request is None:
+        return
+    solution = solved(request)
+    bounds = verifier_of(type(request.game))(request.game, solution)
+    agrees = bounds.lower <= solution.value.upper and solution.value.lower <= bounds.upper
+    if request.extra.get("json"):
+        report = {**solution.json(), "verified": bounds.json(), "agrees": agrees}
+        print(json.dumps(report, ensure_ascii=False))  # noqa: T201
+    else:
+        console = Console()
+        console.print(f"{solution.title}: the solver says {solution.value}", highlight=False, markup=False)
+        console.print(f"best responses to its strategies give {bounds}", highlight=False, markup=False)
+        console.print(
+            "they agree" if agrees else "they do NOT agree", style="green" if agrees else "bold red"
+        )
+    if not agrees:
+        raise SystemExit(1)
