@@ -23,11 +23,11 @@ def rich_table(table: Table) -> RichTable:
         pad_edge=False,
         padding=(0, 2, 0, 0),
     )
+    cells = table.cells()
     for i, column in enumerate(table.columns):
-        shown.add_column(
-            Text(column), justify="left" if i == 0 else "right", header_style="bold" if i else "dim"
-        )
-    for row in table.cells():
+        numeric = all(NUMERIC.fullmatch(row[i]) for row in cells)
+        shown.add_column(Text(column), justify="right" if numeric else "left", header_style="bold")
+    for row in cells:
         shown.add_row(*(Text(cell) for cell in row))
     return shown
 

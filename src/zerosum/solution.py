@@ -9,6 +9,7 @@ shows itself as text, in a rich terminal, as HTML in a notebook and as JSON.
 from __future__ import annotations
 
 import html
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -77,7 +78,8 @@ class Value:
             return f"{float(self.middle):.15g}"
         digits = max(0, min(17, 1 - _exponent(half)))
         middle = round(float(self.middle), digits)
-        return f"{middle + 0.0:.{digits}f} ± {half:.1g}" if middle else f"0 ± {half:.1g}"
+        shown = f"{middle:.{digits}f}" if middle else "0"
+        return f"{shown} ± {_rounded_up(half + abs(float(self.middle) - middle)):.0e}".replace("e+00", "")
 
     def json(self) -> dict[str, Any]:
         """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""
@@ -238,6 +240,12 @@ def percent(p: Number | None) -> str:
 def _exponent(x: float) -> int:
     """The power of ten of x's first digit."""
     return int(f"{x:e}".split("e")[1])
+
+
+def _rounded_up(x: float) -> float:
+    """x rounded up to one digit, so that the interval shown holds the interval known."""
+    unit = 10.0 ** _exponent(x)
+    return min(math.ceil(x / unit * (1 - 1e-9)), 10) * unit
 
 
 def _aligned(table: Table) -> list[str]:

@@ -1,0 +1,85 @@
+"""`zerosum reproduce`: the papers recomputed, judged, and written up."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from zerosum.cli.progress import Bar
+from zerosum.papers import PAPERS, find
+from zerosum.papers.claims import Verdict
+from zerosum.papers.judge import Judged, judge, tally
+from zerosum.render import rich_table
+from zerosum.solution import Table
+
+__all__ = ["reproduce"]
+
+
+def _switch(help: str) -> Parameter:
+    return Parameter(help=help, negative=())
+
+
+def reproduce(
+    paper: Annotated[str | None, Parameter(help="one paper: " + ", ".join(PAPERS))] = None,
+    *,
+    full: Annotated[bool, _switch("also the long recomputations (13-card Goofspiel)")] = False,
+    json: Annotated[bool, _switch("print one JSON object and nothing else")] = False,
+    report: Annotated[Path | None, Parameter(help="where the report goes [default: report]")] = None,
+    errata: Annotated[
+        Path | None, Parameter(help="also write the list of errata and answers as Markdown")
+    ] = None,
+) -> None:
+    """Recompute what the five papers print, and judge it."""
+    began = time.perf_counter()
+    papers = [find(paper)] if paper else list(PAPERS.values())
+    with Bar() as bar:
+        judged = list(judge(papers, full=full, progress=bar))
+    if errata is not None:
+        from zerosum.papers.report import errata as listed
+
+        errata.write_text(listed(judged), encoding="utf-8")
+    page = _write(report, judged, began) if report is not None or not json else None
+    if json:
+        rows = [one.json() for one in judged]
+        counts = {str(verdict): count for verdict, count in tally(judged).items()}
+        print(jsonlib.dumps({"claims": rows, "verdicts": counts}, ensure_ascii=False))  # noqa: T201
+    else:
+        _show(judged, each=paper is not None, page=page, seconds=time.perf_counter() - began)
+    if any(one.is_surprise for one in judged):
+        raise SystemExit(1)
+
+
+def _write(folder: Path | None, judged: Sequence[Judged], began: float) -> Path:
+    from zerosum.papers.report import write_report
+
+    return write_report(folder or Path("report"), judged, seconds=time.perf_counter() - began)
+
+
+def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: float) -> None:
+    from zerosum.papers.report import found
+
+    console = Console()
+    if each:
+        rows = [[one.claim.where, one.claim.says, str(one.verdict), found(one)] for one in judged]
+        console.print(
+            rich_table(Table("strategies", ["where", "the paper says", "verdict", "recomputed"], rows))
+        )
+        console.print()
+    papers = dict.fromkeys(one.paper for one in judged)
+    counts = {paper: tally([one for one in judged if one.paper is paper]) for paper in papers}
+    summary: list[list[object]] = [
+        [paper.key, *(counts[paper][verdict] or None for verdict in Verdict)] for paper in papers
+    ]
+    summary.append(["all", *(tally(judged)[verdict] or None for verdict in Verdict)])
+    console.print(rich_table(Table("strategies", ["paper", *map(str, Verdict)], summary)))
+    for one in judged:
+        if one.is_surprise:
+            console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")
+    console.print(f"\n{len(judged)} claims in {seconds:.0f} s; the report: {page}", highlight=False)
+    console.print("next: zerosum reproduce gleason · zerosum solve jujitsu --cards 13 · zerosum play matches")

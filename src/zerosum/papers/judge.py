@@ -1,0 +1,68 @@
+"""Recompute claims, one after another, and count the verdicts."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.papers import Paper
+from zerosum.papers.claims import Claim, Finding, Verdict
+from zerosum.progress import Progress, silent
+
+__all__ = ["HOLDING", "Judged", "judge", "tally"]
+
+HOLDING = (Verdict.CONFIRMED, Verdict.MORE_PRECISE, Verdict.ANSWERED)
+"""The verdicts under which a claim holds."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A claim with what became of it."""
+
+    paper: Paper
+    claim: Claim
+    finding: Finding
+    seconds: float
+
+    @property
+    def verdict(self) -> Verdict:
+        """The verdict that follows from the finding."""
+        return self.finding.verdict
+
+    @property
+    def is_surprise(self) -> bool:
+        """Whether a claim that was expected to hold does not."""
+        return self.claim.expected_to_hold and self.verdict not in HOLDING
+
+    def json(self) -> dict[str, Any]:
+        """One row of `reproduce --json`."""
+        return {
+            "paper": self.paper.key,
+            "where": self.claim.where,
+            "says": self.claim.says,
+            "verdict": str(self.verdict),
+            "computed": self.finding.computed,
+            "corrected": self.finding.corrected,
+            "why": self.finding.why,
+            "expected_to_hold": self.claim.expected_to_hold,
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def judge(papers: Sequence[Paper], *, full: bool = False, progress: Progress = silent) -> Iterator[Judged]:
+    """Recompute every claim of the papers; the slow ones only in full."""
+    claims = [(paper, claim) for paper in papers for claim in paper.claims() if full or not claim.slow]
+    for done, (paper, claim) in enumerate(claims):
+        progress(done, len(claims), "claims")
+        began = time.perf_counter()
+        finding = claim.recompute()
+        yield Judged(paper, claim, finding, time.perf_counter() - began)
+    progress(len(claims), len(claims), "claims")
+
+
+def tally(judged: Sequence[Judged]) -> Counter[Verdict]:
+    """How many claims have each verdict."""
+    return Counter(one.verdict for one in judged)

@@ -1,0 +1,39 @@
+"""The public surface is explicit, sorted, lazy and real."""
+
+import subprocess
+import sys
+
+import pytest
+
+import zerosum
+from zerosum import games
+from zerosum.errors import InputError
+
+
+def test_every_public_name_exists() -> None:
+    for name in zerosum.__all__:
+        assert getattr(zerosum, name) is not None
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="frobnicate"):
+        _ = zerosum.frobnicate
+
+
+def test_importing_the_package_and_the_command_loads_nothing_heavy() -> None:
+    heavy = {"numpy", "numba", "scipy", "matplotlib"}
+    asks = f"import sys, zerosum.cli; print(sorted({heavy} & set(sys.modules)))"
+    shown = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", sorted(games.CATALOG))
+def test_every_game_of_the_catalogue_loads_and_knows_its_name(name: str) -> None:
+    game = games.load(name)
+    assert game.name == name
+    assert game.__doc__
+
+
+def test_a_misspelt_game_gets_a_hint() -> None:
+    with pytest.raises(InputError, match="did you mean 'goofspiel'"):
+        games.load("gofspiel")
