@@ -11,23 +11,15 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-__all__ = ["exact_game"]
+__all__ = ["exact_game", "exact_kernel"]
 
 
 def exact_game(A: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Fraction], list[Fraction]]:
     """Value, row strategy and column strategy of a proper matrix of fractions."""
     m, n = len(A), len(A[0])
-    scale = math.lcm(*(entry.denominator for line in A for entry in line))
-    whole = [[int(entry * scale) for entry in line] for line in A]
+    scale, whole = _whole(A)
     i0, j0 = _best_column(whole)
-    T = _tableau(whole, i0, j0)
-    basic = [n + i if i != i0 else j0 for i in range(m)]
-    free = [j if j != j0 else n + i0 for j in range(n)]
-    divisor = 1
-    while (c := _entering(T, free)) is not None:
-        r = _leaving(T, c, basic)
-        divisor = _pivot(T, r, c, divisor)
-        basic[r], free[c] = free[c], basic[r]
+    T, basic, free, divisor = _optimum(whole, i0, j0)
     row, col = [Fraction(0)] * m, [Fraction(0)] * n
     for i, label in enumerate(basic):
         if label < n:
@@ -36,6 +28,37 @@ def exact_game(A: Sequence[Sequence[Fraction]]) -> tuple[Fraction, list[Fraction
         if label >= n:
             row[label - n] = Fraction(T[m][j], divisor)
     return Fraction(whole[i0][j0] * divisor - T[m][n], divisor * scale), row, col
+
+
+def exact_kernel(A: Sequence[Sequence[Fraction]]) -> tuple[list[int], list[int]]:
+    """Rows and columns of a square kernel (Shapley and Snow 1950): those of an optimal basis.
+
+    Some of them may have probability zero; the kernel's matrix, bordered with ones, is never singular.
+    """
+    n = len(A[0])
+    _, whole = _whole(A)
+    _, basic, free, _ = _optimum(whole, *_best_column(whole))
+    return sorted(label - n for label in free if label >= n), sorted(label for label in basic if label < n)
+
+
+def _whole(A: Sequence[Sequence[Fraction]]) -> tuple[int, list[list[int]]]:
+    """A common denominator, and the payoffs times it."""
+    scale = math.lcm(*(entry.denominator for line in A for entry in line))
+    return scale, [[int(entry * scale) for entry in line] for line in A]
+
+
+def _optimum(A: list[list[int]], i0: int, j0: int) -> tuple[list[list[int]], list[int], list[int], int]:
+    """The last tableau, its basic and free labels (columns, then rows), and the divisor of its entries."""
+    m, n = len(A), len(A[0])
+    T = _tableau(A, i0, j0)
+    basic = [n + i if i != i0 else j0 for i in range(m)]
+    free = [j if j != j0 else n + i0 for j in range(n)]
+    divisor = 1
+    while (c := _entering(T, free)) is not None:
+        r = _leaving(T, c, basic)
+        divisor = _pivot(T, r, c, divisor)
+        basic[r], free[c] = free[c], basic[r]
+    return T, basic, free, divisor
 
 
 def _best_column(A: list[list[int]]) -> tuple[int, int]:
