@@ -1,0 +1,76 @@
+"""Staged games: finite games with public positions, written in plain Python.
+
+At a *position* s each side has a list of moves. The two choose at once; then chance picks an *outcome*, which
+pays the row player a reward and names the next position. Where neither side has a move the game is over
+and pays `payoff(s)`. The value obeys Shapley's recursion
+
+    v(s) = val[ sum_k p_k (r_k + v(s_k)) ]        over the outcomes k of each pair of moves,
+
+where `val` is the value of a matrix game. A game in turns is the case where the side that waits has a single
+move; a chance position is the case where both sides have a single move.
+
+A game is four rules: `start`, `moves`, `play`, `payoff`. Positions may be any hashable thing and no position
+may come back, so that every play ends.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from zerosum.models.game import Game
+
+__all__ = ["WAIT", "Amount", "Move", "Outcome", "Position", "StagedGame"]
+
+Position = Hashable
+"""Anything that both players know and that decides what can follow."""
+
+Move = Any
+"""Anything hashable; `str(move)` is its name."""
+
+Amount = int | float | Fraction
+"""A probability or a payment; ints and fractions make exact solutions possible."""
+
+Outcome = tuple[Amount, Amount, Position]
+"""Probability, reward to the row player, next position."""
+
+WAIT: tuple[str] = ("wait",)
+"""The moves of the side whose turn it is not."""
+
+
+@dataclass(frozen=True)
+class StagedGame(Game, ABC):
+    """A finite game whose position is public; derive from it and write the rules.
+
+    With parameters, make the class a frozen dataclass; without any, a plain class will do:
+
+        class Pennies(StagedGame):
+            start = "play"
+
+            def moves(self, position):
+                return ("HT", "HT") if position == "play" else ((), ())
+
+            def play(self, position, row, col):
+                return [(1, 1 if row == col else -1, "over")]
+    """
+
+    move: ClassVar[str] = "move"
+    """What a move is called: "card", "exit", "call"."""
+
+    @property
+    @abstractmethod
+    def start(self) -> Any:
+        """The first position; a class attribute or a property."""
+
+    @abstractmethod
+    def moves(self, position: Any) -> tuple[Sequence[Move], Sequence[Move]]:
+        """The row player's moves and the column player's; both empty where the game is over."""
+
+    @abstractmethod
+    def play(self, position: Any, row: Any, col: Any) -> Iterable[Outcome]:
+        """What a pair of moves can lead to: (probability, reward, next position)."""
+
+    def payoff(self, position: Any) -> Amount:
+        """What the row player is paid where the game is over; nothing, unless a game says otherwise."""
+        return 0

@@ -1,0 +1,209 @@
+"""The positions of a staged game as flat arrays: found once, and checked.
+
+A game's rules are called once for each position and once for each pair of moves; what they say goes straight
+into flat arrays, one entry per outcome. From there on no Python runs per position. Outcomes of probability
+zero are left out.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import MutableSequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import GameError, TooLargeError, ZerosumError
+from zerosum.models.staged import Position, StagedGame
+from zerosum.progress import Progress
+
+__all__ = ["Floats", "Graph", "Ints", "discover", "starts"]
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+SUM_TOLERANCE = 1e-9
+"""Probabilities that miss one by more than this are a mistake, not rounding."""
+
+REPORT_EVERY = 4096
+"""Positions between two calls of the progress."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Positions in the order in which they were found; cells (pairs of moves) and outcomes likewise, flat."""
+
+    positions: list[Position]
+    index: dict[Position, int]
+    """The place of each position in `positions`."""
+    rows: Ints
+    """How many moves the row player has at each position; 0 where the game is over."""
+    cols: Ints
+    """How many moves the column player has."""
+    payoff: MutableSequence[Any]
+    """What the end pays, 0 where the game goes on: floats, or fractions in an exact graph."""
+    outcomes: Ints
+    """How many outcomes each cell has."""
+    probability: MutableSequence[Any]
+    reward: MutableSequence[Any]
+    child: Ints
+    """The position that each outcome leads to."""
+
+
+class _Found:
+    """The graph while it grows."""
+
+    def __init__(self, game: StagedGame, exact: bool) -> None:
+        self.game, self.exact = game, exact
+        self.positions: list[Position] = [game.start]
+        self.index: dict[Position, int] = {}
+        self.rows, self.cols, self.outcomes, self.child = array("q"), array("q"), array("q"), array("q")
+        self.payoff: MutableSequence[Any] = [] if exact else array("d")
+        self.probability: MutableSequence[Any] = [] if exact else array("d")
+        self.reward: MutableSequence[Any] = [] if exact else array("d")
+
+    def expand(self, position: Position) -> None:
+        """Ask the rules about one position, and note what they say."""
+        row, col = self.game.moves(position)
+        m, n = len(row), len(col)
+        if (m == 0) != (n == 0):
+            who = "the column player" if m == 0 else "the row player"
+            raise GameError(
+                f"only {who} has moves at {position!r}; a side that waits needs a single move, such as 'wait'"
+            )
+        self.rows.append(m)
+        self.cols.append(n)
+        if m == 0:
+            self.payoff.append(self.number(self.game.payoff(position)))
+            return
+        self.payoff.append(self.number(0))
+        for i in row:
+            for j in col:
+                self.outcomes.append(self.note(position, i, j))
+
+    def note(self, position: Position, i: object, j: object) -> int:
+        """Note the outcomes of one pair of moves, and say how many can happen."""
+        before = len(self.child)
+        index, exact = self.index, self.exact
+        for p, reward, after in self.game.play(position, i, j):
+            if p == 0:
+                continue
+            known = len(index)
+            where = index.setdefault(after, known)
+            if where == known:
+                self.positions.append(after)
+            self.child.append(where)
+            self.probability.append(self.number(p) if exact else p)
+            self.reward.append(self.number(reward) if exact else reward)
+        return len(self.child) - before
+
+    def number(self, x: Any) -> Any:
+        """A number as the graph keeps it."""
+        if not self.exact:
+            return x
+        if not isinstance(x, Rational):
+            raise GameError(f"an exact solution needs ints and fractions, and {x!r} is a {type(x).__name__}")
+        return Fraction(int(x.numerator), int(x.denominator))
+
+    def graph(self) -> Graph:
+        """The finished graph."""
+        rows, cols, outcomes, child = (
+            np.array(a, dtype=np.int64) for a in (self.rows, self.cols, self.outcomes, self.child)
+        )
+        return Graph(
+            self.positions,
+            self.index,
+            rows,
+            cols,
+            self.payoff,
+            outcomes,
+            self.probability,
+            self.reward,
+            child,
+        )
+
+
+def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -> Graph:
+    """Every position that can be reached from the start, each asked about once."""
+    found = _Found(game, exact)
+    positions = found.positions
+    for done, position in enumerate(positions):
+        try:
+            if done == 0:
+                found.index[position] = 0
+            found.expand(position)
+        except ZerosumError:
+            raise
+        except Exception as error:
+            what = f"{type(error).__name__}: {error}"
+            raise GameError(f"the rules of {type(game).__name__} fail at {position!r} with {what}") from error
+        if done % REPORT_EVERY == 0:
+            progress(done, len(positions), "positions found")
+        if len(positions) > limit:
+            name = type(game).__name__
+            raise TooLargeError(
+                f"{name} has more than {limit:,} positions; make it smaller or raise the limit"
+            )
+    graph = found.graph()
+    _check(game, graph)
+    return graph
+
+
+def _check(game: StagedGame, graph: Graph) -> None:
+    """Refuse probabilities that are none, and amounts that are not finite."""
+    if (graph.outcomes == 0).any():
+        cell = int(np.argmin(graph.outcomes))
+        raise GameError(f"{_name(game, graph, cell)} can lead nowhere; its probabilities must add up to one")
+    p, reward, payoff = (
+        np.array(a, dtype=np.float64) for a in (graph.probability, graph.reward, graph.payoff)
+    )
+    cell_of = np.repeat(np.arange(len(graph.outcomes)), graph.outcomes)
+    for bad, what in (
+        (~(p > 0), "a probability that is not positive"),
+        (~np.isfinite(reward), "an endless reward"),
+    ):
+        if bad.any():
+            raise GameError(f"{_name(game, graph, int(cell_of[np.argmax(bad)]))} has {what}")
+    if not np.isfinite(payoff).all():
+        position = graph.positions[int(np.argmin(np.isfinite(payoff)))]
+        raise GameError(f"payoff({position!r}) is not a finite number")
+    sums = _sums(graph)
+    exact = isinstance(sums, list)
+    wrong = [k for k, total in enumerate(sums) if total != 1] if exact else _far_from_one(sums)
+    if len(wrong):
+        where = _name(game, graph, int(wrong[0]))
+        raise GameError(f"the probabilities of {where} add up to {sums[wrong[0]]} and not to one")
+
+
+def _far_from_one(sums: Floats) -> Ints:
+    """Where a sum misses one by more than rounding would."""
+    return np.flatnonzero(~(np.abs(sums - 1) <= SUM_TOLERANCE))
+
+
+def _sums(graph: Graph) -> Any:
+    """What the probabilities of each cell add up to: an array of floats, or a list of fractions."""
+    first = starts(graph.outcomes)
+    if isinstance(graph.probability, list):
+        return [sum(graph.probability[a:b]) for a, b in pairwise(first.tolist())]
+    return np.add.reduceat(np.array(graph.probability), first[:-1]) if len(first) > 1 else np.empty(0)
+
+
+def _name(game: StagedGame, graph: Graph, cell: int) -> str:
+    """The call of `play` that a cell stands for."""
+    first = starts(graph.rows * graph.cols)
+    s = int(np.searchsorted(first, cell, side="right")) - 1
+    i, j = divmod(cell - int(first[s]), int(graph.cols[s]))
+    row, col = game.moves(graph.positions[s])
+    return f"play({graph.positions[s]!r}, {row[i]!r}, {col[j]!r})"
+
+
+def starts(counts: Ints) -> Ints:
+    """Where each run begins when runs of these lengths are laid end to end, and the total."""
+    starts = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(counts, out=starts[1:])
+    return starts
