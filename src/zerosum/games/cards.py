@@ -1,0 +1,73 @@
+"""Playing cards: ranks and suits, read from and shown to a person.
+
+A card is typed as its rank and its suit: "AS", "10h", "T♥", "7D"; a hand is cards with or without spaces
+between them: "AS 7H 7D 2C". A suit may be left out where it does not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from zerosum.errors import InputError
+
+__all__ = ["FACES", "SUITS", "Card", "full_deck", "parse_cards", "show_cards", "shuffled"]
+
+FACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+"""The ranks as printed on a bridge deck, the ace first."""
+SUITS = "SHDC"
+SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
+
+_CARD = re.compile(r"(10|[2-9TJQKA])([SHDC♠♥♦♣]?)", re.IGNORECASE)
+
+
+@dataclass(frozen=True, order=True)
+class Card:
+    """A card: a face of `FACES`, and a suit of `SUITS` or an empty text."""
+
+    face: str
+    suit: str = ""
+
+    def __str__(self) -> str:
+        return self.face + SYMBOLS.get(self.suit, "")
+
+
+def parse_cards(text: str, *, suited: bool = True) -> tuple[Card, ...]:
+    """The cards that a person typed; each at most once where suits are given."""
+    compact = re.sub(r"[\s,;]+", "", text)
+    cards = tuple(_card(*match.groups()) for match in _CARD.finditer(compact))
+    if not cards or "".join(match.group() for match in _CARD.finditer(compact)) != compact:
+        raise InputError(
+            f'{text!r} is not a list of cards; type it like "{"AS 7H 7D 2C" if suited else "A 10 6"}"'
+        )
+    if suited and not all(card.suit for card in cards):
+        raise InputError(f"every card of {text!r} needs its suit, one of S, H, D and C")
+    named = [card for card in cards if card.suit]
+    if len(set(named)) < len(named):
+        twice = next(card for card in named if named.count(card) > 1)
+        raise InputError(f"{twice} stands twice in {text!r}, but a deck has it once")
+    return cards
+
+
+def show_cards(cards: Iterable[Card]) -> str:
+    """A hand as a person reads it: "A♠ 7♥ 7♦ 2♣"."""
+    return " ".join(map(str, cards))
+
+
+def full_deck(faces: Sequence[str] = FACES, suits: str = SUITS) -> tuple[Card, ...]:
+    """Every card of a deck once."""
+    return tuple(Card(face, suit) for suit in suits for face in faces)
+
+
+def shuffled(deck: Sequence[Card], rng: np.random.Generator) -> tuple[Card, ...]:
+    """The deck in random order."""
+    return tuple(deck[i] for i in rng.permutation(len(deck)))
+
+
+def _card(face: str, suit: str) -> Card:
+    letters = {symbol: letter for letter, symbol in SYMBOLS.items()}
+    face = face.upper()
+    return Card("10" if face == "T" else face, letters.get(suit, suit.upper()))

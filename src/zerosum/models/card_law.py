@@ -1,0 +1,161 @@
+"""Laws of a card's rank, and the win chance they give: uniform, discrete, or any law that scipy knows.
+
+A card x drawn from F beats a card y drawn from G if x >= y, so it wins with chance G(x). A hand of one card
+in each of several suits, the rival's card being of suit i with probability p_i, wins with chance
+W = p_1 G(x_1) + … + p_n G(x_n). `win_chance` finds the law of W:
+
+- if F and G are the same continuous law, G(x) is uniform on [0, 1], and W is known exactly;
+- if F is discrete and G is discrete or uniform, W is finite and known exactly;
+- otherwise F is cut at its quantiles; in each cell G(x) lies between its ends, for G grows; that encloses W.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from itertools import accumulate
+from operator import mul
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import GameError
+from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
+
+__all__ = ["CardLaw", "Discrete", "Uniform", "card_law", "draw_from", "quantile", "win_chance"]
+
+CELLS = 1 << 17
+"""How many cells a continuous law is cut into; the bounds are about one cell wide."""
+GRID = 1 << 20
+"""How many steps win chances are rounded to before they are added."""
+
+
+class CardLaw(Protocol):
+    """What is asked of a law: its distribution function and its quantiles, as frozen scipy laws have them."""
+
+    def cdf(self, x: Any, /) -> Any: ...
+
+    def ppf(self, q: Any, /) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Uniform:
+    """Uniform on [0, 1], in fractions."""
+
+    def cdf(self, x: Any, /) -> Any:
+        """x itself, between 0 and 1."""
+        return (
+            np.clip(x, 0.0, 1.0)
+            if isinstance(x, np.ndarray)
+            else min(max(Fraction(x), Fraction(0)), Fraction(1))
+        )
+
+    def ppf(self, q: Any, /) -> Any:
+        """q itself."""
+        return q
+
+
+@dataclass(frozen=True)
+class Discrete:
+    """Finitely many ranks with their probabilities, in fractions."""
+
+    ranks: tuple[Fraction, ...]
+    weights: tuple[Fraction, ...]
+
+    def __post_init__(self) -> None:
+        if sorted(set(self.ranks)) != list(self.ranks):
+            raise GameError("a discrete law needs its ranks once each, in increasing order")
+        if min(self.weights) <= 0 or sum(self.weights) != 1:
+            raise GameError(
+                f"the probabilities of a law must be positive and sum to 1, not to {sum(self.weights)}"
+            )
+
+    def cdf(self, x: Any, /) -> Any:
+        """P(card <= x)."""
+        if isinstance(x, np.ndarray):
+            steps = np.array([0.0, *map(float, accumulate(self.weights))])
+            return steps[np.searchsorted(np.array(self.ranks, dtype=float), x, side="right")]
+        return sum((p for r, p in zip(self.ranks, self.weights, strict=True) if r <= x), Fraction(0))
+
+    def ppf(self, q: Any, /) -> Any:
+        """The least rank x with P(card <= x) >= q."""
+        steps = zip(self.ranks, accumulate(self.weights), strict=True)
+        return next(rank for rank, total in steps if total >= q)
+
+
+def card_law(text: str) -> CardLaw:
+    """The law that a text names: "uniform", "steps 13", "0=1/4 1/2=3/4", or a law of scipy, "beta 2 3"."""
+    words = text.replace(",", " ").split()
+    try:
+        if words == ["uniform"]:
+            return Uniform()
+        if len(words) == 2 and words[0] == "steps" and int(words[1]) > 0:
+            n = int(words[1])
+            return Discrete(tuple(Fraction(k, n) for k in range(1, n + 1)), (Fraction(1, n),) * n)
+        if words and all("=" in word for word in words):
+            pairs = sorted((Fraction(rank), Fraction(p)) for rank, p in (word.split("=") for word in words))
+            return Discrete(tuple(rank for rank, _ in pairs), tuple(p for _, p in pairs))
+        return _scipy_law(words[0], [float(word) for word in words[1:]])
+    except (ValueError, IndexError, ZeroDivisionError, TypeError) as error:
+        if isinstance(error, GameError):
+            raise
+        raise GameError(
+            f'{text!r} is not a law of cards: try "uniform", "steps 13", "0=1/4 1=3/4" or "beta 2 3"'
+        ) from None
+
+
+def _scipy_law(name: str, shape: Sequence[float]) -> CardLaw:
+    from scipy import stats
+
+    family = getattr(stats, name, None)
+    if not isinstance(family, stats.rv_continuous):
+        raise ValueError(name)
+    law: CardLaw = family(*shape)
+    if not math.isfinite(float(law.cdf(0.5))):
+        raise ValueError(shape)
+    return law
+
+
+def quantile(law: CardLaw, q: Fraction) -> Fraction | float:
+    """inf{x: P(card <= x) >= q}, exact where the law is."""
+    return Fraction(law.ppf(q)) if isinstance(law, Discrete | Uniform) else float(law.ppf(float(q)))
+
+
+def win_chance(dealt: CardLaw, turned: CardLaw, weights: Sequence[Fraction]) -> WinChance:
+    """The law of p_1 G(x_1) + … + p_n G(x_n) with x_i from `dealt` and G of `turned`."""
+    if not isinstance(dealt, Discrete) and (dealt is turned or dealt == turned):
+        return WinChance.exactly(reduce(mul, (best_of(1, p) for p in weights)))
+    if isinstance(dealt, Discrete) and isinstance(turned, Discrete | Uniform):
+        return WinChance.exactly(reduce(mul, (_finite(dealt, turned, p) for p in weights)))
+    p, low, high = _cells(dealt, turned)
+    return rounded([(p, low * float(weight), high * float(weight)) for weight in weights], GRID)
+
+
+def draw_from(law: CardLaw, rng: np.random.Generator, size: int) -> NDArray[np.float64]:
+    """Some random cards, by the quantiles of random numbers."""
+    uniform = rng.random(size)
+    if isinstance(law, Discrete):
+        return np.array([float(law.ppf(u)) for u in uniform])
+    return np.asarray(law.ppf(uniform), dtype=np.float64)
+
+
+def _finite(dealt: Discrete, turned: CardLaw, weight: Fraction) -> PowerLaw:
+    """The law of weight * G(x), x discrete."""
+    law = PowerLaw({})
+    for rank, p in zip(dealt.ranks, dealt.weights, strict=True):
+        law = law + PowerLaw.atoms({weight * Fraction(turned.cdf(rank)): p})
+    return law
+
+
+def _cells(dealt: CardLaw, turned: CardLaw) -> Cells:
+    """The chance G(x) cell by cell: atoms of a discrete law, or quantile cells of a continuous one."""
+    if isinstance(dealt, Discrete):
+        chance = np.asarray(turned.cdf(np.array(dealt.ranks, dtype=float)))
+        return np.array(dealt.weights, dtype=float), chance, chance
+    edges = np.asarray(dealt.ppf(np.arange(CELLS + 1) / CELLS), dtype=np.float64)
+    chance = np.asarray(turned.cdf(edges), dtype=np.float64)
+    return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]

@@ -1,0 +1,116 @@
+"""Wager games: a bettor sees a hand, then folds or bets; his rival has no choice but to cover.
+
+Each hand wins with some chance w. Folding loses the ante. A bet f, anywhere from `low` to `high`, wins or
+loses f + ante, which is worth (f + ante)(2w - 1). That is linear in f, so only three acts are ever needed:
+
+    fold        if (low + ante)(2w - 1) < -ante,  that is  w < low / (2 (low + ante))
+    bet low     from there to w = 1/2
+    bet high    from w = 1/2 on
+
+With an ante and a least bet of one the first threshold is 1/4. The best of the three is a convex, growing,
+piecewise linear function of w, so a game is known by the law of w alone. The row player is the bettor.
+(R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 2.)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.errors import GameError
+from zerosum.models.game import Game
+from zerosum.models.win_chance import Law, WinChance
+
+__all__ = ["HALF", "Stakes", "WagerGame"]
+
+HALF = Fraction(1, 2)
+Number = float | Fraction
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What may be lost and won: the ante, the least bet and the greatest."""
+
+    ante: Fraction
+    low: Fraction
+    high: Fraction
+
+    def __post_init__(self) -> None:
+        if self.ante < 0:
+            raise GameError(f"the ante must not be negative, as {self.ante} is")
+        if self.low + self.ante == 0:
+            raise GameError("a bet that is covered must put something at stake: raise the ante or the bets")
+        if not 0 <= self.low <= self.high:
+            raise GameError(
+                f"the greatest bet must be at least the least, {self.low}, but it is {self.high}"
+                if self.low >= 0
+                else f"a bet must not be negative, as {self.low} is"
+            )
+
+    @property
+    def fold_below(self) -> Fraction:
+        """The win chance below which folding is best."""
+        return Fraction(self.low) / (2 * (self.low + self.ante))
+
+    @property
+    def acts(self) -> tuple[str, str, str]:
+        """The three acts, named."""
+        return "fold", f"bet {self.low}", f"bet {self.high}"
+
+    def worth(self, act: str, win: Number) -> Number:
+        """What an act is worth with this chance to win."""
+        fold, low, _ = self.acts
+        if act == fold:
+            return -self.ante
+        return ((self.low if act == low else self.high) + self.ante) * (2 * win - 1)
+
+    def best(self, win: Number) -> str:
+        """The best act; where two are as good, the bolder, as in the paper."""
+        fold, low, high = self.acts
+        if win < self.fold_below:
+            return fold
+        return low if win < HALF else high
+
+    def indifferent(self, win: Number) -> tuple[str, ...]:
+        """The acts that are as good as the best."""
+        top = self.worth(self.best(win), win)
+        return tuple(dict.fromkeys(act for act in self.acts if self.worth(act, win) == top))
+
+    def expectation(self, law: Law) -> tuple[Number, Number]:
+        """B's expectation as a + b M for every greatest bet M: the pair (a, b).
+
+        The best act's worth is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, with t the
+        folding threshold.
+        """
+        edge = 2 * law.mean - law.mass
+        middle, bottom = law.shortfall(HALF), law.shortfall(self.fold_below)
+        constant = self.ante * edge - 2 * self.low * middle + 2 * (self.low + self.ante) * bottom
+        return constant, edge + 2 * middle
+
+
+@dataclass(frozen=True)
+class WagerGame(Game):
+    """Base of the games in which only the bettor chooses, once."""
+
+    @property
+    @abstractmethod
+    def stakes(self) -> Stakes:
+        """The ante, the least bet and the greatest."""
+
+    @abstractmethod
+    def win_chance(self) -> WinChance:
+        """The law of the chance to win, over all hands."""
+
+    @abstractmethod
+    def chance_of(self, hand: str) -> Number:
+        """The chance that a hand wins, the hand typed by a person."""
+
+    def groups(self) -> Mapping[str, Law]:
+        """Parts of the hands to report apart, each with the law of its win chance and its mass."""
+        return {}
+
+    def remarks(self) -> tuple[str, ...]:
+        """The rule in the words of the game, for a person."""
+        return ()
