@@ -77,7 +77,7 @@ class Value:
         if half == 0:
             return f"{float(self.middle):.15g}"
         digits = max(0, min(17, 1 - _exponent(half)))
-        middle = round(float(self.middle), digits)
+        middle = round(float(self.middle), digits) if abs(float(self.middle)) > half else 0
         shown = f"{middle:.{digits}f}" if middle else "0"
         return f"{shown} ± {_rounded_up(half + abs(float(self.middle) - middle)):.0e}".replace("e+00", "")
 

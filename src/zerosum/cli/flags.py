@@ -36,6 +36,8 @@ class Flag:
     help: str = ""
     choices: tuple[str, ...] = ()
     parse: Callable[[str], Any] | None = None
+    flag: str = ""
+    """The name that is typed, where it is not the field's own."""
 
     @property
     def is_switch(self) -> bool:
@@ -45,7 +47,8 @@ class Flag:
     @property
     def typed(self) -> str:
         """The flag as it is typed."""
-        return self.name if self.default is REQUIRED else "--" + self.name.replace("_", "-")
+        name = (self.flag or self.name).replace("_", "-")
+        return name if self.default is REQUIRED else f"--{name}"
 
     def value(self, text: str) -> Any:
         """The value that a typed text stands for."""
@@ -67,7 +70,11 @@ def flags_of_game(game: type[Game]) -> list[Flag]:
             field.name,
             hints[field.name],
             REQUIRED if field.default is dataclasses.MISSING else field.default,
-            **{key: field.metadata[key] for key in ("help", "choices", "parse") if field.metadata.get(key)},
+            **{
+                key: field.metadata[key]
+                for key in ("help", "choices", "parse", "flag")
+                if field.metadata.get(key)
+            },
         )
         for field in dataclasses.fields(game)
         if field.init

@@ -1,0 +1,7 @@
+"""The arena: players against each other, exactly and by simulation."""
+
+from zerosum.arena.best import Range, best_response, equilibrium_range
+from zerosum.arena.fixed import Fixed
+from zerosum.arena.matches import Match, play_exactly, simulate
+
+__all__ = ["Fixed", "Match", "Range", "best_response", "equilibrium_range", "play_exactly", "simulate"]

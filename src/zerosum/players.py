@@ -1,0 +1,160 @@
+"""Players: anything that picks moves.
+
+A player is asked with what it may see, `Seen`, and answers with a mix: a probability for each of its moves.
+It keeps no memory of its own, so the same question gets the same answer, and a match can be computed as
+well as sampled. In games with open positions it sees the position; in games with private hands, its own hand and
+the bets; in lagged games, the moves that the referee has announced.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, Protocol
+
+from zerosum.errors import InputError
+from zerosum.solution import Number
+
+__all__ = [
+    "NAMED",
+    "Equilibrium",
+    "Function",
+    "Mix",
+    "Mixture",
+    "Player",
+    "Seen",
+    "Side",
+    "highest",
+    "lowest",
+    "match_the_prize",
+    "named",
+    "second_lowest",
+    "uniform",
+]
+
+Side = Literal["row", "col"]
+
+Mix = Mapping[Any, Number | int]
+"""A probability for each move; moves that are left out are never played."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a player may see when it must move."""
+
+    side: Side
+    position: Any
+    """The position, as far as the rules show it to this side."""
+    moves: Sequence[Any]
+    """The moves to choose from."""
+
+
+class Player(Protocol):
+    """Picks moves."""
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+
+    @property
+    def by_order(self) -> bool:
+        """Whether it looks only at the order of the cards in play, not at their ranks."""
+
+    def mix(self, seen: Seen) -> Mix:
+        """With which probability it plays each move."""
+
+
+@dataclass(frozen=True)
+class Function:
+    """A player made of a plain function from what is seen to a mix, or to a single move."""
+
+    name: str
+    choose: Callable[[Seen], Any]
+    by_order: bool = False
+
+    def mix(self, seen: Seen) -> Mix:
+        """The function's answer, a single move counting as certain."""
+        answer = self.choose(seen)
+        return answer if isinstance(answer, Mapping) else {answer: 1}
+
+
+@dataclass(frozen=True)
+class Equilibrium:
+    """Plays a solution's strategy at every position."""
+
+    strategies: Callable[[Any], tuple[Mix, Mix]]
+    """Both sides' strategies at a position, as a solution gives them."""
+    name: str = "equilibrium"
+    by_order: bool = True
+
+    def mix(self, seen: Seen) -> Mix:
+        """The solution's strategy for this side."""
+        row, col = self.strategies(seen.position)
+        return row if seen.side == "row" else col
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """At each move, plays like one of several players, drawn anew with fixed weights."""
+
+    players: tuple[tuple[Number, Player], ...]
+    name: str = "mixture"
+
+    @property
+    def by_order(self) -> bool:
+        """Whether all its players look only at the order."""
+        return all(player.by_order for _, player in self.players)
+
+    def mix(self, seen: Seen) -> Mix:
+        """The weighted mean of the players' mixes."""
+        total = sum(weight for weight, _ in self.players)
+        mean: dict[Any, Any] = {}
+        for weight, player in self.players:
+            for move, p in player.mix(seen).items():
+                mean[move] = mean.get(move, 0) + weight * p / total
+        return mean
+
+
+def _spread(seen: Seen) -> Mix:
+    return dict.fromkeys(seen.moves, Fraction(1, len(seen.moves)))
+
+
+def _second(seen: Seen) -> Any:
+    return sorted(seen.moves)[min(1, len(seen.moves) - 1)]
+
+
+def _prize(seen: Seen) -> Any:
+    up = getattr(getattr(seen.position, "context", None), "up", None)
+    if up is None:
+        raise InputError("match-the-prize plays games with a prize turned up, such as goofspiel")
+    return min(seen.moves, key=lambda card: (abs(card - up), card))
+
+
+uniform = Function("uniform", _spread, by_order=True)
+"""Every move alike."""
+highest = Function("highest", lambda seen: max(seen.moves), by_order=True)
+"""Always the highest card."""
+lowest = Function("lowest", lambda seen: min(seen.moves), by_order=True)
+"""Always the lowest card."""
+second_lowest = Function("second-lowest", _second, by_order=True)
+"""The lowest card but one: the paper's answer to lowest."""
+match_the_prize = Function("match-the-prize", _prize)
+"""The card equal to the prize, or the nearest (Ross 1971: best against a uniform player in Goofspiel)."""
+
+NAMED: dict[str, Player] = {
+    player.name: player for player in (uniform, highest, lowest, second_lowest, match_the_prize)
+}
+"""The players that need no solution, by name."""
+
+
+def named(name: str) -> Player:
+    """The player called `name`."""
+    name = {"random": "uniform"}.get(name, name)
+    if name in NAMED:
+        return NAMED[name]
+    names = [*NAMED, "equilibrium", "best-response"]
+    close = difflib.get_close_matches(name, names, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"the players are {', '.join(names)}."
+    raise InputError(f"there is no player called {name!r}; {hint}")
