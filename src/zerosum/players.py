@@ -19,6 +19,7 @@ from zerosum.solution import Number
 
 __all__ = [
     "NAMED",
+    "SIDES",
     "Equilibrium",
     "Function",
     "Mix",
@@ -35,6 +36,8 @@ __all__ = [
 ]
 
 Side = Literal["row", "col"]
+
+SIDES: tuple[Side, Side] = ("row", "col")
 
 Mix = Mapping[Any, Number | int]
 """A probability for each move; moves that are left out are never played."""

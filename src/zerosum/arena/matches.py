@@ -72,6 +72,12 @@ class Match:
         """Of the mean, where it was sampled."""
         return self.deviation / math.sqrt(self.plays) if self.plays else 0.0
 
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        line = {"row": self.row, "col": self.col, "win": self.win, "draw": self.draw, "loss": self.loss}
+        sampled = {"± standard error": self.standard_error, "plays": self.plays} if self.plays else {}
+        return {**line, "mean": self.mean, **sampled}
+
 
 def play_exactly(
     game: StagedGame, row: Player, col: Player, *, exact: bool = False, progress: Progress = silent

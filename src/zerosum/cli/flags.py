@@ -36,8 +36,8 @@ class Flag:
     help: str = ""
     choices: tuple[str, ...] = ()
     parse: Callable[[str], Any] | None = None
-    flag: str = ""
-    """The name that is typed, where it is not the field's own."""
+    positional: bool = False
+    """Whether it is typed without its name."""
 
     @property
     def is_switch(self) -> bool:
@@ -47,8 +47,8 @@ class Flag:
     @property
     def typed(self) -> str:
         """The flag as it is typed."""
-        name = (self.flag or self.name).replace("_", "-")
-        return name if self.default is REQUIRED else f"--{name}"
+        name = self.name.replace("_", "-")
+        return name if self.positional else f"--{name}"
 
     def value(self, text: str) -> Any:
         """The value that a typed text stands for."""
@@ -70,11 +70,8 @@ def flags_of_game(game: type[Game]) -> list[Flag]:
             field.name,
             hints[field.name],
             REQUIRED if field.default is dataclasses.MISSING else field.default,
-            **{
-                key: field.metadata[key]
-                for key in ("help", "choices", "parse", "flag")
-                if field.metadata.get(key)
-            },
+            positional=field.default is dataclasses.MISSING,
+            **{key: field.metadata[key] for key in ("help", "choices", "parse") if field.metadata.get(key)},
         )
         for field in dataclasses.fields(game)
         if field.init

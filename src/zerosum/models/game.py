@@ -27,10 +27,7 @@ class Game:
 
     def parameters(self) -> dict[str, object]:
         """The parameters by name."""
-        return {
-            field.metadata.get("flag") or field.name: getattr(self, field.name)
-            for field in dataclasses.fields(self)
-        }
+        return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
 
 
 def option(
@@ -39,12 +36,11 @@ def option(
     *,
     choices: tuple[str, ...] = (),
     parse: Callable[[str], Any] | None = None,
-    flag: str = "",
 ) -> Any:
     """A parameter of a game: its default, the line that `--help` shows, and how a typed text becomes it.
 
     Without `parse`, the annotation decides: int, float, Fraction, str, bool, and tuples of those, typed with
-    commas ("1,2,-3"). `flag` is the name that a person types, where the field cannot bear it.
+    commas ("1,2,-3").
     """
-    metadata = {"help": help, "choices": choices, "parse": parse, "flag": flag}
+    metadata = {"help": help, "choices": choices, "parse": parse}
     return dataclasses.field(default=default, metadata=metadata)

@@ -1,0 +1,152 @@
+"""Contests: everything that can be asked about players of one game, whatever its model.
+
+Games with open positions share `PublicContest`; a model with hidden hands or moves has a module here of its own
+name, with a function `contest(game, solve, progress)`.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from zerosum.arena.best import best_response, equilibrium_range
+from zerosum.arena.matches import Match, play_exactly, simulate
+from zerosum.arena.public import PublicGame, is_public, public_game
+from zerosum.errors import InputError
+from zerosum.models.game import Game
+from zerosum.models.tricks import TrickGame
+from zerosum.models.unfold import Unfolded
+from zerosum.players import NAMED, Player, Side, named
+from zerosum.progress import Progress, silent
+from zerosum.solution import Number, Solution
+from zerosum.solving import model_of
+
+__all__ = ["Contest", "EquilibriumRange", "PublicContest", "contest_for"]
+
+Solve = Callable[[Game], Solution]
+
+
+@dataclass(frozen=True)
+class EquilibriumRange:
+    """What the equilibrium can earn against a player, from its worst strategy to its best."""
+
+    rival: str
+    worst: float
+    best: float
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        return {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
+
+
+class Contest(Protocol):
+    """What can be asked about players of one game; players go by name."""
+
+    def names(self) -> Sequence[str]:
+        """The players that make sense in this game."""
+
+    def exactly(self, row: str, col: str) -> Match:
+        """The distribution of results, without sampling."""
+
+    def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
+        """The results of so many plays."""
+
+    def exploited(self, name: str) -> tuple[Number, Number]:
+        """What a best response leaves to a player as row, and what it takes from it as col; both paid to row."""
+
+    def range(self, rival: str) -> EquilibriumRange:
+        """What equilibrium strategies for row earn against a player."""
+
+
+def contest_for(game: Game, solve: Solve, *, progress: Progress = silent) -> Contest:
+    """The contest of a game; `solve` is called when its solution is first needed."""
+    where = f"zerosum.arena.{model_of(type(game))}"
+    try:
+        module = importlib.import_module(where)
+    except ModuleNotFoundError as missing:
+        if missing.name != where:
+            raise
+        if not is_public(game):
+            raise InputError(f"there are no matches of {game.title} yet") from None
+        return PublicContest(game, solve, progress)
+    contest: Contest = module.contest(game, solve, progress)
+    return contest
+
+
+class PublicContest:
+    """Matches of a game with open positions."""
+
+    def __init__(self, game: Game, solve: Solve, progress: Progress) -> None:
+        self.game, self.progress = game, progress
+        found: list[Solution] = []
+
+        def once(game: Game) -> Solution:
+            if not found:
+                found.append(solve(game))
+            return found[0]
+
+        self._solve = once
+
+    def names(self) -> list[str]:
+        """Equilibrium, and the simple players whose moves the game has."""
+        cards = isinstance(self.game, TrickGame)
+        prize = hasattr(self.game, "prizes")
+        simple = [
+            name for name in NAMED if name == "uniform" or (cards and (name != "match-the-prize" or prize))
+        ]
+        return ["equilibrium", *simple]
+
+    def exactly(self, row: str, col: str) -> Match:
+        """One pass forward over the positions that the two can reach."""
+        public, players = self._seated(row, col)
+        return play_exactly(public.game, *players, progress=self.progress)
+
+    def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
+        """A random walk over the same positions."""
+        public, players = self._seated(row, col)
+        return simulate(public.game, *players, plays=plays, seed=seed, progress=self.progress)
+
+    def exploited(self, name: str) -> tuple[Number, Number]:
+        """The values of the games in which one side is this player."""
+        public, (player, _) = self._seated(name, name)
+        _, held = best_response(public.game, player, "col")
+        _, given = best_response(public.game, player, "row")
+        return held.middle, given.middle
+
+    def range(self, rival: str) -> EquilibriumRange:
+        """Over all strategies that are optimal at every position."""
+        from zerosum.solvers.staged import solve
+
+        public, (player, _) = self._seated(rival, rival)
+        found = equilibrium_range(solve(public.game, progress=self.progress), player)
+        return EquilibriumRange(rival, found.worst, found.best)
+
+    def _seated(self, row: str, col: str) -> tuple[PublicGame, tuple[Player, Player]]:
+        """Both players, and the smallest form of the game that shows them what they look at."""
+        public = public_game(self.game, self._solve, by_order=True)
+        players = self._players(public, row, col)
+        if isinstance(public.game, Unfolded) and not all(player.by_order for player in players):
+            public = public_game(self.game, self._solve, by_order=False)
+            players = self._players(public, row, col)
+        return public, players
+
+    def _players(self, public: PublicGame, row: str, col: str) -> tuple[Player, Player]:
+        if row == col == "best-response":
+            raise InputError("a best response needs a rival other than itself")
+        if row == "best-response":
+            rival = self._player(public, col)
+            return self._best(public, rival, "row"), rival
+        player = self._player(public, row)
+        return player, self._best(public, player, "col") if col == "best-response" else self._player(
+            public, col
+        )
+
+    @staticmethod
+    def _best(public: PublicGame, rival: Player, side: Side) -> Player:
+        return best_response(public.game, rival, side)[0]
+
+    @staticmethod
+    def _player(public: PublicGame, name: str) -> Player:
+        return public.equilibrium if name == "equilibrium" else named(name)

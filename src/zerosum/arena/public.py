@@ -1,0 +1,79 @@
+"""Games with open positions, whatever their model, as staged games with a solution at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from zerosum.errors import InputError
+from zerosum.models.game import Game
+from zerosum.models.staged import StagedGame
+from zerosum.models.tricks import TrickGame
+from zerosum.models.unfold import Hands, Unfolded
+from zerosum.players import Equilibrium, Mix, Player
+from zerosum.solution import Solution
+
+__all__ = ["PublicGame", "is_public", "public_game"]
+
+
+@dataclass(frozen=True)
+class PublicGame:
+    """A staged game, both strategies at any of its positions, and the value there."""
+
+    game: StagedGame
+    strategies: Callable[[Any], tuple[Mix, Mix]]
+    value: Callable[[Any], float]
+
+    @property
+    def equilibrium(self) -> Player:
+        """The player that follows the solution."""
+        return Equilibrium(self.strategies)
+
+    def worth(self, position: Any, i: Any, j: Any) -> float:
+        """What a pair of moves is worth to row, with optimal play to follow."""
+        outcomes = self.game.play(position, i, j)
+        return float(sum(float(p) * (float(reward) + self.value(after)) for p, reward, after in outcomes))
+
+
+def is_public(game: Game) -> bool:
+    """Whether both players always know the position."""
+    return isinstance(game, StagedGame | TrickGame)
+
+
+def public_game(game: Game, solve: Callable[[Game], Solution], *, by_order: bool = False) -> PublicGame:
+    """The staged form of a game; `solve` finds the solution when the first strategy is asked for.
+
+    `by_order` relabels the cards of a trick game by their order, which makes far fewer positions.
+    """
+    found: list[Any] = []
+
+    def solution() -> Any:
+        if not found:
+            found.append(solve(game))
+        return found[0]
+
+    if isinstance(game, TrickGame):
+        unfolded = Unfolded(game, by_order=by_order)
+        return PublicGame(
+            unfolded,
+            lambda hands: _dealt(hands, solution().strategies),
+            lambda hands: _value(game, hands, solution),
+        )
+    if isinstance(game, StagedGame):
+        return PublicGame(game, lambda at: solution().strategies(at), lambda at: float(solution().values[at]))
+    raise InputError(f"{game.title} has hidden hands or moves, so its positions are not open to both players")
+
+
+def _dealt(hands: Hands | str, strategies: Callable[..., tuple[Mix, Mix]]) -> tuple[Mix, Mix]:
+    """The strategies of a trick game at two hands; before the deal there is nothing to choose."""
+    return ({}, {}) if isinstance(hands, str) else strategies(hands.row, hands.col, hands.context)
+
+
+def _value(game: TrickGame, hands: Hands | str, solution: Callable[[], Any]) -> float:
+    """The value of a trick game at two hands; what is settled when they are empty."""
+    if isinstance(hands, str):
+        return float(solution().value)
+    if not hands.row:
+        return float(game.settle(hands.context))
+    return float(solution().value_at(hands.row, hands.col, hands.context))

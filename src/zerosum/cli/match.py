@@ -1,0 +1,110 @@
+"""`zerosum match GAME ROW COL`: two players against each other, exactly or by simulation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+
+from zerosum.arena.contests import Contest, contest_for
+from zerosum.cli.flags import Flag
+from zerosum.cli.progress import Bar
+from zerosum.cli.request import Request, read
+from zerosum.cli.solve import JSON, solved
+from zerosum.errors import InputError
+from zerosum.render import rich_table
+from zerosum.solution import Table, as_number
+
+__all__ = ["match"]
+
+FLAGS = (
+    Flag("row_player", str, "", "the row player", positional=True),
+    Flag("col_player", str, "", "the column player", positional=True),
+    Flag("exact", bool, False, "compute the distribution of results instead of sampling it"),
+    Flag("plays", int, 100_000, "how many plays to sample"),
+    Flag("seed", int, 0, "the seed of the random numbers"),
+    Flag("all", bool, False, "every player against every other, as a table and a heat map"),
+    Flag("exploit", bool, False, "what the best response earns against the player"),
+    Flag("range", bool, False, "the range over all equilibrium strategies"),
+    Flag("out", Path, None, "where the heat map goes [default: match.png]"),
+    JSON,
+)
+
+
+def match(*tokens: str) -> None:
+    """Pit two players against each other: equilibrium, uniform, highest, lowest, …; or file.py:function."""
+    request = read("match", tokens, FLAGS, match.__doc__ or "")
+    if request is None:
+        return
+    with Bar() as bar:
+        contest = contest_for(request.game, lambda _: solved(request), progress=bar)
+        report = _report(request, contest)
+    if request.extra.get("json"):
+        print(json.dumps({"game": request.game.name, **as_number(report)}, ensure_ascii=False))  # noqa: T201
+        return
+    console = Console(highlight=False)
+    console.print(request.game.title, style="bold", markup=False)
+    for name, part in report.items():
+        if name == "rows":
+            console.print(
+                rich_table(Table("strategies", list(part[0]), [list(row.values()) for row in part]))
+            )
+        else:
+            console.print(f"{name}: {part}", markup=False)
+
+
+def _report(request: Request, contest: Contest) -> dict[str, Any]:
+    """What was asked for, as data."""
+    given = request.extra
+    players = [given[key] for key in ("row_player", "col_player") if given.get(key)]
+    if given.get("all"):
+        return _round_robin(contest, given)
+    if given.get("exploit"):
+        return {"rows": [_exploited(contest, name) for name in _at_least(players, 1)]}
+    row, col = _at_least(players, 2)
+    if given.get("range"):
+        return {"rows": [contest.range(col).line()]} if row == "equilibrium" else _no_range()
+    return {"rows": [_result(contest, row, col, given)]}
+
+
+def _result(contest: Contest, row: str, col: str, given: dict[str, Any]) -> dict[str, Any]:
+    if given.get("exact"):
+        return contest.exactly(row, col).line()
+    return contest.simulated(row, col, plays=given.get("plays", 100_000), seed=given.get("seed", 0)).line()
+
+
+def _exploited(contest: Contest, name: str) -> dict[str, Any]:
+    row, col = contest.exploited(name)
+    return {"player": name, "as row it is held to": row, "as col it gives away": col}
+
+
+def _round_robin(contest: Contest, given: dict[str, Any]) -> dict[str, Any]:
+    """Every player against every other; the picture goes to a file."""
+    from zerosum.plots.heat import heat_map
+
+    names = contest.names()
+    means = [[contest.exactly(row, col).mean for col in names] for row in names]
+    rows = [
+        {"row \\ col": row, **dict(zip(names, line, strict=True))}
+        for row, line in zip(names, means, strict=True)
+    ]
+    file = given.get("out") or Path("match.png")
+    heat_map(names, means).savefig(file, dpi=150, bbox_inches="tight")
+    return {"rows": rows, "picture": str(file)}
+
+
+def _at_least(players: Sequence[str], count: int) -> Sequence[str]:
+    if len(players) < count:
+        raise InputError(
+            f"name {count} player{'s' * (count > 1)}, as in: zerosum match jujitsu equilibrium lowest"
+        )
+    return players
+
+
+def _no_range() -> dict[str, Any]:
+    raise InputError(
+        "the range is over equilibrium strategies of row: zerosum match GAME equilibrium lowest --range"
+    )

@@ -1,0 +1,92 @@
+"""What a round is, and who deals it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from zerosum.players import Mix, Player, Seen, Side
+
+__all__ = ["Advice", "Dealer", "Round", "other"]
+
+
+class Round(ABC):
+    """One moment of one play; frozen."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether the play has ended."""
+
+    @property
+    @abstractmethod
+    def payoff(self) -> float:
+        """What row has been paid so far; all of it when the play is over."""
+
+    @abstractmethod
+    def choosers(self) -> Sequence[Side]:
+        """The sides that must choose now: both, one, or none where chance alone goes on."""
+
+    @abstractmethod
+    def seen(self, side: Side) -> Seen:
+        """What a side that must choose may see, and its moves."""
+
+    @abstractmethod
+    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> Round:
+        """The moment that follows, given the moves of the choosers."""
+
+    @abstractmethod
+    def scene(self, side: Side) -> Sequence[str]:
+        """The table as this side may see it, in lines of plain text."""
+
+    @abstractmethod
+    def news(self, side: Side) -> Sequence[str]:
+        """What has just happened, as this side learns it."""
+
+
+@dataclass(frozen=True)
+class Advice:
+    """What the solution would do, and what each move is worth to the one who asks."""
+
+    mix: Mix
+    worth: Mapping[Any, float]
+    """The expected payoff of each move against the solution, to the side that moves."""
+
+    def cost(self, move: Any) -> float:
+        """What a move loses on average against the solution."""
+        return max(self.worth.values()) - self.worth[move]
+
+
+class Dealer(Protocol):
+    """Deals the rounds of one game, and knows its solution."""
+
+    @property
+    def title(self) -> str:
+        """Which game this is."""
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """How it is played, in a few lines."""
+
+    @property
+    def sides(self) -> Sequence[Side]:
+        """The sides that a person can take."""
+
+    @property
+    def equilibrium(self) -> Player:
+        """The player that follows the solution."""
+
+    def deal(self, random: np.random.Generator) -> Round:
+        """A new round."""
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """What the solution would do in this side's place."""
+
+
+def other(side: Side) -> Side:
+    """The rival's side."""
+    return "col" if side == "row" else "row"

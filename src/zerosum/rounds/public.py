@@ -1,0 +1,117 @@
+"""Rounds of games with open positions: trick games, the matches, any staged game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from zerosum.arena.public import PublicGame
+from zerosum.players import SIDES, Player, Seen, Side
+from zerosum.rounds.course import Advice, Round, other
+
+__all__ = ["Describe", "PublicDealer", "PublicRound"]
+
+Describe = Callable[[Any, Side], Sequence[str]]
+"""A position in lines of text, as a side looks at it."""
+
+
+@dataclass(frozen=True)
+class PublicRound(Round):
+    """A position, what has been paid on the way to it, and the moves that led here."""
+
+    game: PublicGame
+    describe: Describe
+    position: Any
+    paid: float = 0.0
+    last: tuple[tuple[Side, Any], ...] = ()
+    reward: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has a move left."""
+        return not self.game.game.moves(self.position)[0]
+
+    @property
+    def payoff(self) -> float:
+        """Rewards so far, and the final payoff at the end."""
+        return self.paid + (float(self.game.game.payoff(self.position)) if self.over else 0.0)
+
+    def choosers(self) -> Sequence[Side]:
+        """The sides with more than one move; a single move plays itself."""
+        return tuple(side for side in SIDES if len(self._moves(side)) > 1)
+
+    def seen(self, side: Side) -> Seen:
+        """The position itself: it is open."""
+        return Seen(side, self.position, self._moves(side))
+
+    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> PublicRound:
+        """The next position, drawn by chance where the rules leave it open."""
+        played = {side: moves[side] if side in moves else self._moves(side)[0] for side in SIDES}
+        outcomes = list(self.game.game.play(self.position, played["row"], played["col"]))
+        chances = np.array([float(p) for p, _, _ in outcomes])
+        _, reward, after = outcomes[random.choice(len(outcomes), p=chances / chances.sum())]
+        shown = tuple((side, move) for side, move in played.items() if move != "wait")
+        return replace(
+            self,
+            position=after,
+            paid=self.paid + float(reward),
+            last=shown,
+            reward=float(reward),
+        )
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The position in words."""
+        return self.describe(self.position, side)
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Who played what, and what it paid."""
+        lines = [f"{'you play' if who == side else 'the rival plays'} {move}" for who, move in self.last]
+        if self.reward:
+            won = self.reward if side == "row" else -self.reward
+            lines.append(f"{'you win' if won > 0 else 'you lose'} {abs(won):g}")
+        return lines
+
+    def _moves(self, side: Side) -> Sequence[Any]:
+        return self.game.game.moves(self.position)[0 if side == "row" else 1]
+
+
+@dataclass(frozen=True)
+class PublicDealer:
+    """Deals rounds of a game with open positions."""
+
+    title: str
+    rules: Sequence[str]
+    game: PublicGame
+    describe: Describe
+    sides: Sequence[Side] = ("row", "col")
+
+    @property
+    def equilibrium(self) -> Player:
+        """The player that follows the solution."""
+        return self.game.equilibrium
+
+    def deal(self, random: np.random.Generator) -> PublicRound:
+        """The start."""
+        return PublicRound(self.game, self.describe, self.game.game.start)
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The solution's mix, and each move's worth against the rival's."""
+        assert isinstance(round, PublicRound)
+        row, col = self.game.strategies(round.position)
+        mine, theirs = (row, col) if side == "row" else (col, row)
+        sign = 1.0 if side == "row" else -1.0
+        worth = {
+            move: sign
+            * sum(
+                float(p) * self._pair(round.position, side, move, answer) for answer, p in theirs.items() if p
+            )
+            for move in mine
+        }
+        return Advice(mine, worth)
+
+    def _pair(self, position: Any, side: Side, move: Any, answer: Any) -> float:
+        pair = {side: move, other(side): answer}
+        return self.game.worth(position, pair["row"], pair["col"])

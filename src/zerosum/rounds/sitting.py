@@ -1,0 +1,134 @@
+"""A sitting: one person and one player at the table, round after round.
+
+It keeps the score, takes moves as typed words, goes back when asked, and remembers everything that was
+drawn, so that a transcript replays to the same cards. It reads nothing and prints nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zerosum.errors import InputError
+from zerosum.players import Player, Seen, Side
+from zerosum.rounds.course import Advice, Dealer, Round, other
+
+__all__ = ["Sitting"]
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What going back restores."""
+
+    round: Round
+    random: Mapping[str, Any]
+    score: float
+    played: int
+    typed: int
+
+
+class Sitting:
+    """A person on `side` against a player."""
+
+    def __init__(self, dealer: Dealer, *, side: Side, rival: Player | None = None, seed: int = 0) -> None:
+        if side not in dealer.sides:
+            raise InputError(f"in this game you can only play as {' or '.join(dealer.sides)}")
+        self.dealer, self.side, self.seed = dealer, side, seed
+        self.rival = rival or dealer.equilibrium
+        self.score = 0.0
+        self.played = 0
+        self.typed: list[str] = []
+        self._random = np.random.default_rng(seed)
+        self._past: list[_Moment] = []
+        self.news: list[str] = []
+        self.round = dealer.deal(self._random)
+        self._go_on()
+
+    @property
+    def over(self) -> bool:
+        """Whether this round has ended."""
+        return self.round.over
+
+    @property
+    def result(self) -> float:
+        """What the round paid to the person."""
+        return self.round.payoff if self.side == "row" else -self.round.payoff
+
+    def scene(self) -> Sequence[str]:
+        """The table as the person sees it."""
+        return self.round.scene(self.side)
+
+    def seen(self) -> Seen:
+        """What the person may see, and the moves to choose from."""
+        return self.round.seen(self.side)
+
+    def advice(self) -> Advice:
+        """What the solution would do."""
+        return self.dealer.advice(self.round, self.side)
+
+    def read(self, text: str) -> Any:
+        """The move that a typed word stands for: its name, or the beginning of just one name."""
+        moves = {str(move).lower(): move for move in self.seen().moves}
+        word = text.strip().lower()
+        if word in moves:
+            return moves[word]
+        begun = [name for name in moves if word and name.startswith(word)]
+        if len(begun) == 1:
+            return moves[begun[0]]
+        raise InputError(f"{text.strip()!r} is not a move here; choose from {', '.join(map(str, moves))}")
+
+    def move(self, text: str) -> None:
+        """Play a move, let the rival and chance do theirs, and tell the news."""
+        chosen = self.read(text)
+        self._past.append(
+            _Moment(self.round, self._random.bit_generator.state, self.score, self.played, len(self.typed))
+        )
+        self.typed.append(str(chosen))
+        self.news = []
+        self._step({self.side: chosen})
+        self._go_on()
+
+    def undo(self) -> None:
+        """Go back to before the person's last move; the same cards and the same rival's moves would come again."""
+        if not self._past:
+            raise InputError("there is no move to take back")
+        moment = self._past.pop()
+        self.round, self.score, self.played = moment.round, moment.score, moment.played
+        self._random.bit_generator.state = dict(moment.random)
+        del self.typed[moment.typed :]
+        self.news = []
+
+    def next_round(self) -> None:
+        """Deal again; what is past cannot be taken back."""
+        self._past.clear()
+        self.news = []
+        self.round = self.dealer.deal(self._random)
+        self._go_on()
+
+    def transcript(self) -> dict[str, Any]:
+        """What was played, enough to play it again."""
+        return {"side": self.side, "rival": self.rival.name, "seed": self.seed, "moves": list(self.typed)}
+
+    def _go_on(self) -> None:
+        """Let the rival and chance move until the person must choose or the round is over."""
+        while not self.round.over and self.side not in self.round.choosers():
+            self._step({})
+        if self.round.over:
+            self.score += self.result
+            self.played += 1
+
+    def _step(self, moves: dict[Side, Any]) -> None:
+        rival = other(self.side)
+        if rival in self.round.choosers():
+            moves = {**moves, rival: self._drawn(self.round.seen(rival))}
+        self.round = self.round.after(moves, self._random)
+        self.news += self.round.news(self.side)
+
+    def _drawn(self, seen: Seen) -> Any:
+        """The rival's move, drawn from its mix."""
+        mix = self.rival.mix(seen)
+        moves, chances = list(mix), np.array([float(p) for p in mix.values()])
+        return moves[int(self._random.choice(len(moves), p=chances / chances.sum()))]
