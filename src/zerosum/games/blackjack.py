@@ -1,0 +1,221 @@
+"""Blackjack, or twenty-one, as in 1950: closed cards, ties to the dealer, who pulls on fifteen and under.
+
+A bridge deck; pictures count ten, an ace one or eleven. Bettor and dealer are dealt a card each. The bettor folds
+at once and loses the ante, or makes one of the allowed bets; with it he wins or loses the bet and the ante, as
+in Red Dog. He draws open cards, "pulling", until he sticks; over 21 he loses at once. Then the dealer pulls while
+he has less than sixteen. The higher total wins, and the dealer wins ties.
+
+What the paper leaves to the reader is an option here, and the default is the plain reading:
+
+- A total is the best one: an ace counts eleven whenever that does not go over. So the dealer sticks on an ace
+  and a five; `soft_stick` has him pull on soft totals below it.
+- Twenty-one is the highest total and no more; with `twenty_one="wins"` the bettor wins at once by reaching it.
+- The dealer's card is closed; `dealer_card="seen"` turns it up, as is played today.
+
+Sticking with a single card is allowed but never better than pulling: a second card cannot go over.
+(R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 3.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar
+
+import numpy as np
+
+from zerosum.errors import GameError, InputError
+from zerosum.games.cards import Card, full_deck, parse_cards, shuffled
+from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, Rule
+from zerosum.models.game import option
+from zerosum.models.wager import Stakes
+
+__all__ = ["Blackjack", "BlackjackDeal"]
+
+KINDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
+BRIDGE = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
+GOAL = 21
+
+
+@dataclass(frozen=True)
+class Blackjack(DrawingGame):
+    """Twenty-one against a dealer who must pull to fifteen."""
+
+    name: ClassVar[str] = "blackjack"
+
+    stick: int = option(16, "the dealer sticks on this total and above")
+    soft_stick: int = option(0, "the same for totals with an ace as eleven [default: as --stick]")
+    dealer_card: str = option(
+        "hidden", "whether the bettor sees the dealer's card", choices=("hidden", "seen")
+    )
+    bets: tuple[int, ...] = option((1, 2, 5), "the allowed bets")
+    ante: int = option(1, "what folding loses; a bet wins or loses itself and the ante")
+    twenty_one: str = option("compared", "whether 21 wins at once", choices=("compared", "wins"))
+    decks: int = option(1, "how many bridge decks are used")
+    deck: tuple[int, ...] = option((), "instead: how many aces, 2s, …, 9s, and tens with pictures there are")
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.stick <= GOAL or not (self.soft_stick == 0 or 12 <= self.soft_stick <= GOAL):
+            raise GameError("the dealer sticks on a total from 2 to 21, on a soft one from 12 to 21")
+        if not self.bets or min(self.bets) < 0:
+            raise GameError("give at least one bet, and none below zero, as in --bets 1,2,5")
+        if self.dealer_card not in ("hidden", "seen"):
+            raise GameError(f"the dealer's card is hidden or seen, not {self.dealer_card!r}")
+        if self.twenty_one not in ("compared", "wins"):
+            raise GameError(f"twenty-one is compared or wins, not {self.twenty_one!r}")
+        if self.deck and (len(self.deck) != len(KINDS) or min(self.deck) < 0):
+            raise GameError(f"a deck is ten counts, of aces, 2s, …, 9s and tens, not {len(self.deck)}")
+        if not 1 <= self.decks <= 8:
+            raise GameError(f"play with 1 to 8 decks, not {self.decks}")
+        _ = self.stakes
+
+    @property
+    def title(self) -> str:
+        """One line that says which blackjack this is."""
+        deck = "a deck of its own" if self.deck else f"{52 * self.decks} cards"
+        return f"Blackjack · dealer sticks on {self.stick}, card {self.dealer_card} · {deck}"
+
+    @property
+    def stakes(self) -> Stakes:
+        """The ante, the least bet and the greatest; bets between are never better than both."""
+        return Stakes(Fraction(self.ante), Fraction(min(self.bets)), Fraction(max(self.bets)))
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Ace, two to nine, and ten, which stands for the pictures too."""
+        return KINDS
+
+    @property
+    def supply(self) -> Hand:
+        """How many cards of each kind there are."""
+        return self.deck or tuple(count * self.decks for count in BRIDGE)
+
+    @property
+    def rival_seen(self) -> bool:
+        """Whether the dealer's card lies open."""
+        return self.dealer_card == "seen"
+
+    def total(self, hand: Hand) -> tuple[int, bool]:
+        """The best total of a hand, and whether it is soft: has an ace that counts eleven."""
+        hard = sum((kind + 1) * count for kind, count in enumerate(hand))
+        soft = hand[0] > 0 and hard + 10 <= GOAL
+        return (hard + 10 if soft else hard), soft
+
+    def score(self, hand: Hand) -> int | None:
+        """The best total, None above 21."""
+        total, _ = self.total(hand)
+        return total if total <= GOAL else None
+
+    def rival_pulls(self, hand: Hand) -> bool:
+        """The dealer's rule."""
+        total, soft = self.total(hand)
+        return total < (self.soft_stick or self.stick if soft else self.stick)
+
+    def wins(self, mine: int, rival: int | None) -> bool:
+        """The higher total wins; ties go to the dealer."""
+        if self.twenty_one == "wins" and mine == GOAL:
+            return True
+        return rival is None or mine > rival
+
+    def label(self, hand: Hand) -> str:
+        """ "hard 12", "soft 17"."""
+        total, soft = self.total(hand)
+        return f"{'soft' if soft else 'hard'} {total}"
+
+    def read_hand(self, text: str) -> Hand:
+        """The hand that a person typed, "10 2" or "KS 2H"."""
+        hand = count_cards(parse_cards(text, suited=False))
+        if any(held > there for held, there in zip(hand, self.supply, strict=True)):
+            raise InputError(f"there are not as many of these cards in the deck as in {text!r}")
+        return hand
+
+    def rules(self) -> Mapping[str, Rule]:
+        """Not to bluff, that is never to stick below a total; and to stick from a total on, whatever the cards."""
+        below = {f"must pull below {t}": self._pull_below(t) for t in range(12, 18)}
+        fixed = {f"sticks from {t} on": self._stick_from(t) for t in range(12, 18)}
+        return {**below, **fixed}
+
+    def _pull_below(self, floor: int) -> Rule:
+        return lambda hand: (PULL,) if self.total(hand)[0] < floor else (STICK, PULL)
+
+    def _stick_from(self, floor: int) -> Rule:
+        return lambda hand: (PULL,) if self.total(hand)[0] < floor else (STICK,)
+
+    # play
+
+    def deal(self, rng: np.random.Generator) -> BlackjackDeal:
+        """A shuffled deck with a card to the bettor and one to the dealer."""
+        if self.deck:
+            cards = tuple(
+                Card(face) for face, count in zip(KINDS, self.deck, strict=True) for _ in range(count)
+            )
+        else:
+            cards = full_deck() * self.decks
+        order = shuffled(cards, rng)
+        return BlackjackDeal(self, order[2:], order[:1], order[1:2])
+
+
+@dataclass(frozen=True)
+class BlackjackDeal:
+    """A deal in play: the rest of the deck in its order, both hands, and whether the bettor has stuck."""
+
+    game: Blackjack
+    rest: tuple[Card, ...]
+    bettor: tuple[Card, ...]
+    dealer: tuple[Card, ...]
+    stuck: bool = False
+
+    @property
+    def hand(self) -> Hand:
+        """The bettor's cards by kind, as the solver's plans know them."""
+        return count_cards(self.bettor)
+
+    @property
+    def dealer_hand(self) -> Hand:
+        """The dealer's cards by kind."""
+        return count_cards(self.dealer)
+
+    @property
+    def acts(self) -> tuple[str, ...]:
+        """What the bettor may do: nothing once he has stuck or gone over."""
+        over = self.game.score(self.hand) is None
+        if self.stuck or over:
+            return ()
+        return (STICK, PULL) if self.rest else (STICK,)
+
+    def pull(self) -> BlackjackDeal:
+        """The deal after the bettor drew a card."""
+        return replace(self, rest=self.rest[1:], bettor=(*self.bettor, self.rest[0]))
+
+    def stick(self) -> BlackjackDeal:
+        """The deal after the bettor stuck and the dealer drew by his rule."""
+        dealer, rest = self.dealer, self.rest
+        while self.game.score(count_cards(dealer)) is not None and self.game.rival_pulls(count_cards(dealer)):
+            if not rest:
+                raise GameError("the deck ran out while the dealer must pull")
+            dealer, rest = (*dealer, rest[0]), rest[1:]
+        return replace(self, rest=rest, dealer=dealer, stuck=True)
+
+    @property
+    def wins(self) -> bool | None:
+        """Whether the bettor won; None while he may still act."""
+        mine = self.game.score(self.hand)
+        if mine is None:
+            return False
+        return self.game.wins(mine, self.game.score(self.dealer_hand)) if self.stuck else None
+
+    def payoff(self, bet: int | None) -> Fraction:
+        """What the bettor gains with this bet, or by folding (None)."""
+        ante = Fraction(self.game.ante)
+        if bet is None:
+            return -ante
+        if bet not in self.game.bets:
+            raise InputError(f"bet one of {', '.join(map(str, self.game.bets))}, not {bet}")
+        return (ante + bet) * (1 if self.wins else -1)
+
+
+def count_cards(cards: Sequence[Card]) -> Hand:
+    """Cards by kind: aces, 2s, …, 9s, and tens with pictures."""
+    faces = [card.face if card.face in KINDS else "10" for card in cards]
+    return tuple(faces.count(kind) for kind in KINDS)

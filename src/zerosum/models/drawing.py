@@ -1,0 +1,88 @@
+"""Drawing games: a bettor, then a rival with a fixed rule, draw cards from one deck without replacement.
+
+Each is dealt a card; the rival's is closed or open. The bettor folds or bets on what he sees. Then he draws
+cards, one at a time, until he sticks or goes over, which loses at once. Then the rival draws as his rule says,
+and the two scores are compared. Only kinds of cards matter, so a hand is a tuple of counts: how many of each
+kind it holds. The rival has no choice, so this is the bettor's decision problem, a game against chance; the
+row player is the bettor. The stake multiplies everything, so how to draw does not depend on the bet, and the
+bet follows from the chance to win as in a wager game.
+
+A game says which cards there are, what a hand scores, when the rival pulls, and who wins.
+(R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 3.)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from zerosum.models.game import Game
+from zerosum.models.wager import Stakes
+
+__all__ = ["PULL", "STICK", "DrawingGame", "Hand", "Rule"]
+
+Hand = tuple[int, ...]
+"""How many cards of each kind."""
+
+STICK, PULL = "stick", "pull"
+
+Rule = Callable[[Hand], tuple[str, ...]]
+"""Which acts, of "stick" and "pull", a self-imposed rule leaves the bettor at a hand."""
+
+
+@dataclass(frozen=True)
+class DrawingGame(Game):
+    """Base of the games in which a bettor draws against a rival who follows a rule."""
+
+    @property
+    @abstractmethod
+    def stakes(self) -> Stakes:
+        """The ante, the least bet and the greatest."""
+
+    @property
+    @abstractmethod
+    def kinds(self) -> tuple[str, ...]:
+        """The names of the kinds of cards."""
+
+    @property
+    @abstractmethod
+    def supply(self) -> Hand:
+        """How many cards of each kind the deck holds."""
+
+    @property
+    @abstractmethod
+    def rival_seen(self) -> bool:
+        """Whether the rival's first card lies open."""
+
+    @abstractmethod
+    def score(self, hand: Hand) -> int | None:
+        """What a hand scores; None if it has gone over."""
+
+    @abstractmethod
+    def rival_pulls(self, hand: Hand) -> bool:
+        """Whether the rival must draw another card to a hand that has not gone over."""
+
+    @abstractmethod
+    def wins(self, mine: int, rival: int | None) -> bool:
+        """Whether the bettor, having stuck with a score, beats the rival's; otherwise he loses."""
+
+    @abstractmethod
+    def label(self, hand: Hand) -> str:
+        """What a chart calls a hand: "soft 17"."""
+
+    @abstractmethod
+    def read_hand(self, text: str) -> Hand:
+        """The hand that a person typed."""
+
+    def show_hand(self, hand: Hand) -> str:
+        """A hand as a person reads it: "2 10"."""
+        return " ".join(kind for kind, count in zip(self.kinds, hand, strict=True) for _ in range(count))
+
+    def rules(self) -> Mapping[str, Rule]:
+        """Rules that the bettor might bind himself to, to be compared with free play."""
+        return {}
+
+    def remarks(self) -> tuple[str, ...]:
+        """Sentences that a person should read with the answer."""
+        return ()

@@ -1,0 +1,135 @@
+"""The recursion of drawing games, in integers: what every hand is worth, and what to do with it.
+
+With n cards unseen, of which c_k are of kind k, the bettor's hand h is worth, for each unit at stake,
+
+    v(h) = max( stick(h), sum over k of (c_k / n) v(h + k) ),
+
+a hand that goes over being worth -1. (A closed card of the rival's is one of the unseen cards like any other.)
+All of v(h) n! are integers, called *parts* here, so no fraction is needed before the end.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
+from zerosum.solvers.drawing.counts import bettor_hands, check_supply, endings, outcomes, with_card
+
+__all__ = ["CLOSED", "Plan", "Spot", "Web", "make_plan", "make_web"]
+
+CLOSED = -1
+"""The rival's card, where it is not seen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A hand of the bettor's: what sticking and pulling are worth, in parts of unseen!; None if not allowed."""
+
+    stick_part: int | None
+    pull_part: int | None
+    unseen: int
+
+    @property
+    def best_part(self) -> int:
+        """The better of the two."""
+        if self.stick_part is None:
+            assert self.pull_part is not None
+            return self.pull_part
+        return self.stick_part if self.pull_part is None else max(self.stick_part, self.pull_part)
+
+    @property
+    def act(self) -> str:
+        """The better act; sticking where they are equal."""
+        return STICK if self.stick_part == self.best_part else PULL
+
+    @property
+    def stick(self) -> Fraction | None:
+        """What sticking is worth for each unit at stake."""
+        return None if self.stick_part is None else Fraction(self.stick_part, math.factorial(self.unseen))
+
+    @property
+    def pull(self) -> Fraction | None:
+        """What pulling is worth, with best play after."""
+        return None if self.pull_part is None else Fraction(self.pull_part, math.factorial(self.unseen))
+
+    @property
+    def best(self) -> Fraction:
+        """What the hand is worth."""
+        return Fraction(self.best_part, math.factorial(self.unseen))
+
+
+Plan = Mapping[Hand, Spot]
+"""What to do with every hand, the rival's card being known or closed."""
+
+
+@dataclass(frozen=True)
+class Web:
+    """The bettor's hands for one card of the rival's, the longest first and the empty one last."""
+
+    card: int
+    """The kind of the rival's open card, or CLOSED."""
+    supply: Hand
+    """The deck without that card."""
+    hands: Sequence[Hand]
+    sticks: Sequence[int | None]
+    """What sticking is worth, in parts."""
+    pulls: Sequence[Sequence[tuple[int, int]]]
+    """For each hand: how many cards lead to which longer hand, by its index."""
+    over: Sequence[int]
+    """For each hand: how many cards go over."""
+
+    def unseen(self, hand: Hand) -> int:
+        """How many cards the bettor does not see."""
+        return sum(self.supply) - sum(hand)
+
+
+def make_web(game: DrawingGame, card: int) -> Web:
+    """Count everything that does not depend on how the bettor plays."""
+    supply = tuple(count - (kind == card) for kind, count in enumerate(game.supply))
+    hands = [hand for level in reversed(bettor_hands(game, supply)) for hand in level]
+    index = {hand: i for i, hand in enumerate(hands)}
+    pulls: list[list[tuple[int, int]]] = []
+    over = []
+    for hand in hands:
+        cards = [(count - hand[kind], with_card(hand, kind)) for kind, count in enumerate(supply)]
+        pulls.append([(left, index[after]) for left, after in cards if left and after in index])
+        over.append(sum(left for left, after in cards if after not in index))
+    return Web(card, supply, hands, [*_stick_parts(game, card, supply, hands[:-1]), None], pulls, over)
+
+
+def _stick_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Hand]) -> list[int]:
+    """What sticking is worth with every hand, in parts of unseen!."""
+    ways = outcomes(hands, supply, endings(game, supply, None if card == CLOSED else card))
+    parts = []
+    for row, hand in enumerate(hands):
+        unseen = sum(supply) - sum(hand)
+        mine = game.score(hand)
+        assert mine is not None
+        won, total = ways.scaled(row, unseen, mine, game)
+        check_supply(total, unseen, game.show_hand(hand))
+        parts.append(2 * won - total)
+    return parts
+
+
+def make_plan(web: Web, acts: Mapping[Hand, tuple[str, ...]] | None = None) -> Plan:
+    """The recursion, from the longest hands to the empty one; `acts` says what a rule leaves at some hands."""
+    best: list[int] = []
+    plan: dict[Hand, Spot] = {}
+    reserved = web.card == CLOSED
+    for hand, stick, pulls, over in zip(web.hands, web.sticks, web.pulls, web.over, strict=True):
+        unseen = web.unseen(hand)
+        pull = None
+        if unseen > reserved:
+            pull = sum(left * best[i] for left, i in pulls) - over * math.factorial(unseen - 1)
+        allowed = acts[hand] if acts and hand in acts else (STICK, PULL)
+        if STICK not in allowed and pull is not None:
+            stick = None
+        if PULL not in allowed and stick is not None:
+            pull = None
+        spot = Spot(stick, pull, unseen)
+        plan[hand] = spot
+        best.append(spot.best_part)
+    return plan
