@@ -1,0 +1,173 @@
+"""The average payoff of any finite game: the span first, then stationary strategies, then the limit.
+
+1. Hoffman–Karp with bounds from the span (`average`). In a unichain game this is the end of it. 2. If the
+span does not close, strategies that are optimal for discounts near 1 are judged by what they *guarantee* on
+average from each start (`guarantee`). This solves games whose value depends on the start but in which both
+players have good stationary strategies: games of perfect information, for instance. 3. If a gap is left
+even so, as in the Big Match, then no stationary strategies were found that prove the value, and often none
+exist. In a small game the value itself is then proved in exact arithmetic as the limit of the discounted
+values (`limit`), and the notes say what the strategies shown are worth. In a larger game the proved
+interval is reported as it is, and the estimate of the limit is only mentioned.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from zerosum.progress import Progress, silent
+from zerosum.solution import Value
+from zerosum.solvers.stochastic.average import solve_average
+from zerosum.solvers.stochastic.discounted import solve_discounted
+from zerosum.solvers.stochastic.guarantee import guarantee, tidy
+from zerosum.solvers.stochastic.limit import fits, limit_value
+from zerosum.solvers.stochastic.operator import Floats, Operator
+from zerosum.solvers.stochastic.structure import Structure, structure
+
+__all__ = ["Undiscounted", "solve_undiscounted"]
+
+CLOSED = 1e-9
+"""A gap above this, as a share of the largest payoff, counts as open."""
+INTERESTS = (1e-3, 1e-5, 1e-7)
+"""The 1 - beta at which candidates for good strategies are sought."""
+
+
+@dataclass(frozen=True, eq=False)
+class Undiscounted:
+    """The average value from each state, strategies, and what they guarantee."""
+
+    values: list[Value]
+    row: Floats
+    col: Floats
+    row_guarantee: Floats
+    """What row's stationary strategies guarantee from each state."""
+    col_guarantee: Floats
+    method: str
+    iterations: int
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class _Best:
+    """The best stationary strategies so far, judged at all states together, and the bounds of all tried."""
+
+    row: Floats
+    col: Floats
+    lower: Floats
+    upper: Floats
+    row_guarantee: Floats
+    col_guarantee: Floats
+
+    def judge(self, operator: Operator, row: Floats, col: Floats) -> None:
+        """Take what a pair of strategies proves."""
+        low = guarantee(operator.reply_process(row=row))
+        high = guarantee(operator.reply_process(col=col))
+        self.lower, self.upper = np.maximum(self.lower, low), np.minimum(self.upper, high)
+        if low.sum() > self.row_guarantee.sum():
+            self.row, self.row_guarantee = row, low
+        if high.sum() < self.col_guarantee.sum():
+            self.col, self.col_guarantee = col, high
+
+
+def solve_undiscounted(operator: Operator, *, progress: Progress = silent) -> Undiscounted:
+    """The average value from each state, with the best proof that was found."""
+    found = solve_average(operator, progress=progress)
+    size = operator.table.size
+    scale = float(np.abs(operator.table.payoff).max()) or 1.0
+    low, high = np.full(size, found.lower), np.full(size, found.upper)
+    if found.gap <= CLOSED * scale:
+        values = [Value(found.lower, found.upper)] * size
+        method = f"Hoffman–Karp, average payoff, {found.iterations} iterations"
+        note = ["The value is the same from every start."] if size > 1 else []
+        return Undiscounted(values, found.row, found.col, low, high, method, found.iterations, note)
+    best = _Best(found.row, found.col, low, high, low, high)
+    guess = low
+    for row, col, near in _candidates(operator):
+        best.judge(operator, row, col)
+        guess = near
+        if (best.upper - best.lower).max() <= CLOSED * scale:
+            break
+    return _conclude(operator, best, guess, CLOSED * scale)
+
+
+def _candidates(operator: Operator) -> Iterator[tuple[Floats, Floats, Floats]]:
+    """Strategies that are good at discounts near 1, plain and with small probabilities dropped."""
+    for interest in INTERESTS:
+        near = Operator(operator.table, 1 - interest)
+        found = solve_discounted(near, tolerance=1e-9 / interest)
+        guess = interest * 0.5 * (found.lower + found.upper)
+        for smallest in (1e-12, 0.3 * np.sqrt(interest), 0.03):
+            row = tidy(found.stage.row, operator.row_first, smallest)
+            yield row, tidy(found.stage.col, operator.col_first, smallest), guess
+        yield (
+            _rounded(found.stage.row, operator.row_first),
+            _rounded(found.stage.col, operator.col_first),
+            guess,
+        )
+
+
+def _rounded(strategy: Floats, first: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
+    """The strategies with probabilities rounded to sixtieths: limits are often such simple fractions."""
+    near = np.round(strategy * 60) / 60
+    return tidy(near, first) if np.add.reduceat(near, first[:-1]).min() > 0.5 else strategy
+
+
+def _conclude(operator: Operator, best: _Best, guess: Floats, closed: float) -> Undiscounted:
+    """The values that stationary strategies prove; where they leave a gap, the limit of discounted values."""
+    table = operator.table
+    lower, upper = np.minimum(best.lower, best.upper), np.maximum(best.lower, best.upper)
+    values = [Value(float(a), float(b)) for a, b in zip(lower, upper, strict=True)]
+    shape = structure(operator)
+    notes = [_where_it_settles(operator, shape)]
+    method = "stationary strategies near the discount 1, each with its guarantee"
+    open_states = [s for s in range(table.size) if values[s].gap > closed]
+    if open_states and fits(table):
+        proved = [limit_value(table, s, float(guess[s])) for s in range(table.size)]
+        values = [min(pair, key=lambda value: value.gap) for pair in zip(proved, values, strict=True)]
+        method = "the limit of the discounted values, proved in exact arithmetic"
+    if open_states:
+        notes += _what_is_missing(operator, best, values, guess, closed)
+    return Undiscounted(
+        values, best.row, best.col, best.row_guarantee, best.col_guarantee, method, len(INTERESTS), notes
+    )
+
+
+def _where_it_settles(operator: Operator, shape: Structure) -> str:
+    """A sentence on why one number does not serve every start."""
+    if shape.kind != "multichain":
+        return "The bounds from the span did not close, so one number may not serve every start."
+    first, second = (", ".join(operator.table.states[s] for s in part[:6]) for part in shape.witness)
+    return (
+        f"The game is multichain: a play can settle for ever in {{{first}}} or in {{{second}}}, "
+        "so the value may depend on the start and stationary strategies may not be enough."
+    )
+
+
+def _what_is_missing(
+    operator: Operator, best: _Best, values: list[Value], guess: Floats, closed: float
+) -> list[str]:
+    """Sentences on what the strategies that are shown are worth from the start."""
+    s = operator.table.start
+    value = values[s]
+    low, high = (round(float(worth[s]), 12) + 0.0 for worth in (best.row_guarantee, best.col_guarantee))
+    notes = []
+    for who, worth, short in (
+        ("row", low, float(value.lower) - low),
+        ("col", high, high - float(value.upper)),
+    ):
+        if short > 10 * closed:
+            notes.append(
+                f"The stationary strategy shown for {who} guarantees only {worth:.6g} from the start; "
+                f"no stationary one was found that does better, and with memory {who} comes as near the "
+                "value as he likes (Mertens and Neyman 1981)."
+            )
+        else:
+            notes.append(f"The stationary strategy shown for {who} guarantees {worth:.6g} from the start.")
+    if value.gap > 1e-6:
+        notes.append(
+            "The game is too large for the exact method, so the interval is what stationary strategies prove; "
+            f"the discounted values tend to about {guess[s]:.5g} from the start, which is the value but not proved."
+        )
+    return notes
