@@ -129,10 +129,10 @@ def _second(seen: Seen) -> Any:
 
 
 def _prize(seen: Seen) -> Any:
-    up = getattr(getattr(seen.position, "context", None), "up", None)
-    if up is None:
+    stake = getattr(getattr(seen.position, "context", None), "stake", None)
+    if stake is None:
         raise InputError("match-the-prize plays games with a prize turned up, such as goofspiel")
-    return min(seen.moves, key=lambda card: (abs(card - up), card))
+    return min(seen.moves, key=lambda card: (abs(card - stake), card))
 
 
 uniform = Function("uniform", _spread, by_order=True)

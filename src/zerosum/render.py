@@ -13,23 +13,16 @@ __all__ = ["rich_solution", "rich_table"]
 NUMERIC = re.compile(r"[-+–<±≤≥\d.,/%e ]*")
 
 
-def rich_table(table: Table) -> RichTable:
+def rich_table(table: Table) -> RenderableType:
     """A table with a title above it; columns of numbers to the right, words to the left."""
-    shown = RichTable(
-        title=None if table.title == "strategies" else table.title,
-        title_justify="left",
-        title_style="bold",
-        box=None,
-        pad_edge=False,
-        padding=(0, 2, 0, 0),
-    )
+    shown = RichTable(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     cells = table.cells()
     for i, column in enumerate(table.columns):
         numeric = all(NUMERIC.fullmatch(row[i]) for row in cells)
         shown.add_column(Text(column), justify="right" if numeric else "left", header_style="bold")
     for row in cells:
         shown.add_row(*(Text(cell) for cell in row))
-    return shown
+    return shown if table.title == "strategies" else Group(Text(table.title, style="bold"), shown)
 
 
 def rich_solution(solution: Solution) -> RenderableType:

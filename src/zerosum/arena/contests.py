@@ -14,10 +14,10 @@ from typing import Any, Protocol
 from zerosum.arena.best import best_response, equilibrium_range
 from zerosum.arena.matches import Match, play_exactly, simulate
 from zerosum.arena.public import PublicGame, is_public, public_game
+from zerosum.arena.unfold import Unfolded
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.tricks import TrickGame
-from zerosum.models.unfold import Unfolded
 from zerosum.players import NAMED, Player, Side, named
 from zerosum.progress import Progress, silent
 from zerosum.solution import Number, Solution

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.arena.unfold import Hands, Unfolded
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.staged import StagedGame
 from zerosum.models.tricks import TrickGame
-from zerosum.models.unfold import Hands, Unfolded
 from zerosum.players import Equilibrium, Mix, Player
 from zerosum.solution import Solution
 
@@ -61,7 +61,9 @@ def public_game(game: Game, solve: Callable[[Game], Solution], *, by_order: bool
             lambda hands: _value(game, hands, solution),
         )
     if isinstance(game, StagedGame):
-        return PublicGame(game, lambda at: solution().strategies(at), lambda at: float(solution().values[at]))
+        return PublicGame(
+            game, lambda at: solution().strategies(at), lambda at: float(solution().value_at(at))
+        )
     raise InputError(f"{game.title} has hidden hands or moves, so its positions are not open to both players")
 
 

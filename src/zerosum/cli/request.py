@@ -44,15 +44,25 @@ def load_game(name: str) -> type[Game]:
     return games.load(name)
 
 
-def read(command: str, tokens: Sequence[str], extra: Sequence[Flag] = (), about: str = "") -> Request | None:
-    """Read `zerosum COMMAND GAME --flags…`; None where the words only asked for help, which was shown."""
+def read(
+    command: str,
+    tokens: Sequence[str],
+    extra: Sequence[Flag] = (),
+    about: str = "",
+    *,
+    positions: bool = False,
+) -> Request | None:
+    """Read `zerosum COMMAND GAME --flags…`; None where the words only asked for help, which was shown.
+
+    With `positions`, there are flags for another position than the start.
+    """
     if not tokens or tokens[0] in ("--help", "-h"):
         _show_usage(command, about)
         return None
     if tokens[0].startswith("-"):
         raise InputError(f"name the game first, as in: zerosum {command} jujitsu {' '.join(tokens)}")
     game = load_game(tokens[0])
-    groups = _groups(game, extra)
+    groups = _groups(game, extra, positions)
     asked: list[Request] = []
 
     def collect(**given: object) -> None:
@@ -71,7 +81,7 @@ def read(command: str, tokens: Sequence[str], extra: Sequence[Flag] = (), about:
     return asked[0] if asked else None
 
 
-def _groups(game: type[Game], extra: Sequence[Flag]) -> dict[str, list[Flag]]:
+def _groups(game: type[Game], extra: Sequence[Flag], positions: bool) -> dict[str, list[Flag]]:
     """The flags by where they belong; a name that two places share belongs to the first."""
     solver = solver_of(game)
     solution = typing.get_type_hints(solver).get("return", Solution)
@@ -79,7 +89,7 @@ def _groups(game: type[Game], extra: Sequence[Flag]) -> dict[str, list[Flag]]:
         "game": flags_of_game(game),
         "command": list(extra),
         "solver": flags_of_function(solver, skip=FRONT_END),
-        "position": flags_of_function(solution.at),
+        "position": flags_of_function(solution.at) if positions else [],
     }
     seen: set[str] = set()
     groups: dict[str, list[Flag]] = {}
@@ -105,53 +115,50 @@ def _run(
     tokens: Sequence[str],
 ) -> None:
     """Let cyclopts match the words with the flags, or show the help."""
-    parameters = []
-    for group, flags in groups.items():
-        for flag in flags:
-            annotation, default = _cyclopts(flag, TITLES[group])
-            kind = (
-                inspect.Parameter.POSITIONAL_OR_KEYWORD
-                if default is inspect.Parameter.empty
-                else inspect.Parameter.KEYWORD_ONLY
-            )
-            parameters.append(inspect.Parameter(flag.name, kind, default=default, annotation=annotation))
+    parameters = sorted(
+        (_parameter(flag, TITLES[group]) for group, flags in groups.items() for flag in flags), key=_place
+    )
+    signature = inspect.Signature(parameters)
 
-    def call(**given: object) -> None:
-        collect(**given)
+    def call(*words: object, **given: object) -> None:
+        collect(**signature.bind(*words, **given).arguments)
 
-    call.__signature__ = inspect.Signature(sorted(parameters, key=lambda p: p.kind))  # type: ignore[attr-defined]
+    call.__signature__ = signature  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     call.__doc__ = inspect.getdoc(game)
-    app = App(name=usage, version_flags=[], default_command=_by_name(call), help_format="plaintext")
+    app = App(name=usage, version_flags=[], default_command=call, help_format="plaintext")
     app(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
 
 
-def _by_name(call: Callable[..., None]) -> Callable[..., None]:
-    """The same function, with positional arguments passed on by name."""
-
-    def named(*args: object, **given: object) -> None:
-        bound = inspect.signature(call).bind(*args, **given)
-        call(**bound.arguments)
-
-    named.__signature__ = inspect.signature(call)  # type: ignore[attr-defined]
-    named.__annotations__ = call.__annotations__
-    named.__doc__ = call.__doc__
-    return named
+def _place(parameter: inspect.Parameter) -> tuple[int, bool]:
+    """Positional words before flags, and those that must be given first."""
+    return parameter.kind, parameter.default is not inspect.Parameter.empty
 
 
-def _cyclopts(flag: Flag, group: str) -> tuple[Any, object]:
-    """A flag's annotation and default for cyclopts: a switch, or a text that we read ourselves."""
+def _parameter(flag: Flag, group: str) -> inspect.Parameter:
+    """A flag as cyclopts takes it: a switch, or a text that we read ourselves."""
     shown = flag.help + (f" ({', '.join(flag.choices)})" if flag.choices else "")
-    if flag.default not in (None, REQUIRED, False, ""):
+    if flag.default not in (None, REQUIRED, False, "", ()):
         shown += f" [default: {_default(flag.default)}]"
-    if flag.is_switch:
-        return Annotated[bool, Parameter(help=shown, group=group, negative=(), show_default=False)], False
     told = Parameter(
-        help=shown.strip(), group=group, show_default=False, allow_leading_hyphen=True, negative=()
+        name=None if flag.positional else flag.typed,
+        help=shown.strip(),
+        group=group,
+        show_default=False,
+        allow_leading_hyphen=not flag.positional,
+        negative=(),
     )
-    if flag.default is REQUIRED:
-        return Annotated[str, told], inspect.Parameter.empty
-    return Annotated[str | None, told], None
+    if flag.is_switch:
+        return inspect.Parameter(
+            flag.name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, told]
+        )
+    required = flag.default is REQUIRED
+    return inspect.Parameter(
+        flag.name,
+        inspect.Parameter.POSITIONAL_OR_KEYWORD if flag.positional else inspect.Parameter.KEYWORD_ONLY,
+        default=inspect.Parameter.empty if required else None,
+        annotation=Annotated[str, told] if required else Annotated[str | None, told],
+    )
 
 
 def _default(default: object) -> str:
@@ -165,7 +172,7 @@ def _retyped(name: str, flags: Sequence[Flag], given: dict[str, Any]) -> tuple[s
         if given.get(flag.name) is True:
             words.append(flag.typed)
         elif isinstance(given.get(flag.name), str):
-            words += [given[flag.name]] if flag.default is REQUIRED else [f"{flag.typed}={given[flag.name]}"]
+            words += [given[flag.name]] if flag.positional else [f"{flag.typed}={given[flag.name]}"]
     return tuple(words)
 
 

@@ -46,7 +46,7 @@ def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> N
 
 def solve(*tokens: str) -> None:
     """Solve a game: its value with bounds, and both players' strategies."""
-    request = read("solve", tokens, [JSON], solve.__doc__ or "")
+    request = read("solve", tokens, [JSON], solve.__doc__ or "", positions=True)
     if request is None:
         return
     solution = solved(request)
@@ -68,7 +68,7 @@ def plot(*tokens: str) -> None:
     draw = drawer_of(load_game(tokens[0]))
     out = Flag("out", Path, None, "the file to write [default: GAME.png]")
     own = flags_of_function(draw)
-    request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "")
+    request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "", positions=True)
     if request is None:
         return
     solution = solved(request)

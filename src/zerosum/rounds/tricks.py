@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from zerosum.arena.public import public_game
+from zerosum.arena.unfold import Hands
 from zerosum.models.tricks import TrickGame
-from zerosum.models.unfold import Hands
 from zerosum.players import Side
 from zerosum.rounds.public import PublicDealer
 

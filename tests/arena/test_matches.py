@@ -1,0 +1,154 @@
+"""Matches: exact against brute force, simulation against exact, ranges against linear programs."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from zerosum.arena import Fixed, best_response, equilibrium_range, play_exactly, simulate
+from zerosum.arena.best import _best_optimal
+from zerosum.arena.unfold import Unfolded, in_order
+from zerosum.errors import InputError
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.jujitsu import Jujitsu
+from zerosum.players import (
+    NAMED,
+    Equilibrium,
+    Function,
+    Mixture,
+    Player,
+    highest,
+    lowest,
+    match_the_prize,
+    named,
+    second_lowest,
+    uniform,
+)
+from zerosum.solvers.staged import StagedSolution, solve
+
+
+@pytest.fixture(scope="module")
+def five() -> StagedSolution:
+    return solve(Unfolded(Jujitsu(cards=5), by_order=True))
+
+
+def tricks_of(row: tuple[int, ...], col: tuple[int, ...]) -> int:
+    """Jujitsu's score, written once more."""
+    score = carried = 0
+    for a, b in zip(row, col, strict=True):
+        carried += 1
+        if a != b:
+            score, carried = score + (carried if a > b else -carried), 0
+    return score
+
+
+@pytest.mark.parametrize("cards", [3, 4])
+def test_random_against_random_is_the_mean_over_all_orders(cards: int) -> None:
+    scores = [tricks_of(a, b) for a in permutations(range(cards)) for b in permutations(range(cards))]
+    match = play_exactly(Unfolded(Jujitsu(cards=cards)), uniform, uniform, exact=True)
+    assert match.win == Fraction(sum(score > 0 for score in scores), len(scores))
+    assert match.draw == Fraction(sum(score == 0 for score in scores), len(scores))
+
+
+def test_relabelling_the_cards_changes_no_result() -> None:
+    open_hands = play_exactly(Unfolded(Jujitsu(cards=4)), uniform, highest, exact=True)
+    by_order = play_exactly(Unfolded(Jujitsu(cards=4), by_order=True), uniform, highest, exact=True)
+    assert open_hands.results == by_order.results
+
+
+def test_in_order() -> None:
+    assert in_order((2, 9), (4, 9)) == ((1, 3), (2, 3))
+
+
+def test_second_lowest_beats_lowest_in_every_trick_but_the_last() -> None:
+    match = play_exactly(Unfolded(Jujitsu(cards=6)), second_lowest, lowest, exact=True)
+    assert match.win == 1
+
+
+def test_equilibrium_is_not_beaten_and_best_responses_agree_with_matches(five: StagedSolution) -> None:
+    game, player = five.rules, Equilibrium(five.strategies)
+    for rival in (uniform, highest, lowest, second_lowest):
+        assert play_exactly(game, player, rival).mean > -1e-9
+    response, value = best_response(game, player, "col")
+    assert abs(float(value)) < 1e-9
+    response, value = best_response(game, lowest, "row")
+    assert abs(float(play_exactly(game, response, lowest).mean) - float(value)) < 1e-12
+    assert float(value) == 1.0
+
+
+@pytest.mark.parametrize(("row", "col"), [("equilibrium", lowest), (uniform, highest)])
+def test_simulation_agrees_with_the_exact_match(five: StagedSolution, row: object, col: Player) -> None:
+    player = Equilibrium(five.strategies) if row == "equilibrium" else row
+    exact = play_exactly(five.rules, player, col)  # type: ignore[arg-type]
+    sampled = simulate(five.rules, player, col, plays=200_000, seed=7)  # type: ignore[arg-type]
+    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
+    assert sampled == simulate(five.rules, player, col, plays=200_000, seed=7)  # type: ignore[arg-type]
+    assert sampled != simulate(five.rules, player, col, plays=200_000, seed=8)  # type: ignore[arg-type]
+
+
+def test_the_range_holds_the_equilibrium_that_was_found(five: StagedSolution) -> None:
+    for rival in (uniform, lowest, highest):
+        mean = float(play_exactly(five.rules, Equilibrium(five.strategies), rival).mean)
+        found = equilibrium_range(five, rival)
+        assert found.worst - 1e-9 <= mean <= found.best + 1e-9
+        assert found.worst >= -1e-9
+
+
+def test_the_range_at_one_position_is_a_linear_program() -> None:
+    rng = np.random.default_rng(5)
+    A = rng.integers(-2, 3, size=(60, 4, 4)).astype(float)
+    c = rng.normal(size=(60, 4, 4))
+    rival = rng.dirichlet(np.ones(4), size=60)
+    for sign in (1.0, -1.0):
+        found = _best_optimal(A, c, rival, "row", sign)
+        for a, b, y, got in zip(A, c, rival, found, strict=True):
+            assert got == pytest.approx(sign * most(a, sign * b @ y), abs=1e-6)
+
+
+def most(A: np.ndarray, c: np.ndarray) -> float:
+    """The most of c·x over the optimal mixes of A, by linear programming."""
+    m = len(A)
+    value = -linprog(
+        np.r_[np.zeros(m), -1.0],
+        A_ub=np.c_[-A.T, np.ones(A.shape[1])],
+        b_ub=np.zeros(A.shape[1]),
+        A_eq=[[*[1.0] * m, 0.0]],
+        b_eq=[1.0],
+        bounds=[(0, None)] * m + [(None, None)],
+    ).fun
+    best = linprog(-c, A_ub=-A.T, b_ub=np.full(A.shape[1], 1e-9 - value), A_eq=[[1.0] * m], b_eq=[1.0])
+    return float(-best.fun)
+
+
+def test_match_the_prize_is_best_against_uniform_in_goofspiel() -> None:
+    """Ross 1971."""
+    game = Unfolded(Goofspiel(cards=4))
+    _, value = best_response(game, uniform, "row", exact=True)
+    assert play_exactly(game, match_the_prize, uniform, exact=True).mean == value.lower
+    assert value.lower > 0
+
+
+def test_a_mixture_averages_its_players() -> None:
+    half = Mixture(((Fraction(1, 2), lowest), (Fraction(1, 2), highest)))
+    match = play_exactly(Unfolded(Jujitsu(cards=2)), half, lowest, exact=True)
+    assert match.results == {-1: 0, 0: 1} or match.draw == 1
+
+
+def test_a_player_that_plays_what_it_does_not_hold_is_told_so() -> None:
+    cheat = Function("cheat", lambda seen: 99)
+    with pytest.raises(InputError, match="'cheat' plays 99"):
+        play_exactly(Unfolded(Jujitsu(cards=3)), cheat, uniform)
+
+
+def test_fixing_both_sides_leaves_a_game_of_chance() -> None:
+    game = Fixed(Unfolded(Jujitsu(cards=3)), uniform, uniform)
+    assert float(solve(game).value) == pytest.approx(0.0, abs=1e-12)
+
+
+def test_players_by_name() -> None:
+    assert named("random") is uniform
+    assert {player.name for player in NAMED.values()} == set(NAMED)
+    with pytest.raises(InputError, match="did you mean 'lowest'"):
+        named("lowset")

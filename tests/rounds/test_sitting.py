@@ -1,0 +1,145 @@
+"""A sitting: moves, score, going back, transcripts; no terminal involved."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from zerosum.arena.unfold import Unfolded
+from zerosum.errors import InputError
+from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.staged import StagedGame
+from zerosum.players import highest, lowest
+from zerosum.rounds import Sitting, dealer_for
+from zerosum.solving import solve
+
+
+@dataclass(frozen=True)
+class Pennies(StagedGame):
+    """Two pennies, matched twice; row wins the matches."""
+
+    def _start(self) -> int:
+        return 2
+
+    start = property(_start)
+
+    def moves(self, position: int) -> Any:
+        return (("heads", "tails"), ("heads", "tails")) if position else ((), ())
+
+    def play(self, position: int, row: str, col: str) -> Any:
+        return [(Fraction(1), 1 if row == col else -1, position - 1)]
+
+
+def sitting(**given: Any) -> Sitting:
+    return Sitting(dealer_for(given.pop("game", Pennies()), solve), **{"side": "row", "seed": 1, **given})
+
+
+def test_a_round_goes_from_the_start_to_a_result() -> None:
+    table = sitting()
+    table.move("heads")
+    assert not table.over
+    table.move("t")
+    assert table.over
+    assert table.played == 1
+    assert table.score == table.result
+    assert table.result in (-2, 0, 2)
+
+
+def test_the_score_adds_up_over_rounds_and_sides_see_opposite_signs() -> None:
+    row, col = sitting(side="row", rival=Always("heads")), sitting(side="col", rival=Always("heads"))
+    for table in (row, col):
+        table.move("heads")
+        table.move("heads")
+        table.next_round()
+        table.move("heads")
+        table.move("heads")
+    assert (row.score, col.score) == (4, -4)
+    assert row.played == 2
+
+
+def test_a_move_that_is_none_is_explained_and_changes_nothing() -> None:
+    table = sitting()
+    with pytest.raises(InputError, match="choose from heads, tails"):
+        table.move("edge")
+    with pytest.raises(InputError):
+        table.move("")
+    assert table.typed == []
+
+
+def test_undo_goes_back_and_the_same_future_comes_again() -> None:
+    table = sitting()
+    table.move("heads")
+    first = table.news
+    table.undo()
+    assert table.typed == []
+    table.move("heads")
+    assert table.news == first
+    table.move("heads")
+    score = table.score
+    table.undo()
+    assert table.score == 0
+    table.move("heads")
+    assert table.score == score
+    assert table.played == 1
+
+
+def test_there_is_nothing_to_take_back_at_the_start() -> None:
+    with pytest.raises(InputError, match="no move"):
+        sitting().undo()
+
+
+def test_the_same_seed_and_moves_give_the_same_round() -> None:
+    one, two = sitting(seed=5), sitting(seed=5)
+    for table in (one, two):
+        table.move("heads")
+        table.move("tails")
+    assert one.score == two.score
+    assert (
+        one.transcript()
+        == two.transcript()
+        == {
+            "side": "row",
+            "rival": "equilibrium",
+            "seed": 5,
+            "moves": ["heads", "tails"],
+        }
+    )
+
+
+def test_advice_is_the_solutions_and_its_mix_costs_nothing() -> None:
+    dealer = dealer_for(Unfolded(Jujitsu(cards=3)), solve)
+    table = Sitting(dealer, side="row", seed=0)
+    advice = table.advice()
+    assert sum(advice.mix.values()) == pytest.approx(1)
+    for move, p in advice.mix.items():
+        if p > 1e-9:
+            assert advice.cost(move) == pytest.approx(0, abs=1e-9)
+
+
+def test_advice_for_the_column_side_counts_for_the_column_side() -> None:
+    table = sitting(side="col", rival=Always("heads"))
+    assert table.advice().worth == {"heads": 0.0, "tails": 0.0}
+
+
+def test_trick_games_show_hands_and_end() -> None:
+    table = Sitting(dealer_for(Unfolded(Jujitsu(cards=2)), solve), side="row", rival=highest, seed=0)
+    table.move("1")
+    assert table.over
+    assert table.result == 0 or table.result == -1 or table.result == 1
+    low = Sitting(dealer_for(Unfolded(Jujitsu(cards=3)), solve), side="row", rival=lowest, seed=0)
+    low.move("2")
+    low.move("3")
+    assert low.result == 1
+
+
+@dataclass(frozen=True)
+class Always:
+    """Plays one move whatever happens."""
+
+    move: str
+    name: str = "always"
+    by_order: bool = False
+
+    def mix(self, seen: Any) -> dict[str, int]:
+        return {self.move: 1}
