@@ -8,8 +8,8 @@ all stages are put together in one of two ways:
   sum to less than 1, and the game stops with the rest. Shapley's own games have beta = 1 and stop;
 * *average*: the long-run average payoff per stage (discount `None`).
 
-A game is given in one of three ways: derive a class from `StochasticGame` and write `states`, `start`,
-`moves` and `play`; hand arrays to `ArrayGame`; or write a file (see `zerosum.games.stochastic_file`).
+A game is given in one of three ways: derive a class from `StochasticGame` and write `states`,
+`first_state`, `moves` and `play`; hand arrays to `ArrayGame`; or write a file (see `zerosum.games.stochastic_file`).
 `tabulate` turns any of them into a `StateTable`: checked, flat arrays that a solver reads.
 """
 
@@ -51,12 +51,12 @@ class StochasticGame(Game):
 
     @property
     @abstractmethod
-    def start(self) -> str:
+    def first_state(self) -> str:
         """The state of the first stage."""
 
     @property
-    def discount(self) -> Number | None:
-        """The factor beta of the next stage's payoffs, or None for the long-run average."""
+    def beta(self) -> Number | None:
+        """The factor of the next stage's payoffs, or None for the long-run average."""
         return None
 
     @abstractmethod
@@ -76,11 +76,11 @@ class ArrayGame(StochasticGame):
     """One m_s x n_s matrix for each state."""
     transitions: Sequence[Any] = field(repr=False)
     """One m_s x n_s x (number of states) array for each state."""
-    beta: Number | None = None
-    """The discount factor, or None for the average payoff."""
+    discount: Number | None = None
+    """The factor beta, or None for the average payoff."""
     names: Sequence[str] = ()
     """Names of the states; 0, 1, 2, ... if not given."""
-    first: int = 0
+    start: int = 0
     """Which state the game starts in."""
 
     def __post_init__(self) -> None:
@@ -91,8 +91,8 @@ class ArrayGame(StochasticGame):
         if self.names and len(self.names) != len(self.payoffs):
             raise GameError(f"{len(self.names)} names were given for {len(self.payoffs)} states")
         last = len(self.payoffs) - 1
-        if not 0 <= self.first <= last:
-            raise GameError(f"the first state is {self.first}, but states count from 0 to {last}")
+        if not 0 <= self.start <= last:
+            raise GameError(f"the first state is {self.start}, but states count from 0 to {last}")
         for s, (payoff, to) in enumerate(zip(self.payoffs, self.transitions, strict=True)):
             shape, wanted = np.shape(to), (*np.shape(payoff), len(self.payoffs))
             if len(wanted) != 3 or shape != wanted:
@@ -107,15 +107,15 @@ class ArrayGame(StochasticGame):
         return self.names or [str(s) for s in range(len(self.payoffs))]
 
     @property
-    def start(self) -> str:
-        return self.states[self.first]
+    def first_state(self) -> str:
+        return self.states[self.start]
 
     @property
-    def discount(self) -> Number | None:
-        return self.beta
+    def beta(self) -> Number | None:
+        return self.discount
 
     def parameters(self) -> dict[str, object]:
-        return {"states": len(self.payoffs), "discount": self.beta, "start": self.start}
+        return {"states": len(self.payoffs), "discount": self.discount, "start": self.first_state}
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
         m, n = np.shape(self.payoffs[list(self.states).index(state)])
@@ -192,12 +192,12 @@ def proper_discount(discount: Number | None) -> Number | None:
 def tabulate(game: StochasticGame) -> StateTable:
     """Read all of a game's rules, check them, and lay them out flat."""
     states = tuple(game.states)
-    _check_names(states, game.start)
+    _check_names(states, game.first_state)
     moves = [game.moves(state) for state in states]
     for state, (rows, cols) in zip(states, moves, strict=True):
         if not rows or not cols:
             raise GameError(f"state {state!r} needs at least one move for each player")
-    discount = proper_discount(game.discount)
+    discount = proper_discount(game.beta)
     number = {state: s for s, state in enumerate(states)}
     cells = tuple(
         _proper_cell(game.play(state, i, j), (state, i, j), number, discount is not None)
@@ -208,7 +208,7 @@ def tabulate(game: StochasticGame) -> StateTable:
     counts = [len(to) for _, to in cells]
     return StateTable(
         states=states,
-        start=number[game.start],
+        start=number[game.first_state],
         discount=discount,
         rows=tuple(tuple(rows) for rows, _ in moves),
         cols=tuple(tuple(cols) for _, cols in moves),

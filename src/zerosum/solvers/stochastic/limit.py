@@ -104,10 +104,10 @@ class _Signs:
         scale = math.lcm(*(payoff.denominator for payoff in self.payoffs))
         largest = max(abs(payoff) for payoff in self.payoffs) * scale
         # a row of the determinants has coefficients that sum to at most 3 common + common largest
-        entry = (math.ceil(common * (3 + largest)) * scale) ** self.table.size
+        entry: int = (math.ceil(common * (3 + largest)) * scale) ** self.table.size
         entry *= abs(z.numerator) + z.denominator
         order = min(len(self.row_plans), len(self.col_plans)) + 2
-        bound = (order * entry) ** order
+        bound: int = (order * entry) ** order
         return -(-(bound.bit_length() + 2) // 256) * 256
 
     def _determinants(self, bits: int) -> tuple[Matrix, Matrix]:

@@ -1,0 +1,187 @@
+"""A stochastic game from a TOML or JSON file.
+
+    title = "The Big Match"
+    start = "play"                 # the first state; if left out, the first that the file names
+    discount = "9/10"              # left out: the long-run average payoff; 1: the total until the game stops
+
+    [states.play]
+    rows = ["go on", "stop"]       # names of the moves; if left out, 1, 2, 3, ...
+    cols = ["left", "right"]
+    payoff = [[1, 0], [0, 1]]      # to the row player; a line for each row move
+    next = [["play", "play"], ["lost", "won"]]
+
+    [states.won]
+    payoff = 1                     # a single number: the players have no choice here
+
+`next` says for each pair of moves where the play goes: a state's name, or a table of probabilities such as
+`{play = 0.5, won = "1/2"}`. One entry in place of the lines serves every pair of moves. A state without `next`
+is never left. With a discount, probabilities may sum to less than 1: with the rest the game stops, and `{}`
+stops it at once. Numbers may be written as fractions in quotes: "1/3". In JSON the same names are keys.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.stochastic import Cell, StochasticGame, proper_discount
+
+__all__ = ["StochasticFile", "read_states"]
+
+
+@dataclass(frozen=True)
+class State:
+    """One state of the file: the moves, and a cell for each pair of them."""
+
+    rows: tuple[str, ...]
+    cols: tuple[str, ...]
+    cells: Mapping[tuple[str, str], Cell]
+
+
+@dataclass(frozen=True)
+class StochasticFile(StochasticGame):
+    """A stochastic game from a TOML or JSON file: a payoff matrix and next states for each state."""
+
+    name: ClassVar[str] = "stochastic"
+    path: str = option(help="the TOML or JSON file with the game")
+    discount: str = option("", "a factor such as 0.9 or 9/10, or average, instead of what the file says")
+    start: str = option("", "the state to start in, instead of what the file says")
+
+    def __post_init__(self) -> None:
+        if self.first_state not in self.content:
+            raise GameError(
+                f"the start {self.first_state!r} is not a state; the states are {', '.join(self.states)}"
+            )
+        proper_discount(self.beta)
+
+    @cached_property
+    def document(self) -> Mapping[str, Any]:
+        """The file as it was read."""
+        return _read(Path(self.path))
+
+    @cached_property
+    def content(self) -> Mapping[str, State]:
+        """The states of the file."""
+        return read_states(self.document)
+
+    @property
+    def title(self) -> str:
+        told = self.document.get("title", Path(self.path).stem)
+        how = "average payoff" if self.beta is None else f"discount {self.beta}"
+        return f"{told} · {'total payoff' if self.beta == 1 else how}"
+
+    @property
+    def states(self) -> Sequence[str]:
+        return list(self.content)
+
+    @property
+    def first_state(self) -> str:
+        return self.start or str(self.document.get("start", next(iter(self.content))))
+
+    @cached_property
+    def beta(self) -> Fraction | None:
+        """The discount, as a fraction; None for the average payoff."""
+        given = self.discount or self.document.get("discount")
+        return None if given in (None, "average") else _number(given, "the discount")
+
+    def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
+        return self.content[state].rows, self.content[state].cols
+
+    def play(self, state: str, row: str, col: str) -> Cell:
+        return self.content[state].cells[row, col]
+
+
+def read_states(document: Mapping[str, Any]) -> dict[str, State]:
+    """The states of a document, each checked for its shape."""
+    states = document.get("states")
+    if not isinstance(states, Mapping) or not states:
+        raise GameError("a stochastic game needs a table of states: [states.NAME] with payoff and next")
+    return {str(name): _state(str(name), given) for name, given in states.items()}
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    """The document in a file, or one sentence on why there is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        document = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
+    except (OSError, UnicodeDecodeError) as error:
+        raise GameError(f"the file {str(path)!r} cannot be read: {error}") from None
+    except ValueError as error:
+        kind = "JSON" if path.suffix == ".json" else "TOML"
+        raise GameError(f"{str(path)!r} is not proper {kind}: {error}") from None
+    if not isinstance(document, Mapping):
+        raise GameError(f"{str(path)!r} holds no table; it needs [states.NAME] tables with payoff and next")
+    return document
+
+
+def _state(name: str, given: Any) -> State:
+    """One state from its table."""
+    if not isinstance(given, Mapping) or "payoff" not in given:
+        raise GameError(f"state {name!r} needs a payoff: a number, or a matrix with a line for each row move")
+    unknown = set(given) - {"payoff", "next", "rows", "cols"}
+    if unknown:
+        raise GameError(
+            f"state {name!r} has {min(unknown)!r}, which means nothing; it may have payoff, next, rows, cols"
+        )
+    payoff = given["payoff"] if isinstance(given["payoff"], list) else [[given["payoff"]]]
+    m, n = _shape(payoff, f"the payoff of state {name!r}")
+    rows, cols = _names(given, "rows", m, name), _names(given, "cols", n, name)
+    to = given.get("next", name)
+    if not isinstance(to, list):
+        to = [[to] * n for _ in range(m)]
+    if _shape(to, f"next of state {name!r}") != (m, n):
+        raise GameError(f"state {name!r}: next must have {m} lines of {n} entries, as payoff has")
+    cells = {
+        (row, col): (_number(payoff[i][j], f"a payoff of state {name!r}"), _chances(to[i][j], name))
+        for i, row in enumerate(rows)
+        for j, col in enumerate(cols)
+    }
+    return State(rows, cols, cells)
+
+
+def _shape(matrix: list[Any], what: str) -> tuple[int, int]:
+    """Lines and columns of a matrix that must not be ragged."""
+    if not matrix or not all(isinstance(line, list) and line for line in matrix):
+        raise GameError(f"{what} must be a matrix: a list of lines, each a list of entries")
+    if len({len(line) for line in matrix}) > 1:
+        raise GameError(
+            f"{what} is ragged: its lines have {', '.join(str(len(line)) for line in matrix)} entries"
+        )
+    return len(matrix), len(matrix[0])
+
+
+def _names(given: Mapping[str, Any], key: str, count: int, state: str) -> tuple[str, ...]:
+    """The names of a player's moves in a state."""
+    names = tuple(map(str, given.get(key, range(1, count + 1))))
+    if len(names) != count or len(set(names)) < count:
+        raise GameError(f"state {state!r} needs {count} different names in {key}, not {', '.join(names)}")
+    return names
+
+
+def _chances(entry: Any, state: str) -> dict[str, Fraction]:
+    """Where a pair of moves leads: a name, or a table of probabilities."""
+    if isinstance(entry, str):
+        return {entry: Fraction(1)}
+    if not isinstance(entry, Mapping):
+        raise GameError(
+            f"state {state!r}: an entry of next is a state's name or a table of chances, not {entry!r}"
+        )
+    return {str(name): _number(p, f"a probability of state {state!r}") for name, p in entry.items()}
+
+
+def _number(given: Any, what: str) -> Fraction:
+    """A number as a person wrote it: 2, -0.25, "1/3"."""
+    try:
+        if isinstance(given, bool) or not isinstance(given, int | float | str):
+            raise ValueError
+        return Fraction(str(given).strip())
+    except (ValueError, ZeroDivisionError):
+        raise GameError(f'{what} must be a number such as 2, -0.25 or "1/3", not {given!r}') from None
