@@ -1,0 +1,87 @@
+"""Bricker's game of matches, and with it Nim and all subtraction games.
+
+D. L. Bricker, A Game of Matches (1997): 30 matches lie on a table; each player in turn picks up 1, 2 or 3;
+who picks up the last one loses and pays $1.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.subtraction import Heaps, SubtractionGame
+
+__all__ = ["Matches"]
+
+
+def parse_takes(text: str) -> Heaps | None:
+    """Numbers with commas between them, or "any"."""
+    if text.strip() == "any":
+        return None
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise GameError(
+            f"takes are whole numbers such as 1,2,3, or the word any; {text!r} is neither"
+        ) from None
+
+
+@dataclass(frozen=True)
+class Matches(SubtractionGame):
+    """Take some matches from one heap; the last one loses, or wins."""
+
+    name: ClassVar[str] = "matches"
+
+    matches: int = option(30, "matches on the table, in one heap")
+    takes: tuple[int, ...] | None = option(
+        (1, 2, 3), "how many may be taken: 1,2,3 or any", parse=parse_takes
+    )
+    last: str = option("loses", "whether who takes last loses or wins", choices=("loses", "wins"))
+    heaps: tuple[int, ...] = option((), "several heaps in place of one: 3,4,5")
+
+    def __post_init__(self) -> None:
+        if self.last not in ("loses", "wins"):
+            raise GameError(f"who takes last either loses or wins, not {self.last!r}")
+        if self.takes is not None and (not self.takes or min(self.takes) < 1):
+            raise GameError(f"takes must be one or more numbers from 1 up, such as 1,2,3, not {self.takes}")
+        if min(self.sizes) < 1:
+            raise GameError(f"every heap needs at least 1 match, not {min(self.sizes)}")
+        if self.takes is not None:
+            object.__setattr__(self, "takes", tuple(sorted(set(self.takes))))
+
+    @property
+    def sizes(self) -> Heaps:
+        """The heaps as they were given."""
+        return tuple(self.heaps) or (self.matches,)
+
+    @property
+    def allowed(self) -> Heaps | None:
+        """The allowed takes, sorted."""
+        return self.takes
+
+    @property
+    def last_wins(self) -> bool:
+        """Whether play is normal."""
+        return self.last == "wins"
+
+    def parameters(self) -> dict[str, object]:
+        """Either the matches of one heap, or the heaps."""
+        unused = "matches" if self.heaps else "heaps"
+        given = {key: item for key, item in super().parameters().items() if key != unused}
+        return {**given, "takes": "any"} if self.takes is None else given
+
+    @property
+    def title(self) -> str:
+        """For example: Matches · 30 · take 1, 2 or 3 · the last one loses."""
+        heaps = (
+            "heaps of " + ", ".join(f"{heap:,}" for heap in self.heaps) if self.heaps else f"{self.matches:,}"
+        )
+        return f"Matches · {heaps} · take {_or(self.takes)} · the last one {self.last}"
+
+
+def _or(takes: Heaps | None) -> str:
+    """The takes as a person says them."""
+    if takes is None:
+        return "any number"
+    *most, last = map(str, takes)
+    return f"{', '.join(most)} or {last}" if most else last

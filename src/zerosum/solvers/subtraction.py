@@ -1,0 +1,171 @@
+"""Subtraction games: who wins, and by which takes, all of them.
+
+`heaps` knows at which heaps the player to move loses. A take is optimal if it leaves the opponent such heaps;
+where no take does, every take is as good as any other. In the words of Bricker's stack, f(x) is the least cost to
+the player to move with x matches left, 0 or 1 dollar, and d(x) the takes that attain it. The value is what
+that player wins: the loser pays 1, so it is 1 - 2 f.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import prod
+from typing import Annotated, Any
+
+from zerosum.errors import InputError, TooLargeError
+from zerosum.models.staged import WAIT
+from zerosum.models.subtraction import Heaps, SubtractionGame, Take
+from zerosum.progress import Progress, silent
+from zerosum.solution import Number, Solution, Table, Value
+from zerosum.solvers.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
+from zerosum.solvers.subtraction_notes import explain, runs
+
+__all__ = ["SubtractionSolution", "solve"]
+
+FULL_TABLE = 200
+"""Up to so many matches the table has a line for every number."""
+
+LARGEST_FREE_HEAP = 10_000
+"""Where any number may be taken, each heap has as many takes as matches, and all of them are listed."""
+
+
+def solve(game: SubtractionGame, *, progress: Progress = silent) -> SubtractionSolution:
+    """The winner and all optimal takes, at every position of a subtraction game."""
+    began = time.perf_counter()
+    if game.allowed is None and max(game.sizes) > LARGEST_FREE_HEAP:
+        raise TooLargeError(
+            f"with any number to take a heap may have {LARGEST_FREE_HEAP:,} matches at most; "
+            "take smaller heaps, or fix the takes, such as 1,2,3"
+        )
+    oracle = oracle_for(game)
+    heaps = game.tidy(game.sizes)
+    positions = prod(heap + 1 for heap in heaps)
+    progress(positions, positions, "positions")
+    return _solution_at(game, oracle, heaps, seconds=time.perf_counter() - began)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SubtractionSolution(Solution):
+    """The answer at some heaps, for the player to move, who is called row."""
+
+    rules: SubtractionGame = field(repr=False)
+    """The game itself."""
+    oracle: Oracle = field(repr=False, compare=False)
+    """Knows who loses at all other heaps."""
+    heaps: Heaps
+    """The heaps that this answer is about, largest first."""
+
+    def cost(self, *heaps: int) -> int:
+        """f: what the player to move pays at these heaps under best play, 1 or 0."""
+        return int(self.oracle.loses(self.rules.tidy(heaps)))
+
+    def optimal(self, *heaps: int) -> tuple[Take, ...]:
+        """d: all optimal takes of the player to move; all takes where every one loses."""
+        tidy = self.rules.tidy(heaps)
+        takes = tuple(self.rules.all_takes(tidy))
+        winning = tuple(take for take in takes if self.oracle.loses(self.rules.after(tidy, take)))
+        return winning or takes
+
+    def strategies(self, position: tuple[Heaps, str]) -> tuple[dict[Any, Number], dict[Any, Number]]:
+        """Both strategies at a position of the staged game: any optimal take, the other side waits."""
+        heaps, turn = position
+        takes = self.optimal(*heaps)
+        mover: dict[Any, Number] = {take: Fraction(1, len(takes)) for take in takes}
+        waiter: dict[Any, Number] = dict.fromkeys(WAIT, Fraction(1)) if takes else {}
+        return (mover, waiter) if turn == "row" else (waiter, mover)
+
+    def value_at(self, position: tuple[Heaps, str]) -> Value:
+        """The value to row at a position of the staged game."""
+        heaps, turn = position
+        won = 1 - 2 * self.cost(*heaps)
+        return Value.exactly(won if turn == "row" else -won)
+
+    def at(
+        self,
+        *,
+        matches_left: Annotated[int | None, "matches left in the one heap"] = None,
+        heaps_left: Annotated[tuple[int, ...] | None, "heaps left, such as 3,2"] = None,
+    ) -> SubtractionSolution:
+        """The answer for the player to move when so many are left."""
+        if matches_left is None and heaps_left is None:
+            return self
+        if matches_left is not None and heaps_left is not None:
+            raise InputError("say either how many matches are left or which heaps, not both")
+        wanted = (matches_left,) if matches_left is not None else tuple(heaps_left or ())
+        heaps = self._reachable(wanted)
+        told = {"matches_left": matches_left} if matches_left is not None else {"heaps_left": heaps}
+        there = _solution_at(self.rules, self.oracle, heaps, seconds=self.seconds)
+        return replace(
+            there,
+            parameters={**there.parameters, **told},
+            title=f"{there.title} · with {', '.join(map(str, wanted))} left",
+        )
+
+    def _reachable(self, wanted: Heaps) -> Heaps:
+        """The heaps wanted, if none is larger than the game allows."""
+        most = self.rules.tidy(self.rules.sizes)
+        heaps = self.rules.tidy(wanted)
+        fits = len(heaps) <= len(most) and all(a <= b for a, b in zip(heaps, most, strict=False))
+        if min(wanted, default=0) < 0 or not fits:
+            limits = ", ".join(map(str, most))
+            raise InputError(f"{', '.join(map(str, wanted))} cannot be left; the game begins with {limits}")
+        return heaps
+
+
+def _solution_at(
+    game: SubtractionGame, oracle: Oracle, heaps: Heaps, *, seconds: float
+) -> SubtractionSolution:
+    """The answer at these heaps, with the table and the explanation."""
+    solution = SubtractionSolution(
+        game=game.name or type(game).__name__,
+        parameters=game.parameters(),
+        title=game.title,
+        value=Value.exactly(-1 if oracle.loses(heaps) else 1),
+        move=game.move,
+        method=oracle.method,
+        positions=prod(heap + 1 for heap in game.sizes),
+        seconds=seconds,
+        rules=game,
+        oracle=oracle,
+        heaps=heaps,
+    )
+    takes = solution.optimal(*heaps)
+    one = isinstance(oracle, OneHeap)
+    row = {str(take.taken if one else take): Fraction(1, len(takes)) for take in takes}
+    tables = [_one_heap_table(solution)] if one else _heap_tables(solution)
+    return replace(solution, row=row, tables=tables, notes=explain(game, oracle, heaps, takes))
+
+
+def _one_heap_table(solution: SubtractionSolution) -> Table:
+    """f(x) and d(x) for every x, or for the first and last ones where there are too many."""
+    game, most = solution.rules, sum(solution.heaps)
+    numbers: Sequence[int] = range(1, most + 1)
+    title = "cost f(x) and optimal takes d(x), with x matches left"
+    if most > FULL_TABLE:
+        numbers = [*range(1, 41), *range(most - 9, most + 1)]
+        title += ": the first 40 and the last 10"
+    grundy = grundy_sequence(game, most) if game.last_wins else None
+    columns = ["x", "f(x)", "mover", "d(x)", *(["Grundy value"] if grundy is not None else [])]
+    rows = []
+    for x in numbers:
+        takes = runs([take.taken for take in solution.optimal(x)]) or None
+        cost = solution.cost(x)
+        rows.append(
+            [x, cost, "loses" if cost else "wins", takes, *([grundy[x]] if grundy is not None else [])]
+        )
+    return Table(title, columns, rows)
+
+
+def _heap_tables(solution: SubtractionSolution) -> list[Table]:
+    """Every optimal take and what it leaves; in normal play the Grundy value of each heap too."""
+    game, oracle, heaps = solution.rules, solution.oracle, solution.heaps
+    shown = solution.optimal(*heaps)[:FULL_TABLE]
+    moves = [[str(take), ", ".join(map(str, game.after(heaps, take))) or "nothing"] for take in shown]
+    tables = [Table("optimal takes", ["take", "leaves"], moves)] if moves else []
+    if isinstance(oracle, GrundySum):
+        values = [[heap, oracle.grundy[heap]] for heap in heaps]
+        tables.append(Table("Grundy values", ["heap", "value"], [*values, ["together", oracle.total(heaps)]]))
+    return tables
