@@ -12,10 +12,10 @@ from zerosum.papers import Paper
 from zerosum.papers.claims import Claim, Finding, Verdict
 from zerosum.progress import Progress, silent
 
-__all__ = ["HOLDING", "Judged", "judge", "tally"]
+__all__ = ["FAILING", "Judged", "judge", "tally"]
 
-HOLDING = (Verdict.CONFIRMED, Verdict.MORE_PRECISE, Verdict.ANSWERED)
-"""The verdicts under which a claim holds."""
+FAILING = (Verdict.MISPRINT, Verdict.WRONG)
+"""The verdicts under which a claim does not hold."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Judged:
     @property
     def is_surprise(self) -> bool:
         """Whether a claim that was expected to hold does not."""
-        return self.claim.expected_to_hold and self.verdict not in HOLDING
+        return self.claim.expected_to_hold and self.verdict in FAILING
 
     def json(self) -> dict[str, Any]:
         """One row of `reproduce --json`."""
