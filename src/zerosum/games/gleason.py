@@ -1,0 +1,139 @@
+"""Gleason's game: a counter goes round a ring of nodes, and each player is one move behind.
+
+Andrew Gleason's board of the early 1950s is a ring of three nodes worth +1, +2 and -3; the counter starts on
++1 and Andy, the row player, moves first. Any other ring is given by its payoffs, clockwise; any other board by
+a TOML or JSON file with a table for each node:
+
+    start = "a"
+    [nodes.a]
+    payoff = 1
+    cc = "c"
+    cl = "b"
+
+Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
+"""
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, cast
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
+
+__all__ = ["Gleason", "parse_payoff", "parse_payoffs", "read_board"]
+
+
+def parse_payoff(text: object, node: str) -> Fraction:
+    """A payoff typed by a person: 2, -3, 0.25 or 1/3, kept exactly."""
+    try:
+        return Fraction(text.strip()) if isinstance(text, str) else Fraction(cast(Any, text))
+    except (ValueError, TypeError, OverflowError, ZeroDivisionError):
+        raise GameError(
+            f"the payoff of node {node} must be a number such as 2, -3, 0.25 or 1/3, not {text!r}"
+        ) from None
+
+
+def parse_payoffs(text: str) -> tuple[Fraction, ...]:
+    """Payoffs typed with commas: "1,2,-3"."""
+    return tuple(parse_payoff(part, str(k + 1)) for k, part in enumerate(text.split(",")))
+
+
+@dataclass(frozen=True)
+class Gleason(LaggedGame):
+    """A counter on a ring, each player one move behind."""
+
+    name: ClassVar[str] = "gleason"
+    nodes: tuple[Fraction, ...] = option(
+        (Fraction(1), Fraction(2), Fraction(-3)),
+        "payoffs of the nodes of the ring, clockwise (write --nodes=-1,2,3 if the first is negative)",
+        parse=parse_payoffs,
+    )
+    board: str = option("", "a TOML or JSON file with any board, instead of a ring")
+    start: str = option("", "the node on which the counter starts (default: the first)")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(
+            self, "nodes", tuple(parse_payoff(a, str(k + 1)) for k, a in enumerate(self.nodes))
+        )
+        object.__setattr__(self, "start", str(self.start))
+        if not self.board and len(self.nodes) < 2:
+            raise GameError("a ring needs at least two nodes; give their payoffs as in --nodes=1,2,-3")
+        if self.start not in ("", *self._layout.names):
+            raise GameError(f"there is no node {self.start!r} to start on; the nodes are {self._all_names}")
+
+    @cached_property
+    def _layout(self) -> Board:
+        return read_board(Path(self.board)) if self.board else ring(self.nodes)
+
+    @property
+    def _all_names(self) -> str:
+        return ", ".join(self._layout.names)
+
+    def parameters(self) -> dict[str, object]:
+        """The parameters that matter: the ring or the file, and the start if it was given."""
+        plain = tuple(int(a) if a.denominator == 1 else a for a in self.nodes)
+        board: dict[str, object] = {"board": self.board} if self.board else {"nodes": plain}
+        return {**board, **({"start": self.start} if self.start else {})}
+
+    def layout(self) -> Board:
+        """The ring or the board of the file, with the start that was asked for."""
+        plain = self._layout
+        start = plain.index(self.start) if self.start else plain.start
+        return Board(plain.names, plain.payoffs, plain.exits, start)
+
+    @property
+    def title(self) -> str:
+        """As in "Gleason's game · ring 1, 2, -3"."""
+        board = self.layout()
+        where = f"board {Path(self.board).name}" if self.board else f"ring {', '.join(map(str, self.nodes))}"
+        begins = f" · from node {board.names[board.start]}" if self.start else ""
+        return f"Gleason's game · {where}{begins}"
+
+
+def read_board(path: Path) -> Board:
+    """The board that a TOML or JSON file describes."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise GameError(f"the board file {str(path)!r} cannot be read") from None
+    try:
+        data = (
+            json.loads(text, parse_float=str)
+            if path.suffix == ".json"
+            else tomllib.loads(text, parse_float=str)
+        )
+    except ValueError as problem:
+        raise GameError(f"the board file {str(path)!r} is not valid TOML or JSON: {problem}") from None
+    return _board(data, str(path))
+
+
+def _board(data: Any, path: str) -> Board:
+    """The board in what a file holds."""
+    nodes = data.get("nodes") if isinstance(data, Mapping) else None
+    if not isinstance(nodes, Mapping) or not all(isinstance(node, Mapping) for node in nodes.values()):
+        raise GameError(f"the board file {path!r} needs a table [nodes.NAME] for each node")
+    names = tuple(map(str, nodes))
+    if len(names) < 2:
+        raise GameError("a board needs at least two nodes, or the counter could not move")
+    payoffs = tuple(parse_payoff(node.get("payoff"), name) for name, node in nodes.items())
+    exits = tuple(_exits(name, node, names) for name, node in nodes.items())
+    start = str(data.get("start", names[0]))
+    if start not in names:
+        raise GameError(f"there is no node {start!r} to start on; the nodes are {', '.join(names)}")
+    return Board(names, payoffs, exits, names.index(start))
+
+
+def _exits(name: str, node: Mapping[str, Any], names: tuple[str, ...]) -> tuple[int, int]:
+    """Where the two exits of a node lead."""
+    for way in EXITS:
+        if way not in node:
+            raise GameError(f"node {name} has no exit {way}; every node needs two exits, cc and cl")
+        if str(node[way]) not in names:
+            raise GameError(f"the exit {way} of node {name} leads to {node[way]!r}, which is not a node")
+    return names.index(str(node["cc"])), names.index(str(node["cl"]))

@@ -1,0 +1,92 @@
+"""Lagged games: a counter on a board, two players, each one move behind the truth.
+
+A *board* is a set of nodes; each has a payoff and two exits, called cc and cl (counterclockwise and clockwise,
+on a ring). The counter starts on a node that both players know, and the row player moves first. The players
+move the counter in turn, each by one of the two exits of the node where it stands. After every move the
+referee announces the node that the counter has just left, and the column player pays its payoff to the row
+player. So a player who is about to move knows the node from which the opponent has just moved, but not where
+the counter stands now. The payoff of the whole is the long-run average per move, or the discounted sum.
+
+Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game; H. E. Scarf and L. S. Shapley, Games with Partial
+Information, 1957.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.errors import GameError
+from zerosum.models.game import Game
+
+__all__ = ["EXITS", "Board", "LaggedGame", "ring"]
+
+EXITS = ("cc", "cl")
+"""The names of the two exits, in the order in which a board gives them."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Nodes with a name, a payoff and two exits each; the counter starts at the node `start`."""
+
+    names: tuple[str, ...]
+    """What a person calls the nodes."""
+    payoffs: tuple[Fraction, ...]
+    """What the column player pays when the counter leaves the node."""
+    exits: tuple[tuple[int, int], ...]
+    """Where cc and cl lead, as indices into `names`."""
+    start: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.names) < 2:
+            raise GameError("a board needs at least two nodes, or the counter could not move")
+        if not len(self.names) == len(self.payoffs) == len(self.exits):
+            raise GameError("a board needs one name, one payoff and two exits for every node")
+        if not 0 <= self.start < len(self.names):
+            raise GameError(f"the start must be one of the nodes {', '.join(self.names)}")
+        for name, pair in zip(self.names, self.exits, strict=True):
+            if len(pair) != 2 or not all(0 <= node < len(self.names) for node in pair):
+                raise GameError(f"node {name} needs two exits, cc and cl, each to a node of the board")
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.names)
+
+    def index(self, name: str) -> int:
+        """The node called `name`."""
+        if name not in self.names:
+            raise GameError(f"there is no node {name!r} on this board; its nodes are {', '.join(self.names)}")
+        return self.names.index(name)
+
+    def turns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The nodes on which the row player may have to move, and those for the column player.
+
+        On a ring with an even number of nodes these are the two colours; on an odd ring each is every node.
+        """
+        seen: tuple[set[int], set[int]] = ({self.start}, set())
+        todo = [(0, self.start)]
+        while todo:
+            player, node = todo.pop()
+            for target in self.exits[node]:
+                if target not in seen[1 - player]:
+                    seen[1 - player].add(target)
+                    todo.append((1 - player, target))
+        return tuple(sorted(seen[0])), tuple(sorted(seen[1]))
+
+
+def ring(payoffs: Sequence[Fraction], start: int = 0) -> Board:
+    """The ring with these payoffs clockwise: nodes are called 1, 2, ...; cc leads back, cl leads on."""
+    size = len(payoffs)
+    names = tuple(str(node + 1) for node in range(size))
+    exits = tuple(((node - 1) % size, (node + 1) % size) for node in range(size))
+    return Board(names, tuple(payoffs), exits, start)
+
+
+@dataclass(frozen=True)
+class LaggedGame(Game):
+    """A game on a board, each player one move behind."""
+
+    @abstractmethod
+    def layout(self) -> Board:
+        """The board, with the node on which the counter starts."""

@@ -1,0 +1,138 @@
+"""Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
+
+`operator` has the recursion, `concave` the one operation it needs, `iterate` finds functions that the recursion
+only shifts, `certify` turns any functions into rigorous bounds, `strategy` reads off optimal play, `confine`
+and `starts` treat boards whose value depends on the start, and `play` lets the strategies play.
+
+Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Annotated
+
+import numpy as np
+
+from zerosum.errors import InputError
+from zerosum.models.lagged import Board, LaggedGame
+from zerosum.progress import Progress, silent
+from zerosum.solution import Table, Value
+from zerosum.solvers.lagged.certify import Drift, drift, start_value
+from zerosum.solvers.lagged.iterate import Result, iterate
+from zerosum.solvers.lagged.operator import COL, ROW, Operator
+from zerosum.solvers.lagged.scale import FLOATS, Scale
+from zerosum.solvers.lagged.solution import PLAYERS, LaggedSolution, chances, enclosed, pair_table
+from zerosum.solvers.lagged.starts import report_on_starts
+from zerosum.solvers.lagged.strategy import Plan, first_moves, plans
+
+__all__ = ["LaggedSolution", "solve"]
+
+EXACT_PIECES = 20_000
+"""Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
+
+
+def solve(
+    game: LaggedGame,
+    *,
+    digits: Annotated[int, "digits of the value; above 12, in extended precision"] = 12,
+    discount: Annotated[Fraction | None, "discount each move by this factor, instead of the average"] = None,
+    pieces: Annotated[int, "stop when the functions have this many pieces together"] = 300_000,
+    progress: Progress = silent,
+) -> LaggedSolution:
+    """Solve a lagged game: value, both players' functions and optimal play."""
+    began = time.perf_counter()
+    if not 1 <= digits <= 300:
+        raise InputError(f"--digits takes a number from 1 to 300, not {digits}")
+    if discount is not None and not 0 < discount < 1:
+        raise InputError(f"--discount takes a number between 0 and 1, not {discount}")
+    board, beta = game.layout(), Fraction(1 if discount is None else discount)
+    operator, result = _iterated(board, beta, digits, pieces, progress)
+    drifts, both = _certified(operator, result)
+    value = Value(max(v.lower for v in both), min(v.upper for v in both))
+    play = (plans(operator, result.row, ROW), plans(operator, result.col, COL))
+    notes, tables = [_formulations(both, digits)], _pairs(play, board)
+    if beta == 1:
+        report = report_on_starts(board, result, value)
+        value, notes, tables = report.value, [*notes, *report.notes], [*tables, *report.tables]
+    else:
+        each = float((1 - beta) * value.middle)
+        notes += [f"The value is the discounted sum; times 1 - β it is {each:.12g} per move."]
+    first = first_moves(operator, result.col)
+    return LaggedSolution(
+        game=game.name or type(game).__name__,
+        parameters={**game.parameters(), **({} if discount is None else {"discount": discount})},
+        title=game.title if discount is None else f"{game.title} · discount {discount}",
+        value=enclosed(value, digits),
+        row=chances(first[ROW]),
+        col=chances(first[COL]),
+        move="first move",
+        method=f"relative value iteration on concave functions, {result.rounds} rounds, {_arithmetic(operator)}",
+        positions=result.pieces,
+        seconds=time.perf_counter() - began,
+        tables=tables,
+        notes=notes,
+        board=board,
+        discount=beta,
+        functions=(result.row, result.col),
+        drifts=drifts,
+        formulations=both,
+        plans=play,
+        first=first,
+        digits=digits,
+    )
+
+
+def _iterated(
+    board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress
+) -> tuple[Operator, Result]:
+    """Functions whose gap gives the digits asked for: in floats, and then in fixed point if floats fall short."""
+    goal = Fraction(1, 10**digits) * (Fraction(3, 2) if beta == 1 else (1 - beta**2) / 2)
+    size = max([Fraction(4), *(abs(a) for a in board.payoffs)])
+    rough = max(goal, Fraction(4, 10**14) * size * (1 if beta == 1 else 3))
+    operator = Operator(board, FLOATS, beta)
+    result = iterate(operator, operator.zero(ROW), float(rough), pieces, progress)
+    if rough == goal or result.ended != "done":
+        return operator, result
+    scale = Scale(int(np.log2(10) * (digits + 6) - float(np.log2(float(goal * 10**digits)))) + 8)
+    operator = Operator(board, scale, beta)
+    warm = {node: f.convert(scale) for node, f in result.row.items()}
+    return operator, iterate(operator, warm, float(goal), pieces, progress)
+
+
+def _certified(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:
+    """Rigorous bounds from each player's formulation."""
+    bits = operator.scale.bits or (96 if result.pieces <= EXACT_PIECES else 0)
+    judge = Operator(operator.board, Scale(bits), operator.discount)
+    drifts = drift(judge, result.row, ROW), drift(judge, result.col, COL)
+    if operator.discount < 1:
+        found = [start_value(judge, f, p, drifts[p]) for p, f in ((ROW, result.row), (COL, result.col))]
+        return drifts, (Value(found[0].least, found[0].most), Value(found[1].least, found[1].most))
+    row, col = (Value(d.least / 2, d.most / 2) for d in drifts)
+    return drifts, (row, -col)
+
+
+def _formulations(both: Sequence[Value], digits: int) -> str:
+    """What each player's formulation gives, as a sentence."""
+    row, col = (enclosed(v, digits) for v in both)
+    return f"The row player's formulation gives {row}, the column player's {col}."
+
+
+def _pairs(play: Sequence[dict[int, Plan]], board: Board) -> list[Table]:
+    """The players' next moves at a few q, on boards small enough to show."""
+    if board.size > 5:
+        return []
+    return [
+        pair_table(
+            plan,
+            board,
+            f"{name} left node k, going cc with probability q: cc next after cc (r), after cl (s)",
+        )
+        for name, plan in zip(PLAYERS, play, strict=True)
+    ]
+
+
+def _arithmetic(operator: Operator) -> str:
+    return f"{operator.scale.bits} binary digits" if operator.scale.bits else "floats, certified exactly"

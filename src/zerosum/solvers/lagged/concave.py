@@ -1,0 +1,165 @@
+"""Concave piecewise-linear functions on [0, 1], and the fold of two of them.
+
+The *fold* of concave functions A and B is the convex function of λ
+
+    fold(λ) = max over r in [0, 1] of  λ A(r) + (1 - λ) B(r).
+
+The best r moves one way only, from where B is greatest (λ = 0) to where A is (λ = 1). On that way each corner r
+of A or B gives one line, λ A(r) + (1 - λ) B(r), of slope A(r) - B(r); and each segment between two corners, with
+slopes a and b of opposite sign, gives the λ = b / (b - a) at which its two ends are equally good. So corners
+become pieces and pieces become corners: no search, no grid, no convex hull.
+
+A function keeps its slopes beside its values. Slopes found as differences A(r) - B(r) stay accurate on pieces of
+any width, which slopes found by dividing differences of values would not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zerosum.solvers.lagged.scale import Array, Scale
+
+__all__ = ["Concave", "fold", "merged", "simplified"]
+
+
+@dataclass(frozen=True)
+class Concave:
+    """A concave function: corners from 0 to 1, values there, and the slope of each piece."""
+
+    q: Array
+    """The corners, rising from 0 to 1."""
+    w: Array
+    """The values at the corners."""
+    slope: Array
+    """The slopes of the pieces, falling; one fewer than corners."""
+    best: Array
+    """For a fold, the maximiser behind each piece; otherwise empty."""
+    scale: Scale
+
+    @classmethod
+    def zero(cls, scale: Scale) -> Concave:
+        """The function that is 0 everywhere."""
+        return cls.flat(scale.one * 0, scale)
+
+    @classmethod
+    def flat(cls, value: Any, scale: Scale) -> Concave:
+        """The function that is one value everywhere."""
+        ends = scale.array([scale.one * 0, scale.one])
+        return cls(ends, scale.array([value, value]), ends[:1] * 0, scale.array([]), scale)
+
+    @property
+    def pieces(self) -> int:
+        """How many linear pieces there are."""
+        return len(self.slope)
+
+    def piece_of(self, q: Array) -> Any:
+        """The piece that holds each q; the right one of two at a corner, the last at 1."""
+        return np.minimum(np.searchsorted(self.q, q, side="right") - 1, self.pieces - 1)
+
+    def values(self, q: Array) -> Array:
+        """The values at the vector q."""
+        piece = self.piece_of(q)
+        values: Array = self.w[piece] + self.scale.times(self.slope[piece], q - self.q[piece])
+        return values
+
+    def plus(self, constant: Any) -> Concave:
+        """The function raised by a constant."""
+        return Concave(self.q, self.w + constant, self.slope, self.best, self.scale)
+
+    def top(self) -> Any:
+        """The greatest value."""
+        return self.w.max()
+
+    def peak(self) -> Any:
+        """Where the function is greatest; the least such q."""
+        return self.q[int((self.slope > 0).sum())]
+
+    def convert(self, scale: Scale) -> Concave:
+        """The same function in another arithmetic, exact if the new one is finer."""
+        q, w, slope, best = (scale.convert(x, self.scale) for x in (self.q, self.w, self.slope, self.best))
+        return Concave(q, w, slope, best, scale)
+
+
+def merged(x: Array, y: Array) -> Array:
+    """The numbers of two rising vectors in one rising vector, each once."""
+    both = np.concatenate([x, y])
+    both.sort(kind="stable")
+    once: Array = both[np.concatenate([[True], both[1:] > both[:-1]])]
+    return once
+
+
+def fold(a: Concave, b: Concave, constant: Any, factor: Any) -> Concave:
+    """The concave function `constant - factor * fold(A, B)`, with the best r behind each piece.
+
+    The signs are those of the other player, who gets the negative of what the maximiser gets.
+    """
+    scale = a.scale
+    r = merged(a.q, b.q)
+    rising_a, rising_b = a.slope[a.piece_of(r[:-1])], b.slope[b.piece_of(r[:-1])]
+    corners, segments = _path(rising_a, rising_b)
+    slope_a, slope_b = rising_a[segments], rising_b[segments]
+    turn = scale.over(slope_b, slope_b - slope_a)
+    turn = np.maximum.accumulate(turn) if len(turn) else turn
+    best = r[corners]
+    high, low = a.values(best), b.values(best)
+    ends = scale.array([scale.one * 0, scale.one])
+    corner = np.concatenate([ends[:1], turn, ends[1:]])
+    value = np.concatenate([low[:1], low[:-1] + scale.times(turn, high[:-1] - low[:-1]), high[-1:]])
+    return Concave(
+        corner, constant - scale.times(factor, value), scale.times(factor, low - high), best, scale
+    )
+
+
+def _path(slope_a: Array, slope_b: Array) -> tuple[Any, Any]:
+    """The way of the best r: the corners from where B is greatest to where A is, and the segments between."""
+    rise_a, rise_b = int((slope_a > 0).sum()), int((slope_b > 0).sum())
+    flat_a, flat_b = int((slope_a >= 0).sum()), int((slope_b >= 0).sum())
+    if flat_a < rise_b:
+        corners = np.arange(rise_b, flat_a - 1, -1)
+        return corners, corners[1:]
+    if flat_b < rise_a:
+        corners = np.arange(flat_b, rise_a + 1)
+        return corners, corners[:-1]
+    return np.array([max(rise_a, rise_b)]), np.array([], dtype=np.intp)
+
+
+def simplified(f: Concave, tolerance: Any, narrow: Any) -> Concave:
+    """Nearly the same function with fewer pieces; never above f by more than rounding.
+
+    Pieces no wider than `narrow` are dropped. Then corners are dropped whose removal lowers the function by
+    less than `tolerance`, every second one of a run at a time, in a few rounds.
+    """
+    wide = np.diff(f.q) > narrow
+    q, w, slope = _selected(f, wide) if not wide.all() else (f.q, f.w, f.slope)
+    for _ in range(12):
+        width = np.diff(q)
+        pair = width[:-1] + width[1:]
+        share = f.scale.over(width[1:], pair)
+        sag = f.scale.times(f.scale.times(width[:-1], share), slope[:-1] - slope[1:])
+        drop = _every_second(sag < tolerance)
+        if not drop.any():
+            break
+        at = np.nonzero(drop)[0]
+        slope = slope.copy()
+        slope[at] += f.scale.times(share[at], slope[at + 1] - slope[at])
+        slope = np.delete(slope, at + 1)
+        q, w = np.delete(q, at + 1), np.delete(w, at + 1)
+    return Concave(q, w, slope, f.best[:0], f.scale)
+
+
+def _selected(f: Concave, wide: Any) -> tuple[Array, Array, Array]:
+    """Corners, values and slopes of the wide pieces only; each begins where the one before it ends."""
+    begins = np.concatenate([wide, [True]])
+    q = np.concatenate([f.q[:1], f.q[begins][1:-1], f.q[-1:]])
+    return q, f.w[begins], f.slope[wide]
+
+
+def _every_second(mask: Any) -> Any:
+    """Of each run of true entries, the first, third, fifth, ..."""
+    place = np.arange(len(mask))
+    begins = mask & ~np.concatenate([[False], mask[:-1]])[: len(mask)]
+    first = np.maximum.accumulate(np.where(begins, place, 0)) if len(mask) else place
+    return mask & ((place - first) % 2 == 0)

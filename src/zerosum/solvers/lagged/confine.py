@@ -1,0 +1,142 @@
+"""Where the value depends on the start: bounds for each start, from regions that a player need not leave.
+
+On a large board a player can keep the counter in a region of his choice, whatever the other does, and the value
+then depends on whose region the counter starts in. A *region* of a player is a set of the other player's nodes
+to which he moves the counter for ever. He never knows where the counter stands, so a move must be safe for both
+places where it may be: let J be the region; the exit e of the player's node k is allowed if e(k) is in J, and j
+may stay in J only if one and the same exit (or mixture) is allowed at both places to which the other may move
+from j.
+
+Confined to a region, the player faces a game of his own with fewer moves, and the least of TW - W there is a
+bound on what he can have from every start in the region. All regions are tried on small boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations, islice
+
+from zerosum.models.lagged import Board
+from zerosum.progress import silent
+from zerosum.solvers.lagged.certify import drift
+from zerosum.solvers.lagged.concave import Concave
+from zerosum.solvers.lagged.iterate import iterate
+from zerosum.solvers.lagged.operator import ROW, Functions, Operator
+from zerosum.solvers.lagged.scale import FLOATS
+
+__all__ = ["Confined", "Region", "guarantees", "regions"]
+
+MOST_NODES = 12
+"""Boards up to this size have all their regions tried."""
+MOST_REGIONS = 150
+ANY = frozenset((0, 1))
+"""Both exits, and all mixtures."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where a player can stay: his nodes with the exits allowed there, and the other's nodes likewise.
+
+    An entry of `replies` holds the exits that are safe for the player after the other moves from that node.
+    """
+
+    own: Mapping[int, frozenset[int]]
+    replies: Mapping[int, frozenset[int]]
+
+
+@dataclass(frozen=True)
+class Confined(Operator):
+    """The operator of the game in which one player stays in a region."""
+
+    region: Region = field(default_factory=lambda: Region({}, {}))
+    player: int = ROW
+
+    def nodes(self, player: int) -> tuple[int, ...]:
+        """The nodes of the region."""
+        return tuple(self.region.own if player == self.player else self.region.replies)
+
+    def branches(self, other: Functions, player: int, node: int) -> tuple[Concave, Concave]:
+        """The functions behind the allowed exits; one that is not allowed is never used."""
+        exits = self.board.exits[node]
+        if player == self.player:
+            allowed = self.region.own[node]
+            first, second = (exits[0] if 0 in allowed else exits[1]), (exits[1] if 1 in allowed else exits[0])
+            return other[first], other[second]
+        safe = self.region.replies[node]
+        if safe == ANY:
+            return other[exits[0]], other[exits[1]]
+        end = self.scale.array([self.scale.one if 0 in safe else self.scale.one * 0])
+        cc, cl = (Concave.flat(other[target].values(end)[0], self.scale) for target in exits)
+        return cc, cl
+
+
+def regions(board: Board) -> Iterator[Region]:
+    """The regions of a board, small ones first, each once. They are the same for both players."""
+    seen = set()
+    nodes = range(board.size)
+    for size in range(1, board.size + 1):
+        for chosen in combinations(nodes, size):
+            region = _largest(board, frozenset(chosen))
+            key = frozenset(region.replies)
+            if key and key not in seen:
+                seen.add(key)
+                if _connected(board, region):
+                    yield region
+
+
+def _largest(board: Board, chosen: frozenset[int]) -> Region:
+    """The largest region whose other-player nodes are among the chosen."""
+    while True:
+        own = {
+            node: frozenset(way for way in (0, 1) if board.exits[node][way] in chosen)
+            for node in range(board.size)
+        }
+        replies = {node: own[board.exits[node][0]] & own[board.exits[node][1]] for node in chosen}
+        kept = frozenset(node for node, safe in replies.items() if safe)
+        if kept == chosen:
+            return Region({node: safe for node, safe in own.items() if safe}, replies)
+        chosen = kept
+
+
+def _connected(board: Board, region: Region) -> bool:
+    """Whether all the other player's nodes of the region can be reached from each; else a part does better."""
+    steps = {
+        node: {board.exits[at][way] for at in board.exits[node] for way in safe}
+        for node, safe in region.replies.items()
+    }
+    return all(_reached(steps, node) == region.replies.keys() for node in steps)
+
+
+def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
+    """The nodes to which the steps lead from the start, itself included."""
+    seen, todo = {start}, [start]
+    while todo:
+        new = steps[todo.pop()] - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def guarantees(board: Board, player: int) -> dict[int, Fraction]:
+    """For each start, the best average payoff that a region there secures the player, if any does."""
+    best: dict[int, Fraction] = {}
+    if board.size > MOST_NODES:
+        return best
+    for region in islice(regions(board), MOST_REGIONS):
+        operator = Confined(board, FLOATS, Fraction(1), region, player)
+        result = iterate(operator, operator.zero(player), 1e-7, 2000, silent, player, 150)
+        bound = drift(operator, result.row if player == ROW else result.col, player).least / 2
+        for start in _starts(board, region, player):
+            best[start] = max(bound, best.get(start, bound))
+    return best
+
+
+def _starts(board: Board, region: Region, player: int) -> list[int]:
+    """The starts from which the player is in his region; the column player must be so after either first move."""
+    if player == ROW:
+        return list(region.own)
+    nowhere: frozenset[int] = frozenset()
+    safe = [[region.own.get(target, nowhere) for target in pair] for pair in board.exits]
+    return [start for start, (cc, cl) in enumerate(safe) if cc & cl]

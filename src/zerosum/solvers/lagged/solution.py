@@ -1,0 +1,139 @@
+"""The solution of a lagged game: its value, both players' functions and plans, and answers about any state."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Literal
+
+import numpy as np
+
+from zerosum.errors import InputError
+from zerosum.models.lagged import Board
+from zerosum.solution import Solution, Strategy, Table, Value
+from zerosum.solvers.lagged.certify import Drift
+from zerosum.solvers.lagged.operator import ROW, Functions
+from zerosum.solvers.lagged.strategy import Plan
+
+__all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table"]
+
+PLAYERS = ("row", "col")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaggedSolution(Solution):
+    """The answer for a lagged game, with everything needed to play and to draw."""
+
+    board: Board
+    discount: Fraction
+    functions: tuple[Functions, Functions]
+    """W(k, q) of the row player, and the column player's in his own view; fixed up to a constant if undiscounted."""
+    drifts: tuple[Drift, Drift]
+    """Bounds on TW - W for each player's functions."""
+    formulations: tuple[Value, Value]
+    """The value as each player's formulation alone encloses it."""
+    plans: tuple[Mapping[int, Plan], Mapping[int, Plan]]
+    """The players' optimal play, by the node that they have left."""
+    first: tuple[float, float]
+    """With which probability each player goes cc at his first move."""
+    digits: int
+
+    def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
+        """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
+        r, s = self.plans[player][node].pair(np.array([q]))
+        return float(r[0]), float(s[0])
+
+    def worth(self, player: int, node: int, q: float) -> Value:
+        """The player's function at a state, to the row player; without a discount, relative to the others."""
+        f = self.functions[player][node]
+        value = f.scale.fraction(f.values(f.scale.array([f.scale.number(q)]))[0])
+        if self.discount == 1:
+            return Value.exactly(value if player == ROW else -value)
+        rest, drift = 1 - self.discount**2, self.drifts[player]
+        around = Value(value + drift.least / rest, value + drift.most / rest)
+        return around if player == ROW else -around
+
+    def at(
+        self,
+        *,
+        node: Annotated[str | None, "the node that the player has just left"] = None,
+        q: Annotated[float | None, "the probability with which he went cc from there"] = None,
+        player: Annotated[Literal["row", "col"] | None, "whose next move is asked for"] = None,
+    ) -> LaggedSolution:
+        """What a player does next, who left `node` having gone cc with probability q."""
+        if node is None and q is None and player is None:
+            return self
+        who = PLAYERS.index(player or "row")
+        place = self.board.start if node is None else self.board.index(str(node))
+        chance = self.first[who] if q is None else float(q)
+        if not 0 <= chance <= 1:
+            raise InputError(f"q is a probability, from 0 to 1, not {chance:g}")
+        if place not in self.plans[who]:
+            names = ", ".join(self.board.names[k] for k in self.plans[who])
+            raise InputError(f"from this start, {PLAYERS[who]} only ever leaves the nodes {names}")
+        return self._state(who, place, chance)
+
+    def _state(self, who: int, place: int, chance: float) -> LaggedSolution:
+        """The solution shown for one player's state."""
+        name = self.board.names[place]
+        both = [chances(chance), {}] if who == ROW else [{}, chances(chance)]
+        worth = self.worth(who, place, chance)
+        if self.discount == 1:
+            note = f"W({name}, {chance:g}) = {float(worth):.12g}, relative to the other states."
+            value = self.value
+        else:
+            note, value = (
+                f"The value is that of the state ({name}, {chance:g}).",
+                enclosed(worth, self.digits),
+            )
+        return dataclasses.replace(
+            self,
+            title=f"{self.title} · {PLAYERS[who]} left node {name}, going cc with probability {chance:g}",
+            parameters={**self.parameters, "node": name, "q": chance, "player": PLAYERS[who]},
+            value=value,
+            row=both[0],
+            col=both[1],
+            move="move from there",
+            tables=[self._next_table(who, place, chance)],
+            notes=[note],
+        )
+
+    def _next_table(self, who: int, place: int, chance: float) -> Table:
+        """The next move, after each exit, with all that is optimal."""
+        ranges = self.plans[who][place].ranges(chance)
+        rows = [
+            [f"went {way}", p, f"{low:.6g} … {high:.6g}" if high > low + 1e-9 else "this only"]
+            for way, p, (low, high) in zip(
+                ("cc", "cl"), self.next_cc(who, place, chance), ranges, strict=True
+            )
+        ]
+        return Table(f"{PLAYERS[who]} next", ["if he", "goes cc with probability", "optimal"], rows)
+
+
+def chances(p: float) -> Strategy:
+    """A probability of cc as a strategy."""
+    return {"cc": p, "cl": 1 - p}
+
+
+def enclosed(value: Value, digits: int) -> Value:
+    """An exact interval as floats, rounded outwards; as decimal fractions if more digits were asked for."""
+    if digits <= 15:
+        low, high = float(value.lower), float(value.upper)
+        return Value(
+            low if low <= value.lower else np.nextafter(low, -np.inf).item(),
+            high if high >= value.upper else np.nextafter(high, np.inf).item(),
+        )
+    unit = 10 ** (digits + 3)
+    return Value(Fraction(value.lower * unit // 1, unit), -Fraction(-value.upper * unit // 1, unit))
+
+
+def pair_table(plans: Mapping[int, Plan], board: Board, title: str) -> Table:
+    """r(k, q) and s(k, q) at five values of q."""
+    at = np.linspace(0, 1, 5)
+    names = [board.names[node] for node in plans]
+    columns = ["q", *(f"{letter}({name}, q)" for name in names for letter in "rs")]
+    series = [x for plan in plans.values() for x in plan.pair(at)]
+    rows = [[f"{q:g}", *(f"{x[i]:.6f}" for x in series)] for i, q in enumerate(at)]
+    return Table(title, columns, rows)
