@@ -1,0 +1,161 @@
+"""Goofspiel: a card each for every prize turned up (Ross 1971; Nakai 1980 sets the full game aside).
+
+Both players hold the cards 1 to n, and the prizes 1 to n lie face down. A prize is turned up; both bid a
+card; the higher card takes the prize. A tie discards it (as in the papers), or splits it, or carries it
+over to the next trick. What counts is the difference of points, or only who has more.
+
+Since a split pays both alike, it changes no difference: `split` and `discard` have the same values.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, ClassVar, NamedTuple
+
+from zerosum.errors import GameError, InputError
+from zerosum.models.game import option
+from zerosum.models.tricks import TIE, Chance, TrickGame, choose, known
+
+__all__ = ["Goofspiel", "Table"]
+
+ORDERS = ("random", "ascending", "descending")
+
+
+class Table(NamedTuple):
+    """The prizes still face down, what is at stake now, and the score where only winning counts."""
+
+    hidden: tuple[int, ...]
+    stake: int
+    score: int
+
+
+def order(text: str) -> str | tuple[int, ...]:
+    """An order of prizes as typed: one of the words, or the prizes themselves."""
+    if text in ORDERS:
+        return text
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise InputError(f"--prizes takes {', '.join(ORDERS)} or a list like 3,1,2, not {text!r}") from None
+
+
+@dataclass(frozen=True)
+class Goofspiel(TrickGame):
+    """A card each for every prize turned up; the higher card takes it."""
+
+    name: ClassVar[str] = "goofspiel"
+
+    cards: int = option(6, "cards in each hand, and prizes")
+    prizes: str | tuple[int, ...] = option(
+        "random", "order of the prizes: random, ascending, descending, or a list like 3,1,2", parse=order
+    )
+    ties: str = option(
+        "discard", "what becomes of a prize both bid alike for", choices=("discard", "split", "carry")
+    )
+    payoff: str = option("points", "points: their difference; win: +1, 0 or -1", choices=("points", "win"))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        choose(self, "ties", "payoff")
+        if isinstance(self.prizes, str) and self.prizes not in ORDERS:
+            raise GameError(f"prizes must be {', '.join(ORDERS)} or a list of numbers, not {self.prizes!r}")
+        if not isinstance(self.prizes, str) and sorted(self.prizes) != list(range(1, self.cards + 1)):
+            shown = ",".join(map(str, self.prizes))
+            raise GameError(
+                f"a prize order for {self.cards} cards names each of 1 to {self.cards} once, not {shown}"
+            )
+
+    @property
+    def title(self) -> str:
+        """Which game this is, as a person would say."""
+        order = self.prizes if isinstance(self.prizes, str) else ",".join(map(str, self.prizes))
+        payoff = "points" if self.payoff == "points" else "win or lose"
+        tied = {"discard": "discarded", "split": "split", "carry": "carried"}[self.ties]
+        cards = f"{self.cards} card{'s' * (self.cards != 1)} each"
+        return f"Goofspiel · {cards} · prizes {order} · ties {tied} · {payoff}"
+
+    @property
+    def order(self) -> tuple[int, ...] | None:
+        """The prizes in the order in which they are turned up, or None where that is random."""
+        if self.prizes == "random":
+            return None
+        if isinstance(self.prizes, tuple):
+            return self.prizes
+        ascending = tuple(range(1, self.cards + 1))
+        return ascending if self.prizes == "ascending" else ascending[::-1]
+
+    @property
+    def start(self) -> Chance | Table:
+        """The first prize is turned up."""
+        return self._turn_up(self.order or tuple(range(1, self.cards + 1)), 0, 0)
+
+    def trick(self, context: Table, outcome: int) -> tuple[int, Chance | Table]:
+        """The winner takes what is at stake; a tie discards, splits or carries it."""
+        hidden, stake, score = context
+        carried = stake if outcome == TIE and self.ties == "carry" else 0
+        won = outcome * stake
+        if self.payoff == "points":
+            return won, self._turn_up(hidden, carried, 0)
+        return 0, self._turn_up(hidden, carried, score + won)
+
+    def settle(self, context: Table) -> int:
+        """Points were paid when they were won; otherwise who has more."""
+        return (context.score > 0) - (context.score < 0)
+
+    def _turn_up(self, left: tuple[int, ...], carried: int, score: int) -> Chance | Table:
+        """Turn up the next of the prizes left; what is carried adds to it."""
+        if not left:
+            return Table((), 0, score)
+        if self.order is not None:
+            return Table(left[1:], left[0] + carried, score)
+        return Chance.uniform(
+            Table(left[:i] + left[i + 1 :], up + carried, score) for i, up in enumerate(left)
+        )
+
+    def context(self, left: int, **facts: Any) -> Chance | Table:
+        """Named by `prizes` left (the one turned up among them), `up`, `carried` points and `score`."""
+        known(facts, "prizes", "up", "score", "carried")
+        prizes = self._prizes(left, facts.get("prizes"))
+        carried, score, up = facts.get("carried", 0), facts.get("score", 0), facts.get("up")
+        self._check_points(prizes, carried, score)
+        score = score if self.payoff == "win" else 0
+        if up is None:
+            return self._turn_up(prizes, carried, score)
+        if self.order is not None and up != prizes[0]:
+            raise InputError(f"in this order the prize turned up now is {prizes[0]}, not {up}")
+        if up not in prizes:
+            raise InputError(f"the prize turned up must be one of {','.join(map(str, prizes))}, not {up}")
+        return Table(tuple(prize for prize in prizes if prize != up), up + carried, score)
+
+    def _prizes(self, left: int, given: Any) -> tuple[int, ...]:
+        """The prizes left, checked; where the order or the start tells, they need not be given."""
+        known_order = self.order[self.cards - left :] if self.order is not None else None
+        if given is None:
+            if known_order is None and left != self.cards:
+                raise InputError(f"name the {left} prizes that are left, the one turned up among them")
+            return known_order or tuple(range(1, self.cards + 1))
+        prizes = tuple(sorted(given))
+        if (
+            len(prizes) != left
+            or len(set(prizes)) != left
+            or not set(prizes) <= set(range(1, self.cards + 1))
+        ):
+            shown = ",".join(map(str, given))
+            raise InputError(f"with {left} cards each there are {left} different prizes left, not {shown}")
+        if known_order is not None and prizes != tuple(sorted(known_order)):
+            raise InputError(f"in this order the prizes left are {','.join(map(str, known_order))}")
+        return known_order or prizes
+
+    def _check_points(self, prizes: tuple[int, ...], carried: int, score: int) -> None:
+        """Refuse points that the prizes gone cannot make up."""
+        gone = sorted(set(range(1, self.cards + 1)) - set(prizes))
+        if carried and (self.ties != "carry" or carried not in _sums(gone)):
+            raise InputError(
+                f"with {','.join(map(str, prizes))} left, {carried} points cannot have been carried"
+            )
+        if abs(score) > sum(gone) - carried:
+            raise InputError(f"with {sum(gone)} points gone the score cannot be {score}")
+
+
+def _sums(prizes: list[int]) -> set[int]:
+    """All sums of some of the prizes."""
+    return {sum(some) for size in range(len(prizes) + 1) for some in combinations(prizes, size)}

@@ -1,0 +1,74 @@
+"""Jujitsu: most tricks win; a tie is carried to the next winner (Sanwal and Drechsler 2002).
+
+Both players hold the cards 1 to n. The higher card takes the trick and all the ties carried so far; ties
+after the last decided trick are lost. With `ties="discarded"` a tie goes to nobody: the paper's simplified
+game, in which playing at random is an equilibrium at every position.
+"""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple
+
+from zerosum.errors import InputError
+from zerosum.models.game import option
+from zerosum.models.tricks import TIE, TrickGame, choose, known
+
+__all__ = ["Jujitsu", "Tricks"]
+
+
+class Tricks(NamedTuple):
+    """Tricks won by row less tricks won by col, and the ties waiting for a winner."""
+
+    score: int
+    ties: int
+
+
+@dataclass(frozen=True)
+class Jujitsu(TrickGame):
+    """Most tricks win; a tie is carried to the next winner."""
+
+    name: ClassVar[str] = "jujitsu"
+
+    cards: int = option(8, "cards in each hand")
+    ties: str = option("carried", "what becomes of a tie", choices=("carried", "discarded"))
+    payoff: str = option(
+        "win", "win: +1, 0 or -1; margin: tricks won less tricks lost", choices=("win", "margin")
+    )
+
+    start = Tricks(0, 0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        choose(self, "ties", "payoff")
+
+    @property
+    def title(self) -> str:
+        """Which game this is, as a person would say."""
+        payoff = "" if self.payoff == "win" else " · tricks won less tricks lost"
+        return f"Jujitsu · {self.cards} card{'s' * (self.cards != 1)} each · ties {self.ties}{payoff}"
+
+    def trick(self, context: Tricks, outcome: int) -> tuple[int, Tricks]:
+        """The winner takes the trick and what was carried."""
+        score, ties = context
+        if outcome == TIE:
+            return 0, Tricks(score, ties + (self.ties == "carried"))
+        return 0, Tricks(score + outcome * (ties + 1), 0)
+
+    def settle(self, context: Tricks) -> int:
+        """Who has more tricks, or by how many."""
+        return context.score if self.payoff == "margin" else (context.score > 0) - (context.score < 0)
+
+    def context(self, left: int, **facts: Any) -> Tricks:
+        """Named by `score` and `ties`; each is 0 where it is not given."""
+        known(facts, "score", "ties")
+        score, ties = facts.get("score", 0), facts.get("ties", 0)
+        played = self.cards - left
+        decided = played - ties
+        if self.ties == "carried":
+            possible = 0 <= ties <= played and abs(score) <= decided and (decided - score) % 2 == 0
+        else:
+            possible = ties == 0 and abs(score) <= played
+        if not possible:
+            raise InputError(
+                f"after {played} tricks of {self.cards} the score cannot be {score} with {ties} ties carried"
+            )
+        return Tricks(score, ties)

@@ -1,0 +1,133 @@
+"""Trick games: two hands of ranked cards, a card each per trick, and only who was higher matters.
+
+Both players start with the cards 1, 2, ..., `cards`. In every trick each plays a card, face down, and both
+are turned over. All that the rules may look at is whether row's card was higher, equal or lower: the
+*outcome*, +1, 0 or -1. Everything else that the rules remember (score, carried ties, prizes left) is a
+*context*: any hashable Python value. A game is then three answers:
+
+    start                    the context before the first trick
+    trick(context, outcome)  what row is paid at once, and the context that follows
+    settle(context)          what row is paid after the last trick
+
+Where nature decides what follows (the next prize is turned up), the answer is a `Chance` over contexts.
+
+    @dataclass(frozen=True)
+    class War(TrickGame):
+        start = 0
+
+        def trick(self, score, outcome):
+            return 0, score + outcome
+
+        def settle(self, score):
+            return score
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from zerosum.errors import GameError, InputError
+from zerosum.models.game import Game, option
+
+__all__ = [
+    "LOSS",
+    "OUTCOMES",
+    "TIE",
+    "WIN",
+    "Chance",
+    "Context",
+    "Payment",
+    "TrickGame",
+    "choose",
+    "exactly",
+    "known",
+]
+
+Context = Hashable
+"""What the rules remember besides the hands."""
+
+Payment = int | float | Fraction
+"""What row is paid."""
+
+WIN, TIE, LOSS = 1, 0, -1
+OUTCOMES = (WIN, TIE, LOSS)
+"""Row's card was higher, equal, lower."""
+
+
+@dataclass(frozen=True)
+class Chance:
+    """Nature's lottery over contexts: pairs of a probability and a context."""
+
+    branches: tuple[tuple[Payment, Context], ...]
+
+    @classmethod
+    def uniform(cls, contexts: Iterable[Context]) -> Chance:
+        """Each of the contexts with the same probability."""
+        several = tuple(contexts)
+        return cls(tuple((Fraction(1, len(several)), context) for context in several))
+
+
+@dataclass(frozen=True)
+class TrickGame(Game, ABC):
+    """Base of trick games; see the module for the contract."""
+
+    cards: int = option(8, "cards in each hand, ranked 1, 2, ...")
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.cards, int) or self.cards < 1:
+            raise GameError(f"a trick game needs at least 1 card in each hand, not {self.cards}")
+
+    @property
+    @abstractmethod
+    def start(self) -> Context | Chance:
+        """The context before the first trick, or nature's lottery over it."""
+
+    @abstractmethod
+    def trick(self, context: Any, outcome: int) -> tuple[Payment, Context | Chance]:
+        """What row is paid when the trick ends so, and the context that follows."""
+
+    @abstractmethod
+    def settle(self, context: Any) -> Payment:
+        """What row is paid after the last trick."""
+
+    def context(self, left: int, **facts: Any) -> Context | Chance:
+        """The context that a person names by facts (score, ties, prizes, ...) with `left` cards in each hand.
+
+        Games whose positions can be named so override it; it raises InputError for what cannot occur.
+        """
+        if facts:
+            raise InputError(
+                f"a position of this game is named by its hands alone, not by {', '.join(facts)}"
+            )
+        return self.start
+
+
+def exactly(payment: Any, what: str) -> int | Fraction:
+    """A payment or probability as an exact number: an int where it is whole, or else a fraction."""
+    if isinstance(payment, int):
+        return int(payment)
+    try:
+        exact = Fraction(payment)
+    except (TypeError, ValueError, OverflowError):
+        raise GameError(f"{what} must be a finite number, not {payment!r}") from None
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def choose(game: Game, *names: str) -> None:
+    """Check that each named option holds one of its choices."""
+    for field in dataclasses.fields(game):
+        chosen, choices = getattr(game, field.name), field.metadata.get("choices", ())
+        if field.name in names and chosen not in choices:
+            raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
+
+
+def known(facts: dict[str, Any], *names: str) -> None:
+    """Check that a position is named by facts of this game."""
+    strange = [name for name in facts if name not in names]
+    if strange:
+        raise InputError(f"a position of this game has no {strange[0]}; it is named by {', '.join(names)}")

@@ -1,0 +1,303 @@
+"""The inner loop: all contexts of a stage for a range of patterns. One compiled kernel serves every trick game.
+
+For a pattern p, each *term* of the stage (see `plan`) is a matrix game with one row and one column per different
+card,
+
+    A[i, j] = reward[outcome, term] + below[child(p, i, j), column[outcome, term]].
+
+The children and outcomes are found once per pattern and serve all terms. The terms are taken `WIDTH` at a time:
+supports that solved earlier terms are tried on all lanes at once (`lanes`), and what they leave goes to the
+simplex method one by one, each time giving a new support to try. Supports start afresh with every pattern, so
+that the result does not depend on how patterns are shared out.
+
+A value is accepted only if its bounds are within `tolerance` of each other.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from zerosum.matrix import solve_into, work_size
+from zerosum.solvers.tricks.lanes import WIDTH, order_support, try_support
+from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank
+
+__all__ = ["Task", "matrix_of", "solve_patterns"]
+
+SUPPORTS = 8
+"""How many supports are remembered for a pattern."""
+
+EPS = float(np.finfo(np.float64).eps)
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+
+
+class Task(NamedTuple):
+    """What a stage's kernel reads."""
+
+    left: int
+    WAYS: Ints
+    below: Floats
+    """The table of the stage below: (patterns, columns)."""
+    reward: Floats
+    """(3, terms)"""
+    column: Ints
+    """(3, terms)"""
+    lopsided_terms: int
+    starts: Ints
+    terms: Ints
+    weights: Floats
+    lopsided: int
+    largest: float
+    """No payoff is larger in size."""
+    tolerance: float
+
+
+class Scratch(NamedTuple):
+    """What one thread writes on while it works."""
+
+    places: Ints
+    children: Ints
+    outcomes: Ints
+    A: Floats
+    D: Floats
+    x: Floats
+    y: Floats
+    ends: Floats
+    one: Floats
+    pivots: Floats
+    work: Floats
+    row: Floats
+    col: Floats
+    rows: Ints
+    cols: Ints
+    sizes: Ints
+    hits: Ints
+    which: Ints
+    value: Floats
+
+
+@njit(cache=True)
+def _scratch(left: int, terms: int) -> Scratch:
+    size = left * left
+    return Scratch(
+        np.empty((2, left), np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty((size, WIDTH)),
+        np.empty((size, WIDTH)),
+        np.empty((left, WIDTH)),
+        np.empty((left, WIDTH)),
+        np.empty((5, WIDTH)),
+        np.empty(size),
+        np.empty((left, left)),
+        np.empty(work_size(left, left)),
+        np.empty(left),
+        np.empty(left),
+        np.empty((SUPPORTS, left), np.int64),
+        np.empty((SUPPORTS, left), np.int64),
+        np.zeros(SUPPORTS, np.int64),
+        np.zeros(SUPPORTS, np.int64),
+        np.empty(WIDTH, np.int64),
+        np.zeros(terms),
+    )
+
+
+@njit(cache=True)
+def _moves(p: int, left: int, WAYS: Ints, places: Ints, children: Ints, outcomes: Ints) -> tuple[int, int]:
+    """The different cards of pattern p, and for each pair of them the child pattern and the outcome."""
+    ranks = WAYS.shape[0]
+    word, after = np.empty(ranks, np.int8), np.empty(ranks, np.int8)
+    length = unrank(p, left, WAYS, word)
+    m = moves(word, length, ROW, places[0])
+    n = moves(word, length, COL, places[1])
+    for i in range(m):
+        for j in range(n):
+            a, b = places[0, i], places[1, j]
+            children[i * n + j] = child(word, length, left, a, b, WAYS, after)
+            outcomes[i * n + j] = 1 if a == b else 0 if a < b else 2
+    return m, n
+
+
+@njit(cache=True)
+def matrix_of(p: int, t: int, task: Task) -> Floats:
+    """The matrix game of pattern p in term t."""
+    left = task.left
+    places = np.empty((2, left), np.int64)
+    children, outcomes = np.empty(left * left, np.int64), np.empty(left * left, np.int64)
+    m, n = _moves(p, left, task.WAYS, places, children, outcomes)
+    A = np.empty((m, n))
+    for i in range(m):
+        for j in range(n):
+            o = outcomes[i * n + j]
+            A[i, j] = task.reward[o, t] + task.below[children[i * n + j], task.column[o, t]]
+    return A
+
+
+@njit(cache=True)
+def _gather(
+    A: Floats,
+    size: int,
+    children: Ints,
+    outcomes: Ints,
+    below: Floats,
+    reward: Floats,
+    column: Ints,
+    t: int,
+    lanes: int,
+) -> None:
+    """Fill the lanes with the games of the terms t, t + 1, ..."""
+    for e in range(size):
+        o = outcomes[e]
+        a, values, pay, at = A[e], below[children[e]], reward[o, t : t + lanes], column[o, t : t + lanes]
+        for k in range(lanes):
+            a[k] = pay[k] + values[at[k]]
+
+
+@njit(cache=True)
+def _support(A: Floats, x: Floats, y: Floats, rows: Ints, cols: Ints, D: Floats) -> int:
+    """The support of a solution, ordered for elimination; 0 if it is not square."""
+    r, c = 0, 0
+    for i in range(x.size):
+        if x[i] > 0.0:
+            rows[r] = i
+            r += 1
+    for j in range(y.size):
+        if y[j] > 0.0:
+            cols[c] = j
+            c += 1
+    return r if r == c and order_support(A, rows, cols, r, D) else 0
+
+
+@njit(cache=True)
+def _keep_open(A: Floats, size: int, lanes: int, which: Ints, gap: Floats, tolerance: float) -> int:
+    """Move the lanes whose gap is too wide to the front, and return how many there are."""
+    kept = 0
+    for k in range(lanes):
+        if not gap[k] <= tolerance:
+            which[kept] = which[k]
+            gap[kept] = k
+            kept += 1
+    if kept and kept < lanes:
+        for e in range(size):
+            a = A[e]
+            for k in range(kept):
+                a[k] = a[int(gap[k])]
+    return kept
+
+
+@njit(cache=True)
+def _rank_supports(rows: Ints, cols: Ints, sizes: Ints, hits: Ints, known: int) -> None:
+    """Sort the supports by how often they served lately, and let those counts fade."""
+    for h in range(1, known):
+        at = h
+        while at and hits[at] > hits[at - 1]:
+            for e in range(rows.shape[1]):
+                rows[at, e], rows[at - 1, e] = rows[at - 1, e], rows[at, e]
+                cols[at, e], cols[at - 1, e] = cols[at - 1, e], cols[at, e]
+            sizes[at], sizes[at - 1] = sizes[at - 1], sizes[at]
+            hits[at], hits[at - 1] = hits[at - 1], hits[at]
+            at -= 1
+    for h in range(known):
+        hits[h] //= 2
+
+
+@njit(cache=True)
+def _try_known(h: int, m: int, n: int, lanes: int, task: Task, z: Scratch) -> tuple[int, float]:
+    """Try a known support on all open lanes; return how many stay open, and the widest gap that was accepted."""
+    s = z.sizes[h]
+    try_support(z.A, m, n, z.rows[h], z.cols[h], s, lanes, z.D, z.x, z.y, z.ends)
+    slack = 0.0 if s == 1 else (s + 4) * EPS * task.largest
+    lower, upper, worst = z.ends[0], z.ends[1], 0.0
+    for k in range(lanes):
+        z.value[z.which[k]] = 0.5 * (lower[k] + upper[k])
+        upper[k] = (upper[k] - lower[k]) + 2.0 * slack
+        if worst < upper[k] <= task.tolerance:
+            worst = upper[k]
+    kept = _keep_open(z.A, m * n, lanes, z.which, upper, task.tolerance)
+    z.hits[h] += lanes - kept
+    return kept, worst
+
+
+@njit(cache=True)
+def _solve_last(known: int, m: int, n: int, lanes: int, z: Scratch) -> tuple[int, float]:
+    """Solve the last open lane by the simplex method; learn its support, and return how many are known now, and the gap."""
+    for e in range(m * n):
+        z.one[e] = z.A[e, lanes - 1]
+    game = z.one[: m * n].reshape(m, n)
+    lower, upper = solve_into(game, z.row[:m], z.col[:n], z.work)
+    z.value[z.which[lanes - 1]] = 0.5 * (lower + upper)
+    slot = min(known, SUPPORTS - 1)
+    s = _support(game, z.row[:m], z.col[:n], z.rows[slot], z.cols[slot], z.pivots)
+    z.sizes[slot], z.hits[slot] = s, 1
+    return (slot + 1 if s else slot), upper - lower
+
+
+@njit(cache=True)
+def _solve_lanes(
+    known: int, m: int, n: int, lanes: int, task: Task, z: Scratch, failed: Ints, failures: int, p: int
+) -> tuple[int, float, int]:
+    """Solve all open lanes; return the supports known, the widest gap accepted, and the failures so far."""
+    h, worst = 0, 0.0
+    while lanes:
+        if h < known:
+            lanes, gap = _try_known(h, m, n, lanes, task, z)
+            worst = max(worst, gap)
+            h += 1
+            continue
+        before = known
+        known, gap = _solve_last(known, m, n, lanes, z)
+        h = known - 1 if known > min(before, SUPPORTS - 1) else known
+        lanes -= 1
+        if gap <= task.tolerance:
+            worst = max(worst, gap)
+        else:
+            z.value[z.which[lanes]] = 0.0
+            if failures < failed.shape[0]:
+                failed[failures, 0], failed[failures, 1] = p, z.which[lanes]
+            failures += 1
+    return known, worst, failures
+
+
+@njit(cache=True)
+def _write(p: int, half: int, task: Task, value: Floats, table: Floats) -> float:
+    """Mix the terms' values into the blocks of pattern p and of its mirror image; return the largest size."""
+    count, image, largest = task.starts.size - 1, table.shape[0] - 1 - p, 0.0
+    for b in range(count if p < half else task.lopsided):
+        total = 0.0
+        for e in range(task.starts[b], task.starts[b + 1]):
+            total += task.weights[e] * value[task.terms[e]]
+        table[p, 1 + b] = total
+        table[image, 1 + b + (count if b < task.lopsided else 0)] = -total
+        largest = max(largest, abs(total))
+    return largest
+
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def solve_patterns(
+    first: int, last: int, task: Task, table: Floats, failed: Ints
+) -> tuple[float, float, int]:
+    """Fill the table for the patterns first, ..., last - 1 and their mirror images.
+
+    Patterns of the second half need only the lopsided blocks, and the middle one is 0 in the others. Returns the
+    widest gap, the largest value in size, and how many (pattern, term) pairs in `failed` left a gap above the
+    tolerance; those count as 0 until they are mended.
+    """
+    half, terms = table.shape[0] // 2, task.reward.shape[1]
+    z = _scratch(task.left, terms)
+    worst, largest, failures = 0.0, 0.0, 0
+    for p in range(first, last):
+        m, n = _moves(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
+        count, known = terms if p < half else task.lopsided_terms, 0
+        for t in range(0, count, WIDTH):
+            lanes = min(WIDTH, count - t)
+            _gather(z.A, m * n, z.children, z.outcomes, task.below, task.reward, task.column, t, lanes)
+            for k in range(lanes):
+                z.which[k] = t + k
+            _rank_supports(z.rows, z.cols, z.sizes, z.hits, known)
+            known, gap, failures = _solve_lanes(known, m, n, lanes, task, z, failed, failures, p)
+            worst = max(worst, gap)
+        largest = max(largest, _write(p, half, task, z.value, table))
+    return worst, largest, failures
