@@ -1,0 +1,142 @@
+"""The command as a person meets it: every word here goes through a real process."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()"]
+
+
+def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *words], input=typed, capture_output=True, text=True, check=False)
+
+
+def test_without_words_it_says_what_to_try() -> None:
+    shown = run()
+    assert shown.returncode == 0
+    assert "zerosum solve jujitsu" in shown.stdout
+
+
+def test_version_and_help() -> None:
+    assert run("--version").stdout.startswith("zerosum ")
+    shown = run("--help").stdout
+    for verb in ("games", "solve", "play", "match", "plot", "verify", "matrix", "reproduce", "bench"):
+        assert verb in shown
+
+
+@pytest.mark.parametrize("verb", ["solve", "play", "match", "plot", "verify"])
+def test_help_for_a_verb_and_for_a_game_of_it(verb: str) -> None:
+    assert "jujitsu" in run(verb, "--help").stdout
+    shown = run(verb, "matches", "--help")
+    assert shown.returncode == 0, shown.stderr
+    assert "--takes" in shown.stdout
+
+
+def test_solve_as_json_has_the_keys_of_the_contract_and_nothing_else_on_standard_output() -> None:
+    shown = run("solve", "jujitsu", "--cards", "4", "--json")
+    answer = json.loads(shown.stdout)
+    assert {"game", "parameters", "value", "strategies", "method", "positions", "seconds"} <= set(answer)
+    assert answer["game"] == "jujitsu"
+    assert answer["parameters"]["cards"] == 4
+    assert answer["value"]["lower"] <= 0 <= answer["value"]["upper"]
+    assert sum(answer["strategies"]["row"].values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["frobnicate"], "there is no command"),
+        (["solve", "jujitsoo"], "did you mean 'jujitsu'"),
+        (["solve", "--cards", "4"], "name the game first"),
+        (["solve", "jujitsu", "--cards", "four"], "--cards takes a whole number, not 'four'"),
+        (["solve", "jujitsu", "--cards", "0"], "card"),
+        (["solve", "jujitsu", "--ties", "kept"], "--ties takes one of carried, discarded"),
+        (["solve", "jujitsu", "--colour", "red"], "--colour"),
+        (["solve", "nothing.py:Game"], "nothing.py"),
+        (["match", "jujitsu", "equilibrium"], "name 2 players"),
+        (["match", "jujitsu", "equilibrium", "lowst"], "did you mean 'lowest'"),
+        (["bench", "nothing"], "name one of the areas"),
+        (["reproduce", "nothing"], "there is no paper called"),
+    ],
+)
+def test_a_mistake_gets_one_sentence_and_status_two(words: list[str], sentence: str) -> None:
+    shown = run(*words)
+    assert shown.returncode == 2
+    assert sentence in shown.stderr
+    assert shown.stderr.count("\n") == 1
+    assert "Traceback" not in shown.stderr
+    assert shown.stdout == ""
+
+
+def test_plot_writes_the_picture_it_names(tmp_path: Path) -> None:
+    file = tmp_path / "m.png"
+    shown = run("plot", "matches", "--matches", "12", "--out", str(file))
+    assert shown.returncode == 0, shown.stderr
+    assert file.read_bytes().startswith(b"\x89PNG")
+
+
+def test_verify_recomputes_the_bounds() -> None:
+    shown = run("verify", "jujitsu", "--cards", "4", "--json")
+    answer = json.loads(shown.stdout)
+    assert answer["agrees"] is True
+    assert answer["verified"]["lower"] <= answer["value"]["upper"]
+
+
+def test_match_exact_and_sampled_agree() -> None:
+    exact = json.loads(
+        run("match", "jujitsu", "--cards", "4", "uniform", "highest", "--exact", "--json").stdout
+    )
+    sampled = json.loads(
+        run("match", "jujitsu", "--cards", "4", "uniform", "highest", "--plays", "50000", "--json").stdout
+    )
+    line = sampled["rows"][0]
+    assert abs(line["mean"] - exact["rows"][0]["mean"]) < 4.5 * line["± standard error"]
+
+
+def test_round_robin_draws_a_heat_map(tmp_path: Path) -> None:
+    file = tmp_path / "heat.png"
+    shown = run("match", "jujitsu", "--cards", "3", "--all", "--json", "--out", str(file))
+    answer = json.loads(shown.stdout)
+    assert answer["picture"] == str(file)
+    assert file.exists()
+    assert len(answer["rows"]) >= 4
+
+
+def test_a_matrix_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "pennies.csv"
+    file.write_text("1,-1\n-1,1\n")
+    answer = json.loads(run("matrix", str(file), "--exact", "--json").stdout)
+    assert answer["value"] == {"lower": "0", "upper": "0"}
+
+
+def test_a_persons_own_game(tmp_path: Path) -> None:
+    file = tmp_path / "mygame.py"
+    file.write_text(
+        "from dataclasses import dataclass\n"
+        "from zerosum import StagedGame\n"
+        "@dataclass(frozen=True)\n"
+        "class MyGame(StagedGame):\n"
+        "    '''Matching pennies for a stake.'''\n"
+        "    stake: int = 1\n"
+        "    start = 'play'\n"
+        "    def moves(self, s):\n"
+        "        return ('HT', 'HT') if s == 'play' else ((), ())\n"
+        "    def play(self, s, i, j):\n"
+        "        return [(1, self.stake if i == j else 0, 'over')]\n"
+    )
+    answer = json.loads(run("solve", f"{file}:MyGame", "--stake", "4", "--json").stdout)
+    assert answer["value"]["lower"] == pytest.approx(2)
+    assert answer["strategies"]["row"] == pytest.approx({"H": 0.5, "T": 0.5})
+
+
+def test_reproduce_one_paper(tmp_path: Path) -> None:
+    shown = run("reproduce", "matches", "--json", "--report", str(tmp_path))
+    answer = json.loads(shown.stdout)
+    assert shown.returncode == 0, shown.stderr
+    assert answer["claims"]
+    page = (tmp_path / "index.html").read_text()
+    assert "Bricker" in page
+    assert "http" not in page.replace("http-equiv", "")
