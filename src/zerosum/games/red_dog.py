@@ -30,7 +30,7 @@ import numpy as np
 
 from zerosum.errors import GameError, InputError
 from zerosum.games.cards import FACES, SUITS, Card, full_deck, parse_cards, shuffled
-from zerosum.models.card_law import CardLaw, card_law, draw_from, quantile, win_chance
+from zerosum.models.card_law import CardLaw, card_law, draw_from, quantile, reached, win_chance
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import Law, PowerLaw, WinChance, best_of
@@ -56,7 +56,7 @@ class RedDog(WagerGame):
     aces: str = option("high", "whether the ace beats the king or loses to the two", choices=("high", "low"))
     weights: tuple[Fraction, ...] = option((), "chance of each suit to be turned (continuous; else equal)")
     dealt: str | CardLaw = option(
-        "uniform", 'law F of a dealt card: uniform, "steps 13", "beta 2 3", "0=1/2 1=1/2"'
+        "uniform", "law F of a dealt card: uniform, steps(13), beta(2,3), values(0:1/4,1:3/4)"
     )
     turned: str | CardLaw = option("uniform", "law G of the turned card, as above")
     voids: bool = option(False, "continuous: deal cards to random suits, so that some may be void")
@@ -242,7 +242,7 @@ class RedDog(WagerGame):
         if len(ranks) != self.suits:
             raise InputError(f"type {self.suits} ranks, one for each suit (0 for a void), not {len(ranks)}")
         return sum(
-            (p * _number(turned.cdf(x)) for p, x in zip(self.suit_weights, ranks, strict=True)), Fraction(0)
+            (p * reached(turned, x) for p, x in zip(self.suit_weights, ranks, strict=True)), Fraction(0)
         )
 
     def remarks(self) -> tuple[str, ...]:
@@ -311,8 +311,3 @@ def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
     for first in range(total + 1):
         for rest in _compositions(total - first, parts - 1):
             yield (first, *rest)
-
-
-def _number(x: object) -> Number:
-    """A distribution function's answer, exact if it is."""
-    return x if isinstance(x, Fraction) else float(x)  # type: ignore[arg-type]

@@ -12,6 +12,7 @@ W = p_1 G(x_1) + … + p_n G(x_n). `win_chance` finds the law of W:
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -26,7 +27,7 @@ from numpy.typing import NDArray
 from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
 
-__all__ = ["CardLaw", "Discrete", "Uniform", "card_law", "draw_from", "quantile", "win_chance"]
+__all__ = ["CardLaw", "Discrete", "Uniform", "card_law", "draw_from", "quantile", "reached", "win_chance"]
 
 CELLS = 1 << 17
 """How many cells a continuous law is cut into; the bounds are about one cell wide."""
@@ -88,23 +89,23 @@ class Discrete:
 
 
 def card_law(text: str) -> CardLaw:
-    """The law that a text names: "uniform", "steps 13", "0=1/4 1/2=3/4", or a law of scipy, "beta 2 3"."""
-    words = text.replace(",", " ").split()
+    """The law that a text names: "uniform", "steps 13", "values(0:1/4,1:3/4)", or one of scipy, "beta(2,3)"."""
+    words = re.sub(r"[(),]|^values", " ", text).split()
     try:
         if words == ["uniform"]:
             return Uniform()
         if len(words) == 2 and words[0] == "steps" and int(words[1]) > 0:
             n = int(words[1])
             return Discrete(tuple(Fraction(k, n) for k in range(1, n + 1)), (Fraction(1, n),) * n)
-        if words and all("=" in word for word in words):
-            pairs = sorted((Fraction(rank), Fraction(p)) for rank, p in (word.split("=") for word in words))
+        if words and all(":" in word for word in words):
+            pairs = sorted((Fraction(rank), Fraction(p)) for rank, p in (word.split(":") for word in words))
             return Discrete(tuple(rank for rank, _ in pairs), tuple(p for _, p in pairs))
         return _scipy_law(words[0], [float(word) for word in words[1:]])
     except (ValueError, IndexError, ZeroDivisionError, TypeError) as error:
         if isinstance(error, GameError):
             raise
         raise GameError(
-            f'{text!r} is not a law of cards: try "uniform", "steps 13", "0=1/4 1=3/4" or "beta 2 3"'
+            f"{text!r} is not a law of cards: try uniform, steps(13), values(0:1/4,1:3/4) or beta(2,3)"
         ) from None
 
 
@@ -118,6 +119,11 @@ def _scipy_law(name: str, shape: Sequence[float]) -> CardLaw:
     if not math.isfinite(float(law.cdf(0.5))):
         raise ValueError(shape)
     return law
+
+
+def reached(law: CardLaw, x: Fraction) -> Fraction | float:
+    """P(card <= x), exact where the law is."""
+    return Fraction(law.cdf(x)) if isinstance(law, Discrete | Uniform) else float(law.cdf(float(x)))
 
 
 def quantile(law: CardLaw, q: Fraction) -> Fraction | float:

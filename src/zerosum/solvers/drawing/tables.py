@@ -48,8 +48,9 @@ def chart_table(game: DrawingGame, plans: Plans) -> Table:
 
 
 def spot_table(game: DrawingGame, label: str, spots: Mapping[int, list[tuple[Hand, Spot]]]) -> Table:
-    """Every hand that the chart calls `label`, with what its acts are worth."""
+    """Every hand that the chart calls `label`, with what its acts are worth; those to stick on first."""
     listed = [(card, hand, spot) for card, by_card in spots.items() for hand, spot in by_card]
+    listed.sort(key=lambda one: (one[0], float((one[2].pull or 0) - (one[2].stick or 0))))
     rows: list[list[object]] = []
     for card, hand, spot in listed:
         stick, pull = (None if w is None else float(w) for w in (spot.stick, spot.pull))

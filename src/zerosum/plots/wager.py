@@ -1,0 +1,125 @@
+"""Pictures of wager games: which win chances fold, bet low and bet high, how many hands have them, and what for."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.models.wager import HALF, Stakes
+from zerosum.models.win_chance import PowerLaw, WinChance
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw"]
+
+COLOURS = ("#b9b9b9", "#7fb3d5", "#1a5276")
+"""Fold, bet low, bet high."""
+
+
+def draw(solution: Any, *, bins: Annotated[int, "bars of a law that is not finite"] = 48) -> Figure:
+    """How many hands have each win chance, what each act is worth there, and the classes by kind of hand."""
+    from matplotlib.figure import Figure
+
+    game = solution.source
+    groups = game.groups()
+    figure = Figure(figsize=(10.5 if groups else 6.5, 6.0), layout="constrained")
+    figure.suptitle(f"{solution.title}   value {float(solution.value):+.4f}", fontsize=12)
+    grid = figure.add_gridspec(2, 2 if groups else 1, width_ratios=(3, 2) if groups else (1,))
+    top = figure.add_subplot(grid[0, 0])
+    _draw_law(top, game.stakes, solution.chance, bins)
+    _draw_worths(figure.add_subplot(grid[1, 0], sharex=top), game.stakes)
+    if groups:
+        _draw_groups(figure.add_subplot(grid[:, 1]), game.stakes, groups)
+    return figure
+
+
+def _classes(stakes: Stakes, chances: NDArray[np.float64]) -> NDArray[np.int64]:
+    """0, 1 or 2 for each chance: fold, bet low, bet high."""
+    return (chances >= float(stakes.fold_below)).astype(np.int64) + (chances >= float(HALF))
+
+
+def _bars(chance: WinChance, bins: int) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """Where bars stand, how high they are, and how wide: atoms of a finite law, or cells of another."""
+    law = chance.exact
+    if law is not None and law.is_finite:
+        atoms = sorted((w, p) for (w, _), p in law.terms.items())
+        places = np.array([float(w) for w, _ in atoms])
+        width = float(np.diff(places).min()) if len(places) > 1 else 0.05
+        return places, np.array([float(p) for _, p in atoms]), width
+    edges = [Fraction(i, bins) for i in range(bins + 1)]
+    reached = np.array([_below(chance, t) for t in edges])
+    return np.array([float(t) for t in edges[:-1]]) + 0.5 / bins, np.diff(reached), 1.0 / bins
+
+
+def _below(chance: WinChance, t: Fraction) -> float:
+    low, high = chance.below(t) if t < 1 else (Fraction(1), Fraction(1))
+    return float(low + high) / 2
+
+
+def _draw_law(axes: Axes, stakes: Stakes, chance: WinChance, bins: int) -> None:
+    places, heights, width = _bars(chance, bins)
+    classes = _classes(stakes, places)
+    share = [float(heights[classes == i].sum()) for i in range(3)]
+    for i, act in enumerate(stakes.acts):
+        chosen = classes == i
+        axes.bar(
+            places[chosen],
+            100 * heights[chosen],
+            width=0.9 * width,
+            color=COLOURS[i],
+            label=f"{act}: {100 * share[i]:.1f}%",
+        )
+    axes.set_ylabel("hands, %")
+    axes.set_title("how many hands have each win chance", fontsize=10)
+    axes.set_ylim(0, 125 * float(heights.max()))
+    axes.legend(frameon=False, ncols=3, loc="upper center")
+    axes.set_xlim(-0.02, 1.02)
+
+
+def _draw_worths(axes: Axes, stakes: Stakes) -> None:
+    """The three acts as lines, the best of them drawn thick."""
+    wins = np.linspace(0.0, 1.0, 501)
+    lines = {act: np.array([float(stakes.worth(act, float(w))) for w in wins]) for act in stakes.acts}
+    for (act, line), colour in zip(lines.items(), COLOURS, strict=False):
+        axes.plot(wins, line, color=colour, linewidth=1.2, linestyle="--", label=act)
+    best = np.max(list(lines.values()), axis=0)
+    classes = _classes(stakes, wins)
+    for i in range(3):
+        axes.plot(wins[classes == i], best[classes == i], color=COLOURS[i], linewidth=3.5)
+    for t in (stakes.fold_below, HALF):
+        axes.axvline(float(t), color="black", linewidth=0.6, linestyle=":")
+        axes.annotate(f" {t}", (float(t), float(best[-1])), va="top", fontsize=9)
+    axes.set_ylim(-2.5 * float(stakes.low + stakes.ante), float(best[-1]) * 1.05)
+    axes.set_xlabel("win chance of the hand")
+    axes.set_ylabel("worth")
+    axes.set_title("what each act is worth, the best of them thick", fontsize=10)
+
+
+def _draw_groups(axes: Axes, stakes: Stakes, groups: dict[str, PowerLaw]) -> None:
+    """Shares of the classes within each kind of hand, stacked."""
+    labels = []
+    for row, (label, law) in enumerate(groups.items()):
+        folds, below = (float(law.below(t) / law.mass) for t in (stakes.fold_below, HALF))
+        left = 0.0
+        for part, colour in zip((folds, below - folds, 1 - below), COLOURS, strict=True):
+            axes.barh(row, 100 * part, left=100 * left, color=colour, height=0.65)
+            if part > 0.06:
+                dark = colour == COLOURS[2]
+                middle = 100 * (left + part / 2)
+                axes.text(
+                    middle, row, f"{100 * part:.0f}%", ha="center", va="center", color="w" if dark else "k"
+                )
+            left += part
+        labels.append(f"{label}\n({100 * float(law.mass):.1f}% of hands)")
+    axes.set_yticks(range(len(labels)), labels)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 100)
+    axes.set_xlabel("of these hands, %")
+    axes.set_title("by kind of hand", fontsize=10)
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
