@@ -1,0 +1,42 @@
+"""Check a subtraction game's takes: does the winner's strategy win against everything?
+
+A strategy names a take at all heaps. Follow it for one player, let the other take whatever is allowed, and look
+who takes last in each line of play. If the player always comes out ahead the strategy is a proof.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from zerosum.models.subtraction import Heaps, SubtractionGame
+from zerosum.solution import Value
+
+__all__ = ["verify"]
+
+
+def verify(game: SubtractionGame, solution: Any) -> Value:
+    """Bounds on what the player to move wins, from `solution.optimal(*heaps)` alone."""
+    heaps = solution.heaps
+    mover_wins = _wins(game, solution, heaps, follows=True)
+    other_wins = _wins(game, solution, heaps, follows=False)
+    return Value(Fraction(1 if mover_wins else -1), Fraction(-1 if other_wins else 1))
+
+
+def _wins(game: SubtractionGame, solution: Any, heaps: Heaps, *, follows: bool) -> bool:
+    """Whether the player who follows the strategy wins every line of play; `follows`: whether that one moves now.
+
+    Who is to move and cannot take loses in normal play and wins in misère play.
+    """
+    todo, seen = [(heaps, follows)], {(heaps, follows)}
+    while todo:
+        here, mine = todo.pop()
+        takes = solution.optimal(*here)[:1] if mine else tuple(game.all_takes(here))
+        if not takes and mine == game.last_wins:
+            return False
+        for take in takes:
+            after = (game.after(here, take), not mine)
+            if after not in seen:
+                seen.add(after)
+                todo.append(after)
+    return True
