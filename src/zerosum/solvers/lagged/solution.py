@@ -90,7 +90,7 @@ class LaggedSolution(Solution):
             )
         return dataclasses.replace(
             self,
-            title=f"{self.title} · {PLAYERS[who]} left node {name}, going cc with probability {chance:g}",
+            title=f"{self.title} · {PLAYERS[who]} left {name}, q = {chance:g}",
             parameters={**self.parameters, "node": name, "q": chance, "player": PLAYERS[who]},
             value=value,
             row=both[0],
@@ -135,5 +135,5 @@ def pair_table(plans: Mapping[int, Plan], board: Board, title: str) -> Table:
     names = [board.names[node] for node in plans]
     columns = ["q", *(f"{letter}({name}, q)" for name in names for letter in "rs")]
     series = [x for plan in plans.values() for x in plan.pair(at)]
-    rows = [[f"{q:g}", *(f"{x[i]:.6f}" for x in series)] for i, q in enumerate(at)]
+    rows = [[float(q), *(round(float(x[i]), 6) for x in series)] for i, q in enumerate(at)]
     return Table(title, columns, rows)

@@ -1,0 +1,191 @@
+"""Players of lagged games that keep to the rules: each sees only the nodes that the referee announces.
+
+A player is asked for the probability of cc, then told which exit was drawn and, once the counter has moved, which
+node it has just left. The optimal player keeps one number: the probability q with which he last went cc. A player
+plays any number of games side by side (arrays of the same length), so that a million moves take a second.
+
+`simulate` plays many games of the same length at once; the games are independent, so the spread of their averages
+gives an honest standard error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.models.lagged import EXITS, Board
+from zerosum.solvers.lagged.operator import Functions
+from zerosum.solvers.lagged.solution import LaggedSolution
+from zerosum.solvers.lagged.strategy import Floats, Plan
+
+__all__ = ["BestReply", "Forgetful", "LaggedPlayer", "Mover", "Optimal", "Outcome", "simulate"]
+
+Nodes = NDArray[np.intp]
+Flags = NDArray[np.bool_]
+
+
+class Mover(Protocol):
+    """Plays some games side by side."""
+
+    def begin(self, games: int) -> None:
+        """New games."""
+
+    def chances(self, seen: Nodes) -> Floats:
+        """The probabilities of cc now; `seen` are the nodes that the opponent has just left, -1 if none yet."""
+
+    def moved(self, cc: Flags, left: Nodes) -> None:
+        """Told which exits were drawn, and which nodes the counter has left by them."""
+
+
+class Optimal:
+    """Plays r(k, q) and s(k, q): keeps the node it left last, the q with which it did, and the exit."""
+
+    def __init__(self, plans: Mapping[int, Plan], first: float) -> None:
+        self.plans, self.first = plans, first
+        self.begin(1)
+
+    def begin(self, games: int) -> None:
+        """New games."""
+        self.left = np.full(games, -1, dtype=np.intp)
+        self.q = np.full(games, self.first)
+        self.cc = np.zeros(games, dtype=np.bool_)
+
+    def chances(self, seen: Nodes) -> Floats:
+        """The probabilities of cc now; what the opponent left is known already, being where one went."""
+        self.next = np.where(self.left < 0, self.first, 0.0)
+        for node, plan in self.plans.items():
+            here = self.left == node
+            if here.any():
+                self.next[here] = plan.next_cc(self.q[here], self.cc[here])
+        return self.next
+
+    def moved(self, cc: Flags, left: Nodes) -> None:
+        """Keep what the next move depends on."""
+        self.left, self.q, self.cc = left, self.next, cc
+
+
+class Forgetful:
+    """Plays by the last known node only: cc with the probability given for it, `first` when none is known."""
+
+    def __init__(self, table: Sequence[float], first: float = 0.5) -> None:
+        self.table = np.array([*table, first])
+
+    def begin(self, games: int) -> None:
+        """Nothing to keep."""
+
+    def chances(self, seen: Nodes) -> Floats:
+        """The probabilities for the nodes seen."""
+        chances: Floats = self.table[seen]
+        return chances
+
+    def moved(self, cc: Flags, left: Nodes) -> None:
+        """Nothing to keep."""
+
+
+class BestReply:
+    """Knows the opponent's strategy and deduces his q from what is announced; takes the exit that hurts most.
+
+    Worth is measured by the opponent's own functions: against an optimal opponent no reply does better.
+    """
+
+    def __init__(self, board: Board, opponent: Optimal, functions: Functions) -> None:
+        self.board, self.opponent, self.functions = board, opponent, functions
+
+    def begin(self, games: int) -> None:
+        """Nothing to keep: the opponent's state can be deduced."""
+
+    def chances(self, seen: Nodes) -> Floats:
+        """Certainty for the exit that leaves the opponent less."""
+        worth = np.stack([self._left(seen, way) for way in (0, 1)])
+        return (worth[0] < worth[1]).astype(np.float64)
+
+    def moved(self, cc: Flags, left: Nodes) -> None:
+        """Nothing to keep."""
+
+    def _left(self, seen: Nodes, way: int) -> Floats:
+        """What the opponent can hope for after this exit."""
+        total = np.empty(len(seen))
+        for node in np.unique(seen):
+            here = seen == node
+            total[here] = self._first(way) if node < 0 else self._after(int(node), self.opponent.q[here], way)
+        return total
+
+    def _first(self, way: int) -> Any:
+        """The same at the very first move, from the known start."""
+        return self._worth(self.board.exits[self.board.start][way], np.array([self.opponent.first]))[0]
+
+    def _after(self, node: int, q: Floats, way: int) -> Floats:
+        """The same when the opponent has left `node`, having gone cc with probability q."""
+        r, s = self.opponent.plans[node].pair(q)
+        cc, cl = (self.board.exits[target][way] for target in self.board.exits[node])
+        left: Floats = q * self._worth(cc, r) + (1 - q) * self._worth(cl, s)
+        return left
+
+    def _worth(self, node: int, q: Floats) -> Floats:
+        return np.interp(q, *_graph(self.functions, node))
+
+
+def _graph(functions: Functions, node: int) -> tuple[Floats, Floats]:
+    """A function's corners and values as floats."""
+    f = functions[node]
+    return np.asarray(f.q / f.scale.one, dtype=np.float64), np.asarray(f.w / f.scale.one, dtype=np.float64)
+
+
+class LaggedPlayer:
+    """One optimal player in one game, for an arena or a person to play against.
+
+    `chance` is the probability of cc at this move. After the move, `moved("cc", node)` tells which exit was drawn
+    and from which node, as the referee announces it. Nothing else is ever told.
+    """
+
+    def __init__(self, solution: LaggedSolution, player: int) -> None:
+        self.board = solution.board
+        self._mover = Optimal(solution.plans[player], solution.first[player])
+
+    @property
+    def chance(self) -> float:
+        """The probability of cc now."""
+        return float(self._mover.chances(np.array([-1]))[0])
+
+    def choose(self, rng: np.random.Generator) -> str:
+        """Draw an exit."""
+        return EXITS[0] if rng.random() < self.chance else EXITS[1]
+
+    def moved(self, way: str, node: str) -> None:
+        """Told the exit drawn and the name of the node that the counter left by it."""
+        self._mover.next = np.array([self.chance])
+        self._mover.moved(np.array([way == EXITS[0]]), np.array([self.board.index(node)]))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A simulated average payoff per move to the row player, and its standard error."""
+
+    mean: float
+    error: float
+    moves: int
+
+
+def simulate(
+    board: Board, row: Mover, col: Mover, *, moves: int = 1_000_000, games: int = 250, seed: int = 1
+) -> Outcome:
+    """Play `games` games side by side, `moves` moves in all, and average what column pays per move."""
+    rng = np.random.default_rng(seed)
+    exits, payoffs = np.array(board.exits), np.array([float(a) for a in board.payoffs])
+    row.begin(games)
+    col.begin(games)
+    at = np.full(games, board.start)
+    seen, total = np.full(games, -1), np.zeros(games)
+    rounds = max(2, moves // games)
+    for turn in range(rounds):
+        mover = (row, col)[turn % 2]
+        cc = rng.random(games) < mover.chances(seen)
+        mover.moved(cc, at)
+        total += payoffs[at]
+        seen, at = at, np.where(cc, exits[at, 0], exits[at, 1])
+    averages = total / rounds
+    return Outcome(float(averages.mean()), float(averages.std(ddof=1) / np.sqrt(games)), rounds * games)
