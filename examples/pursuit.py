@@ -49,5 +49,5 @@ class Pursuit(StagedGame):
         return [(1, 0, (turns - 1, (gap + mouse - cat) % self.rooms))]
 
     def payoff(self, position):
-        turns, gap = position
+        _, gap = position
         return 1 if gap == 0 else 0
