@@ -100,9 +100,14 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
         edge=values[""][0],
         rule_values={name: value for name, value in values.items() if name},
         tables=[first_table(game, best), chart_table(game, best), *rule_table(values)],
-        notes=game.remarks(),
+        notes=[_summary(*values[""]), *game.remarks()],
         seconds=time.perf_counter() - began,
     )
+
+
+def _summary(edge: Fraction, value: Fraction) -> str:
+    """The value and the edge as decimals, for the fractions are long."""
+    return f"Expectation {float(value):+.6f}; a unit at stake gains {float(edge):+.6f} if the bettor never folds."
 
 
 def _open_card(game: DrawingGame, up: str | None) -> int:
