@@ -9,9 +9,10 @@ import pytest
 from zerosum.arena.unfold import Unfolded
 from zerosum.errors import InputError
 from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.game import Game
 from zerosum.models.staged import StagedGame
 from zerosum.players import highest, lowest
-from zerosum.rounds import Sitting, dealer_for
+from zerosum.rounds import Dealer, Sitting, dealer_for
 from zerosum.solving import solve
 
 
@@ -32,7 +33,11 @@ class Pennies(StagedGame):
 
 
 def sitting(**given: Any) -> Sitting:
-    return Sitting(dealer_for(given.pop("game", Pennies()), solve), **{"side": "row", "seed": 1, **given})
+    return Sitting(dealt(given.pop("game", Pennies())), **{"side": "row", "seed": 1, **given})
+
+
+def dealt(game: Game) -> Dealer:
+    return dealer_for(game, lambda: solve(game))
 
 
 def test_a_round_goes_from_the_start_to_a_result() -> None:
@@ -108,7 +113,7 @@ def test_the_same_seed_and_moves_give_the_same_round() -> None:
 
 
 def test_advice_is_the_solutions_and_its_mix_costs_nothing() -> None:
-    dealer = dealer_for(Unfolded(Jujitsu(cards=3)), solve)
+    dealer = dealt(Unfolded(Jujitsu(cards=3)))
     table = Sitting(dealer, side="row", seed=0)
     advice = table.advice()
     assert sum(advice.mix.values()) == pytest.approx(1)
@@ -123,11 +128,11 @@ def test_advice_for_the_column_side_counts_for_the_column_side() -> None:
 
 
 def test_trick_games_show_hands_and_end() -> None:
-    table = Sitting(dealer_for(Unfolded(Jujitsu(cards=2)), solve), side="row", rival=highest, seed=0)
+    table = Sitting(dealt(Unfolded(Jujitsu(cards=2))), side="row", rival=highest, seed=0)
     table.move("1")
     assert table.over
     assert table.result == 0 or table.result == -1 or table.result == 1
-    low = Sitting(dealer_for(Unfolded(Jujitsu(cards=3)), solve), side="row", rival=lowest, seed=0)
+    low = Sitting(dealt(Unfolded(Jujitsu(cards=3))), side="row", rival=lowest, seed=0)
     low.move("2")
     low.move("3")
     assert low.result == 1

@@ -1,31 +1,30 @@
 """Contests: everything that can be asked about players of one game, whatever its model.
 
 Games with open positions share `PublicContest`; a model with hidden hands or moves has a module here of its own
-name, with a function `contest(game, solve, progress)`.
+name, with a function `contest(game, solution, progress)`.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 from zerosum.arena.best import best_response, equilibrium_range
 from zerosum.arena.matches import Match, play_exactly, simulate
-from zerosum.arena.public import PublicGame, is_public, public_game
+from zerosum.arena.public import PublicGame, Solve, is_public, public_game
 from zerosum.arena.unfold import Unfolded
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.tricks import TrickGame
 from zerosum.players import NAMED, Player, Side, named
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number, Solution
+from zerosum.solution import Number
 from zerosum.solving import model_of
 
 __all__ = ["Contest", "EquilibriumRange", "PublicContest", "contest_for"]
-
-Solve = Callable[[Game], Solution]
 
 
 @dataclass(frozen=True)
@@ -60,8 +59,9 @@ class Contest(Protocol):
         """What equilibrium strategies for row earn against a player."""
 
 
-def contest_for(game: Game, solve: Solve, *, progress: Progress = silent) -> Contest:
-    """The contest of a game; `solve` is called when its solution is first needed."""
+def contest_for(game: Game, solution: Solve, *, progress: Progress = silent) -> Contest:
+    """The contest of a game; its solution is found when it is first needed."""
+    solution = cache(solution)
     where = f"zerosum.arena.{model_of(type(game))}"
     try:
         module = importlib.import_module(where)
@@ -70,24 +70,16 @@ def contest_for(game: Game, solve: Solve, *, progress: Progress = silent) -> Con
             raise
         if not is_public(game):
             raise InputError(f"there are no matches of {game.title} yet") from None
-        return PublicContest(game, solve, progress)
-    contest: Contest = module.contest(game, solve, progress)
+        return PublicContest(game, solution, progress)
+    contest: Contest = module.contest(game, solution, progress)
     return contest
 
 
 class PublicContest:
     """Matches of a game with open positions."""
 
-    def __init__(self, game: Game, solve: Solve, progress: Progress) -> None:
-        self.game, self.progress = game, progress
-        found: list[Solution] = []
-
-        def once(game: Game) -> Solution:
-            if not found:
-                found.append(solve(game))
-            return found[0]
-
-        self._solve = once
+    def __init__(self, game: Game, solution: Solve, progress: Progress) -> None:
+        self.game, self.solution, self.progress = game, solution, progress
 
     def names(self) -> list[str]:
         """Equilibrium, and the simple players whose moves the game has."""
@@ -125,10 +117,10 @@ class PublicContest:
 
     def _seated(self, row: str, col: str) -> tuple[PublicGame, tuple[Player, Player]]:
         """Both players, and the smallest form of the game that shows them what they look at."""
-        public = public_game(self.game, self._solve, by_order=True)
+        public = public_game(self.game, self.solution, by_order=True)
         players = self._players(public, row, col)
         if isinstance(public.game, Unfolded) and not all(player.by_order for player in players):
-            public = public_game(self.game, self._solve, by_order=False)
+            public = public_game(self.game, self.solution, by_order=False)
             players = self._players(public, row, col)
         return public, players
 

@@ -12,9 +12,11 @@ from zerosum.models.game import Game
 from zerosum.models.staged import StagedGame
 from zerosum.models.tricks import TrickGame
 from zerosum.players import Equilibrium, Mix, Player
-from zerosum.solution import Solution
 
-__all__ = ["PublicGame", "is_public", "public_game"]
+__all__ = ["PublicGame", "Solve", "is_public", "public_game"]
+
+Solve = Callable[[], Any]
+"""Gives the solution of the game at hand, finding it at the first call."""
 
 
 @dataclass(frozen=True)
@@ -41,18 +43,11 @@ def is_public(game: Game) -> bool:
     return isinstance(game, StagedGame | TrickGame)
 
 
-def public_game(game: Game, solve: Callable[[Game], Solution], *, by_order: bool = False) -> PublicGame:
-    """The staged form of a game; `solve` finds the solution when the first strategy is asked for.
+def public_game(game: Game, solution: Solve, *, by_order: bool = False) -> PublicGame:
+    """The staged form of a game; `solution` is called whenever a strategy is asked for, and remembers.
 
     `by_order` relabels the cards of a trick game by their order, which makes far fewer positions.
     """
-    found: list[Any] = []
-
-    def solution() -> Any:
-        if not found:
-            found.append(solve(game))
-        return found[0]
-
     if isinstance(game, TrickGame):
         unfolded = Unfolded(game, by_order=by_order)
         return PublicGame(
@@ -72,7 +67,7 @@ def _dealt(hands: Hands | str, strategies: Callable[..., tuple[Mix, Mix]]) -> tu
     return ({}, {}) if isinstance(hands, str) else strategies(hands.row, hands.col, hands.context)
 
 
-def _value(game: TrickGame, hands: Hands | str, solution: Callable[[], Any]) -> float:
+def _value(game: TrickGame, hands: Hands | str, solution: Solve) -> float:
     """The value of a trick game at two hands; what is settled when they are empty."""
     if isinstance(hands, str):
         return float(solution().value)

@@ -40,7 +40,7 @@ def match(*tokens: str) -> None:
     if request is None:
         return
     with Bar() as bar:
-        contest = contest_for(request.game, lambda _: solved(request), progress=bar)
+        contest = contest_for(request.game, lambda: solved(request), progress=bar)
         report = _report(request, contest)
     if request.extra.get("json"):
         print(json.dumps({"game": request.game.name, **as_number(report)}, ensure_ascii=False))  # noqa: T201

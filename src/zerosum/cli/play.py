@@ -54,7 +54,7 @@ def play(*tokens: str) -> None:
         return
     given = request.extra
     saved = _saved(given["replay"]) if "replay" in given else {}
-    dealer = dealer_for(request.game, lambda _: solved(request))
+    dealer = dealer_for(request.game, lambda: solved(request))
     rival_name = saved.get("rival", given.get("against", "equilibrium"))
     sitting = Sitting(
         dealer,

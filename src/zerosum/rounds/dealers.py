@@ -1,29 +1,30 @@
 """Which dealer deals a game.
 
-Models whose rounds are their own have a module here of the model's name, with a function `dealer(game, solve)`;
+Models whose rounds are their own have a module here of the model's name, with a function `dealer(game, solution)`;
 all other games with open positions share one.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
-from zerosum.arena.public import is_public, public_game
+from zerosum.arena.public import Solve, is_public, public_game
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.players import Side
 from zerosum.rounds.course import Dealer
 from zerosum.rounds.public import PublicDealer
-from zerosum.solution import Solution
 from zerosum.solving import model_of
 
 __all__ = ["dealer_for"]
 
 
-def dealer_for(game: Game, solve: Callable[[Game], Solution]) -> Dealer:
-    """The dealer of a game; `solve` is called when its solution is first needed."""
+def dealer_for(game: Game, solution: Solve) -> Dealer:
+    """The dealer of a game; its solution is found when it is first needed."""
+    solution = cache(solution)
     where = f"zerosum.rounds.{model_of(type(game))}"
     try:
         module = importlib.import_module(where)
@@ -32,8 +33,8 @@ def dealer_for(game: Game, solve: Callable[[Game], Solution]) -> Dealer:
             raise
         if not is_public(game):
             raise InputError(f"{game.title} cannot be played here yet") from None
-        return PublicDealer(game.title, _rules(game), public_game(game, solve), _plainly)
-    dealer: Dealer = module.dealer(game, solve)
+        return PublicDealer(game.title, _rules(game), public_game(game, solution), _plainly)
+    dealer: Dealer = module.dealer(game, solution)
     return dealer
 
 

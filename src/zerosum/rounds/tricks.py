@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from zerosum.arena.public import public_game
+from zerosum.arena.public import Solve, public_game
 from zerosum.arena.unfold import Hands
 from zerosum.models.tricks import TrickGame
 from zerosum.players import Side
@@ -19,10 +19,10 @@ RULES = (
 )
 
 
-def dealer(game: TrickGame, solve: Callable[[Any], Any]) -> PublicDealer:
+def dealer(game: TrickGame, solution: Solve) -> PublicDealer:
     """Deals rounds of a trick game."""
     about = (type(game).__doc__ or "").strip().splitlines()[:1]
-    return PublicDealer(game.title, (*about, *RULES), public_game(game, solve), _hands)
+    return PublicDealer(game.title, (*about, *RULES), public_game(game, solution), _hands)
 
 
 def _hands(position: Hands | str, side: Side) -> Sequence[str]:
