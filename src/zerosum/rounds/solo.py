@@ -1,0 +1,59 @@
+"""Rounds with one decision maker: the bettor is row, and his rival only follows rules."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zerosum.arena.public import Solve
+from zerosum.models.game import Game
+from zerosum.players import Function, Player, Seen, Side
+from zerosum.rounds.course import Advice, Round
+
+__all__ = ["SoloDealer", "SoloRound"]
+
+
+class SoloRound(Round):
+    """A round in which only row chooses."""
+
+    @property
+    @abstractmethod
+    def acts(self) -> Sequence[str]:
+        """What the bettor may do now; nothing when the round is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to do."""
+        return not self.acts
+
+    def choosers(self) -> Sequence[Side]:
+        """Row, as long as there is something to do."""
+        return () if self.over else ("row",)
+
+    def seen(self, side: Side) -> Seen:
+        """The round itself is what the bettor looks at."""
+        return Seen(side, self, self.acts)
+
+
+@dataclass(frozen=True)
+class SoloDealer:
+    """Deals rounds to a bettor."""
+
+    game: Game
+    solution: Solve
+    sides: Sequence[Side] = ("row",)
+
+    @property
+    def title(self) -> str:
+        """Which game this is."""
+        return self.game.title
+
+    @property
+    def equilibrium(self) -> Player:
+        """The bettor who follows the solution."""
+        return Function("equilibrium", lambda seen: self.advice(seen.position, seen.side).mix)
+
+    @abstractmethod
+    def advice(self, round: Round, side: Side) -> Advice:
+        """What the solution would do."""

@@ -1,0 +1,94 @@
+"""Wager games at the table: look at your hand, fold or bet, and see the card turned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from zerosum.arena.public import Solve
+from zerosum.errors import InputError
+from zerosum.models.wager import Stakes, WagerGame
+from zerosum.players import Side
+from zerosum.rounds.course import Advice, Round
+from zerosum.rounds.solo import SoloDealer, SoloRound
+
+__all__ = ["WagerDealer", "WagerRound", "dealer"]
+
+
+@dataclass(frozen=True)
+class WagerRound(SoloRound):
+    """A dealt hand, and the act once it is chosen."""
+
+    deal: Any
+    """The game's own deal: a hand, the next card, and what a bet pays."""
+    stakes: Stakes
+    act: str = ""
+
+    @property
+    def acts(self) -> Sequence[str]:
+        """Fold, the least bet, the greatest."""
+        return () if self.act else tuple(dict.fromkeys(self.stakes.acts))
+
+    @property
+    def payoff(self) -> float:
+        """What the act gained."""
+        return float(self.deal.payoff(self._bet())) if self.act else 0.0
+
+    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> WagerRound:
+        """The card is turned."""
+        return replace(self, act=moves["row"])
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The hand."""
+        return [f"your hand  {self.hand()}"]
+
+    def news(self, side: Side) -> Sequence[str]:
+        """The card that was turned."""
+        beaten = "your hand beats it" if self.deal.wins else "your hand does not beat it"
+        return [f"the next card is {self.deal.next_card}: {beaten}"]
+
+    def hand(self) -> str:
+        """The hand as a person types it."""
+        return " ".join(map(str, self.deal.hand))
+
+    def _bet(self) -> Fraction | None:
+        fold, low, _ = self.stakes.acts
+        if self.act == fold:
+            return None
+        return self.stakes.low if self.act == low else self.stakes.high
+
+
+@dataclass(frozen=True)
+class WagerDealer(SoloDealer):
+    """Deals hands of a wager game that can be dealt."""
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """How it is played."""
+        return (
+            (type(self.game).__doc__ or "").strip().splitlines()[0],
+            "Fold and lose the ante, or bet; then a card is turned.",
+        )
+
+    def deal(self, random: np.random.Generator) -> WagerRound:
+        """A new hand."""
+        if not hasattr(self.game, "deal"):
+            raise InputError(f"{self.game.title} deals no cards, so it cannot be played")
+        return WagerRound(self.game.deal(random), self.game.stakes)  # type: ignore[attr-defined]
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The act that the hand's chance to win calls for."""
+        assert isinstance(round, WagerRound)
+        assert isinstance(self.game, WagerGame)
+        win = self.game.chance_of(round.hand())
+        worth = {act: float(round.stakes.worth(act, win)) for act in round.acts}
+        return Advice({round.stakes.best(win): 1}, worth)
+
+
+def dealer(game: WagerGame, solution: Solve) -> WagerDealer:
+    """Deals rounds of a wager game."""
+    return WagerDealer(game, solution)
