@@ -6,10 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.arena.stages import Staged
 from zerosum.arena.unfold import Hands, Unfolded
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.staged import StagedGame
+from zerosum.models.stochastic import StochasticGame
 from zerosum.models.tricks import TrickGame
 from zerosum.players import Equilibrium, Mix, Player
 
@@ -25,7 +27,8 @@ class PublicGame:
 
     game: StagedGame
     strategies: Callable[[Any], tuple[Mix, Mix]]
-    value: Callable[[Any], float]
+    value: Callable[[Any], float] | None
+    """The value at a position; None where positions have no value of their own, as in average-payoff games."""
 
     @property
     def equilibrium(self) -> Player:
@@ -34,13 +37,14 @@ class PublicGame:
 
     def worth(self, position: Any, i: Any, j: Any) -> float:
         """What a pair of moves is worth to row, with optimal play to follow."""
+        assert self.value is not None
         outcomes = self.game.play(position, i, j)
         return float(sum(float(p) * (float(reward) + self.value(after)) for p, reward, after in outcomes))
 
 
 def is_public(game: Game) -> bool:
     """Whether both players always know the position."""
-    return isinstance(game, StagedGame | TrickGame)
+    return isinstance(game, StagedGame | TrickGame | StochasticGame)
 
 
 def public_game(game: Game, solution: Solve, *, by_order: bool = False) -> PublicGame:
@@ -54,6 +58,12 @@ def public_game(game: Game, solution: Solve, *, by_order: bool = False) -> Publi
             unfolded,
             lambda hands: _dealt(hands, solution().strategies),
             lambda hands: _value(game, hands, solution),
+        )
+    if isinstance(game, StochasticGame):
+        return PublicGame(
+            Staged(game),
+            lambda at: (solution().rows[at.state], solution().cols[at.state]),
+            None if game.beta is None else lambda at: float(solution().values[at.state]) if at.left else 0.0,
         )
     if isinstance(game, StagedGame):
         return PublicGame(

@@ -185,9 +185,10 @@ class Seat:
         """What the move cost against the solution."""
         self.tell_mix(advice)
         cost = advice.cost(move)
-        self.say(
-            f"{move} cost {cost:.4g} on average" if cost > 1e-9 else f"{move} cost nothing", style="green"
-        )
+        if cost is not None:
+            self.say(
+                f"{move} cost {cost:.4g} on average" if cost > 1e-9 else f"{move} cost nothing", style="green"
+            )
 
     def tell_score(self) -> None:
         """The score over all rounds."""

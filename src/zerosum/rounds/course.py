@@ -54,11 +54,11 @@ class Advice:
 
     mix: Mix
     worth: Mapping[Any, float]
-    """The expected payoff of each move against the solution, to the side that moves."""
+    """The expected payoff of each move against the solution, to the side that moves; empty if not known."""
 
-    def cost(self, move: Any) -> float:
+    def cost(self, move: Any) -> float | None:
         """What a move loses on average against the solution."""
-        return max(self.worth.values()) - self.worth[move]
+        return max(self.worth.values()) - self.worth[move] if self.worth else None
 
 
 class Dealer(Protocol):

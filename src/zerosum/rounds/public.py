@@ -102,6 +102,8 @@ class PublicDealer:
         assert isinstance(round, PublicRound)
         row, col = self.game.strategies(round.position)
         mine, theirs = (row, col) if side == "row" else (col, row)
+        if self.game.value is None:
+            return Advice(mine, {})
         sign = 1.0 if side == "row" else -1.0
         worth = {
             move: sign
