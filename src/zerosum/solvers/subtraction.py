@@ -55,6 +55,8 @@ class SubtractionSolution(Solution):
     """The game itself."""
     oracle: Oracle = field(repr=False, compare=False)
     """Knows who loses at all other heaps."""
+    values: GrundySum | None = field(repr=False, compare=False)
+    """The Grundy values, in normal play."""
     heaps: Heaps
     """The heaps that this answer is about, largest first."""
 
@@ -82,6 +84,10 @@ class SubtractionSolution(Solution):
         heaps, turn = position
         won = 1 - 2 * self.cost(*heaps)
         return Value.exactly(won if turn == "row" else -won)
+
+    def grundy(self, *heaps: int) -> int | None:
+        """The Grundy value of these heaps in normal play; misère play has none."""
+        return None if self.values is None else self.values.total(self.rules.tidy(heaps))
 
     def at(
         self,
@@ -130,6 +136,7 @@ def _solution_at(
         seconds=seconds,
         rules=game,
         oracle=oracle,
+        values=GrundySum(grundy_sequence(game, max(game.sizes))) if game.last_wins else None,
         heaps=heaps,
     )
     takes = solution.optimal(*heaps)
@@ -141,31 +148,30 @@ def _solution_at(
 
 def _one_heap_table(solution: SubtractionSolution) -> Table:
     """f(x) and d(x) for every x, or for the first and last ones where there are too many."""
-    game, most = solution.rules, sum(solution.heaps)
+    most = sum(solution.heaps)
     numbers: Sequence[int] = range(1, most + 1)
     title = "cost f(x) and optimal takes d(x), with x matches left"
     if most > FULL_TABLE:
         numbers = [*range(1, 41), *range(most - 9, most + 1)]
         title += ": the first 40 and the last 10"
-    grundy = grundy_sequence(game, most) if game.last_wins else None
-    columns = ["x", "f(x)", "mover", "d(x)", *(["Grundy value"] if grundy is not None else [])]
     rows = []
     for x in numbers:
         takes = runs([take.taken for take in solution.optimal(x)]) or None
-        cost = solution.cost(x)
-        rows.append(
-            [x, cost, "loses" if cost else "wins", takes, *([grundy[x]] if grundy is not None else [])]
-        )
-    return Table(title, columns, rows)
+        rows.append([x, solution.cost(x), "loses" if solution.cost(x) else "wins", takes, solution.grundy(x)])
+    columns = ["x", "f(x)", "mover", "d(x)", "Grundy value"]
+    kept = len(columns) if solution.rules.last_wins else -1
+    return Table(title, columns[:kept], [row[:kept] for row in rows])
 
 
 def _heap_tables(solution: SubtractionSolution) -> list[Table]:
     """Every optimal take and what it leaves; in normal play the Grundy value of each heap too."""
-    game, oracle, heaps = solution.rules, solution.oracle, solution.heaps
+    game, heaps = solution.rules, solution.heaps
     shown = solution.optimal(*heaps)[:FULL_TABLE]
     moves = [[str(take), ", ".join(map(str, game.after(heaps, take))) or "nothing"] for take in shown]
     tables = [Table("optimal takes", ["take", "leaves"], moves)] if moves else []
-    if isinstance(oracle, GrundySum):
-        values = [[heap, oracle.grundy[heap]] for heap in heaps]
-        tables.append(Table("Grundy values", ["heap", "value"], [*values, ["together", oracle.total(heaps)]]))
+    if solution.values is not None:
+        values = [[heap, solution.grundy(heap)] for heap in heaps]
+        tables.append(
+            Table("Grundy values", ["heap", "value"], [*values, ["together", solution.grundy(*heaps)]])
+        )
     return tables
