@@ -163,6 +163,11 @@ class DiskStore:
         """Where the arrays are."""
         return f"kept in {self.folder}"
 
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything in it."""
+        return bool(self._entries)
+
     def free_space(self) -> int:
         """Bytes free where the folder is, or will be."""
         there = self.folder

@@ -43,6 +43,7 @@ class Goofspiel(TrickGame):
     """A card each for every prize turned up; the higher card takes it."""
 
     name: ClassVar[str] = "goofspiel"
+    nature: ClassVar[str] = "prize"
 
     cards: int = option(6, "cards in each hand, and prizes")
     prizes: str | tuple[int, ...] = option(
@@ -100,6 +101,10 @@ class Goofspiel(TrickGame):
     def settle(self, context: Table) -> int:
         """Points were paid when they were won; otherwise who has more."""
         return (context.score > 0) - (context.score < 0)
+
+    def label(self, context: Table) -> str:
+        """What is at stake."""
+        return str(context.stake)
 
     def _turn_up(self, left: tuple[int, ...], carried: int, score: int) -> Chance | Table:
         """Turn up the next of the prizes left; what is carried adds to it."""

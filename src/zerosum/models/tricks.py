@@ -29,7 +29,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game, option
@@ -76,6 +76,9 @@ class Chance:
 class TrickGame(Game, ABC):
     """Base of trick games; see the module for the contract."""
 
+    nature: ClassVar[str] = "chance"
+    """What chance brings, in a word: "prize"."""
+
     cards: int = option(8, "cards in each hand, ranked 1, 2, ...")
 
     def __post_init__(self) -> None:
@@ -94,6 +97,10 @@ class TrickGame(Game, ABC):
     @abstractmethod
     def settle(self, context: Any) -> Payment:
         """What row is paid after the last trick."""
+
+    def label(self, context: Any) -> str:
+        """A short name for a context that chance may bring."""
+        return str(context)
 
     def context(self, left: int, **facts: Any) -> Context | Chance:
         """The context that a person names by facts (score, ties, prizes, ...) with `left` cards in each hand.

@@ -1,0 +1,123 @@
+"""The solver of trick games: patterns times contexts, all at once.
+
+    patterns   two hands as a pattern, numbered
+    plan       which blocks of values there are and what each needs
+    lanes      many matrix games of one shape side by side
+    kernels    all contexts of a stage for a range of patterns, compiled
+    execute    a plan on threads, into a store
+    exact      a plan in fractions
+    tables     values and strategies of any position, read back
+    solution   the answer
+
+13-card Goofspiel was first solved by Rhoads and Bartholdi (2012).
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import Annotated
+
+from zerosum.errors import InputError, TooLargeError
+from zerosum.models.tricks import TrickGame
+from zerosum.progress import Progress, silent
+from zerosum.solution import Value
+from zerosum.solvers.tricks.exact import solve_plan_exactly
+from zerosum.solvers.tricks.execute import fill
+from zerosum.solvers.tricks.patterns import count
+from zerosum.solvers.tricks.plan import Plan, make_plan
+from zerosum.solvers.tricks.solution import TrickSolution
+from zerosum.solvers.tricks.tables import FloatTables, Tables
+from zerosum.store import DiskStore, Store, cache_store
+
+__all__ = ["TrickSolution", "make_plan", "solve"]
+
+
+def solve(
+    game: TrickGame,
+    *,
+    exact: Annotated[bool, "solve in fractions; for small games"] = False,
+    threads: Annotated[int | None, "threads to use [default: one per core]"] = None,
+    progress: Progress = silent,
+    store: Store | None = None,
+) -> TrickSolution:
+    """Solve every position of a trick game, and answer for the start.
+
+    The values go to the store, by default to one in the user's cache directory; what it has already is not solved
+    again.
+    """
+    began = time.perf_counter()
+    if threads is not None and threads < 1:
+        raise InputError(f"threads must be at least 1, not {threads}")
+    _check_hands(game)
+    plan = make_plan(game)
+    if exact:
+        tables: Tables = solve_plan_exactly(plan, progress)
+        note = ""
+    else:
+        store = store if store is not None else cache_store(f"tricks/{plan.digest()}", game.title)
+        _check_room(game, plan, store)
+        fill(plan, store, progress, threads)
+        tables = FloatTables(plan, store)
+        note = f"{size(plan.disk)} {store.describe()}"
+    every = tuple(range(1, game.cards + 1))
+    empty = TrickSolution(
+        game=game.name or type(game).__name__,
+        parameters=game.parameters(),
+        title=game.title,
+        value=Value(0.0, 0.0),
+        method="backward induction over patterns and contexts" + (", in fractions" if exact else ""),
+        positions=plan.positions,
+        seconds=0.0,
+        notes=[note] if note else [],
+        rules=game,
+        values=tables,
+        hands=(every, every),
+        context=game.start,
+    )
+    start = empty.go(every, every, game.start)
+    return _timed(start, time.perf_counter() - began)
+
+
+def _timed(solution: TrickSolution, seconds: float) -> TrickSolution:
+    import dataclasses
+
+    return dataclasses.replace(solution, seconds=seconds)
+
+
+def _check_hands(game: TrickGame) -> None:
+    """Refuse at once a game whose patterns alone do not fit."""
+    most = max(count(left, game.cards) for left in range(1, game.cards + 1))
+    if 16 * most > memory():
+        raise TooLargeError(
+            f"{game.cards} cards each make {most:.2g} patterns of hands in one stage, at least {size(16 * most)} "
+            f"of memory, and this machine has {size(memory())}; take fewer cards"
+        )
+
+
+def _check_room(game: TrickGame, plan: Plan, store: Store) -> None:
+    """Refuse a game that does not fit into memory or onto the disk, and say how much it needs."""
+    if plan.memory > memory():
+        raise TooLargeError(
+            f"{game.title} would need {size(plan.memory)} of memory and {size(plan.disk)} of disk, "
+            f"and this machine has {size(memory())} of memory; take fewer cards"
+        )
+    if isinstance(store, DiskStore) and plan.disk > store.free_space() and not store.begun:
+        raise TooLargeError(
+            f"{game.title} would need {size(plan.disk)} of disk in {store.folder}, "
+            f"which has {size(store.free_space())} left"
+        )
+
+
+def memory() -> int:
+    """Bytes of memory that this machine has."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def size(count: float) -> str:
+    """Bytes as a person reads them."""
+    for unit in ("bytes", "kB", "MB", "GB", "TB"):
+        if count < 1000:
+            return f"{count:.3g} {unit}"
+        count /= 1000
+    return f"{count:.3g} PB"

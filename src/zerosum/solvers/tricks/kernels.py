@@ -19,9 +19,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from zerosum.matrix import solve_into, work_size
-from zerosum.solvers.tricks.lanes import WIDTH, order_support, try_support
+from zerosum.solvers.tricks.lanes import WIDTH, try_support
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank
+from zerosum.solvers.tricks.support import find_support, order_support
 
 __all__ = ["Task", "matrix_of", "solve_patterns"]
 
@@ -67,10 +67,8 @@ class Scratch(NamedTuple):
     y: Floats
     ends: Floats
     one: Floats
-    pivots: Floats
-    work: Floats
-    row: Floats
-    col: Floats
+    T: Floats
+    label: Ints
     rows: Ints
     cols: Ints
     sizes: Ints
@@ -92,10 +90,8 @@ def _scratch(left: int, terms: int) -> Scratch:
         np.empty((left, WIDTH)),
         np.empty((5, WIDTH)),
         np.empty(size),
-        np.empty((left, left)),
-        np.empty(work_size(left, left)),
-        np.empty(left),
-        np.empty(left),
+        np.empty((left + 1, left + 1)),
+        np.empty((2, left), np.int64),
         np.empty((SUPPORTS, left), np.int64),
         np.empty((SUPPORTS, left), np.int64),
         np.zeros(SUPPORTS, np.int64),
@@ -157,21 +153,6 @@ def _gather(
 
 
 @njit(cache=True)
-def _support(A: Floats, x: Floats, y: Floats, rows: Ints, cols: Ints, D: Floats) -> int:
-    """The support of a solution, ordered for elimination; 0 if it is not square."""
-    r, c = 0, 0
-    for i in range(x.size):
-        if x[i] > 0.0:
-            rows[r] = i
-            r += 1
-    for j in range(y.size):
-        if y[j] > 0.0:
-            cols[c] = j
-            c += 1
-    return r if r == c and order_support(A, rows, cols, r, D) else 0
-
-
-@njit(cache=True)
 def _keep_open(A: Floats, size: int, lanes: int, which: Ints, gap: Floats, tolerance: float) -> int:
     """Move the lanes whose gap is too wide to the front, and return how many there are."""
     kept = 0
@@ -222,17 +203,15 @@ def _try_known(h: int, m: int, n: int, lanes: int, task: Task, z: Scratch) -> tu
 
 
 @njit(cache=True)
-def _solve_last(known: int, m: int, n: int, lanes: int, z: Scratch) -> tuple[int, float]:
-    """Solve the last open lane by the simplex method; learn its support, and return how many are known now, and the gap."""
+def _learn(known: int, m: int, n: int, lanes: int, z: Scratch) -> int:
+    """Find the support of the last open lane, put it in the last place known, and return that place."""
     for e in range(m * n):
         z.one[e] = z.A[e, lanes - 1]
-    game = z.one[: m * n].reshape(m, n)
-    lower, upper = solve_into(game, z.row[:m], z.col[:n], z.work)
-    z.value[z.which[lanes - 1]] = 0.5 * (lower + upper)
     slot = min(known, SUPPORTS - 1)
-    s = _support(game, z.row[:m], z.col[:n], z.rows[slot], z.cols[slot], z.pivots)
-    z.sizes[slot], z.hits[slot] = s, 1
-    return (slot + 1 if s else slot), upper - lower
+    s = find_support(z.one, m, n, z.T, z.label, z.rows[slot], z.cols[slot])
+    order_support(z.one, n, z.rows[slot], z.cols[slot], s, z.T)
+    z.sizes[slot], z.hits[slot] = s, 0
+    return slot
 
 
 @njit(cache=True)
@@ -242,21 +221,17 @@ def _solve_lanes(
     """Solve all open lanes; return the supports known, the widest gap accepted, and the failures so far."""
     h, worst = 0, 0.0
     while lanes:
-        if h < known:
-            lanes, gap = _try_known(h, m, n, lanes, task, z)
-            worst = max(worst, gap)
-            h += 1
-            continue
-        before = known
-        known, gap = _solve_last(known, m, n, lanes, z)
-        h = known - 1 if known > min(before, SUPPORTS - 1) else known
-        lanes -= 1
-        if gap <= task.tolerance:
-            worst = max(worst, gap)
-        else:
-            z.value[z.which[lanes]] = 0.0
+        learned = h == known
+        if learned:
+            last, h = z.which[lanes - 1], _learn(known, m, n, lanes, z)
+            known = h + 1
+        lanes, gap = _try_known(h, m, n, lanes, task, z)
+        worst, h = max(worst, gap), h + 1
+        if learned and lanes and z.which[lanes - 1] == last:
+            lanes -= 1
+            z.value[last] = 0.0
             if failures < failed.shape[0]:
-                failed[failures, 0], failed[failures, 1] = p, z.which[lanes]
+                failed[failures, 0], failed[failures, 1] = p, last
             failures += 1
     return known, worst, failures
 

@@ -19,7 +19,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-__all__ = ["WIDTH", "order_support", "try_support"]
+__all__ = ["WIDTH", "try_support"]
 
 WIDTH = 64
 """Lanes that are solved side by side; enough to hide the loops' own cost, few enough to stay in the cache."""
@@ -167,32 +167,3 @@ def try_support(
         sane = (total_x[k] > 0.5) & (total_x[k] < 2.0) & (total_y[k] > 0.5) & (total_y[k] < 2.0)
         lower[k] = lower[k] if sane else -np.inf
         upper[k] = upper[k] if sane else np.inf
-
-
-@njit(cache=True, error_model="numpy")
-def order_support(A: Floats, rows: Ints, cols: Ints, s: int, D: Floats) -> bool:
-    """Order a support so that elimination in that order meets no small pivot for the game A; False if it must.
-
-    Complete pivoting on D, swapping the labels along.
-    """
-    for a in range(1, s):
-        for b in range(1, s):
-            D[a, b] = A[rows[a], cols[b]] - A[rows[a], cols[0]] - A[rows[0], cols[b]] + A[rows[0], cols[0]]
-    for t in range(1, s):
-        r, c = t, t
-        for a in range(t, s):
-            for b in range(t, s):
-                if abs(D[a, b]) > abs(D[r, c]):
-                    r, c = a, b
-        if D[r, c] == 0.0:
-            return False
-        rows[t], rows[r], cols[t], cols[c] = rows[r], rows[t], cols[c], cols[t]
-        for b in range(1, s):
-            D[t, b], D[r, b] = D[r, b], D[t, b]
-        for a in range(1, s):
-            D[a, t], D[a, c] = D[a, c], D[a, t]
-        for a in range(t + 1, s):
-            factor = D[a, t] / D[t, t]
-            for b in range(t, s):
-                D[a, b] -= factor * D[t, b]
-    return True

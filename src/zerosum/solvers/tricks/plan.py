@@ -21,6 +21,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -129,7 +130,7 @@ class Plan:
     def memory(self) -> int:
         """Bytes for the two stages that are held at once, where that is most."""
         sizes = [0, *(8 * stage.patterns * stage.columns for stage in self.stages)]
-        return max(a + b for a, b in zip(sizes, sizes[1:], strict=False))
+        return max(a + b for a, b in pairwise(sizes))
 
     @property
     def disk(self) -> int:

@@ -1,0 +1,151 @@
+"""The solution of a trick game: the start, and every other position on demand."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Annotated, Any
+
+from zerosum.errors import InputError
+from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.solution import Number, Solution, Table, percent
+from zerosum.solvers.tricks.tables import Answer, Tables, lookup
+
+__all__ = ["TrickSolution"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickSolution(Solution):
+    """Value and strategies at one position of a trick game; `at` goes to another."""
+
+    rules: TrickGame = field(repr=False)
+    """The game itself."""
+    values: Tables = field(repr=False, compare=False)
+    """Where values are read."""
+    hands: tuple[tuple[int, ...], tuple[int, ...]]
+    """Row's cards and col's."""
+    context: Context | Chance = field(repr=False)
+    """What the rules remember at this position."""
+
+    def at(
+        self,
+        *,
+        row: Annotated[Sequence[int] | None, "row's cards"] = None,
+        col: Annotated[Sequence[int] | None, "col's cards"] = None,
+        prizes: Annotated[Sequence[int] | None, "prizes left, the one turned up among them"] = None,
+        up: Annotated[int | None, "the prize turned up"] = None,
+        score: Annotated[int | None, "won by row less won by col so far"] = None,
+        ties: Annotated[int | None, "ties carried"] = None,
+        carried: Annotated[int | None, "points carried"] = None,
+        at: Annotated[str | None, 'all of these as text: "row=1,4,7 col=2,4,9 prizes=1,5,9 up=5"'] = None,
+    ) -> TrickSolution:
+        """The solution at the position so named; what is not named is as at the start."""
+        named = {"prizes": prizes, "up": up, "score": score, "ties": ties, "carried": carried}
+        if at is not None:
+            text = read_position(at)
+            row, col = text.pop("row", row), text.pop("col", col)
+            named.update(text)
+        hands = self._hands(row, col)
+        facts = {name: fact for name, fact in named.items() if fact is not None}
+        return self.go(*hands, self.rules.context(len(hands[0]), **facts), facts)
+
+    def go(
+        self,
+        row: Sequence[int],
+        col: Sequence[int],
+        context: Context | Chance,
+        facts: dict[str, Any] | None = None,
+    ) -> TrickSolution:
+        """The solution at two hands in a context of the game."""
+        answer = lookup(self.values, self.rules, row, col, context)
+        started = len(row) == self.rules.cards
+        position = {"row": list(row), "col": list(col)} if not started else {}
+        return dataclasses.replace(
+            self,
+            parameters={
+                **self.rules.parameters(),
+                **position,
+                **_shown(self.rules.parameters(), facts or {}),
+            },
+            title=self.rules.title + _where(row, col, facts or {}, started),
+            value=answer.value,
+            row={str(card): p for card, p in answer.row.items()},
+            col={str(card): p for card, p in answer.col.items()},
+            move="first card" if started else "card",
+            tables=chance_tables(self.values, self.rules, row, col, context),
+            hands=(tuple(row), tuple(col)),
+            context=context,
+        )
+
+    def answer(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Answer:
+        """Value and strategies by card at a position; the quick way for programs that play."""
+        return lookup(self.values, self.rules, row, col, context)
+
+    def _hands(
+        self, row: Sequence[int] | None, col: Sequence[int] | None
+    ) -> tuple[Sequence[int], Sequence[int]]:
+        """Both hands, checked; full ones where none are named."""
+        every = tuple(range(1, self.rules.cards + 1))
+        if (row is None) != (col is None):
+            raise InputError("name both hands, row and col, or neither")
+        hands = every if row is None else tuple(sorted(row)), every if col is None else tuple(sorted(col))
+        for hand in hands:
+            if not hand or len(set(hand)) != len(hand) or not set(hand) <= set(every):
+                shown = ",".join(map(str, hand)) or "nothing"
+                raise InputError(f"a hand has different cards from 1 to {self.rules.cards}, not {shown}")
+        if len(hands[0]) != len(hands[1]):
+            raise InputError(
+                f"both hands have the same number of cards, not {len(hands[0])} and {len(hands[1])}"
+            )
+        return hands
+
+
+def read_position(text: str) -> dict[str, Any]:
+    """A position typed as "row=1,4,7 col=2,4,9 up=5"."""
+    lists, numbers = ("row", "col", "prizes"), ("up", "score", "ties", "carried")
+    named: dict[str, Any] = {}
+    for word in text.split():
+        match = re.fullmatch(r"(\w+)=(-?\d+(?:,-?\d+)*)", word)
+        if match is None or match[1] not in (*lists, *numbers):
+            raise InputError(f'a position is typed like "row=1,4,7 col=2,4,9 score=1", not {word!r}')
+        items = [int(item) for item in match[2].split(",")]
+        if match[1] in numbers and len(items) != 1:
+            raise InputError(f"{match[1]} is one number, not {match[2]}")
+        named[match[1]] = items if match[1] in lists else items[0]
+    return named
+
+
+def chance_tables(
+    values: Tables, game: TrickGame, row: Sequence[int], col: Sequence[int], at: Context | Chance
+) -> list[Table]:
+    """Where nature moves first: the strategies for each thing that she may do."""
+    if not isinstance(at, Chance):
+        return []
+    answers = [(game.label(context), lookup(values, game, row, col, context)) for _, context in at.branches]
+    one = all(answer.row == answer.col for _, answer in answers)
+    shown: list[Table] = []
+    for who in ("row",) if one else ("row", "col"):
+        title = f"{'each' if one else who} plays, by {game.nature}"
+        rows = []
+        for label, answer in answers:
+            weights: dict[int, Number] = getattr(answer, who)
+            rows.append([label, str(answer.value), *(percent(p) for p in weights.values())])
+        shown.append(
+            Table(title, [game.nature, "value", *map(str, sorted(row if who == "row" else col))], rows)
+        )
+    return shown
+
+
+def _shown(parameters: dict[str, object], facts: dict[str, Any]) -> dict[str, Any]:
+    """Facts of the position, under other names where the game's own parameters have theirs."""
+    return {f"{name} now" if name in parameters else name: fact for name, fact in facts.items()}
+
+
+def _where(row: Sequence[int], col: Sequence[int], facts: dict[str, Any], started: bool) -> str:
+    """The position in words, for the title."""
+    words = [] if started else [f"row {','.join(map(str, row))}", f"col {','.join(map(str, col))}"]
+    for name, fact in facts.items():
+        words.append(f"{name} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}")
+    return "".join(f" · {word}" for word in words)
