@@ -58,6 +58,12 @@ CATALOG: dict[str, Entry] = {
             "Bellman and Blackwell 1950, section 3",
         ),
         Entry(
+            "seven-and-a-half",
+            "seven_and_a_half:SevenAndAHalf",
+            "blackjack's cousin with forty cards",
+            "Bellman and Blackwell 1950, section 3",
+        ),
+        Entry(
             "nakai",
             "nakai:Nakai",
             "high and low cards against middle ones, for targets of random value",

@@ -176,9 +176,7 @@ def regions_are_best() -> bool:
             edge = edge_of(g, hand)
             return 0 if 2 * edge + 1 < 0 else 4 if edge >= 0 else 1
 
-        best = sum(
-            (c * max(-1, *((1 + b) * edge_of(g, h) for b in (1, 2, 4))) for h, c in hands(f)), Fraction(0)
-        )
+        best = sum((c * _best_act(edge_of(g, hand)) for hand, c in hands(f)), Fraction(0))
         if expectation_11(f, g, bets) != best:
             return False
     return True
