@@ -1,21 +1,28 @@
 """The value of a matrix game: one game, a batch, exact fractions.
 
-Compiled callers use `solve_into` with scratch of `work_size` floats.
+`solve`, `solve_batch` and `solve_exact` are for Python. Compiled code calls `solve_into` with scratch of
+`work_size` floats (or fills the scratch itself and calls `solve_filled`), and guards itself as `safe` says.
 """
 
 from zerosum.matrix.batch import BatchSolution, solve_batch
-from zerosum.matrix.kernel import solve_into, work_size
-from zerosum.matrix.safe import TOLERANCE, solve_safely
+from zerosum.matrix.bounds import prove
+from zerosum.matrix.kernel import solve_filled, solve_into
+from zerosum.matrix.safe import TOLERANCE, Certified, solve_safely
+from zerosum.matrix.scratch import stride, work_size
 from zerosum.matrix.single import MatrixSolution, solve, solve_exact
 
 __all__ = [
     "TOLERANCE",
     "BatchSolution",
+    "Certified",
     "MatrixSolution",
+    "prove",
     "solve",
     "solve_batch",
     "solve_exact",
+    "solve_filled",
     "solve_into",
     "solve_safely",
+    "stride",
     "work_size",
 ]

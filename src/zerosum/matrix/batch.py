@@ -1,18 +1,28 @@
-"""Many matrix games of one shape at once: compiled, parallel over games, no Python per game."""
+"""Many matrix games of one shape at once: compiled, parallel over games, no Python per game.
+
+Every game is solved by the kernel; the few whose gap is above tolerance even after its careful method are solved
+exactly, one by one, so that no wide gap leaves this module.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numba import njit, prange
 from numpy.typing import NDArray
 
-from zerosum.matrix.kernel import solve_into, work_size
+from zerosum.errors import InputError
+from zerosum.matrix.inputs import as_batch
+from zerosum.matrix.kernel import solve_into
+from zerosum.matrix.safe import FINE, IMPROPER, solve_safely, status
+from zerosum.matrix.scratch import Floats, work_size
 
 __all__ = ["BatchSolution", "solve_batch"]
 
-Floats = NDArray[np.float64]
+CHUNK = 512
+"""How many games a thread takes at a time."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +37,13 @@ class BatchSolution:
     """Shape (games, m): the row player's strategies."""
     col: Floats
     """Shape (games, n): the column player's strategies."""
+    again: NDArray[np.int64]
+    """The games that were solved again exactly."""
+
+    @property
+    def value(self) -> Floats:
+        """The midpoints of the intervals."""
+        return self.lower + 0.5 * (self.upper - self.lower)
 
     @property
     def gap(self) -> Floats:
@@ -34,20 +51,30 @@ class BatchSolution:
         return self.upper - self.lower
 
 
-@njit(cache=True, parallel=True)
-def _solve_all(A: Floats, lower: Floats, upper: Floats, row: Floats, col: Floats, chunk: int) -> None:
-    """Solve the games of A in chunks, one piece of scratch for each."""
+@njit(cache=True, parallel=True, error_model="numpy")
+def _solve_all(
+    A: Floats, lower: Floats, upper: Floats, row: Floats, col: Floats, found: NDArray[np.int8]
+) -> None:
+    """Solve the games of A in chunks, one piece of scratch for each; say of each how it went."""
     games, m, n = A.shape
-    for part in prange((games + chunk - 1) // chunk):
+    for part in prange((games + CHUNK - 1) // CHUNK):
         work = np.empty(work_size(m, n))
-        for k in range(part * chunk, min(games, (part + 1) * chunk)):
+        for k in range(part * CHUNK, min(games, (part + 1) * CHUNK)):
             lower[k], upper[k] = solve_into(A[k], row[k], col[k], work)
+            found[k] = status(A[k], row[k], col[k], lower[k], upper[k])
 
 
-def solve_batch(A: Floats) -> BatchSolution:
+def solve_batch(A: Any) -> BatchSolution:
     """Solve the games A[0], A[1], ... of an array of shape (games, m, n)."""
-    A = np.ascontiguousarray(A, dtype=np.float64)
-    games, m, n = A.shape
-    found = BatchSolution(np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n)))
-    _solve_all(A, found.lower, found.upper, found.row, found.col, 256)
-    return found
+    payoffs = as_batch(A)
+    games, m, n = payoffs.shape
+    lower, upper, row, col = np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n))
+    found = np.empty(games, dtype=np.int8)
+    _solve_all(payoffs, lower, upper, row, col, found)
+    if (found == IMPROPER).any():
+        first = int(np.argmax(found == IMPROPER))
+        raise InputError(f"game {first} of the batch has a payoff that is no finite number")
+    again = np.flatnonzero(found != FINE)
+    for k in again:
+        lower[k], upper[k], row[k], col[k] = solve_safely(payoffs[k])
+    return BatchSolution(lower, upper, row, col, again)

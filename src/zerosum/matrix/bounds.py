@@ -1,89 +1,119 @@
 """Bounds on the value of a matrix game from the two strategies alone, whatever rounding did.
 
 Any row strategy x proves `value >= min_j (x A)_j`, any column strategy y proves `value <= max_i (A y)_i`. In
-floating point, a sum of k products carries an error of at most about `k u S` in any order of summation, where
-u = 2^-53 and S is the sum of the products' sizes (Higham, Accuracy and Stability of Numerical Algorithms,
-section 3.1); that the probabilities sum to 1 only up to rounding costs as much again. Here the slack is
-`(k + 4) eps S` with eps = 2u, which covers both, and the rounding of S and of the bound itself. A pure strategy makes
-no error at all, so a saddle point has gap zero.
+floating point a sum of k products is wrong by at most about `k u S`, in any order of summation, where u = 2^-53
+and S is the sum of the products' sizes (Higham, Accuracy and Stability of Numerical Algorithms, section 3.1);
+that the probabilities sum to 1 only up to rounding costs as much again. The slack taken here,
+`(k + 4) eps S` with eps = 2u and k the number of moves played, covers both, and the rounding of S and of the
+bound itself. A pure strategy makes no error at all, so that a saddle point has gap zero.
 
-The products must not underflow: probabilities below `FLUSH` are set to zero before the bounds are taken, and
-payoffs other than zero are between `SMALLEST` and `LARGEST` in size; the guarded functions see to that.
+Products must not underflow: probabilities below 1e-100 are set to zero before the bounds are taken, and
+payoffs other than zero are between `SMALLEST` and `LARGEST` in size.
 """
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-__all__ = ["FLUSH", "LARGEST", "SMALLEST", "bounds", "normalise"]
+from zerosum.matrix.scratch import Floats, Layout, fill, inlined, layout, stride, work_size
+from zerosum.matrix.simd import (
+    absolute,
+    add,
+    below,
+    choose,
+    divide,
+    lanes_below,
+    least,
+    load,
+    minimum,
+    multiply_add,
+    splat,
+    store,
+    total,
+)
+
+__all__ = ["LARGEST", "SMALLEST", "certify", "prove"]
 
 EPS = float(np.finfo(np.float64).eps)
 FLUSH = 1e-100
 SMALLEST = 1e-200
 LARGEST = 1e200
 
-Floats = NDArray[np.float64]
+
+@inlined
+def _normalise(work: Floats, x: int, size: int) -> float:
+    """Make the vector at x a distribution; return by how much its sums of products may err, relatively."""
+    zero, one = splat(0.0), splat(1.0)
+    whole, played = zero, zero
+    for i in range(x, x + size, 8):
+        v = load(work, i)
+        v = choose(below(splat(FLUSH), v), v, zero)
+        store(work, i, v)
+        whole = add(whole, v)
+    divisor = splat(total(whole))
+    for i in range(x, x + size, 8):
+        v = divide(load(work, i), divisor)
+        store(work, i, v)
+        played = add(played, choose(below(zero, v), one, zero))
+    support = total(played)
+    return 0.0 if support == 1.0 else (support + 4.0) * EPS
 
 
-@njit(cache=True)
-def normalise(x: Floats) -> int:
-    """Clip x to a probability vector in place; return the size of its support, 0 if it has none."""
-    total = 0.0
-    for i in range(x.size):
-        if not x[i] > FLUSH:
-            x[i] = 0.0
-        total += x[i]
-    if not 0.0 < total < np.inf:
-        return 0
-    support = 0
-    for i in range(x.size):
-        x[i] /= total
-        if x[i] > FLUSH:
-            support += 1
-        else:
-            x[i] = 0.0
-    return support
-
-
-@njit(cache=True)
-def row_bound(A: Floats, x: Floats, support: int, sums: Floats) -> float:
-    """The value is at least this if row plays x; `sums` is scratch of twice A's columns."""
-    m, n = A.shape
-    sums[: 2 * n] = 0.0
-    for i in range(m):
-        p = x[i]
-        if p != 0.0:
-            for j in range(n):
-                sums[j] += p * A[i, j]
-                sums[n + j] += p * abs(A[i, j])
-    slack = 0.0 if support == 1 else (support + 4) * EPS
-    lower = np.inf
-    for j in range(n):
-        lower = min(lower, sums[j] - slack * sums[n + j])
+@inlined
+def _lower(work: Floats, L: Layout, x: int, slack: float) -> float:
+    """The least payoff that the row strategy at x can bring, less the slack."""
+    found = splat(np.inf)
+    for j in range(0, L.ld, 8):
+        payoff, size = splat(0.0), splat(0.0)
+        for i in range(L.m):
+            p, a = splat(work[x + i]), load(work, i * L.ld + j)
+            payoff = multiply_add(p, a, payoff)
+            size = multiply_add(p, absolute(a), size)
+        payoff = multiply_add(splat(-slack), size, payoff)
+        found = minimum(choose(lanes_below(L.n - j), payoff, splat(np.inf)), found)
+    lower: float = least(found)
     return lower
 
 
-@njit(cache=True)
-def col_bound(A: Floats, y: Floats, support: int) -> float:
-    """The value is at most this if col plays y."""
+@inlined
+def _upper(work: Floats, L: Layout, y: int, slack: float) -> float:
+    """The greatest payoff that the column strategy at y can cost, and the slack."""
+    found = -np.inf
+    for i in range(L.m):
+        payoff, size = splat(0.0), splat(0.0)
+        for j in range(0, L.ld, 8):
+            p, a = load(work, y + j), load(work, i * L.ld + j)
+            payoff = multiply_add(p, a, payoff)
+            size = multiply_add(p, absolute(a), size)
+        found = max(found, total(multiply_add(splat(slack), size, payoff)))
+    return found
+
+
+@inlined
+def certify(work: Floats, L: Layout, x: int, y: int, row: Floats, col: Floats) -> tuple[float, float]:
+    """Make the strategies at x and y proper, write them out, and return the bounds that they prove."""
+    row_slack = _normalise(work, x, L.mp)
+    col_slack = _normalise(work, y, L.ld)
+    for i in range(L.m):
+        row[i] = work[x + i]
+    for j in range(L.n):
+        col[j] = work[y + j]
+    lower = _lower(work, L, x, row_slack)
+    upper = _upper(work, L, y, col_slack)
+    return (lower, upper) if lower <= upper else (-np.inf, np.inf)
+
+
+@njit(cache=True, error_model="numpy")
+def prove(A: Floats, row: Floats, col: Floats) -> tuple[float, float]:
+    """Clip and normalise both strategies in place, and return the bounds that they prove on the value of A."""
     m, n = A.shape
-    slack = 0.0 if support == 1 else (support + 4) * EPS
-    upper = -np.inf
+    work = np.empty(work_size(m, n))
+    L = layout(m, n, stride(m), stride(n))
+    fill(A, work, L.ld)
+    x, y = L.table, L.table + L.mp
+    for k in range(x, y + L.ld):
+        work[k] = 0.0
     for i in range(m):
-        total = 0.0
-        size = 0.0
-        for j in range(n):
-            total += y[j] * A[i, j]
-            size += y[j] * abs(A[i, j])
-        upper = max(upper, total + slack * size)
-    return upper
-
-
-@njit(cache=True)
-def bounds(A: Floats, row: Floats, col: Floats, sums: Floats) -> tuple[float, float]:
-    """Make both strategies proper and return the bounds that they prove; `sums` is scratch, 2n long."""
-    rows = normalise(row)
-    cols = normalise(col)
-    lower = row_bound(A, row, rows, sums) if rows else -np.inf
-    upper = col_bound(A, col, cols) if cols else np.inf
-    return lower, upper
+        work[x + i] = row[i]
+    for j in range(n):
+        work[y + j] = col[j]
+    return certify(work, L, x, y, row, col)

@@ -1,148 +1,306 @@
 """The value of one matrix game by the simplex method on a condensed tableau, compiled.
 
-The column player seeks the least v with `A y <= v`, y a distribution. Take a column j0 whose maximum, at row i0, is
-least: y = e(j0), v = A[i0, j0] is a feasible start, and eliminating y(j0) and v with it leaves a tableau with one
-row per remaining slack and for y(j0), one column per remaining y and for the slack of i0, a cost row and a
-right-hand side: (m + 1) x (n + 1) numbers, no shift of payoffs, no phase one. Each pivot exchanges a row's label and
-a column's (Dantzig 1951, Tucker's condensed form). At the end the right-hand side holds the column strategy
-and the cost row the row strategy.
+The column player seeks the least v with `A y <= v`, y a distribution. Take a column j0 whose maximum, at row
+i0, is least: y = e(j0), v = A[i0, j0] is a feasible start. If that entry is least in its row, it is a saddle point,
+and the game is solved. Otherwise v and y(j0) are eliminated, which leaves a tableau with a row for each other
+slack and for y(j0), and a column for each other y and for the slack of i0: m x n numbers, no shift of payoffs,
+no first phase. Each pivot exchanges a row's label and a column's (Dantzig 1951; Tucker's condensed form). At
+the end the right-hand side is the column strategy, and the cost row is the row strategy.
 
-Nothing of the tableau is trusted: `solve_into` returns the bounds that the strategies prove on the matrix itself.
+What makes it fast: rows are whole vectors (`simd`); sizes up to 8 x 8 and 16 x 16 are compiled with their loops
+unrolled; and a pivot first finds the next one, from the old tableau, so that the processor does both the
+search and the bulk of the exchange at once, and never does the last exchange at all.
+
+Nothing of the tableau is trusted. The bounds returned are those that the strategies prove on the payoffs
+themselves (`bounds`), and a wide gap sends the game to `careful`.
 """
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
-from zerosum.matrix.bounds import bounds
+from zerosum.matrix.bounds import certify
+from zerosum.matrix.careful import solve_carefully
+from zerosum.matrix.scratch import Floats, Layout, fill, inlined, layout, stride
+from zerosum.matrix.simd import (
+    below,
+    bits,
+    choose,
+    column,
+    divide,
+    greatest,
+    lane,
+    lanes_below,
+    least,
+    load,
+    lowest_bit,
+    maximum,
+    minimum,
+    multiply,
+    multiply_add,
+    same,
+    splat,
+    store,
+    subtract,
+)
 
-__all__ = ["solve_into", "work_size"]
-
-Floats = NDArray[np.float64]
+__all__ = ["GAP", "solve_fast", "solve_filled", "solve_into"]
 
 COST = 1e-13
+"""A reduced cost above minus this is no gain; payoffs are scaled to a range of 1."""
 PIVOT = 1e-11
+"""No entry below this is a pivot."""
+GAP = 1e-12
+"""A gap above this share of the largest payoff's size sends the game to the careful method."""
 
 
-@njit(cache=True)
-def work_size(m: int, n: int) -> int:
-    """How many floats of scratch `solve_into` needs for m x n games, and for any smaller ones."""
-    return (m + 1) * (n + 1) + m + n + 2 * (n + 1)
+@inlined
+def _find(work: Floats, start: int, stop: int, x: float) -> int:
+    """The first place of the number x between start and stop, counted from start."""
+    wanted = splat(x)
+    for block in range(start, stop, 64):
+        seen = 0
+        for j in range(block, min(stop, block + 64), 8):
+            seen |= bits(same(load(work, j), wanted)) << (j - block)
+        if seen != 0:
+            at: int = lowest_bit(seen)
+            return block - start + at
+    return 0
 
 
-@njit(cache=True)
-def _best_column(A: Floats) -> tuple[int, int]:
-    """The column whose maximum is least, and the row of that maximum."""
-    m, n = A.shape
-    best, i0, j0 = np.inf, 0, 0
-    for j in range(n):
-        top, at = A[0, j], 0
-        for i in range(1, m):
-            if A[i, j] > top:
-                top, at = A[i, j], i
-        if top < best:
-            best, i0, j0 = top, at, j
-    return i0, j0
+@inlined
+def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
+    """A column of least maximum and the row of that maximum; the least and greatest payoff."""
+    inf = splat(np.inf)
+    highest, lowest, best = splat(-np.inf), inf, inf
+    for j in range(0, L.ld, 8):
+        top = load(work, j)
+        bottom = top
+        for i in range(1, L.m):
+            a = load(work, i * L.ld + j)
+            top, bottom = maximum(a, top), minimum(a, bottom)
+        real = lanes_below(L.n - j)
+        highest = maximum(choose(real, top, highest), highest)
+        lowest = minimum(choose(real, bottom, lowest), lowest)
+        top = choose(real, top, inf)
+        store(work, L.pivot + j, top)
+        best = minimum(top, best)
+    value = least(best)
+    j0 = _find(work, L.pivot, L.pivot + L.ld, value)
+    for i in range(0, L.mp, 8):
+        entries = choose(lanes_below(L.m - i), column(work, i * L.ld + j0, L.ld), splat(-np.inf))
+        store(work, L.column + i, entries)
+    return _find(work, L.column, L.column + L.mp, value), j0, least(lowest), greatest(highest)
 
 
-@njit(cache=True)
-def _set_up(A: Floats, i0: int, j0: int, T: Floats, basic: Floats, free: Floats) -> None:
-    """Fill the tableau after the first two eliminations, payoffs scaled to a range of 1.
-
-    Row i0 of T belongs to y(j0), column j0 to the slack of i0. Labels: y(j) is j, the slack of i is n + i.
-    """
-    m, n = A.shape
-    span = A.max() - A.min()
-    unit = 1.0 / span if span > 0.0 else 1.0
-    for i in range(m):
-        corner = unit * (A[i, j0] - A[i0, j0])
-        for j in range(n):
-            T[i, j] = unit * (A[i, j] - A[i0, j]) - corner
-        T[i, j0] = -1.0
-        T[i, n] = -corner
-        basic[i] = n + i
-    for j in range(n):
-        T[i0, j] = 1.0
-        T[m, j] = unit * (A[i0, j] - A[i0, j0])
-        free[j] = j
-    T[i0, j0], T[i0, n], basic[i0] = 0.0, 1.0, j0
-    T[m, j0], T[m, n], free[j0] = 1.0, 0.0, n + i0
+@inlined
+def _costs(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> float:
+    """The costs at the start: how much each column would change row i0's payoff. Returns the least."""
+    v, found = splat(work[i0 * L.ld + j0]), splat(np.inf)
+    for j in range(0, L.ld, 8):
+        gain = multiply(splat(unit), subtract(load(work, i0 * L.ld + j), v))
+        gain = choose(lanes_below(L.n - j), gain, splat(0.0))
+        store(work, L.cost + j, gain)
+        found = minimum(gain, found)
+    lowest: float = least(found)
+    return lowest
 
 
-@njit(cache=True)
-def _entering(T: Floats, tolerance: float, bland: bool, free: Floats) -> int:
-    """The column to enter: of most negative cost, or by Bland's rule that of least label; -1 at the optimum."""
-    m, n = T.shape[0] - 1, T.shape[1] - 1
-    least, at = -tolerance, -1
-    for j in range(n):
-        if T[m, j] < least:
-            if not bland:
-                least, at = T[m, j], j
-            elif at < 0 or free[j] < free[at]:
-                at = j
-    return at
+@inlined
+def _labels(work: Floats, L: Layout, i0: int, j0: int) -> None:
+    """At the start the slacks are basic and the y free, but y(j0) and the slack of i0 are exchanged."""
+    for i in range(L.m):
+        work[L.basic + i] = L.ld + i
+    for j in range(L.n):
+        work[L.free + j] = j
+    work[L.basic + i0] = j0
+    work[L.free + j0] = L.ld + i0
 
 
-@njit(cache=True)
-def _leaving(T: Floats, c: int, tolerance: float, basic: Floats) -> int:
-    """The row of least ratio; of rows that tie, the one of least label; -1 if there is none."""
-    m, n = T.shape[0] - 1, T.shape[1] - 1
-    least, at = np.inf, -1
-    for i in range(m):
-        if T[i, c] > tolerance:
-            ratio = T[i, n] / T[i, c]
-            if ratio < least or (ratio == least and basic[i] < basic[at]):
-                least, at = ratio, i
-    return at
+@inlined
+def _set_up(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> None:
+    """Fill the tableau after the elimination of v and y(j0); column j0 of the payoffs lies at L.column."""
+    zero, one, u = splat(0.0), splat(1.0), splat(unit)
+    v = splat(work[i0 * L.ld + j0])
+    for i in range(0, L.mp, 8):
+        corner = multiply(u, subtract(load(work, L.column + i), v))
+        store(work, L.column + i, corner)
+        store(work, L.rhs + i, choose(lane(i0 - i), one, subtract(zero, corner)))
+    for j in range(0, L.ld, 8):
+        base, real, at = load(work, i0 * L.ld + j), lanes_below(L.n - j), lane(j0 - j)
+        for i in range(L.m):
+            entry = multiply(u, subtract(load(work, i * L.ld + j), base))
+            entry = choose(at, splat(-1.0), subtract(entry, splat(work[L.column + i])))
+            store(work, L.table + i * L.ld + j, choose(real, entry, zero))
+        for i in range(L.m, L.mp):
+            store(work, L.table + i * L.ld + j, zero)
+        store(work, L.table + i0 * L.ld + j, choose(real, choose(at, zero, one), zero))
+        store(work, L.cost + j, choose(at, one, load(work, L.cost + j)))
 
 
-@njit(cache=True)
-def _pivot(T: Floats, r: int, c: int) -> None:
-    """Exchange row r and column c of the condensed tableau."""
-    m, n = T.shape
-    inverse = 1.0 / T[r, c]
-    for j in range(n):
-        T[r, j] *= inverse
-    T[r, c] = inverse
-    for i in range(m):
-        factor = T[i, c]
-        if i != r and factor != 0.0:
-            T[i, c] = 0.0
-            for j in range(n):
-                T[i, j] -= factor * T[r, j]
-    for i in range(m - 1):
-        T[i, n - 1] = max(T[i, n - 1], 0.0)
+@inlined
+def _leaving(work: Floats, L: Layout, entering: int) -> tuple[int, float]:
+    """The row of least ratio and that ratio, which is infinite if no row can leave."""
+    inf = splat(np.inf)
+    found = inf
+    for i in range(0, L.mp, 8):
+        t = load(work, entering + i)
+        ratio = choose(below(splat(PIVOT), t), divide(load(work, L.rhs + i), t), inf)
+        store(work, L.ratio + i, ratio)
+        found = minimum(ratio, found)
+    best = least(found)
+    return _find(work, L.ratio, L.ratio + L.mp, best), best
 
 
-@njit(cache=True)
+@inlined
+def _edges(work: Floats, L: Layout, r: int, c: int, ratio: float, cost: float, entering: int) -> float:
+    """The exchange on the right-hand side, the pivot row and the costs; returns the least cost after it."""
+    zero, inverse = splat(0.0), splat(1.0 / work[entering + r])
+    for i in range(0, L.mp, 8):
+        b = multiply_add(load(work, entering + i), splat(-ratio), load(work, L.rhs + i))
+        store(work, L.rhs + i, choose(lane(r - i), splat(ratio), maximum(b, zero)))
+    found = splat(np.inf)
+    for j in range(0, L.ld, 8):
+        at = lane(c - j)
+        pivot = choose(at, inverse, multiply(load(work, L.table + r * L.ld + j), inverse))
+        store(work, L.pivot + j, pivot)
+        reduced = multiply_add(splat(-cost), pivot, choose(at, zero, load(work, L.cost + j)))
+        store(work, L.cost + j, reduced)
+        found = minimum(reduced, found)
+    work[L.basic + r], work[L.free + c] = work[L.free + c], work[L.basic + r]
+    lowest: float = least(found)
+    return lowest
+
+
+@inlined
+def _next_column(work: Floats, L: Layout, r: int, c: int, entering: int, after: int) -> None:
+    """Column c as it will be after the exchange of row r, from the tableau before it."""
+    p = work[L.pivot + c]
+    for i in range(0, L.mp, 8):
+        old = column(work, L.table + i * L.ld + c, L.ld)
+        new = multiply_add(load(work, entering + i), splat(-p), old)
+        store(work, after + i, choose(lane(r - i), splat(p), new))
+
+
+@inlined
+def _bulk(work: Floats, L: Layout, r: int, c: int, entering: int) -> None:
+    """The exchange of row r and column c on the tableau itself."""
+    zero = splat(0.0)
+    for j in range(0, L.ld, 8):
+        pivot, at = load(work, L.pivot + j), lane(c - j)
+        minus = subtract(zero, pivot)
+        for i in range(L.m):
+            place = L.table + i * L.ld + j
+            old = choose(at, zero, load(work, place))
+            store(work, place, multiply_add(splat(work[entering + i]), minus, old))
+        store(work, L.table + r * L.ld + j, pivot)
+
+
+@inlined
+def _simplex(work: Floats, L: Layout, cost: float) -> None:
+    """Pivot until no cost is negative, or until the steps that any sound run takes are spent."""
+    entering, after = L.column, L.other
+    c = _find(work, L.cost, L.cost + L.ld, cost)
+    for i in range(0, L.mp, 8):
+        store(work, entering + i, column(work, L.table + i * L.ld + c, L.ld))
+    for _ in range(10 * (L.m + L.n) + 50):
+        r, ratio = _leaving(work, L, entering)
+        if not ratio < np.inf:
+            break
+        cost = _edges(work, L, r, c, ratio, cost, entering)
+        if not cost < -COST:
+            break
+        old, c = c, _find(work, L.cost, L.cost + L.ld, cost)
+        _next_column(work, L, r, c, entering, after)
+        _bulk(work, L, r, old, entering)
+        entering, after = after, entering
+
+
+@inlined
+def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
+    """Write the pure strategies i0 and j0."""
+    for i in range(row.size):
+        row[i] = 0.0
+    for j in range(col.size):
+        col[j] = 0.0
+    row[i0] = 1.0
+    col[j0] = 1.0
+
+
+@inlined
+def _mixed(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, float]:
+    """Read the strategies off the tableau's edges, over the tableau itself, and certify them."""
+    costs, values = L.table, L.table + L.ld + L.mp
+    for k in range(0, 2 * (L.ld + L.mp), 8):
+        store(work, L.table + k, splat(0.0))
+    for i in range(L.m):
+        work[values + int(work[L.basic + i])] = work[L.rhs + i]
+    for j in range(L.n):
+        work[costs + int(work[L.free + j])] = work[L.cost + j]
+    return certify(work, L, costs + L.ld, values, row, col)
+
+
+@inlined
+def _solve(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, float, float]:
+    """The bounds, and the size of the largest payoff."""
+    i0, j0, lowest, highest = _start(work, L)
+    value = work[i0 * L.ld + j0]
+    unit = 1.0 / (highest - lowest)
+    cost = _costs(work, L, i0, j0, unit)
+    if not cost < 0.0:
+        _pure(row, col, i0, j0)
+        return value, value, 0.0
+    _labels(work, L, i0, j0)
+    _set_up(work, L, i0, j0, unit)
+    _simplex(work, L, cost)
+    lower, upper = _mixed(work, L, row, col)
+    return lower, upper, max(highest, -lowest)
+
+
+@njit(inline="always")
+def _fast(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float, float]:
+    """The fast method, compiled apart for small, middle and large sizes."""
+    if m <= 8 and n <= 8:
+        return _solve(work, layout(m, n, 8, 8), row, col)
+    if m <= 16 and 8 < n <= 16:
+        return _solve(work, layout(m, n, 16, 16), row, col)
+    return _solve(work, layout(m, n, stride(m), stride(n)), row, col)
+
+
+@njit(inline="always")
+def _guarded(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
+    """The fast method, and the careful one where that leaves a gap."""
+    lower, upper, size = _fast(m, n, row, col, work)
+    if upper - lower <= GAP * size:
+        return lower, upper
+    return solve_carefully(m, n, row, col, work, lower, upper)
+
+
+@njit(cache=True, error_model="numpy")
 def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
-    """Solve the game A (payoff to row): write both strategies, return bounds on the value.
+    """Solve the game A (finite payoffs to row): write both strategies, return bounds on the value.
 
-    `row` and `col` have the lengths of A's sides, `work` at least `work_size(*A.shape)`. The bounds hold whatever
-    rounding did; a wide gap says that this fast method failed, and `solve_safely` must be called instead.
+    `row` and `col` have the lengths of A's sides, `work` at least `work_size(*A.shape)`; all are contiguous. The
+    bounds hold whatever rounding did. A gap that is still wide after the fast and the careful method is for
+    the caller to see: collect such games, and solve them with `solve_safely`.
     """
     m, n = A.shape
-    T = work[: (m + 1) * (n + 1)].reshape(m + 1, n + 1)
-    rest = work[(m + 1) * (n + 1) :]
-    basic, free, sums = rest[:m], rest[m : m + n], rest[m + n :]
-    i0, j0 = _best_column(A)
-    _set_up(A, i0, j0, T, basic, free)
-    limit = 10 * (m + n) + 50
-    for step in range(2 * limit):
-        c = _entering(T, COST, step >= limit, free)
-        if c < 0:
-            break
-        r = _leaving(T, c, PIVOT, basic)
-        if r < 0:
-            break
-        _pivot(T, r, c)
-        basic[r], free[c] = free[c], basic[r]
-    row[:] = 0.0
-    col[:] = 0.0
-    for i in range(m):
-        if basic[i] < n:
-            col[int(basic[i])] = T[i, n]
-    for j in range(n):
-        if free[j] >= n:
-            row[int(free[j]) - n] = T[m, j]
-    return bounds(A, row, col, sums)
+    fill(A, work, stride(n))
+    return _guarded(m, n, row, col, work)
+
+
+@njit(cache=True, error_model="numpy")
+def solve_filled(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
+    """`solve_into` for a caller that has put the payoffs into `work` itself: A[i, j] at `i * stride(n) + j`.
+
+    The padding of the rows may hold any finite numbers. The payoffs are still there afterwards.
+    """
+    return _guarded(m, n, row, col, work)
+
+
+@njit(cache=True, error_model="numpy")
+def solve_fast(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
+    """The fast method with no guard; for tests and measurements."""
+    m, n = A.shape
+    fill(A, work, stride(n))
+    lower, upper, _ = _fast(m, n, row, col, work)
+    return lower, upper

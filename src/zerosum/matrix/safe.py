@@ -1,26 +1,90 @@
-"""The safer way, for the few games on which the fast kernel leaves a gap."""
+"""The last resort, which never fails: solve exactly, round once.
+
+For compiled callers the guard is this. `solve_into` returns bounds; where `upper - lower` is more than `TOLERANCE`
+times the size of the payoffs, keep the index of the game; after the block, solve each game so kept with
+`solve_safely`, and put its bounds and strategies in place of the others. There are few, and each takes
+milliseconds.
+"""
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numba import njit
 
-from zerosum.matrix.bounds import bounds
+from zerosum.errors import InputError
+from zerosum.matrix.bounds import LARGEST, SMALLEST
 from zerosum.matrix.exact import exact_game
+from zerosum.matrix.kernel import solve_into
+from zerosum.matrix.scratch import Floats, work_size
 
-__all__ = ["TOLERANCE", "solve_safely"]
-
-Floats = NDArray[np.float64]
+__all__ = ["FINE", "IMPROPER", "TOLERANCE", "WIDE", "Certified", "around", "solve_safely", "status"]
 
 TOLERANCE = 1e-11
-"""A gap above this, as a share of the largest payoff's size, sends a game to the safer way."""
+"""A gap above this share of the payoffs' size is not accepted."""
+
+FINE, WIDE, IMPROPER = 0, 1, 2
+"""What `status` says: the gap is fine, or it is too wide, or there is a payoff that is no finite number."""
+
+_PLAYED = 1e-9
+"""A move played less often than this is left out of the guess of the support."""
 
 
-def solve_safely(A: Floats) -> tuple[float, float, Floats, Floats]:
-    """Lower and upper bound, row and column strategy of one game, solved exactly and rounded once."""
-    _, row, col = exact_game([[Fraction(entry) for entry in line] for line in A.tolist()])
-    x, y = np.array(row, dtype=np.float64), np.array(col, dtype=np.float64)
-    lower, upper = bounds(np.ascontiguousarray(A), x, y, np.empty(2 * A.shape[1]))
-    return lower, upper, x, y
+class Certified(NamedTuple):
+    """Bounds and strategies of one game."""
+
+    lower: float
+    upper: float
+    row: Floats
+    col: Floats
+
+
+def solve_safely(A: Floats) -> Certified:
+    """Solve one game exactly and round the value outward, the strategies to the nearest floats."""
+    payoffs = np.ascontiguousarray(A, dtype=np.float64)
+    if payoffs.ndim != 2 or not payoffs.size or not np.isfinite(payoffs).all():
+        raise InputError("a matrix game needs a rectangle of finite payoffs")
+    m, n = payoffs.shape
+    row, col = np.empty(m), np.empty(n)
+    solve_into(payoffs, row, col, np.empty(work_size(m, n)))
+    rows, cols = (np.flatnonzero(x > _PLAYED).tolist() for x in (row, col))
+    exact = [[Fraction(a) for a in line] for line in payoffs.tolist()]
+    value, x, y = exact_game(exact, rows, cols)
+    return Certified(*around(value), np.array(x, dtype=np.float64), np.array(y, dtype=np.float64))
+
+
+def around(value: Fraction) -> tuple[float, float]:
+    """The floats next to a fraction, below and above; the same where the fraction is a float."""
+    near = float(value)
+    if near == value:
+        return near, near
+    return (near, math.nextafter(near, math.inf)) if near < value else (math.nextafter(near, -math.inf), near)
+
+
+@njit(cache=True, error_model="numpy")
+def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> int:
+    """Whether the bounds on game A are good: FINE, WIDE or IMPROPER.
+
+    The measure of a gap is what is at stake where the strategies meet, `sum of x_i |a_ij| y_j`, not the largest
+    payoff of all, which may never be played. Payoffs so small or large that the bounds' own arithmetic
+    could fail count as a wide gap.
+    """
+    improper, extreme = 0, 0
+    for i in range(A.shape[0]):
+        for j in range(A.shape[1]):
+            size = abs(A[i, j])
+            improper += not size < np.inf
+            extreme += not (size == 0.0 or SMALLEST <= size <= LARGEST)
+    if improper or extreme:
+        return IMPROPER if improper else WIDE
+    if upper - lower <= TOLERANCE * max(lower, -upper):
+        return FINE
+    stake = 0.0
+    for i in range(A.shape[0]):
+        if row[i] > 0.0:
+            for j in range(A.shape[1]):
+                stake += row[i] * abs(A[i, j]) * col[j]
+    return FINE if upper - lower <= TOLERANCE * stake else WIDE

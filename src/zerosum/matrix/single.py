@@ -2,42 +2,126 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game
-from zerosum.matrix.kernel import solve_into, work_size
-from zerosum.solution import Number, Value
+from zerosum.matrix.inputs import as_floats, as_fractions
+from zerosum.matrix.kernel import solve_into
+from zerosum.matrix.safe import FINE, around, status
+from zerosum.matrix.scratch import Floats, work_size
+from zerosum.solution import Number, Solution, Value
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
 
 __all__ = ["MatrixSolution", "solve", "solve_exact"]
 
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """The value of a matrix game to the row player, and both strategies."""
+    """The value of a matrix game to the row player, and both players' optimal strategies."""
 
     value: Value
+    """Bounds on the value; exact where the payoffs were solved in fractions."""
     row: tuple[Number, ...]
+    """The row player's probabilities."""
     col: tuple[Number, ...]
+    """The column player's probabilities."""
+    method: str
+    """What found them."""
+    seconds: float = field(default=0.0, compare=False)
+    """How long that took."""
+
+    @property
+    def gap(self) -> Number:
+        """The width of the value's interval."""
+        return self.value.gap
+
+    def named(self, rows: Sequence[str] = (), cols: Sequence[str] = (), title: str = "") -> Solution:
+        """The same answer with names for the moves; without them, they are numbered from 1."""
+        m, n = len(self.row), len(self.col)
+        row_names = _distinct(rows, m, "row")
+        col_names = _distinct(cols, n, "column")
+        return Solution(
+            game="matrix",
+            parameters={"rows": m, "columns": n},
+            title=title or f"Matrix game · {m} × {n}",
+            value=self.value,
+            row=dict(zip(row_names, self.row, strict=True)),
+            col=dict(zip(col_names, self.col, strict=True)),
+            method=self.method,
+            positions=1,
+            seconds=self.seconds,
+        )
+
+    def json(self) -> dict[str, Any]:
+        """The object that `zerosum matrix --json` prints."""
+        return self.named().json()
+
+    def __str__(self) -> str:
+        return str(self.named())
+
+    def __rich__(self) -> RenderableType:
+        return self.named().__rich__()
+
+    def _repr_html_(self) -> str:
+        return self.named()._repr_html_()
+
+
+def _distinct(names: Sequence[str], count: int, what: str) -> list[str]:
+    """The names, or numbers from 1 where there are none."""
+    found = list(names) or [str(k + 1) for k in range(count)]
+    if len(found) != count or len(set(found)) != count:
+        raise InputError(f"there are {count} {what}s, so {count} different {what} names are needed")
+    return found
 
 
 def solve(A: Any) -> MatrixSolution:
-    """Value bounds and strategies of any rectangular matrix of payoffs to the row player."""
-    payoffs = np.ascontiguousarray(A, dtype=np.float64)
-    if payoffs.ndim != 2 or not payoffs.size or not np.isfinite(payoffs).all():
-        raise InputError("a matrix game needs a rectangle of finite numbers")
+    """Value bounds and strategies of any rectangular matrix of payoffs to the row player.
+
+    The fast kernel first; if its gap is above tolerance, its careful method; if that is, too, exactly.
+    """
+    began = time.perf_counter()
+    payoffs, error = as_floats(A)
     m, n = payoffs.shape
     row, col = np.empty(m), np.empty(n)
     lower, upper = solve_into(payoffs, row, col, np.empty(work_size(m, n)))
-    return MatrixSolution(Value(lower, upper), tuple(row.tolist()), tuple(col.tolist()))
+    if status(payoffs, row, col, lower, upper) != FINE:
+        return _solve_again(A, row, col, began)
+    if error:
+        lower, upper = math.nextafter(lower - error, -math.inf), math.nextafter(upper + error, math.inf)
+    return MatrixSolution(
+        Value(lower, upper),
+        tuple(row.tolist()),
+        tuple(col.tolist()),
+        "simplex in floats, certified",
+        time.perf_counter() - began,
+    )
 
 
-def solve_exact(A: Sequence[Sequence[Fraction | int]]) -> MatrixSolution:
-    """The exact value and exact optimal strategies of a matrix of integers or fractions."""
-    value, row, col = exact_game([[Fraction(entry) for entry in line] for line in A])
-    return MatrixSolution(Value.exactly(value), tuple(row), tuple(col))
+def _solve_again(A: Any, row: Floats, col: Floats, began: float) -> MatrixSolution:
+    """Solve exactly, from the supports that the kernel found, and round."""
+    rows, cols = (np.flatnonzero(x > 1e-9).tolist() for x in (row, col))
+    value, x, y = exact_game(as_fractions(A), rows, cols)
+    return MatrixSolution(
+        Value(*around(value)),
+        tuple(map(float, x)),
+        tuple(map(float, y)),
+        "exact simplex, rounded outward",
+        time.perf_counter() - began,
+    )
+
+
+def solve_exact(A: Any) -> MatrixSolution:
+    """The exact value and exact optimal strategies; a float counts as the binary fraction that it is."""
+    began = time.perf_counter()
+    value, row, col = exact_game(as_fractions(A))
+    seconds = time.perf_counter() - began
+    return MatrixSolution(Value.exactly(value), tuple(row), tuple(col), "exact simplex", seconds)

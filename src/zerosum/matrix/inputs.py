@@ -1,0 +1,111 @@
+"""Payoff matrices as people give them: lists, tuples, numpy arrays, fractions, decimals; checked once, here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sized
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+
+from zerosum.errors import InputError
+from zerosum.matrix.scratch import Floats
+
+__all__ = ["Fractions", "as_batch", "as_floats", "as_fractions"]
+
+Fractions = list[list[Fraction]]
+Array = np.ndarray[Any, Any]
+
+_WHOLE = 2**53
+"""Up to this size every integer is a float."""
+
+
+def as_floats(A: Any) -> tuple[Floats, float]:
+    """The matrix in floats, and a bound on the error that this made in any payoff."""
+    array = _array(A)
+    if _is_float(array):
+        payoffs = np.ascontiguousarray(array, dtype=np.float64)
+        _check_finite(payoffs)
+        return payoffs, 0.0
+    exact = as_fractions(A)
+    try:
+        payoffs = np.array(exact, dtype=np.float64)
+    except OverflowError:
+        raise InputError("a payoff is too large for a float; solve_exact takes numbers of any size") from None
+    pairs = zip(exact, payoffs.tolist(), strict=True)
+    error = max(abs(Fraction(b) - a) for given, got in pairs for a, b in zip(given, got, strict=True))
+    return payoffs, math.nextafter(float(error), math.inf) if error else 0.0
+
+
+def as_fractions(A: Any) -> Fractions:
+    """The matrix in fractions, each float taken as the binary fraction that it is."""
+    array = _array(A)
+    lines = array.tolist()
+    return [[_fraction(a, i, j) for j, a in enumerate(line)] for i, line in enumerate(lines)]
+
+
+def as_batch(A: Any) -> Floats:
+    """An array of shape (games, m, n) in floats; whether its numbers are finite is not checked here."""
+    try:
+        array = np.asarray(A)
+    except ValueError:
+        raise InputError("a batch needs games of one shape; these are ragged") from None
+    if array.ndim != 3 or 0 in array.shape[1:]:
+        raise InputError(f"a batch has the shape (games, rows, columns), not {array.shape}")
+    if not _is_float(array):
+        raise InputError("a batch takes floats, or integers below 2^53; solve and solve_exact take the rest")
+    return np.ascontiguousarray(array, dtype=np.float64)
+
+
+def _array(A: Any) -> Array:
+    """A as an array with two sides, both at least 1; of objects, unless it is an array of numbers already."""
+    array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
+    if array.ndim == 1 and array.size and all(isinstance(line, Sized) for line in array):
+        raise InputError(_ragged([len(line) for line in array]))
+    if array.size == 0:
+        raise InputError("a matrix game needs at least one row and one column; this matrix is empty")
+    if array.ndim != 2:
+        raise InputError(f"a payoff matrix has rows and columns, two dimensions, not {array.ndim}")
+    return array
+
+
+def _ragged(lengths: list[int]) -> str:
+    """The sentence that says which row is too long or too short."""
+    wrong = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
+    return f"every row needs as many payoffs as the first, {lengths[0]}, but row {wrong + 1} has {lengths[wrong]}"
+
+
+def _is_float(array: Array) -> bool:
+    """Whether every entry is a float, or an integer that is one."""
+    kind = array.dtype.kind
+    if kind in "iu":
+        return bool(array.size == 0 or (array.max() <= _WHOLE and array.min() >= -_WHOLE))
+    if kind == "O":
+        return all(
+            isinstance(a, float) or (isinstance(a, int) and -_WHOLE <= a <= _WHOLE) for a in array.flat
+        )
+    return kind == "b" or (kind == "f" and bool(array.dtype.itemsize <= 8))
+
+
+def _check_finite(payoffs: Floats) -> None:
+    if not np.isfinite(payoffs).all():
+        i, j = np.argwhere(~np.isfinite(payoffs))[0]
+        raise InputError(_not_a_payoff(payoffs[i, j], int(i), int(j)))
+
+
+def _fraction(a: Any, i: int, j: int) -> Fraction:
+    """One payoff, exactly."""
+    number = a.item() if isinstance(a, np.generic) else a
+    if isinstance(number, Rational | float | Decimal):
+        with suppress(ValueError, OverflowError):
+            return Fraction(number)
+    raise InputError(_not_a_payoff(a, i, j))
+
+
+def _not_a_payoff(a: object, i: int, j: int) -> str:
+    shown = a if isinstance(a, float | Decimal) else repr(a)
+    return f"the payoff in row {i + 1}, column {j + 1} is {shown}; payoffs must be finite numbers"
