@@ -8,6 +8,7 @@ Since a split pays both alike, it changes no difference: `split` and `discard` h
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
@@ -26,6 +27,16 @@ class Table(NamedTuple):
     hidden: tuple[int, ...]
     stake: int
     score: int
+
+
+@lru_cache(maxsize=1 << 17)
+def turn_up(left: tuple[int, ...], carried: int, score: int, at_random: bool) -> Chance | Table:
+    """Turn up one of the prizes left, any or the first; what is carried adds to it."""
+    if not left:
+        return Table((), 0, score)
+    if not at_random:
+        return Table(left[1:], left[0] + carried, score)
+    return Chance.uniform(Table(left[:i] + left[i + 1 :], up + carried, score) for i, up in enumerate(left))
 
 
 def order(text: str) -> str | tuple[int, ...]:
@@ -87,7 +98,7 @@ class Goofspiel(TrickGame):
     @property
     def start(self) -> Chance | Table:
         """The first prize is turned up."""
-        return self._turn_up(self.order or tuple(range(1, self.cards + 1)), 0, 0)
+        return turn_up(self.order or tuple(range(1, self.cards + 1)), 0, 0, self.prizes == "random")
 
     def trick(self, context: Table, outcome: int) -> tuple[int, Chance | Table]:
         """The winner takes what is at stake; a tie discards, splits or carries it."""
@@ -95,8 +106,8 @@ class Goofspiel(TrickGame):
         carried = stake if outcome == TIE and self.ties == "carry" else 0
         won = outcome * stake
         if self.payoff == "points":
-            return won, self._turn_up(hidden, carried, 0)
-        return 0, self._turn_up(hidden, carried, score + won)
+            return won, turn_up(hidden, carried, 0, self.prizes == "random")
+        return 0, turn_up(hidden, carried, score + won, self.prizes == "random")
 
     def settle(self, context: Table) -> int:
         """Points were paid when they were won; otherwise who has more."""
@@ -106,16 +117,6 @@ class Goofspiel(TrickGame):
         """What is at stake."""
         return str(context.stake)
 
-    def _turn_up(self, left: tuple[int, ...], carried: int, score: int) -> Chance | Table:
-        """Turn up the next of the prizes left; what is carried adds to it."""
-        if not left:
-            return Table((), 0, score)
-        if self.order is not None:
-            return Table(left[1:], left[0] + carried, score)
-        return Chance.uniform(
-            Table(left[:i] + left[i + 1 :], up + carried, score) for i, up in enumerate(left)
-        )
-
     def context(self, left: int, **facts: Any) -> Chance | Table:
         """Named by `prizes` left (the one turned up among them), `up`, `carried` points and `score`."""
         known(facts, "prizes", "up", "score", "carried")
@@ -124,7 +125,7 @@ class Goofspiel(TrickGame):
         self._check_points(prizes, carried, score)
         score = score if self.payoff == "win" else 0
         if up is None:
-            return self._turn_up(prizes, carried, score)
+            return turn_up(prizes, carried, score, self.prizes == "random")
         if self.order is not None and up != prizes[0]:
             raise InputError(f"in this order the prize turned up now is {prizes[0]}, not {up}")
         if up not in prizes:

@@ -59,17 +59,29 @@ OUTCOMES = (WIN, TIE, LOSS)
 """Row's card was higher, equal, lower."""
 
 
-@dataclass(frozen=True)
 class Chance:
     """Nature's lottery over contexts: pairs of a probability and a context."""
 
-    branches: tuple[tuple[Payment, Context], ...]
+    __slots__ = ("_hash", "branches")
+
+    def __init__(self, branches: Iterable[tuple[Payment, Context]]) -> None:
+        self.branches = tuple(branches)
+        self._hash = hash(tuple(context for _, context in self.branches))
 
     @classmethod
     def uniform(cls, contexts: Iterable[Context]) -> Chance:
         """Each of the contexts with the same probability."""
         several = tuple(contexts)
-        return cls(tuple((Fraction(1, len(several)), context) for context in several))
+        return cls((Fraction(1, len(several)), context) for context in several)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Chance) and self.branches == other.branches)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Chance({self.branches!r})"
 
 
 @dataclass(frozen=True)

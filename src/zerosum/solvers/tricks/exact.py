@@ -9,8 +9,9 @@ import numpy as np
 from zerosum.errors import TooLargeError
 from zerosum.matrix import solve_exact
 from zerosum.progress import Progress
+from zerosum.solvers.tricks.discover import Exact
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank, ways
-from zerosum.solvers.tricks.plan import Exact, Plan, Stage
+from zerosum.solvers.tricks.plan import Plan, Stage
 from zerosum.solvers.tricks.tables import ExactTables
 
 __all__ = ["solve_plan_exactly"]

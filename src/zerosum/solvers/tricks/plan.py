@@ -17,28 +17,20 @@ other one is solved. A game need not promise any of that: it is read off its rul
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.errors import GameError, TooLargeError
-from zerosum.models.tricks import OUTCOMES, Chance, Context, TrickGame, exactly
+from zerosum.models.tricks import TrickGame, exactly
+from zerosum.solvers.tricks.discover import Exact, Found, Node, Steps, discover, lottery
 from zerosum.solvers.tricks.patterns import count
 
-__all__ = ["Plan", "Ref", "Stage", "Term", "follow", "make_plan"]
-
-Exact = int | Fraction
-Node = Any
-"""A context or a Chance."""
-
-MOST_NODES = 4_000_000
-"""More contexts than this would keep Python busy for minutes before any solving."""
+__all__ = ["Plan", "Ref", "Stage", "Term", "make_plan"]
 
 
 class Ref(NamedTuple):
@@ -47,6 +39,10 @@ class Ref(NamedTuple):
     block: int
     flip: bool
     shift: Exact
+
+
+Sum = tuple[int, tuple[tuple[int, int], ...]]
+"""A weighted sum of terms: the whole, and each term with its part of the whole."""
 
 
 class Term(NamedTuple):
@@ -145,143 +141,128 @@ class Plan:
 
     def digest(self) -> str:
         """A name for the tables: plans with the same name have the same values."""
-        text = repr([(self.cards, *(stage.blocks + stage.terms for stage in self.stages))])
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        found = hashlib.sha256(f"tables 1, {self.cards} cards".encode())
+        for stage in self.stages:
+            for array in (stage.reward, stage.child, *stage.mix):
+                found.update(array.tobytes())
+            found.update(f"{stage.lopsided} {stage.lopsided_terms}".encode())
+        return found.hexdigest()[:16]
+
+
+def _settled(game: TrickGame, node: Node) -> Exact:
+    """What a node with no cards left pays."""
+    whole, parts = lottery(node)
+    total = sum(weight * exactly(game.settle(context), "a payoff") for weight, context in parts)
+    return exactly(Fraction(total, whole), "a payoff")
 
 
 def make_plan(game: TrickGame) -> Plan:
     """Discover a game's nodes and merge those that are alike."""
-    found = _discover(game)
-    refs: list[dict[Node, Ref]] = [{node: Ref(-1, False, _settled(game, node)) for node in found[0]}]
+    found = discover(game)
+    refs: list[dict[Node, Ref]] = [
+        {node: Ref(-1, False, _settled(game, node)) for node in found[0].lotteries}
+    ]
     stages: list[Stage] = []
     for left in range(1, game.cards + 1):
         below = (len(stages[-1].blocks), stages[-1].lopsided) if stages else (0, 0)
-        stage, ref = _merge(game, left, found[left], refs[-1], below)
+        stage, ref = _Merger(game, left, below).merge(found[left], refs[-1])
         stages.append(stage)
         refs.append(ref)
     return Plan(game.cards, tuple(stages), tuple(refs))
 
 
-def branches(node: Node) -> Iterator[tuple[Exact, Context]]:
-    """The contexts of a node with their probabilities."""
-    if not isinstance(node, Chance):
-        yield 1, node
-        return
-    total: Exact = 0
-    for probability, context in node.branches:
-        p = exactly(probability, "a probability")
-        if p < 0:
-            raise GameError(f"a probability must not be negative, as that of {context!r} is")
-        total += p
-        yield p, context
-    if total != 1:
-        raise GameError(
-            f"the probabilities of a Chance must sum to 1, not to {total}; use fractions, not floats"
+@dataclass
+class _Merger:
+    """Writes each node of a stage as shift + block. Terms are interned: alike ones have one number."""
+
+    game: TrickGame
+    left: int
+    below: tuple[int, int]
+    terms: list[Term] = field(default_factory=list)
+    images: dict[int, int] = field(default_factory=dict)
+    known: dict[Term, int] = field(default_factory=dict)
+
+    def merge(self, found: Found, refs: dict[Node, Ref]) -> tuple[Stage, dict[Node, Ref]]:
+        """The stage, and where each node's values are."""
+        shifted = {context: self._term(steps, refs) for context, steps in found.steps.items()}
+        loose: dict[Node, tuple[Sum | None, bool, Exact]] = {}
+        for node, (whole, parts) in found.lotteries.items():
+            constant: Exact = 0
+            weights: dict[int, int] = {}
+            for weight, context in parts:
+                term, shift = shifted[context]
+                constant += weight * shift
+                if term >= 0:
+                    weights[term] = weights.get(term, 0) + weight
+            if constant:
+                constant = exactly(Fraction(constant, whole), "a shift")
+            loose[node] = *self._canonical(whole, weights), constant
+        blocks = list(dict.fromkeys(block for block, _, _ in loose.values() if block is not None))
+        stage, number = self._number(len(found.steps), blocks)
+        return stage, {
+            node: Ref(-1 if block is None else number[block], flip, shift)
+            for node, (block, flip, shift) in loose.items()
+        }
+
+    def _term(self, steps: Steps, refs: dict[Node, Ref]) -> tuple[int, Exact]:
+        """A context's matrix game by number (-1 if it pays nothing), and the constant that was taken off it."""
+        ways = []
+        for reward, node in steps:
+            block, flip, shift = refs[node]
+            ways.append((reward + shift, block, flip))
+        constant = ways[1][0]
+        win, tie, loss = ((reward - constant, block, flip) for reward, block, flip in ways)
+        if win[1] < 0 and tie[1] < 0 and loss[1] < 0 and win[0] == 0 and loss[0] == 0:
+            return -1, constant
+        return self._intern(Term(win, tie, loss)), constant
+
+    def _intern(self, term: Term) -> int:
+        if term not in self.known:
+            self.known[term] = len(self.terms)
+            self.terms.append(term)
+        return self.known[term]
+
+    def _image(self, number: int) -> int:
+        """The same matrix game with the players swapped; a block that is its own image needs no flip."""
+        if number not in self.images:
+            swapped = [
+                (-reward, block, (not flip) and 0 <= block < self.below[1])
+                for reward, block, flip in reversed(self.terms[number])
+            ]
+            image = self._intern(Term(*swapped))
+            self.images[number], self.images[image] = image, number
+        return self.images[number]
+
+    def _canonical(self, whole: int, weights: dict[int, int]) -> tuple[Sum | None, bool]:
+        """A block's own form: of a sum of terms and its image the lesser, and whether that is the image."""
+        if not weights:
+            return None, False
+        this = tuple(sorted(weights.items()))
+        image = tuple(sorted((self._image(term), weight) for term, weight in this))
+        return ((whole, this), False) if this <= image else ((whole, image), True)
+
+    def _number(self, contexts: int, blocks: list[Sum]) -> tuple[Stage, dict[Sum, int]]:
+        """Number blocks and terms: lopsided ones first, then so that neighbours in the list are alike."""
+        even = {
+            sum: None for sum in blocks if sum[1] == tuple(sorted((self._image(t), w) for t, w in sum[1]))
+        }
+        lopsided = [sum for sum in blocks if sum not in even]
+        needed = {term for _, parts in lopsided for term, _ in parts}
+        others = {term for _, parts in even for term, _ in parts} - needed
+        order = [*sorted(needed, key=self.terms.__getitem__), *sorted(others, key=self.terms.__getitem__)]
+        index = {term: at for at, term in enumerate(order)}
+        ordered = [*lopsided, *even]
+        stage = Stage(
+            left=self.left,
+            patterns=count(self.left, self.game.cards),
+            contexts=contexts,
+            lopsided=len(lopsided),
+            blocks=tuple(
+                tuple((index[term], Fraction(weight, whole)) for term, weight in parts)
+                for whole, parts in ordered
+            ),
+            terms=tuple(self.terms[term] for term in order),
+            lopsided_terms=len(needed),
+            below=self.below,
         )
-
-
-def follow(game: TrickGame, context: Context) -> list[tuple[Exact, Node]]:
-    """What a win, a tie and a loss pay, and the nodes that they lead to, checked."""
-    steps = []
-    for outcome in OUTCOMES:
-        answer = game.trick(context, outcome)
-        if not isinstance(answer, tuple) or len(answer) != 2:
-            raise GameError(
-                f"trick({context!r}, {outcome}) must return a payment and a context, not {answer!r}"
-            )
-        steps.append((exactly(answer[0], "what a trick pays"), answer[1]))
-    return steps
-
-
-def _discover(game: TrickGame) -> list[dict[Node, None]]:
-    """The nodes that can follow each other from the start, by cards left."""
-    found: list[dict[Node, None]] = [{} for _ in range(game.cards + 1)]
-    nodes: dict[Node, None] = {game.start: None}
-    seen = 0
-    for left in range(game.cards, -1, -1):
-        found[left] = nodes
-        contexts = {context for node in nodes for _, context in branches(node)}
-        seen += len(contexts)
-        if seen > MOST_NODES:
-            raise TooLargeError(
-                f"{game.title} has more than {MOST_NODES:,} contexts before the last {left} tricks; "
-                "take fewer cards or a simpler payoff"
-            )
-        nodes = {node: None for context in contexts for _, node in follow(game, context)} if left else {}
-    return found
-
-
-def _settled(game: TrickGame, node: Node) -> Exact:
-    """What a node with no cards left pays."""
-    return sum((p * exactly(game.settle(context), "a payoff") for p, context in branches(node)), 0)
-
-
-def _merge(
-    game: TrickGame, left: int, nodes: dict[Node, None], next_refs: dict[Node, Ref], below: tuple[int, int]
-) -> tuple[Stage, dict[Node, Ref]]:
-    """One stage: write each node as shift + block, and number the blocks."""
-    contexts = {context: None for node in nodes for _, context in branches(node)}
-    shifted = {context: _term(game, context, next_refs) for context in contexts}
-    known: dict[Any, int] = {}
-    loose: dict[Node, tuple[Any, bool, Exact]] = {}
-    for node in nodes:
-        shift: Exact = 0
-        parts: dict[Term, Exact] = {}
-        for p, context in branches(node):
-            term, constant = shifted[context]
-            shift += p * constant
-            if p and not _is_nothing(term):
-                parts[term] = parts.get(term, 0) + p
-        block, flip = _canonical(parts, below[1])
-        loose[node] = block, flip, shift
-        if block is not None:
-            known.setdefault(block, len(known))
-    stage, number = _number(left, count(left, game.cards), len(contexts), list(known), below)
-    return stage, {
-        node: Ref(-1 if block is None else number[block], flip, shift)
-        for node, (block, flip, shift) in loose.items()
-    }
-
-
-def _term(game: TrickGame, context: Context, refs: dict[Node, Ref]) -> tuple[Term, Exact]:
-    """A context's matrix game, and the constant that was taken off it."""
-    ways = [(reward + refs[node].shift, *refs[node][:2]) for reward, node in follow(game, context)]
-    constant = ways[1][0]
-    win, tie, loss = ((reward - constant, block, flip) for reward, block, flip in ways)
-    return Term(win, tie, loss), constant
-
-
-def _is_nothing(term: Term) -> bool:
-    return all(reward == 0 and block < 0 for reward, block, _ in term)
-
-
-def _canonical(parts: dict[Term, Exact], lopsided: int) -> tuple[Any, bool]:
-    """A block's own form: of a sum of terms and its mirror image the lesser one, and whether that is the image."""
-    if not parts:
-        return None, False
-    this = tuple(sorted(parts.items()))
-    image = tuple(sorted((_mirror(term, lopsided), weight) for term, weight in parts.items()))
-    return (this, False) if this <= image else (image, True)
-
-
-def _mirror(term: Term, lopsided: int) -> Term:
-    """The same matrix game with the players swapped; a block that is its own image needs no flip."""
-    loss, tie, win = ((-reward, block, (not flip) and 0 <= block < lopsided) for reward, block, flip in term)
-    return Term(win, tie, loss)
-
-
-def _number(
-    left: int, patterns: int, contexts: int, sums: list[Any], below: tuple[int, int]
-) -> tuple[Stage, dict[Any, int]]:
-    """Number blocks and terms: lopsided ones first, then so that neighbours in the list are alike."""
-    lop = [s for s in sums if s != tuple(sorted((_mirror(term, below[1]), weight) for term, weight in s))]
-    lopsided = set(lop)
-    even = [s for s in sums if s not in lopsided]
-    needed = {term for s in lop for term, _ in s}
-    others = {term for s in even for term, _ in s} - needed
-    terms = (*sorted(needed), *sorted(others))
-    index = {term: t for t, term in enumerate(terms)}
-    ordered = [*lop, *even]
-    blocks = tuple(tuple((index[term], weight) for term, weight in s) for s in ordered)
-    stage = Stage(left, patterns, contexts, len(lop), blocks, terms, len(needed), below)
-    return stage, {s: b for b, s in enumerate(ordered)}
+        return stage, {sum: at for at, sum in enumerate(ordered)}

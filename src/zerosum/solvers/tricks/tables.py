@@ -20,9 +20,10 @@ from zerosum.matrix import solve_safely
 from zerosum.models.tricks import Chance, Context, TrickGame
 from zerosum.progress import silent
 from zerosum.solution import Number, Value
+from zerosum.solvers.tricks.discover import follow
 from zerosum.solvers.tricks.execute import TOLERANCE, Tile, error_bounds, fill, tiles
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, rank, ways, word_of
-from zerosum.solvers.tricks.plan import Plan, follow
+from zerosum.solvers.tricks.plan import Plan
 from zerosum.store import Store
 
 __all__ = ["Answer", "ExactTables", "FloatTables", "Tables", "lookup"]
@@ -128,7 +129,7 @@ class ExactTables:
 
     def solve(self, left: int, A: list[list[Number]]) -> tuple[Value, Sequence[Number], Sequence[Number]]:
         """Solve exactly; a matrix that mirrors itself gets one strategy for both players."""
-        found = matrix.solve_exact(A)  # type: ignore[arg-type]
+        found = matrix.solve_exact(A)
         mirrored = len(A) == len(A[0]) and all(
             A[i][j] == -A[j][i] for i in range(len(A)) for j in range(len(A))
         )
