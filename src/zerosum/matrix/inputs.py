@@ -99,10 +99,11 @@ def _check_finite(payoffs: Floats) -> None:
 
 def _fraction(a: Any, i: int, j: int) -> Fraction:
     """One payoff, exactly."""
-    number = a.item() if isinstance(a, np.generic) else a
-    if isinstance(number, Rational | float | Decimal):
-        with suppress(ValueError, OverflowError):
-            return Fraction(number)
+    with suppress(ValueError, OverflowError):
+        if isinstance(a, Rational | float | Decimal):
+            return Fraction(a)
+        if isinstance(a, np.floating | np.integer):
+            return Fraction(*a.as_integer_ratio()) if isinstance(a, np.floating) else Fraction(int(a))
     raise InputError(_not_a_payoff(a, i, j))
 
 

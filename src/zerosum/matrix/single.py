@@ -93,10 +93,10 @@ def solve(A: Any) -> MatrixSolution:
     m, n = payoffs.shape
     row, col = np.empty(m), np.empty(n)
     lower, upper = solve_into(payoffs, row, col, np.empty(work_size(m, n)))
-    if status(payoffs, row, col, lower, upper) != FINE:
-        return _solve_again(A, row, col, began)
     if error:
         lower, upper = math.nextafter(lower - error, -math.inf), math.nextafter(upper + error, math.inf)
+    if status(payoffs, row, col, lower, upper) != FINE:
+        return _solve_again(A, row, col, began)
     return MatrixSolution(
         Value(lower, upper),
         tuple(row.tolist()),
