@@ -56,7 +56,7 @@ def public_game(game: Game, solution: Solve, *, by_order: bool = False) -> Publi
         unfolded = Unfolded(game, by_order=by_order)
         return PublicGame(
             unfolded,
-            lambda hands: _dealt(hands, solution().strategies),
+            lambda hands: _dealt(hands, solution),
             lambda hands: _value(game, hands, solution),
         )
     if isinstance(game, StochasticGame):
@@ -72,15 +72,16 @@ def public_game(game: Game, solution: Solve, *, by_order: bool = False) -> Publi
     raise InputError(f"{game.title} has hidden hands or moves, so its positions are not open to both players")
 
 
-def _dealt(hands: Hands | str, strategies: Callable[..., tuple[Mix, Mix]]) -> tuple[Mix, Mix]:
+def _dealt(hands: Hands | str, solution: Solve) -> tuple[Mix, Mix]:
     """The strategies of a trick game at two hands; before the deal there is nothing to choose."""
-    return ({}, {}) if isinstance(hands, str) else strategies(hands.row, hands.col, hands.context)
+    if isinstance(hands, str):
+        return {}, {}
+    answer = solution().answer(*hands)
+    return answer.row, answer.col
 
 
 def _value(game: TrickGame, hands: Hands | str, solution: Solve) -> float:
     """The value of a trick game at two hands; what is settled when they are empty."""
     if isinstance(hands, str):
         return float(solution().value)
-    if not hands.row:
-        return float(game.settle(hands.context))
-    return float(solution().value_at(hands.row, hands.col, hands.context))
+    return float(solution().answer(*hands).value) if hands.row else float(game.settle(hands.context))

@@ -49,11 +49,15 @@ def match(*tokens: str) -> None:
     console.print(request.game.title, style="bold", markup=False)
     for name, part in report.items():
         if name == "rows":
-            console.print(
-                rich_table(Table("strategies", list(part[0]), [list(row.values()) for row in part]))
-            )
+            lines = [[_rounded(cell) for cell in row.values()] for row in part]
+            console.print(rich_table(Table("strategies", list(part[0]), lines)))
         else:
             console.print(f"{name}: {part}", markup=False)
+
+
+def _rounded(cell: object) -> object:
+    """A number to six places, for a person."""
+    return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 
 
 def _report(request: Request, contest: Contest) -> dict[str, Any]:

@@ -31,7 +31,12 @@ def heat_map(names: Sequence[str], means: Sequence[Sequence[Number]]) -> Figure:
         for j, value in enumerate(line):
             dark = abs(value) > 0.6 * most
             axes.text(
-                j, i, f"{value + 0.0:.3f}", ha="center", va="center", color="white" if dark else "black"
+                j,
+                i,
+                f"{round(value, 3) + 0.0:.3f}",
+                ha="center",
+                va="center",
+                color="white" if dark else "black",
             )
     figure.colorbar(image, label="mean payoff to row", shrink=0.8)
     return figure

@@ -63,8 +63,9 @@ class PublicRound(Round):
         )
 
     def scene(self, side: Side) -> Sequence[str]:
-        """The position in words."""
-        return self.describe(self.position, side)
+        """The position in words, and what has been paid."""
+        won = self.paid if side == "row" else -self.paid
+        return [*self.describe(self.position, side), *([f"won so far {won:+g}"] if won else [])]
 
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, and what it paid."""

@@ -48,7 +48,7 @@ def _context(context: Any, side: Side) -> Sequence[str]:
         name: -value if name == "score" and side == "col" else value
         for name, value in context._asdict().items()
     }
-    return [" · ".join(f"{name} {_fact(value)}" for name, value in facts.items() if value not in (None, ()))]
+    return [" · ".join(f"{name} {_fact(value)}" for name, value in facts.items() if value)]
 
 
 def _fact(value: Any) -> str:

@@ -1,0 +1,146 @@
+"""Betting games at the table: a private hand on a bar from 0 to 1, or a card, and a public round of bets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from zerosum.arena.public import Solve
+from zerosum.models.betting import BettingGame, Decision, Fold, Node
+from zerosum.players import SIDES, Equilibrium, Mix, Player, Seen, Side
+from zerosum.rounds.course import Advice, Round, other
+
+__all__ = ["BettingDealer", "BettingRound", "BettingView", "dealer"]
+
+BAR = 40
+"""How many characters the bar from 0 to 1 has."""
+
+
+@dataclass(frozen=True)
+class BettingView:
+    """What a player knows: its own hand, and the bets so far."""
+
+    side: Side
+    hand: Fraction
+    history: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BettingRound(Round):
+    """Both hands, and a node of the tree."""
+
+    game: BettingGame
+    hands: Mapping[Side, Fraction]
+    node: Node
+    history: tuple[str, ...] = ()
+    actor: Side = "row"
+    """Who made the last move."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the bets have ended in a fold or a showdown."""
+        return not isinstance(self.node, Decision)
+
+    @property
+    def payoff(self) -> float:
+        """What row wins."""
+        if isinstance(self.node, Decision):
+            return 0.0
+        amount = float(self.node.amount)
+        if isinstance(self.node, Fold):
+            return -amount if self.actor == "row" else amount
+        row, col = self.hands["row"], self.hands["col"]
+        return amount * ((row > col) - (row < col))
+
+    def choosers(self) -> Sequence[Side]:
+        """The one whose decision it is."""
+        return (self.node.player,) if isinstance(self.node, Decision) else ()
+
+    def seen(self, side: Side) -> Seen:
+        """The side's own hand and the bets; never the other hand."""
+        moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
+        return Seen(side, BettingView(side, self.hands[side], self.history), moves)
+
+    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> BettingRound:
+        """One step down the tree."""
+        assert isinstance(self.node, Decision)
+        ((side, action),) = moves.items()
+        return replace(self, node=self.node.actions[action], history=(*self.history, action), actor=side)
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The hand on its bar, and the bets."""
+        told = ", ".join(self.history) or "no bet yet"
+        return [f"your hand {self._shown(self.hands[side])}", f"so far: {told}"]
+
+    def news(self, side: Side) -> Sequence[str]:
+        """The last action, and both hands after a showdown."""
+        who = "you" if self.actor == side else "the rival"
+        lines = [f"{who}: {self.history[-1]}"]
+        if self.over and not isinstance(self.node, Fold):
+            lines.append(f"the rival shows {self._shown(self.hands[other(side)])}")
+        return lines
+
+    def _shown(self, hand: Fraction) -> str:
+        """A hand on the bar from 0 to 1, or a card by its name."""
+        if self.game.deck is not None:
+            return self.game.hand(hand)
+        place = min(int(hand * BAR), BAR - 1)
+        return f"0 {'─' * place}●{'─' * (BAR - 1 - place)} 1  {float(hand):.3f}"
+
+
+@dataclass(frozen=True)
+class BettingDealer:
+    """Deals hands of a betting game."""
+
+    game: BettingGame
+    solution: Solve
+    sides: Sequence[Side] = SIDES
+
+    @property
+    def title(self) -> str:
+        """Which game this is."""
+        return self.game.title
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """How it is played."""
+        about = (type(self.game).__doc__ or "").strip().splitlines()[:1]
+        return (*about, "Each sees only the own hand; the higher hand wins a showdown. Row (A) begins.")
+
+    @property
+    def equilibrium(self) -> Player:
+        """Plays the solution with its own hand."""
+        return Equilibrium(self._strategies, by_order=False)
+
+    def deal(self, random: np.random.Generator) -> BettingRound:
+        """A hand each: independent points of [0, 1], or cards of the deck."""
+        row, col = self._hands(random)
+        return BettingRound(self.game, {"row": row, "col": col}, self.game.tree())
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The solution's mix for this hand, and what each action earns against the solution."""
+        view = round.seen(side).position
+        mix, worth = self.solution().choices(view.side, view.history, view.hand)
+        return Advice(mix, {action: float(earned) for action, earned in worth.items()})
+
+    def _strategies(self, view: BettingView) -> tuple[Mix, Mix]:
+        mix, _ = self.solution().choices(view.side, view.history, view.hand)
+        return (mix, {}) if view.side == "row" else ({}, mix)
+
+    def _hands(self, random: np.random.Generator) -> tuple[Fraction, Fraction]:
+        deck = self.game.deck
+        if deck is None:
+            row, col = random.random(2)
+            return Fraction(row), Fraction(col)
+        cards = np.repeat(np.arange(deck.ranks), deck.copies)
+        row, col = random.choice(cards, size=2, replace=deck.replace)
+        return Fraction(int(row)), Fraction(int(col))
+
+
+def dealer(game: BettingGame, solution: Solve) -> BettingDealer:
+    """Deals rounds of a betting game."""
+    return BettingDealer(game, solution)
