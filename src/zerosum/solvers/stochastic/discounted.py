@@ -10,11 +10,11 @@ bounded outward.
 strategies at v and lets col solve the decision process that is left; it is at least as fast (Rao,
 Chandrasekaran and Nair 1973). `newton` fixes both players' strategies and solves the chain that is left
 (Pollatschek and Avi-Itzhak 1969), which is Newton's method on T v - v = 0: a few steps from nearby, but
-from afar it can cycle (van der Wal 1977). So a step that does not halve the residual is replaced by a
-Hoffman–Karp step.
+from afar it can cycle (van der Wal 1977). So a step that does not halve the least residual so far is
+replaced by a Hoffman–Karp step. A play that lasts long is approached through shorter ones.
 
 References: Shapley, Stochastic games, PNAS 39 (1953); Filar and Vrieze, Competitive Markov Decision Processes
-(1997), chapter 4 and 6.
+(1997).
 """
 
 from __future__ import annotations
@@ -30,9 +30,12 @@ from zerosum.solvers.stochastic.decisions import best_total, total
 from zerosum.solvers.stochastic.operator import EPS, Floats, Operator, Stage
 from zerosum.solvers.stochastic.structure import closed_states
 
-__all__ = ["METHODS", "Discounted", "longest_play", "newton_step", "solve_discounted"]
+__all__ = ["METHODS", "Discounted", "longest_play", "solve_discounted"]
 
 METHODS = ("newton", "hoffman-karp", "shapley")
+PATIENCE = 40
+LONG = 30
+ROUGH = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,17 +61,29 @@ def solve_discounted(
     if method not in METHODS:
         raise InputError(f"the method {method!r} is unknown; choose one of {', '.join(METHODS)}")
     lasting = longest_play(operator)
-    patience = 5 + (int(2 * lasting.max()) if method == "shapley" else 0)
-    v = np.zeros(operator.table.size)
-    best = _bounds(v, operator(v), lasting, 0)
-    mark = found = best
+    patience = PATIENCE + (int(2 * lasting.max()) if method == "shapley" else 0)
+    v, record = _start(operator, method, lasting), np.inf
+    mark = found = best = _bounds(v, operator(v), lasting, 0)
     while best.gap > tolerance and found.iterations - mark.iterations < patience:
         progress(found.iterations, found.iterations + patience, "iterations")
-        v = _step(operator, method, v, found.stage)
+        record = min(record, _residual(v, found.stage))
+        v = _step(operator, method, found.stage, record)
         found = _bounds(v, operator(v), lasting, found.iterations + 1)
         mark = found if found.gap < 0.9 * mark.gap else mark
         best = found if found.gap < best.gap else best
-    return dataclasses.replace(best, iterations=found.iterations)
+        if np.all((found.stage.lower <= v) & (v <= found.stage.upper)):
+            break  # v = T v up to rounding
+    return best
+
+
+def _start(operator: Operator, method: str, lasting: Floats) -> Floats:
+    """Where to begin: the solution for a play ten times as short, stretched; Newton's method likes to be near."""
+    if method == "shapley" or lasting.max() <= LONG:
+        return np.zeros(operator.table.size)
+    shorter = operator.shortened(1 - 10 / float(lasting.max()))
+    there = solve_discounted(shorter, method=method, tolerance=ROUGH * float(lasting.max()))
+    stretched: Floats = 0.5 * (there.lower + there.upper) * lasting / longest_play(shorter)
+    return stretched
 
 
 def _bounds(v: Floats, stage: Stage, lasting: Floats, iterations: int) -> Discounted:
@@ -82,20 +97,24 @@ def _bounds(v: Floats, stage: Stage, lasting: Floats, iterations: int) -> Discou
     return Discounted(lower, upper, stage, iterations)
 
 
-def _step(operator: Operator, method: str, v: Floats, stage: Stage) -> Floats:
-    """The next vector by the method."""
+def _step(operator: Operator, method: str, stage: Stage, record: float) -> Floats:
+    """The next vector by the method; `record` is the least residual so far."""
     if method == "newton":
-        return newton_step(operator, v, stage)
+        return _newton_step(operator, stage, record)
     if method == "hoffman-karp":
         return _hoffman_karp_step(operator, stage)
     return stage.middle
 
 
-def newton_step(operator: Operator, v: Floats, stage: Stage) -> Floats:
-    """Newton's step where it halves the residual, else that of Hoffman and Karp."""
-    now = float(np.abs(stage.middle - v).max())
+def _residual(v: Floats, stage: Stage) -> float:
+    """The size of T v - v."""
+    return float(np.abs(stage.middle - v).max())
+
+
+def _newton_step(operator: Operator, stage: Stage, record: float) -> Floats:
+    """Newton's step where it halves the record, else Hoffman and Karp's, which left alone converges."""
     there = total(*operator.chain(stage.row, stage.col))
-    if there is not None and float(np.abs(operator(there).middle - there).max()) <= 0.5 * now:
+    if there is not None and _residual(there, operator(there)) <= 0.5 * record:
         return there
     return _hoffman_karp_step(operator, stage)
 

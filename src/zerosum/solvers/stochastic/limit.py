@@ -35,6 +35,7 @@ __all__ = ["MOST", "fits", "limit_value"]
 MOST = 16
 """The largest number of pure stationary strategies, for either player, that is tried."""
 DIGITS = 40
+NARROW = Fraction(1, 2**DIGITS)
 
 Matrix = list[list[Fraction]]
 Profile = tuple[int, ...]
@@ -48,9 +49,11 @@ def fits(table: StateTable) -> bool:
 def limit_value(table: StateTable, state: int, guess: float) -> Value:
     """Bounds on the average value from one state, of which `guess` is an estimate."""
     signs = _Signs(table, state)
-    simple = Fraction(guess).limit_denominator(1000)
-    if abs(simple - Fraction(guess)) < Fraction(1, 10**5) and signs.at(simple) == 0:
-        return Value.exactly(simple)
+    for simple in _simple_fractions(guess):
+        if signs.at(simple) == 0:
+            return Value.exactly(simple)
+        if signs.at(simple - NARROW) >= 0 and signs.at(simple + NARROW) <= 0:
+            return Value(_below(simple - NARROW), -_below(-simple - NARROW))
     middle = Fraction(round(guess * 2**DIGITS), 2**DIGITS)
     for digits in range(DIGITS, -8, -4):
         step = Fraction(1, 2**digits) if digits >= 0 else Fraction(2**-digits)
@@ -60,9 +63,15 @@ def limit_value(table: StateTable, state: int, guess: float) -> Value:
     return Value(min(signs.payoffs), max(signs.payoffs))
 
 
+def _simple_fractions(guess: float) -> list[Fraction]:
+    """Fractions with small denominators near the guess: values are often such."""
+    near = [Fraction(guess).limit_denominator(most) for most in (1, 2, 3, 4, 6, 1000)]
+    return [simple for simple in dict.fromkeys(near) if abs(simple - Fraction(guess)) < Fraction(1, 200)]
+
+
 def _bisect(signs: _Signs, low: Fraction, high: Fraction) -> Value:
     """Halve an interval that holds the value until it is narrow."""
-    while high - low > Fraction(2, 2**DIGITS):
+    while high - low > 2 * NARROW:
         middle = (low + high) / 2
         sign = signs.at(middle)
         if sign == 0:

@@ -116,6 +116,10 @@ class Operator:
         ]
         self.cell_row, self.cell_col = np.array(pairs, dtype=np.int64).T
 
+    def shortened(self, factor: float) -> Operator:
+        """The same game with one more discount factor."""
+        return Operator(self.table, self.beta * factor)
+
     def matrices(self, v: Floats) -> tuple[Floats, Floats]:
         """The stage games' entries, cell after cell, and what rounding may have done to each."""
         payoff = self.table.payoff

@@ -1,0 +1,154 @@
+"""The average payoff: unichain games, games that depend on the start, and the Big Match."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zerosum.models.stochastic import ArrayGame, tabulate
+from zerosum.solution import Value
+from zerosum.solvers.stochastic import solve
+from zerosum.solvers.stochastic.discounted import solve_discounted
+from zerosum.solvers.stochastic.guarantee import guarantee
+from zerosum.solvers.stochastic.limit import limit_value
+from zerosum.solvers.stochastic.operator import Operator
+from zerosum.solvers.stochastic.structure import structure
+from zerosum.verify.multichain import best_average
+from zerosum.verify.stochastic import verify
+
+NEVER_LEFT = [[[0, 1, 0]]], [[[0, 0, 1]]]
+BIG_MATCH = ArrayGame(
+    [[[1, 0], [0, 1]], [[0]], [[1]]],
+    [[[[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 0, 1]]], *NEVER_LEFT],
+    names=["play", "lost", "won"],
+)
+
+
+def random_game(seed, states, most=3):
+    """A game in which every state can follow every other: unichain."""
+    random = np.random.default_rng(seed)
+    shapes = random.integers(1, most + 1, size=(states, 2))
+    payoffs = [random.normal(size=shape) for shape in shapes]
+    return ArrayGame(payoffs, [random.dirichlet(np.full(states, 0.7), size=shape) for shape in shapes])
+
+
+def random_absorbing(seed):
+    """Two states with matrices and sure moves, three states that are never left."""
+    random = np.random.default_rng(seed)
+    payoffs = [random.integers(-3, 4, size=(2, 2)) for _ in range(2)] + [
+        [[x]] for x in random.integers(-3, 4, 3)
+    ]
+    to = [np.eye(5)[random.integers(0, 5, size=(2, 2))] for _ in range(2)]
+    return ArrayGame(payoffs, to + [np.eye(5)[s].reshape(1, 1, 5) for s in (2, 3, 4)])
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**6), states=st.integers(1, 6))
+def test_unichain_games_close_and_the_strategies_prove_it(seed, states):
+    game = random_game(seed, states)
+    found = solve(game)
+    assert found.value.gap < 1e-10
+    assert structure(Operator(tabulate(game))).kind == "unichain"
+    proved = verify(game, found)
+    assert proved.gap < 1e-9
+    assert proved.lower <= found.value.upper
+    assert proved.upper >= found.value.lower
+
+
+def test_the_average_is_the_limit_of_the_discounted():
+    game = random_game(3, 4)
+    near = solve_discounted(Operator(tabulate(game), 1 - 1e-6))
+    assert float(solve(game).value) == pytest.approx(1e-6 * near.lower[0], abs=1e-4)
+
+
+def test_a_periodic_game():
+    """The play goes round a ring of three; each stage is pennies: the average is that of the constants."""
+    to = [np.tile(np.eye(3)[(s + 1) % 3], (2, 2, 1)) for s in range(3)]
+    pennies = np.array([[1.0, -1], [-1, 1]])
+    found = solve(ArrayGame([pennies + k for k in (1, 5, 6)], to))
+    assert 4 in Value(found.value.lower - 1e-12, found.value.upper + 1e-12)
+    assert found.value.gap < 1e-12
+
+
+def test_the_big_match_is_understood():
+    """Blackwell and Ferguson 1968: the value is 1/2, col mixes evenly, row has no optimal strategy."""
+    found = solve(BIG_MATCH)
+    assert found.value == Value.exactly(Fraction(1, 2))
+    assert found.col == pytest.approx({"0": 0.5, "1": 0.5})
+    assert found.values["won"] == Value.exactly(1)
+    told = " ".join(found.notes)
+    assert "multichain" in told
+    assert "row guarantees only 0 " in told
+    assert "col guarantees 0.5 " in told
+    proved = verify(BIG_MATCH, found)
+    assert proved.lower == 0
+    assert float(proved.upper) == pytest.approx(0.5)
+
+
+def test_no_stationary_strategy_of_the_big_match_guarantees_anything():
+    """If row ever stops with positive probability, col makes him stop at 0; if never, col never matches."""
+    operator = Operator(tabulate(BIG_MATCH))
+    for stop in (0.0, 0.01, 0.5, 1.0):
+        bound = guarantee(operator.reply_process(row=np.array([1 - stop, stop, 1.0, 1.0])))
+        assert bound[0] == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_absorbing_games_three_ways(seed):
+    """The value, the discounted values near 1, and what the strategies prove agree."""
+    game = random_absorbing(seed)
+    found = solve(game)
+    near = solve_discounted(Operator(tabulate(game), 1 - 1e-8))
+    for s, value in enumerate(found.values.values()):
+        assert value.gap < 1e-8
+        assert float(value) == pytest.approx(0.5e-8 * (near.lower[s] + near.upper[s]), abs=2e-3)
+    proved = verify(game, found)
+    assert proved.lower <= found.value.upper
+    assert proved.upper >= found.value.lower
+
+
+def test_the_value_may_depend_on_the_start():
+    """Row chooses one of two rooms, and stays; col has a choice in one of them."""
+    to = [[[[0, 1, 0]], [[0, 0, 1]]], [[[0, 1, 0], [0, 1, 0]]], [[[0, 0, 1]]]]
+    found = solve(ArrayGame([[[9], [9]], [[4, 3]], [[2]]], to))
+    assert [float(value) for value in found.values.values()] == pytest.approx([3, 3, 2])
+    assert found.row["0"] == pytest.approx(1)
+    assert "multichain" in found.notes[0]
+
+
+def test_structure_is_proved_or_left_open():
+    assert structure(Operator(tabulate(BIG_MATCH))).kind == "multichain"
+    first, second = structure(Operator(tabulate(BIG_MATCH))).witness
+    assert not set(first) & set(second)
+    assert structure(Operator(tabulate(BIG_MATCH))).absorbing == (1, 2)
+
+
+def test_the_limit_of_a_game_whose_discounted_values_move():
+    """val[1*, 0; 0, 1*] with absorbing 1: v_t solves v = val[1, (1-t)v; (1-t)v, 1], and tends to 1."""
+    to = [[[[0, 1], [1, 0]], [[1, 0], [0, 1]]], [[[0, 1]]]]
+    table = tabulate(ArrayGame([[[1, 0], [0, 1]], [[1]]], to))
+    value = limit_value(table, 0, 0.999)
+    assert value.lower <= 1 <= value.upper
+    assert value.gap < 1e-11
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_exact_multichain_processes_by_brute_force(seed):
+    """The best policy of all, by enumeration, in each start; chains are valued by long powers."""
+    random = np.random.default_rng(seed)
+    moves = random.integers(0, 4, size=(4, 2))
+    payoff = random.integers(-3, 4, size=(4, 2))
+    process = [
+        [(Fraction(int(payoff[s, a])), {int(moves[s, a]): Fraction(1)}) for a in range(2)] for s in range(4)
+    ]
+    best = np.full(4, -np.inf)
+    for policy in np.ndindex(2, 2, 2, 2):
+        chain = np.eye(4)[[moves[s, a] for s, a in enumerate(policy)]]
+        # 12 is a multiple of every period up to 4
+        settled = np.linalg.matrix_power(chain, 24)
+        cycle = sum(np.linalg.matrix_power(chain, k) for k in range(12)) / 12
+        best = np.maximum(best, settled @ cycle @ [payoff[s, a] for s, a in enumerate(policy)])
+    assert [float(g) for g in best_average(process)] == pytest.approx(best.tolist())
