@@ -1,0 +1,133 @@
+"""Bounded memory: the paper's strategies, what they guarantee, and whether better ones exist."""
+
+import itertools
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from zerosum.errors import InputError, TooLargeError
+from zerosum.models.lagged import Board, ring
+from zerosum.solution import Value
+from zerosum.solvers.memory import best_reply, bounded_memory, histories, prove_best
+from zerosum.solvers.memory.reply import solve_reply
+
+GLEASON = ring((Fraction(1), Fraction(2), Fraction(-3)))
+
+
+def paper_strategy(seen):
+    """Section 2's strategy for II: last at +1 cl, last at +2 cc, at -3 by the node before."""
+    return [
+        {0: 0, 1: 1, 2: Fraction(34, 100) if before == 0 else Fraction(49, 100)}[last]
+        for before, last in seen.keys
+    ]
+
+
+def test_the_paper_s_first_strategy_breaks_exactly_even():
+    assert best_reply(histories(GLEASON, "II", 1), [0, 1, Fraction(1, 3)]).value == Value.exactly(0)
+
+
+def test_the_paper_s_second_strategy_gives_minus_one_in_76():
+    seen = histories(GLEASON, "II", 2)
+    value = best_reply(seen, paper_strategy(seen)).value
+    assert value.lower <= Fraction(-1, 76) <= value.upper
+    assert value.gap < 1e-13
+
+
+@pytest.mark.parametrize(
+    ("player", "memory", "value"),
+    [
+        ("II", 1, 0.0),
+        ("II", 2, -0.013620902574),
+        ("II", 3, -0.063794189518),
+        ("I", 1, 2 * 2**0.5 - 3),
+        ("I", 2, -0.11795063997),
+    ],
+)
+def test_the_best_strategies(player, memory, value):
+    found = bounded_memory(GLEASON, player, memory, starts=3)
+    assert float(found.value) == pytest.approx(value, abs=1e-10)
+    assert found.value.gap < 1e-12
+    assert len(found.strategy) == 3 * 2 ** (memory - 1)
+
+
+def test_no_strategy_with_one_node_does_better():
+    assert prove_best(histories(GLEASON, "II", 1), -1e-6) > 0
+    assert prove_best(histories(GLEASON, "I", 1), 3 - 2 * 2**0.5 - 1e-4) > 0
+    with pytest.raises(TooLargeError, match="more than 2000 boxes"):
+        prove_best(histories(GLEASON, "II", 1), 1e-3, most=2000)
+
+
+def test_more_memory_never_hurts():
+    """A longer memory may ignore its oldest node, so what it guarantees is at least as good."""
+    board = ring((Fraction(0), Fraction(0), Fraction(1)))
+    for player, better in (("II", -1), ("I", 1)):
+        one, two = (float(bounded_memory(board, player, k, starts=2).value) for k in (1, 2))
+        assert better * (two - one) >= -1e-12
+        # the value of this game is 0.35575 (the paper, section 5)
+        assert (two > 0.3557) if player == "II" else (two < 0.3558)
+
+
+@pytest.mark.parametrize("player", ["I", "II"])
+def test_the_reply_by_simulation_of_the_rules(player):
+    """The process is the game: play the strategy and the reply with a referee, and average."""
+    random = np.random.default_rng(1)
+    found = bounded_memory(GLEASON, player, 2, starts=1)
+    moves, total = 40_000, 0.0
+    nodes = [0, 1, 2]
+    mover = "I"
+    names = GLEASON.names
+    for _ in range(moves):
+        known = tuple(names[node] for node in nodes[:-1])
+        if mover == player:
+            way = "cc" if random.random() < found.strategy[known[-2:]] else "cl"
+        else:
+            way = found.replies[known[-3:]] if len(known) >= 3 else "cl"
+        total += float(GLEASON.payoffs[nodes[-1]])
+        nodes.append(GLEASON.exits[nodes[-1]][("cc", "cl").index(way)])
+        nodes = nodes[-5:]
+        mover = "II" if mover == "I" else "I"
+    assert total / moves == pytest.approx(float(found.value), abs=0.05)
+
+
+def test_the_reply_by_brute_force():
+    """All pure replies to a strategy, each chain valued from its stationary distribution."""
+    seen = histories(GLEASON, "II", 1)
+    cc = np.array([0.2, 0.7, 0.4])
+    chance = np.stack([cc[seen.key], 1 - cc[seen.key]], axis=-1)
+    states = np.arange(6)
+    best = -np.inf
+    for exits in itertools.product(range(2), repeat=6):
+        chain = np.zeros((6, 6))
+        for hidden in range(2):
+            np.add.at(chain, (states, seen.after[states, exits, hidden]), chance[:, hidden])
+        settled = np.linalg.matrix_power(0.5 * chain + 0.5 * np.eye(6), 4096)
+        payoff = (seen.payoff[states, exits] * chance).sum(axis=1)
+        best = max(best, (settled @ payoff).max())
+    assert solve_reply(seen, cc)[2] == pytest.approx(best)
+
+
+def test_even_rings_keep_the_colours_apart():
+    """On a ring of four, I always moves from the start's colour."""
+    board = ring(tuple(map(Fraction, (1, 2, 3, 4))))
+    assert {path[-1] for path in histories(board, "I", 1).paths} == {0, 2}
+    assert {path[-1] for path in histories(board, "II", 1).paths} == {1, 3}
+    found = bounded_memory(board, "II", 1, starts=1)
+    assert 1 <= float(found.value) <= 4
+
+
+def test_a_board_with_one_way():
+    """Two nodes, no choice: the average is that of the two payoffs, whatever anyone does."""
+    board = Board(("a", "b"), (Fraction(1), Fraction(4)), ((1, 1), (0, 0)))
+    assert bounded_memory(board, "I", 2, starts=1).value == Value.exactly(Fraction(5, 2))
+
+
+def test_bad_questions_get_one_sentence():
+    with pytest.raises(InputError, match="I or II, not 'row'"):
+        histories(GLEASON, "row", 1)
+    with pytest.raises(InputError, match="at least one node"):
+        histories(GLEASON, "I", 0)
+    with pytest.raises(InputError, match="too many histories"):
+        histories(GLEASON, "I", 20)
+    with pytest.raises(InputError, match="needs 3 probabilities"):
+        best_reply(histories(GLEASON, "I", 1), [0.5, 2.0, 0.5])
