@@ -1,0 +1,259 @@
+"""Distributions of a random number, as text, as samples, or from scipy.stats, in a form that kernels can use.
+
+A `Distribution` carries a `Law`, plain arrays that compiled code integrates against:
+
+    uniform       on [a, b]
+    exponential   with a rate, from a point on
+    table         atoms, and a density given on panels by its values at Gauss-Legendre nodes
+
+A table may differ a little from the distribution that was meant: a density is interpolated, a tail is cut.
+`drift` bounds that difference as Wasserstein's distance W = ∫ |F - F'| dx, which is just what an average of a
+function with slopes between -1 and 1 can be wrong by. It rests on scipy's own cdf and mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import InputError
+
+__all__ = [
+    "EXPONENTIAL",
+    "NODES",
+    "TABLE",
+    "UNIFORM",
+    "WEIGHTS",
+    "Distribution",
+    "Law",
+    "discrete",
+    "exponential",
+    "from_samples",
+    "parse",
+    "point",
+    "uniform",
+]
+
+Floats = NDArray[np.float64]
+
+UNIFORM, EXPONENTIAL, TABLE = 0, 1, 2
+
+NODES, WEIGHTS = (array.astype(np.float64) for array in np.polynomial.legendre.leggauss(16))
+"""Gauss and Legendre's nodes and weights on [-1, 1]; a panel's density is known at these nodes."""
+
+
+class Law(NamedTuple):
+    """A distribution as arrays; which of them matter depends on the kind."""
+
+    kind: int
+    ends: Floats
+    """The support for a uniform law; where it begins, and the rate, for an exponential one."""
+    atoms: Floats
+    """Where there are atoms, in increasing order."""
+    weights: Floats
+    """Their probabilities."""
+    mass_to: Floats
+    """Probability of the atoms before each; one longer than `atoms`."""
+    moment_to: Floats
+    """The same, weighted with the atoms' places."""
+    edges: Floats
+    """Ends of the panels, two to a row."""
+    density: Floats
+    """The density at each panel's nodes."""
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """A distribution of a real number with a finite mean."""
+
+    text: str
+    """How a person writes it: "uniform", "exponential(2)"."""
+    law: Law
+    low: float
+    """Where its support begins."""
+    high: float
+    """Where its support ends, perhaps infinity."""
+    mean: float
+    drift: float = 0.0
+    """How far the law is from what was meant, in Wasserstein's distance."""
+    exact: tuple[tuple[Fraction, Fraction], ...] = ()
+    """Atoms and probabilities, where they are known exactly."""
+    ends: tuple[Fraction, Fraction] | None = None
+    """The support of a uniform law, exactly."""
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def is_discrete(self) -> bool:
+        """Whether it is atoms only."""
+        return self.law.kind == TABLE and not len(self.law.edges)
+
+
+def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
+    """Uniform on [low, high]."""
+    a, b = Fraction(low), Fraction(high)
+    if not a < b:
+        raise InputError(f"uniform(a,b) needs a < b, not {a} and {b}")
+    text = "uniform" if (a, b) == (0, 1) else f"uniform({a},{b})"
+    law = _law(UNIFORM, ends=[float(a), float(b)])
+    drift = float(abs(Fraction(float(a)) - a) + abs(Fraction(float(b)) - b))
+    return Distribution(text, law, float(a), float(b), float((a + b) / 2), drift, ends=(a, b))
+
+
+def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Distribution:
+    """Exponential with the given mean, moved to begin at `start`."""
+    if not 0 < mean < math.inf:
+        raise InputError(f"exponential(mean) needs a mean above zero, not {mean}")
+    law = _law(EXPONENTIAL, ends=[float(start), float(1 / Fraction(mean))])
+    rate = 1 / Fraction(mean)
+    drift = float(abs(Fraction(float(rate)) - rate) / rate**2) + abs(float(Fraction(float(start)) - Fraction(start)))
+    text = f"exponential({_short(mean)})" if start == 0 else f"exponential({_short(mean)}) from {_short(start)}"
+    return Distribution(text, law, float(start), math.inf, float(start) + float(mean), drift)
+
+
+def point(at: Fraction | float) -> Distribution:
+    """One number, for certain."""
+    return discrete({Fraction(at): Fraction(1)}, f"point({_short(at)})")
+
+
+def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distribution:
+    """Finitely many numbers with their probabilities, which are scaled to sum to one."""
+    negative = next((x for x, p in chances.items() if p < 0), None)
+    if negative is not None:
+        raise InputError(f"a probability cannot be negative, but that of {negative} is {chances[negative]}")
+    total = sum(chances.values(), Fraction(0))
+    if total == 0:
+        raise InputError("a discrete distribution needs at least one value with a positive probability")
+    exact = tuple(sorted((Fraction(x), Fraction(p) / total) for x, p in chances.items() if p))
+    atoms = np.array([float(x) for x, _ in exact])
+    weights = np.array([float(p) for _, p in exact])
+    mean = sum((x * p for x, p in exact), Fraction(0))
+    moved = sum((abs(Fraction(float(x)) - x) * p + abs(x * (Fraction(float(p)) - p)) for x, p in exact), Fraction(0))
+    drift = float(moved) * (1 + 2.0**-50)
+    text = text or "values(" + ",".join(f"{x}:{p}" for x, p in exact) + ")"
+    return Distribution(
+        text, _law(TABLE, atoms=atoms, weights=weights), atoms[0], atoms[-1], float(mean), drift, exact
+    )
+
+
+def from_samples(samples: Iterable[Fraction | float], text: str = "") -> Distribution:
+    """The empirical distribution of a sample: each observation with the same weight."""
+    counts = Counter(Fraction(x) for x in samples)
+    if not counts:
+        raise InputError("a sample needs at least one number")
+    chances = {x: Fraction(count) for x, count in counts.items()}
+    return discrete(chances, text or f"sample of {counts.total()}")
+
+
+def parse(text: str) -> Distribution:
+    """A distribution from what a person typed.
+
+    "uniform", "uniform(0,2)", "exponential(2)" (its mean), "exponential(rate=2)", "point(1)", "values(1,2,3)",
+    "values(1:1/2,5:1/2)" with probabilities, any of scipy.stats by name, "gamma(2,scale=3)", or the name of a
+    file of samples.
+    """
+    text = text.strip()
+    name, paren, rest = text.partition("(")
+    if Path(text).is_file():
+        return _from_file(Path(text))
+    if paren and not rest.endswith(")"):
+        raise InputError(f"the distribution {text!r} lacks its closing parenthesis")
+    words = [word.strip() for word in rest[:-1].split(",") if word.strip()] if paren else []
+    if name == "values":
+        return _values(words, text)
+    plain, named = _arguments(words, text)
+    builders: dict[str, Any] = {"uniform": uniform, "exponential": exponential, "point": point}
+    try:
+        if name == "exponential" and "rate" in named:
+            named["mean"] = 1 / named.pop("rate")
+        if name in builders:
+            return builders[name](*plain, **named)  # type: ignore[no-any-return]
+    except (TypeError, ZeroDivisionError):
+        raise InputError(
+            f"{text!r} is not understood; write uniform(a,b), exponential(mean) or point(value)"
+        ) from None
+    from zerosum.distributions_scipy import by_name
+
+    return by_name(name, plain, named, text)
+
+
+def _values(words: list[str], text: str) -> Distribution:
+    """values(1,2,3), each as likely; values(1:1/2,5:1/2), as likely as it says."""
+    if not words:
+        raise InputError("values(...) needs at least one number, as in values(1,2,3)")
+    chances: dict[Fraction, Fraction] = {}
+    for word in words:
+        at, _, chance = word.partition(":")
+        x = number(at, text)
+        chances[x] = chances.get(x, Fraction(0)) + (number(chance, text) if chance else 1)
+    return discrete(chances, text)
+
+
+def _arguments(words: list[str], text: str) -> tuple[list[Fraction], dict[str, Fraction]]:
+    """Plain and named numbers of "gamma(2,scale=3)"."""
+    plain, named = [], {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if equals:
+            named[key.strip()] = number(value, text)
+        else:
+            plain.append(number(word, text))
+    return plain, named
+
+
+def number(word: str, text: str) -> Fraction:
+    """A number as typed: 2, 0.5, 1/3, 1e-3."""
+    try:
+        return Fraction(word.strip())
+    except (ValueError, ZeroDivisionError):
+        raise InputError(f"{word.strip()!r} in {text!r} is not a number") from None
+
+
+def _from_file(path: Path) -> Distribution:
+    """The sample in a file of numbers, separated by spaces, commas or lines."""
+    words = path.read_text(encoding="utf-8").replace(",", " ").split()
+    return from_samples([number(word, path.name) for word in words], f"sample {path.name}")
+
+
+def _law(
+    kind: int,
+    *,
+    ends: Iterable[float] = (),
+    atoms: Any = (),
+    weights: Any = (),
+    edges: Any = (),
+    density: Any = (),
+) -> Law:
+    """A law with its running sums, added up in higher precision."""
+    atoms, weights = np.asarray(atoms, np.float64), np.asarray(weights, np.float64)
+    wide = weights.astype(np.longdouble)
+    return Law(
+        kind,
+        np.array(list(ends), np.float64),
+        atoms,
+        weights,
+        np.concatenate([[0.0], np.cumsum(wide)]).astype(np.float64),
+        np.concatenate([[0.0], np.cumsum(wide * atoms)]).astype(np.float64),
+        np.asarray(edges, np.float64).reshape(-1, 2),
+        np.asarray(density, np.float64).reshape(-1, len(NODES)),
+    )
+
+
+def table_law(atoms: Any, weights: Any, edges: Any, density: Any) -> Law:
+    """A law of atoms and panels."""
+    return _law(TABLE, atoms=atoms, weights=weights, edges=edges, density=density)
+
+
+def _short(x: Fraction | float) -> str:
+    """A number as it would be typed."""
+    exact = Fraction(x)
+    return str(exact) if exact.denominator < 1000 else f"{float(x):.10g}"

@@ -1,0 +1,254 @@
+"""Distributions of scipy.stats, brought to the tables that kernels integrate against.
+
+A density is interpolated on panels, which are halved until the integral of the interpolant agrees with scipy's
+cdf at every node; where halving does not help (a pole of the density), a panel narrow enough becomes an atom.
+An unbounded tail is followed by doubling until hardly any mean is left in it; the rest becomes an atom at its
+own mean. All that is lost or moved on the way is added up in `drift`, in Wasserstein's distance.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from zerosum.distributions import (
+    NODES,
+    WEIGHTS,
+    Distribution,
+    Floats,
+    discrete,
+    exponential,
+    table_law,
+    uniform,
+)
+from zerosum.errors import InputError
+
+__all__ = ["as_distribution", "by_name", "from_scipy"]
+
+TOLERANCE = 1e-15
+"""The share of drift, relative to the spread, that one panel may add."""
+
+DEEPEST = 60
+"""How often a panel is halved at most."""
+
+MOST_PANELS = 1000
+"""How many panels a density gets at most."""
+
+MOST_ATOMS = 2**16
+"""How many values a discrete distribution is followed for."""
+
+
+def as_distribution(given: Any) -> Distribution:
+    """A distribution from whatever a person has: text, a frozen scipy distribution, or numbers as a sample."""
+    if isinstance(given, Distribution):
+        return given
+    if isinstance(given, str):
+        from zerosum.distributions import parse
+
+        return parse(given)
+    if hasattr(given, "cdf"):
+        return from_scipy(given)
+    from zerosum.distributions import from_samples
+
+    return from_samples(np.asarray(given, float).ravel().tolist())
+
+
+def by_name(name: str, plain: list[Fraction], named: dict[str, Fraction], text: str) -> Distribution:
+    """A distribution of scipy.stats, called as its documentation says."""
+    import scipy.stats
+
+    family = getattr(scipy.stats, name, None)
+    if not isinstance(family, scipy.stats.rv_continuous | scipy.stats.rv_discrete):
+        raise InputError(
+            f"{text!r} is neither a file nor a known distribution; write uniform, exponential(2), point(1), "
+            "values(1,2,3), or one of scipy.stats such as gamma(2)"
+        )
+    try:
+        frozen = family(*map(float, plain), **{key: float(x) for key, x in named.items()})
+        frozen.support()
+    except (TypeError, ValueError):
+        raise InputError(f"{text!r} lacks a parameter or has one too many, or a wrong one") from None
+    return from_scipy(frozen, text)
+
+
+def from_scipy(frozen: Any, text: str = "") -> Distribution:
+    """A frozen distribution of scipy.stats, continuous or discrete."""
+    mean = float(frozen.mean())
+    family = getattr(frozen, "dist", frozen)
+    text = text or _described(frozen, family)
+    if math.isnan(mean) or math.isinf(mean):
+        low, high = frozen.support()
+        proper = not (math.isnan(low) or math.isnan(high))
+        raise InputError(
+            f"{text} has no finite mean, so the game has no value; use one with a finite mean"
+            if proper
+            else f"{text} has parameters that scipy.stats does not accept"
+        )
+    if hasattr(family, "xk"):
+        chances = zip(family.xk.tolist(), family.pk.tolist(), strict=True)
+        return discrete({Fraction(x): Fraction(p) for x, p in chances}, text)
+    if hasattr(frozen, "pmf"):
+        return _counted(frozen, mean, text)
+    if family.name in ("uniform", "expon"):
+        low, high = frozen.support()
+        if family.name == "uniform":
+            return uniform(low, high)
+        return exponential(mean - low, low)
+    return _continuous(frozen, mean, text)
+
+
+def _described(frozen: Any, family: Any) -> str:
+    """The name and arguments of a frozen distribution."""
+    words = [f"{x:.10g}" for x in getattr(frozen, "args", ())]
+    words += [f"{key}={x:.10g}" for key, x in getattr(frozen, "kwds", {}).items()]
+    return f"{family.name}({','.join(words)})"
+
+
+def _counted(frozen: Any, mean: float, text: str) -> Distribution:
+    """A discrete distribution on the whole numbers; a far tail becomes one atom at its mean."""
+    first, last = frozen.support()
+    if math.isinf(first):
+        raise InputError(f"{text} has no least value; use one that is bounded below")
+    size = 256
+    while True:
+        atoms = np.arange(first, min(last, first + size - 1) + 1)
+        weights = frozen.pmf(atoms)
+        settled = weights[-1] * size**2 <= 1e-18 and atoms[-1] > mean
+        if atoms[-1] == last or settled or size >= MOST_ATOMS:
+            break
+        size *= 2
+    beyond = max(0.0, 1 - math.fsum(weights))
+    left = max(0.0, mean - math.fsum(weights * atoms) - beyond * atoms[-1])
+    if beyond > 1e-14 and atoms[-1] < last:
+        atoms, weights = np.append(atoms, atoms[-1] + left / beyond), np.append(weights, beyond)
+    weights = weights / math.fsum(weights)
+    drift = 2 * left + 1e-15 * max(1.0, abs(mean))
+    return Distribution(text, table_law(atoms, weights, (), ()), float(first), float(last), mean, drift)
+
+
+def _continuous(frozen: Any, mean: float, text: str) -> Distribution:
+    """Panels over the support, atoms for poles and tails."""
+    low, high = (float(end) for end in frozen.support())
+    quarter, middle, most = (float(frozen.ppf(p)) for p in (0.25, 0.5, 0.75))
+    spread = most - quarter
+    edges, atoms, drift = _tails(frozen, low, high, middle, spread)
+    panels: list[tuple[float, float]] = []
+    density: list[Floats] = []
+    todo = [(a, b, 0) for a, b in zip(edges, edges[1:], strict=False)]
+    while todo:
+        a, b, depth = todo.pop()
+        gained = _gained(frozen, a, b, middle)
+        mass = float(gained[-1])
+        values, error = _fit(frozen, a, b, gained)
+        full = len(panels) + len(todo) > MOST_PANELS
+        if error * (b - a) <= TOLERANCE * spread or (full and math.isfinite(error)):
+            panels.append((a, b))
+            density.append(values)
+            drift += 2 * error * (b - a)
+        elif full or depth == DEEPEST or mass * (b - a) <= 1e-3 * TOLERANCE * spread:
+            atoms.append(((a + b) / 2, mass))
+            drift += mass * (b - a)
+        else:
+            todo += [(a, (a + b) / 2, depth + 1), ((a + b) / 2, b, depth + 1)]
+    return _assembled(text, (low, high), mean, spread, panels, density, atoms, drift)
+
+
+def _assembled(
+    text: str,
+    support: tuple[float, float],
+    mean: float,
+    spread: float,
+    panels: list[tuple[float, float]],
+    density: list[Floats],
+    atoms: list[tuple[float, float]],
+    drift: float,
+) -> Distribution:
+    """The parts in order, scaled so that all probability is one."""
+    order = sorted(range(len(panels)), key=panels.__getitem__)
+    atoms = sorted((x, p) for x, p in atoms if p > 0)
+    masses = [(b - a) / 2 * float(WEIGHTS @ density[i]) for i, (a, b) in enumerate(panels)]
+    means = [(b - a) / 2 * float(WEIGHTS @ (density[i] * _places(a, b))) for i, (a, b) in enumerate(panels)]
+    total = math.fsum(masses) + math.fsum(p for _, p in atoms)
+    missed = abs(math.fsum(means) + math.fsum(x * p for x, p in atoms) - mean * total)
+    law = table_law(
+        [x for x, _ in atoms],
+        [p / total for _, p in atoms],
+        [panels[i] for i in order],
+        [density[i] / total for i in order],
+    )
+    drift += abs(1 - total) * (abs(mean) + spread) + missed + 1e-15 * spread
+    return Distribution(text, law, *support, mean, drift)
+
+
+def _gained(frozen: Any, a: float, b: float, middle: float) -> Floats:
+    """The probability between a and each node of the panel, and b; from the side where it is precise."""
+    x = np.append(_places(a, b), b)
+    if a >= middle:
+        return np.asarray(float(frozen.sf(a)) - frozen.sf(x), float)
+    return np.asarray(frozen.cdf(x) - float(frozen.cdf(a)), float)
+
+
+def _fit(frozen: Any, a: float, b: float, gained: Floats) -> tuple[Floats, float]:
+    """The density at a panel's nodes, scaled to the panel's mass, and its worst error in the cdf."""
+    with np.errstate(all="ignore"):
+        values = np.asarray(frozen.pdf(_places(a, b)), float)
+        mass = (b - a) / 2 * float(WEIGHTS @ values)
+        values = values * (gained[-1] / mass if gained[-1] > 0 else 0.0)
+    if not np.all(np.isfinite(values)):
+        return values, math.inf
+    return values, float(np.max(np.abs((b - a) / 2 * (_CUMULATE @ values) - gained)))
+
+
+def _places(a: float, b: float) -> Floats:
+    """A panel's nodes."""
+    return np.asarray((a + b) / 2 + (b - a) / 2 * NODES)
+
+
+def _cumulate() -> Floats:
+    """The matrix that takes values at the nodes to the interpolant's integrals from -1 to each node and to 1."""
+    size = len(NODES)
+    to_series = np.linalg.inv(np.polynomial.legendre.legvander(NODES, size - 1))
+    ends = np.append(NODES, 1.0)
+    integrals = np.polynomial.legendre.legint(np.eye(size), lbnd=-1, axis=0)
+    return np.asarray(np.polynomial.legendre.legvander(ends, size) @ integrals @ to_series)
+
+
+_CUMULATE = _cumulate()
+
+
+def _tails(
+    frozen: Any, low: float, high: float, middle: float, spread: float
+) -> tuple[list[float], list[tuple[float, float]], float]:
+    """Edges that double away from the middle, an atom for each tail that was cut, and the drift of that."""
+    edges, atoms, drift = [middle], [], 0.0
+    for end, sign, beyond in ((low, -1, frozen.cdf), (high, 1, frozen.sf)):
+        step, at = spread, middle
+        while True:
+            at = middle + sign * step
+            if (at - end) * sign >= 0:
+                edges.append(end)
+                break
+            edges.append(at)
+            left = _tail_mean(beyond, at, sign)
+            if left <= 1e-2 * TOLERANCE * spread or step > 1e40 * spread:
+                mass = float(beyond(at))
+                atoms.append((at + sign * left / mass if mass > 0 else at, mass))
+                drift += 2 * left
+                break
+            step *= 2
+    return sorted(edges), atoms, drift
+
+
+def _tail_mean(beyond: Any, at: float, sign: int) -> float:
+    """The integral of the tail's probability from `at` on: what the tail adds to the mean.
+
+    The variable runs on a scale that grows exponentially, so that slow tails are followed far.
+    """
+    size = max(1.0, abs(at))
+    s = np.concatenate([_places(i, i + 1) for i in range(60)])
+    with np.errstate(all="ignore"):
+        values = beyond(at + sign * size * np.expm1(s)) * size * np.exp(s)
+    return float(np.sum(np.tile(WEIGHTS, 60) / 2 * np.nan_to_num(values, posinf=0.0)))

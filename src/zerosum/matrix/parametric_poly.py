@@ -1,0 +1,176 @@
+"""Polynomials and ratios of polynomials in one variable, with exact coefficients.
+
+A polynomial is a tuple of coefficients, constant first, without trailing zeros; () is zero. Coefficients are
+fractions where roots or common factors are wanted; `Ratio` also evaluates and prints with floats.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+__all__ = [
+    "Poly",
+    "Ratio",
+    "add",
+    "common",
+    "derivative",
+    "divide",
+    "evaluate",
+    "interpolate",
+    "multiply",
+    "poly",
+    "scale",
+]
+
+Poly = tuple[Any, ...]
+"""Coefficients, constant first."""
+
+
+def poly(coefficients: Iterable[Any]) -> Poly:
+    """A polynomial from its coefficients, constant first; trailing zeros go."""
+    items = list(coefficients)
+    while items and items[-1] == 0:
+        items.pop()
+    return tuple(items)
+
+
+def evaluate(p: Poly, x: Any) -> Any:
+    """p(x), by Horner's rule."""
+    total: Any = 0
+    for coefficient in reversed(p):
+        total = total * x + coefficient
+    return total
+
+
+def add(p: Poly, q: Poly) -> Poly:
+    """p + q."""
+    size = max(len(p), len(q))
+    padded = ((*r, *[0] * (size - len(r))) for r in (p, q))
+    return poly(a + b for a, b in zip(*padded, strict=True))
+
+
+def scale(p: Poly, factor: Any) -> Poly:
+    """factor times p."""
+    return poly(factor * a for a in p)
+
+
+def multiply(p: Poly, q: Poly) -> Poly:
+    """p times q."""
+    product: list[Any] = [0] * max(0, len(p) + len(q) - 1)
+    for i, a in enumerate(p):
+        for j, b in enumerate(q):
+            product[i + j] += a * b
+    return poly(product)
+
+
+def derivative(p: Poly) -> Poly:
+    """p'."""
+    return poly(i * a for i, a in enumerate(p) if i)
+
+
+def divide(p: Poly, q: Poly) -> tuple[Poly, Poly]:
+    """Quotient and remainder of p by q, q not zero."""
+    rest, quotient = list(p), [Fraction(0)] * max(0, len(p) - len(q) + 1)
+    for shift in range(len(p) - len(q), -1, -1):
+        factor = rest[shift + len(q) - 1] / q[-1]
+        quotient[shift] = factor
+        for i, b in enumerate(q):
+            rest[shift + i] -= factor * b
+    return poly(quotient), poly(rest[: len(q) - 1])
+
+
+def common(p: Poly, q: Poly) -> Poly:
+    """The greatest common divisor, with leading coefficient 1."""
+    while q:
+        p, q = q, divide(p, q)[1]
+    return scale(p, 1 / p[-1]) if p else ()
+
+
+def interpolate(points: Sequence[Fraction], values: Sequence[Fraction]) -> Poly:
+    """The polynomial of least degree through the points (Newton's divided differences)."""
+    coefficients = list(values)
+    for level in range(1, len(points)):
+        for i in range(len(points) - 1, level - 1, -1):
+            coefficients[i] = (coefficients[i] - coefficients[i - 1]) / (points[i] - points[i - level])
+    result: Poly = ()
+    for x, coefficient in zip(reversed(points), reversed(coefficients), strict=True):
+        result = add(multiply(result, (-x, Fraction(1))), poly([coefficient]))
+    return result
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A ratio of polynomials in x; `Ratio.of` brings it to lowest terms."""
+
+    top: Poly
+    bottom: Poly = (1,)
+
+    @classmethod
+    def of(cls, top: Poly, bottom: Poly) -> Ratio:
+        """top / bottom in lowest terms, with whole coprime coefficients where they are fractions."""
+        if not top:
+            return cls((), (Fraction(1),))
+        shared = common(top, bottom)
+        top, bottom = divide(top, shared)[0], divide(bottom, shared)[0]
+        if len(bottom) == 1:
+            return cls(scale(top, 1 / bottom[0]), (Fraction(1),))
+        multiple = Fraction(math.lcm(*(a.denominator for a in (*top, *bottom))))
+        whole = [int(a * multiple) for a in (*top, *bottom)]
+        multiple /= math.gcd(*whole) * (1 if bottom[-1] > 0 else -1)
+        return cls(scale(top, multiple), scale(bottom, multiple))
+
+    def __call__(self, x: Any) -> Any:
+        """The ratio at x, a number or an array."""
+        return evaluate(self.top, x) / evaluate(self.bottom, x)
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is zero everywhere."""
+        return not self.top
+
+    def split(self) -> tuple[Poly, Poly]:
+        """The polynomial part, and what is left to put over the bottom: linear + c/(x + z), for instance."""
+        return (
+            divide(self.top, self.bottom)
+            if len(self.bottom) > 1
+            else (scale(self.top, 1 / self.bottom[0]), ())
+        )
+
+    def __str__(self) -> str:
+        if len(self.bottom) <= 1:
+            return text(scale(self.top, 1 / self.bottom[0]))
+        top = text(self.top)
+        bare = len([a for a in self.top if a]) == 1 and "/" not in top
+        return f"{top if bare else f'({top})'}/({text(self.bottom)})"
+
+
+def text(p: Poly, variable: str = "x") -> str:
+    """A polynomial as a person writes it, highest power first."""
+    terms = [_term(a, i, variable) for i, a in reversed(list(enumerate(p))) if _number(abs(a)) != "0"]
+    joined = " ".join(terms)
+    return joined.removeprefix("+ ").replace("- ", "-", 1) if joined.startswith("- ") else joined[2:] or "0"
+
+
+def _term(a: Any, power: int, variable: str) -> str:
+    """One term with its sign."""
+    shown = _number(abs(a))
+    letter = "" if power == 0 else variable if power == 1 else f"{variable}^{power}"
+    size = (
+        letter
+        if shown == "1" and letter
+        else f"({shown}){letter}"
+        if letter and "/" in shown
+        else shown + letter
+    )
+    return f"{'-' if a < 0 else '+'} {size}"
+
+
+def _number(a: Any) -> str:
+    """A coefficient: a fraction as it is, a float to six digits, nought below the noise of rounding."""
+    if isinstance(a, float):
+        return "0" if a < 1e-13 else f"{a:.6g}"
+    return str(a)
