@@ -66,7 +66,10 @@ class Chance:
 
     def __init__(self, branches: Iterable[tuple[Payment, Context]]) -> None:
         self.branches = tuple(branches)
-        self._hash = hash(tuple(context for _, context in self.branches))
+        try:
+            self._hash = hash(tuple(context for _, context in self.branches))
+        except TypeError:
+            raise GameError(f"contexts must be hashable, as tuples are, not as in {self.branches!r}") from None
 
     @classmethod
     def uniform(cls, contexts: Iterable[Context]) -> Chance:

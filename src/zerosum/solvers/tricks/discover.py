@@ -39,10 +39,6 @@ class Found(NamedTuple):
 def lottery(node: Node) -> Lottery:
     """A node as parts of a whole, checked."""
     if not isinstance(node, Chance):
-        try:
-            hash(node)
-        except TypeError:
-            raise GameError(f"a context must be hashable, as tuples are, not {node!r}") from None
         return 1, ((1, node),)
     shares = [exactly(probability, "a probability") for probability, _ in node.branches]
     if any(share < 0 for share in shares):
@@ -66,14 +62,23 @@ def follow(game: TrickGame, context: Context) -> Steps:
             raise GameError(
                 f"trick({context!r}, {outcome}) must return a payment and a context, not {answer!r}"
             )
-        steps.append((exactly(answer[0], "what a trick pays"), answer[1]))
+        steps.append((exactly(answer[0], "what a trick pays"), hashable(answer[1])))
     return steps
+
+
+def hashable(node: Node) -> Node:
+    """The node itself, if it can be a key."""
+    try:
+        hash(node)
+    except TypeError:
+        raise GameError(f"a context must be hashable, as tuples are, not {node!r}") from None
+    return node
 
 
 def discover(game: TrickGame) -> list[Found]:
     """The nodes that can follow each other from the start, by cards left."""
     found: list[Found] = []
-    nodes: dict[Node, Lottery] = {game.start: lottery(game.start)}
+    nodes: dict[Node, Lottery] = {hashable(game.start): lottery(game.start)}
     seen = 0
     for left in range(game.cards, -1, -1):
         contexts = dict.fromkeys(context for _, parts in nodes.values() for _, context in parts)

@@ -1,0 +1,169 @@
+"""Kept tables: killed, stopped, damaged and resumed, they are the same bit for bit."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from zerosum import store as store_module
+from zerosum.errors import Stopped, TooLargeError
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.tricks import TrickGame
+from zerosum.progress import silent
+from zerosum.solvers.tricks import execute, make_plan, solve
+from zerosum.solvers.tricks.execute import error_bounds, fill, tiles
+from zerosum.store import DiskStore, MemoryStore, Store
+
+GAMES = [Jujitsu(cards=9), Goofspiel(cards=7)]
+
+
+@pytest.fixture(autouse=True)
+def small_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(execute, "TILE_BYTES", 4000)
+    monkeypatch.setattr(execute, "CHUNK_GAMES", 500)
+    monkeypatch.setattr(store_module, "SEGMENT_BYTES", 20_000)
+
+
+def bytes_of(game: TrickGame, store: Store) -> dict[str, tuple[bytes, dict]]:
+    plan = make_plan(game)
+    names = [tile.name for stage in plan.stages for tile in tiles(stage)]
+    assert len(names) > 20
+    found = {}
+    for name in names:
+        array = store.get(name)
+        assert array is not None
+        found[name] = array.tobytes(), store.facts(name)
+    return found
+
+
+def solved_in_memory(game: TrickGame, threads: int = 1) -> dict[str, tuple[bytes, dict]]:
+    store = MemoryStore()
+    fill(make_plan(game), store, silent, threads)
+    return bytes_of(game, store)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+def test_threads_and_tiles_change_nothing(game: TrickGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = solved_in_memory(game)
+    monkeypatch.setattr(execute, "CHUNK_GAMES", 37)
+    assert solved_in_memory(game, threads=3) == one
+
+
+KILLED = """
+import sys, time
+from zerosum import store as store_module
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.jujitsu import Jujitsu
+from zerosum.solvers.tricks import execute, make_plan
+from zerosum.store import DiskStore
+
+execute.TILE_BYTES, execute.CHUNK_GAMES, store_module.SEGMENT_BYTES = 4000, 500, 20_000
+
+def hang(done, total, unit):
+    if done > 0.6 * total:
+        print("far enough", flush=True)
+        time.sleep(1000)
+
+execute.fill(make_plan({game}), DiskStore(sys.argv[1]), hang, 2)
+"""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+def test_a_killed_solve_resumes_and_gives_the_same_tables(game: TrickGame, tmp_path: Path) -> None:
+    name = f"{type(game).__name__}(cards={game.cards})"
+    script = KILLED.replace("{game}", name)
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "far enough\n"
+        child.kill()
+    plan, store = make_plan(game), DiskStore(tmp_path)
+    names = [tile.name for stage in plan.stages for tile in tiles(stage)]
+    kept = [name for name in names if store.facts(name) is not None]
+    assert 0 < len(kept) < len(names)
+    reports: list[int] = []
+    fill(plan, store, lambda done, total, unit: reports.append(done), 2)
+    assert reports[-1] == plan.matrices
+    assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
+
+
+@pytest.mark.parametrize("stop", [KeyboardInterrupt, Stopped])
+def test_a_stopped_solve_keeps_what_was_complete(stop: type[BaseException], tmp_path: Path) -> None:
+    game = Goofspiel(cards=7)
+
+    def half(done: int, total: int, unit: str) -> None:
+        if done > 0.5 * total:
+            raise stop
+
+    with pytest.raises(stop):
+        solve(game, progress=half, store=DiskStore(tmp_path))
+    first: list[int] = []
+    solve(game, progress=lambda done, total, unit: first.append(done), store=DiskStore(tmp_path))
+    assert first[0] > 0
+    assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
+
+
+def test_solving_again_solves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = solve(Jujitsu(cards=7), store=DiskStore(tmp_path))
+    monkeypatch.setattr(execute, "solve_patterns", None)
+    after = solve(Jujitsu(cards=7), store=DiskStore(tmp_path))
+    assert (before.value, before.row) == (after.value, after.row)
+
+
+def damage(folder: Path, name: str) -> None:
+    entry = json.loads((folder / "manifest.json").read_text())["arrays"][name]
+    with open(folder / entry["file"], "r+b") as file:
+        file.seek(entry["offset"])
+        file.write(b"\x07\x07\x07")
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+def test_a_damaged_tile_is_solved_anew_when_it_is_needed(game: TrickGame, tmp_path: Path) -> None:
+    solve(game, store=DiskStore(tmp_path))
+    plan = make_plan(game)
+    tile = tiles(plan.stages[3])[0]
+    damage(tmp_path, tile.name)
+    solution = solve(game, store=DiskStore(tmp_path))
+    value = solution.values.block(4, 0, tile.first)
+    good = solve(game, store=MemoryStore())
+    assert value == good.values.block(4, 0, tile.first)
+    assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
+
+
+def test_damage_below_an_unfinished_stage_is_noticed_on_resuming(tmp_path: Path) -> None:
+    game = Goofspiel(cards=7)
+    plan, store = make_plan(game), DiskStore(tmp_path)
+    fill(plan, store, silent, 1)
+    keep = {name: entry for name, entry in store._entries.items() if int(name.split("/")[0]) <= 5}
+    store._write_manifest(keep)
+    damage(tmp_path, tiles(plan.stages[4])[1].name)
+    fill(plan, DiskStore(tmp_path), silent, 1)
+    assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
+
+
+def test_games_that_the_fast_methods_leave_open_are_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Goofspiel(cards=5, payoff="win")
+    plan, good, mended = make_plan(game), MemoryStore(), MemoryStore()
+    fill(plan, good, silent, 1)
+    monkeypatch.setattr(execute, "TOLERANCE", 1e-17)
+    fill(plan, mended, silent, 1)
+    for stage in plan.stages:
+        for tile in tiles(stage):
+            assert np.abs(good.get(tile.name) - mended.get(tile.name)).max() < 1e-13
+    assert error_bounds(plan, mended)[-1] < 1e-12
+
+
+def test_a_disk_that_is_too_small_is_told_before_starting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DiskStore, "free_space", lambda self: 100)
+    with pytest.raises(TooLargeError, match=r"would need .* of disk"):
+        solve(Goofspiel(cards=7), store=DiskStore(tmp_path))
+    assert not list(tmp_path.iterdir())
