@@ -73,13 +73,13 @@ class Value:
     def __str__(self) -> str:
         if self.is_exact:
             return str(self.lower)
-        half = float(self.gap) / 2
-        if half == 0:
+        if self.lower == self.upper:
             return f"{float(self.middle):.15g}"
-        digits = max(0, min(17, 1 - _exponent(half)))
-        middle = round(float(self.middle), digits) if abs(float(self.middle)) > half else 0
-        shown = f"{middle:.{digits}f}" if middle else "0"
-        return f"{shown} ± {_rounded_up(half + abs(float(self.middle) - middle)):.0e}".replace("e+00", "")
+        middle, half = (Fraction(self.lower) + Fraction(self.upper)) / 2, Fraction(self.gap) / 2
+        digits = max(0, 1 - _exponent(float(half)))
+        shown = Fraction(round(middle * 10**digits), 10**digits) if abs(middle) > half else Fraction(0)
+        error = _rounded_up(float(half + abs(middle - shown)))
+        return f"{_decimal(shown, digits)} ± {error:.0e}".replace("e+00", "")
 
     def json(self) -> dict[str, Any]:
         """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""
@@ -240,6 +240,14 @@ def percent(p: Number | None) -> str:
 def _exponent(x: float) -> int:
     """The power of ten of x's first digit."""
     return int(f"{x:e}".split("e")[1])
+
+
+def _decimal(x: Fraction, digits: int) -> str:
+    """A fraction with so many decimals, which it must have at the most."""
+    if x == 0:
+        return "0"
+    whole, part = divmod(abs(x.numerator) * 10**digits // x.denominator, 10**digits)
+    return f"{'-' if x < 0 else ''}{whole}{f'.{part:0{digits}d}' if digits else ''}"
 
 
 def _rounded_up(x: float) -> float:

@@ -1,0 +1,106 @@
+"""Matches of lagged games: averages per move, sampled; best replies to forgetful players, proved."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.arena.contests import EquilibriumRange
+from zerosum.arena.matches import Match
+from zerosum.arena.public import Solve
+from zerosum.errors import InputError
+from zerosum.models.lagged import LaggedGame
+from zerosum.players import Side
+from zerosum.progress import Progress
+from zerosum.solution import Number
+from zerosum.solvers.lagged.play import Forgetful, Mover, Optimal, simulate
+from zerosum.solvers.memory import best_reply, histories
+
+__all__ = ["Average", "LaggedContest", "contest"]
+
+FORGETFUL = {"uniform": 0.5, "always-cc": 1.0, "always-cl": 0.0}
+"""Players who look at nothing, and their probability of cc."""
+
+
+@dataclass(frozen=True)
+class Average(Match):
+    """A match whose result is an average per move, with the standard error over independent games."""
+
+    error: float = field(default=0.0, kw_only=True)
+
+    @property
+    def standard_error(self) -> float:
+        """Of the average per move."""
+        return self.error
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        return {
+            "row": self.row,
+            "col": self.col,
+            "mean per move": self.mean,
+            "± standard error": self.error,
+            "moves": self.plays,
+        }
+
+
+@dataclass(frozen=True)
+class LaggedContest:
+    """What can be asked about players of a lagged game."""
+
+    game: LaggedGame
+    solution: Solve
+
+    def names(self) -> Sequence[str]:
+        """Equilibrium, and players who look at nothing."""
+        return ["equilibrium", *FORGETFUL]
+
+    def exactly(self, row: str, col: str) -> Match:
+        """Not possible: an optimal player can be in infinitely many states."""
+        raise InputError("matches of lagged games are sampled, not computed: leave out --exact and --all")
+
+    def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Average:
+        """So many moves in all, in games side by side."""
+        outcome = simulate(
+            self.game.layout(), self._mover(row, "row"), self._mover(col, "col"), moves=plays, seed=seed
+        )
+        return Average(row, col, {outcome.mean: 1}, outcome.moves, error=outcome.error)
+
+    def exploited(self, name: str) -> tuple[Number, Number]:
+        """The value against an optimal player; the best reply, proved in fractions, against a forgetful one."""
+        if name == "equilibrium":
+            value = self.solution().value
+            return value.middle, value.middle
+        board, chance = self.game.layout(), self._chance(name)
+        replies = [
+            best_reply(seen, [chance] * len(seen.keys)).value.middle
+            for seen in (histories(board, player, 1) for player in ("I", "II"))
+        ]
+        return replies[0], replies[1]
+
+    def range(self, rival: str) -> EquilibriumRange:
+        """Not computed."""
+        raise InputError(
+            "the range over equilibrium strategies is computed for games with open positions only"
+        )
+
+    def _mover(self, name: str, side: Side) -> Mover:
+        if name != "equilibrium":
+            chance = self._chance(name)
+            return Forgetful([chance] * self.game.layout().size, chance)
+        player = 0 if side == "row" else 1
+        solution = self.solution()
+        return Optimal(solution.plans[player], solution.first[player])
+
+    def _chance(self, name: str) -> float:
+        if name not in FORGETFUL:
+            raise InputError(
+                f"there is no player {name!r} for this game; the players are {', '.join(self.names())}"
+            )
+        return FORGETFUL[name]
+
+
+def contest(game: LaggedGame, solution: Solve, progress: Progress) -> LaggedContest:
+    """The contest of a lagged game."""
+    return LaggedContest(game, solution)
