@@ -28,6 +28,8 @@ def rich_table(table: Table) -> RenderableType:
 def rich_solution(solution: Solution) -> RenderableType:
     """Title and value on one line, then the tables, the notes and the footer."""
     head = RichTable.grid(expand=False, padding=(0, 4, 0, 0))
+    head.add_column()
+    head.add_column(no_wrap=True)
     head.add_row(Text(solution.title, style="bold"), Text(f"value {solution.value}", style="bold green"))
     parts: list[RenderableType] = [head]
     for table in solution.all_tables():
