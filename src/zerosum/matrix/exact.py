@@ -13,7 +13,7 @@ import math
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-__all__ = ["exact_game"]
+__all__ = ["exact_game", "exact_kernel"]
 
 Exact = tuple[Fraction, list[Fraction], list[Fraction]]
 """The value, the row strategy and the column strategy."""
@@ -23,8 +23,7 @@ def exact_game(
     A: Sequence[Sequence[Fraction]], rows: Collection[int] = (), cols: Collection[int] = ()
 ) -> Exact:
     """Solve a proper matrix of fractions; `rows` and `cols` may guess the supports."""
-    scale = math.lcm(*(entry.denominator for line in A for entry in line))
-    whole = [[int(entry * scale) for entry in line] for line in A]
+    scale, whole = _whole(A)
     tableau = _Tableau(whole)
     if len(rows) == len(cols) > 0:
         tableau.jump(rows, cols)
@@ -33,6 +32,24 @@ def exact_game(
     tableau.optimise()
     value, row, col = tableau.solution()
     return value / scale, row, col
+
+
+def exact_kernel(A: Sequence[Sequence[Fraction]]) -> tuple[list[int], list[int]]:
+    """Rows and columns of a square kernel (Shapley and Snow 1950): those of an optimal basis.
+
+    Some of them may have probability zero; the kernel's matrix, bordered with ones, is never singular.
+    """
+    tableau = _Tableau(_whole(A)[1])
+    tableau.optimise()
+    n = tableau.n
+    rows = sorted(label - n for label in tableau.free if label >= n)
+    return rows, sorted(label for label in tableau.basic if label < n)
+
+
+def _whole(A: Sequence[Sequence[Fraction]]) -> tuple[int, list[list[int]]]:
+    """A common denominator, and the payoffs times it."""
+    scale = math.lcm(*(entry.denominator for line in A for entry in line))
+    return scale, [[int(entry * scale) for entry in line] for line in A]
 
 
 class _Tableau:
