@@ -1,6 +1,6 @@
 """Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
 
-`operator` has the recursion, `concave` the one operation it needs, `iterate` finds functions that the recursion
+`operator` has the recursion, `concave` the one operation it needs, `iteration` finds functions that the recursion
 only shifts, `certify` turns any functions into rigorous bounds, `strategy` reads off optimal play, `confine`
 and `starts` treat boards whose value depends on the start, and `play` lets the strategies play.
 
@@ -21,7 +21,7 @@ from zerosum.models.lagged import Board, LaggedGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Table, Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
-from zerosum.solvers.lagged.iterate import Result, iterate
+from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 from zerosum.solvers.lagged.solution import PLAYERS, LaggedSolution, chances, enclosed, pair_table

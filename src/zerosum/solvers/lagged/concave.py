@@ -77,6 +77,19 @@ class Concave:
         """Where the function is greatest; the least such q."""
         return self.q[int((self.slope > 0).sum())]
 
+    def above(self, level: float) -> tuple[float, float]:
+        """Where a function of floats is at least `level`: an interval, shrunk to the peak if it is nowhere."""
+        reach = np.nonzero(self.w >= level)[0]
+        if len(reach) == 0:
+            return float(self.peak()), float(self.peak())
+        first, last = int(reach[0]), int(reach[-1])
+        low, high = self.q[first], self.q[last]
+        if first > 0:
+            low -= (self.w[first] - level) / self.slope[first - 1]
+        if last < self.pieces:
+            high -= (self.w[last] - level) / self.slope[last]
+        return float(low), float(high)
+
     def convert(self, scale: Scale) -> Concave:
         """The same function in another arithmetic, exact if the new one is finer."""
         q, w, slope, best = (scale.convert(x, self.scale) for x in (self.q, self.w, self.slope, self.best))

@@ -22,7 +22,7 @@ from zerosum.models.lagged import Board
 from zerosum.progress import silent
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.concave import Concave
-from zerosum.solvers.lagged.iterate import iterate
+from zerosum.solvers.lagged.iteration import iterate
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 
@@ -126,7 +126,7 @@ def guarantees(board: Board, player: int) -> dict[int, Fraction]:
         return best
     for region in islice(regions(board), MOST_REGIONS):
         operator = Confined(board, FLOATS, Fraction(1), region, player)
-        result = iterate(operator, operator.zero(player), 1e-7, 2000, silent, player, 150)
+        result = iterate(operator, operator.zero(player), 1e-7, 2000, silent, player, 128)
         bound = drift(operator, result.row if player == ROW else result.col, player).least / 2
         for start in _starts(board, region, player):
             best[start] = max(bound, best.get(start, bound))

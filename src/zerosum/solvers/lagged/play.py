@@ -26,6 +26,8 @@ __all__ = ["BestReply", "Forgetful", "LaggedPlayer", "Mover", "Optimal", "Outcom
 
 Nodes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
+NONE = np.array([-1])
+"""No node seen yet."""
 
 
 class Mover(Protocol):
@@ -53,6 +55,7 @@ class Optimal:
         self.left = np.full(games, -1, dtype=np.intp)
         self.q = np.full(games, self.first)
         self.cc = np.zeros(games, dtype=np.bool_)
+        self.next = self.q
 
     def chances(self, seen: Nodes) -> Floats:
         """The probabilities of cc now; what the opponent left is known already, being where one went."""
@@ -100,8 +103,8 @@ class BestReply:
 
     def chances(self, seen: Nodes) -> Floats:
         """Certainty for the exit that leaves the opponent less."""
-        worth = np.stack([self._left(seen, way) for way in (0, 1)])
-        return (worth[0] < worth[1]).astype(np.float64)
+        after_cc, after_cl = (self._left(seen, way) for way in (0, 1))
+        return np.where(after_cc < after_cl, 1.0, 0.0)
 
     def moved(self, cc: Flags, left: Nodes) -> None:
         """Nothing to keep."""
@@ -149,7 +152,7 @@ class LaggedPlayer:
     @property
     def chance(self) -> float:
         """The probability of cc now."""
-        return float(self._mover.chances(np.array([-1]))[0])
+        return float(self._mover.chances(NONE)[0])
 
     def choose(self, rng: np.random.Generator) -> str:
         """Draw an exit."""
@@ -157,7 +160,7 @@ class LaggedPlayer:
 
     def moved(self, way: str, node: str) -> None:
         """Told the exit drawn and the name of the node that the counter left by it."""
-        self._mover.next = np.array([self.chance])
+        self._mover.chances(NONE)
         self._mover.moved(np.array([way == EXITS[0]]), np.array([self.board.index(node)]))
 
 

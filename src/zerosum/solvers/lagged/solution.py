@@ -14,8 +14,8 @@ from zerosum.errors import InputError
 from zerosum.models.lagged import Board
 from zerosum.solution import Solution, Strategy, Table, Value
 from zerosum.solvers.lagged.certify import Drift
-from zerosum.solvers.lagged.operator import ROW, Functions
-from zerosum.solvers.lagged.strategy import Plan
+from zerosum.solvers.lagged.operator import ROW, Functions, Operator
+from zerosum.solvers.lagged.strategy import Interval, Plan, free_ranges
 
 __all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table"]
 
@@ -44,6 +44,15 @@ class LaggedSolution(Solution):
         """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
         r, s = self.plans[player][node].pair(np.array([q]))
         return float(r[0]), float(s[0])
+
+    def ranges(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
+        """All the optimal r and all the optimal s at a state."""
+        plan = self.plans[player][node]
+        if 0 < plan.mix[int(plan.piece_of(np.array([q]))[0])] < 1:
+            return plan.ranges(q)
+        functions = self.functions[player]
+        operator = Operator(self.board, functions[node].scale, self.discount)
+        return free_ranges(operator, functions, player, node, q)
 
     def worth(self, player: int, node: int, q: float) -> Value:
         """The player's function at a state, to the row player; without a discount, relative to the others."""
@@ -102,9 +111,9 @@ class LaggedSolution(Solution):
 
     def _next_table(self, who: int, place: int, chance: float) -> Table:
         """The next move, after each exit, with all that is optimal."""
-        ranges = self.plans[who][place].ranges(chance)
+        ranges = self.ranges(who, place, chance)
         rows = [
-            [f"went {way}", p, f"{low:.6g} … {high:.6g}" if high > low + 1e-9 else "this only"]
+            [f"went {way}", p, f"{low:.6g} … {high:.6g}" if high > low + 1e-7 else "this only"]
             for way, p, (low, high) in zip(
                 ("cc", "cl"), self.next_cc(who, place, chance), ranges, strict=True
             )

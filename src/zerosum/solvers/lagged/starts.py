@@ -18,7 +18,7 @@ from zerosum.progress import silent
 from zerosum.solution import Table, Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.confine import guarantees
-from zerosum.solvers.lagged.iterate import Result, iterate
+from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 
@@ -49,7 +49,7 @@ def report_on_starts(board: Board, result: Result, value: Value) -> Report:
     elif result.ended == "pieces":
         notes += ["Stopped at the number of pieces allowed; --pieces takes more."]
     elif result.ended != "done":
-        notes += ["The gap closes only slowly here: the advantage of a good state has no bound."]
+        notes += ["On this board the gap closes only slowly, like a power of the number of rounds."]
     differ = max(v.lower for v in by_start.values()) > min(v.upper for v in by_start.values())
     if not differ:
         return Report(by_start[board.start], notes)

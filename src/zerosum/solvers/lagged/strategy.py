@@ -30,9 +30,12 @@ from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 
-__all__ = ["Floats", "Plan", "first_moves", "plans"]
+__all__ = ["Floats", "Interval", "Plan", "first_moves", "free_ranges", "plans"]
 
 Floats = NDArray[np.float64]
+Interval = tuple[float, float]
+TOLERANCE = 1e-12
+"""What counts as equally good."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,11 @@ class Plan:
         step = np.clip(np.where(moves, -begin, 0.0) / np.where(moves, end - begin, 1.0), 0.0, 1.0)
         return _between(self.r[piece], step), _between(self.s[piece], step)
 
-    def ranges(self, q: float) -> tuple[tuple[float, float], tuple[float, float]]:
-        """All the optimal r, and all the optimal s, at one q; what is never used is arbitrary."""
+    def ranges(self, q: float) -> tuple[Interval, Interval]:
+        """All the optimal r, and all the optimal s, at one q where the opponent mixes.
+
+        What is never used is arbitrary.
+        """
         piece = int(self.piece_of(np.array([q]))[0])
         first, second = q * self.after_cc[piece], (1 - q) * self.after_cl[piece]
         r = _range(self.r[piece], first, second) if q > 0 else (0.0, 1.0)
@@ -92,7 +98,7 @@ def _between(ends: Floats, step: Floats) -> Floats:
     return np.clip(ends[:, 0] + step * (ends[:, 1] - ends[:, 0]), 0.0, 1.0)
 
 
-def _range(ends: Floats, own: Floats, other: Floats) -> tuple[float, float]:
+def _range(ends: Floats, own: Floats, other: Floats) -> Interval:
     """The part of an interval in which the other one can still make the opponent indifferent."""
     if own[1] <= own[0]:
         return float(min(ends)), float(max(ends))
@@ -138,3 +144,31 @@ def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
         return float(f.q[top]), float(f.best[min(top, f.pieces - 1)])
     rise, fall = f.slope[top - 1], f.slope[top]
     return float(f.q[top]), float(f.best[top - 1] + rise / (rise - fall) * (f.best[top] - f.best[top - 1]))
+
+
+def free_ranges(
+    operator: Operator, functions: Functions, player: int, node: int, q: float
+) -> tuple[Interval, Interval]:
+    """All the optimal r and s at a state where the opponent's worst exit is certain.
+
+    He takes the exit that is worse for the player; r must be at the top of the player's function behind that exit,
+    and the function behind the other exit must stay so high that the opponent does not change his mind.
+    """
+    plan = plans(operator, functions, player)[node]
+    worst = 0 if plan.mix[int(plan.piece_of(np.array([q]))[0])] > 0.5 else 1
+    pairs = [
+        [functions[e].convert(FLOATS) for e in operator.board.exits[j]] for j in operator.board.exits[node]
+    ]
+    chosen = [float(x[0]) for x in plan.pair(np.array([q]))]
+    spare = [
+        share * float(pair[1 - worst].values(np.array([x]))[0] - pair[worst].top())
+        for pair, x, share in zip(pairs, chosen, (q, 1 - q), strict=True)
+    ]
+    found = []
+    for pair, share, others in zip(pairs, (q, 1 - q), reversed(spare), strict=True):
+        top, other = pair[worst].above(pair[worst].top() - TOLERANCE), (0.0, 1.0)
+        if share > 0:
+            other = pair[1 - worst].above(pair[worst].top() - others / share - TOLERANCE)
+        low, high = max(top[0], other[0]), min(top[1], other[1])
+        found.append((low, max(low, high)) if share > 0 else (0.0, 1.0))
+    return found[0], found[1]

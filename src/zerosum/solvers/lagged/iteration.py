@@ -1,0 +1,147 @@
+"""Relative value iteration: apply T, shift back to where it was, until TW - W is nearly constant.
+
+The functions are simplified after every move, by an amount that is a small part of the gap so far, so the early
+rounds are cheap and only the last ones carry many pieces. Nothing here needs to be rigorous: `certify` takes
+whatever comes out.
+
+As a rule the gap shrinks geometrically. When the rounds have doubled and the gap has hardly shrunk, either the counter
+is forced round a cycle, so that T turns the functions round: half-steps, to the mean of W and TW, end that. Or the
+value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
+the result says so. On some boards the gap shrinks like a power of the rounds; the ring -1, 0, 1 is one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from zerosum.progress import Progress
+from zerosum.solvers.lagged.concave import Concave, merged, simplified
+from zerosum.solvers.lagged.operator import ROW, Functions, Operator
+
+__all__ = ["Result", "iterate"]
+
+PART_OF_GAP = 0.08
+"""How much of the gap a simplification may cost."""
+FIRST_LOOK = 64
+"""After how many rounds, and then at every doubling, it is asked whether the gap shrinks fast enough."""
+HARDLY = 0.8
+"""What part of the gap is left after a doubling, if it hardly shrinks."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """Functions whose TW - W is nearly constant."""
+
+    row: Functions
+    col: Functions
+    gap: float
+    rounds: int
+    ended: str
+    """Why it ended: "done", "pieces", "rounds" or "stalled"."""
+
+    @property
+    def pieces(self) -> int:
+        """How many linear pieces all the functions have together."""
+        return sum(f.pieces for player in (self.row, self.col) for f in player.values())
+
+
+@dataclass(frozen=True)
+class Step:
+    """Functions, the other player's one move earlier, and one's own two moves earlier."""
+
+    before: Functions
+    middle: Functions
+    after: Functions
+    least: Any
+    most: Any
+    gap: float
+    tolerance: Any
+    """What a simplification was allowed to cost."""
+
+    @property
+    def pieces(self) -> int:
+        """How many pieces both players' functions have."""
+        return sum(f.pieces for f in (*self.before.values(), *self.middle.values()))
+
+    def shifted(self, operator: Operator) -> dict[int, Concave]:
+        """The new functions, back at the height of the old."""
+        shift = -operator.scale.half(self.least + self.most)
+        return {node: f.plus(shift) for node, f in self.after.items()}
+
+    def result(self, player: int, rounds: int, ended: str) -> Result:
+        """The step as a result."""
+        pair = (self.before, self.middle) if player == ROW else (self.middle, self.before)
+        return Result(*pair, self.gap, rounds, ended)
+
+
+def iterate(
+    operator: Operator,
+    functions: Functions,
+    goal: float,
+    most_pieces: int,
+    progress: Progress,
+    player: int = ROW,
+    most_rounds: int = 2048,
+) -> Result:
+    """From any functions of the player to ones whose gap is below `goal`, if it can be done."""
+    step = past = _step(operator, functions, player, goal)
+    fine = _allowed(operator, goal)[0]
+    digits = max(1, int(-np.log10(goal)))
+    halving, ended = False, ""
+    for rounds in range(1, most_rounds + 1):
+        progress(min(digits, max(0, int(-np.log10(step.gap + goal)))), digits, "digits")
+        if rounds >= FIRST_LOOK and rounds & (rounds - 1) == 0:
+            stuck, past = step.gap > HARDLY * past.gap, step
+            ended = "stalled" if stuck and halving else ""
+            halving = halving or stuck
+        if step.gap <= goal and step.tolerance <= fine:
+            ended = "done"
+        elif step.pieces > most_pieces:
+            ended = "pieces"
+        if ended:
+            break
+        new = step.shifted(operator)
+        if halving:
+            new = {node: _mean(step.before[node], f) for node, f in new.items()}
+        step = _step(operator, new, player, step.gap)
+    return step.result(player, rounds, ended or "rounds")
+
+
+def _step(operator: Operator, functions: Functions, player: int, gap: float) -> Step:
+    """Two moves from the functions, simplified as a gap of this size allows."""
+    tolerance, narrow = _allowed(operator, gap)
+    middle = _move(operator, functions, 1 - player, tolerance, narrow)
+    after = _move(operator, middle, player, tolerance, narrow)
+    least, most = _drift(functions, after)
+    return Step(
+        functions, middle, after, least, most, float(operator.scale.fraction(most - least)), tolerance
+    )
+
+
+def _allowed(operator: Operator, gap: float) -> tuple[Any, Any]:
+    """How much a simplification may cost, and which pieces are too narrow to keep."""
+    tolerance = operator.scale.number(PART_OF_GAP * min(gap, 0.1))
+    return (max(16, tolerance), 16) if operator.scale.bits else (max(1e-16, tolerance), 1e-15)
+
+
+def _move(operator: Operator, other: Functions, player: int, tolerance: Any, narrow: Any) -> Functions:
+    """The player's functions, simplified."""
+    return {n: simplified(f, tolerance, narrow) for n, f in operator.answer(other, player).items()}
+
+
+def _drift(before: Functions, after: Functions) -> tuple[Any, Any]:
+    """The least and the most of after - before, up to rounding."""
+    least = min((after[node].values(f.q) - f.w).min() for node, f in before.items())
+    most = max((f.w - before[node].values(f.q)).max() for node, f in after.items())
+    return least, most
+
+
+def _mean(f: Concave, g: Concave) -> Concave:
+    """Half of f + g."""
+    q = merged(f.q, g.q)
+    w, slope = f.values(q) + g.values(q), f.slope[f.piece_of(q[:-1])] + g.slope[g.piece_of(q[:-1])]
+    half = f.scale.half
+    return Concave(q, half(w), half(slope), f.best[:0], f.scale)

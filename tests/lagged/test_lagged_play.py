@@ -1,0 +1,72 @@
+"""Strategies that play: a million moves agree with the value; nothing is seen that the rules hide."""
+
+import numpy as np
+import pytest
+
+from zerosum.solvers.lagged import LaggedSolution
+from zerosum.solvers.lagged.operator import COL, ROW
+from zerosum.solvers.lagged.play import BestReply, Forgetful, LaggedPlayer, Optimal, simulate
+
+
+@pytest.fixture(scope="module")
+def movers(gleason: LaggedSolution) -> tuple[Optimal, Optimal]:
+    row, col = (Optimal(gleason.plans[p], gleason.first[p]) for p in (ROW, COL))
+    return row, col
+
+
+def test_a_million_moves_of_optimal_play_agree_with_the_value(
+    gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
+) -> None:
+    outcome = simulate(gleason.board, *movers)
+    assert outcome.moves == 1_000_000
+    assert outcome.error < 0.002
+    assert abs(outcome.mean - float(gleason.value)) < 4 * outcome.error
+
+
+@pytest.mark.parametrize("player", [ROW, COL])
+def test_the_best_reply_gets_the_value(
+    gleason: LaggedSolution, movers: tuple[Optimal, Optimal], player: int
+) -> None:
+    reply = BestReply(gleason.board, movers[player], gleason.functions[player])
+    sides = (movers[ROW], reply) if player == ROW else (reply, movers[COL])
+    outcome = simulate(gleason.board, *sides, moves=500_000)
+    assert abs(outcome.mean - float(gleason.value)) < 4 * outcome.error
+
+
+@pytest.mark.parametrize("table", [[0.5, 0.5, 0.5], [0.0, 1.0, 1 / 3], [1.0, 0.0, 0.5]])
+def test_optimal_play_holds_its_bound_against_others(
+    gleason: LaggedSolution, movers: tuple[Optimal, Optimal], table: list[float]
+) -> None:
+    value, other = float(gleason.value), Forgetful(table)
+    as_row = simulate(gleason.board, movers[ROW], other, moves=200_000)
+    as_col = simulate(gleason.board, other, movers[COL], moves=200_000)
+    assert as_row.mean > value - 4 * as_row.error
+    assert as_col.mean < value + 4 * as_col.error
+
+
+def test_the_simple_strategy_of_the_fifties_is_beaten(
+    gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
+) -> None:
+    """Against optimal play it loses more to the row player than column has to."""
+    outcome = simulate(gleason.board, movers[ROW], Forgetful([0.0, 1.0, 1 / 3], 0.0), moves=400_000)
+    assert outcome.mean > float(gleason.value) + 4 * outcome.error
+
+
+def test_one_player_keeps_q_by_the_announcements_alone(gleason: LaggedSolution) -> None:
+    andy, dave = LaggedPlayer(gleason, ROW), LaggedPlayer(gleason, COL)
+    assert (andy.chance, dave.chance) == (0.0, 0.0)
+    andy.moved("cl", "1")
+    dave.moved("cl", "2")
+    assert round(andy.chance, 3) == 0.562
+    assert round(dave.chance, 3) == 0.369
+    andy.moved("cl", "3")
+    assert round(andy.chance, 3) == 0.648
+    dave.moved("cc", "1")
+    assert round(dave.chance, 3) == 0.129
+
+
+def test_a_player_draws_by_its_chance(gleason: LaggedSolution) -> None:
+    andy, rng = LaggedPlayer(gleason, ROW), np.random.default_rng(3)
+    andy.moved("cl", "1")
+    drawn = [andy.choose(rng) == "cc" for _ in range(4000)]
+    assert abs(np.mean(drawn) - 0.5618) < 0.04

@@ -1,0 +1,91 @@
+"""Boards whose value depends on the start, boards that force cycles, boards in parts."""
+
+from fractions import Fraction
+
+import pytest
+
+from zerosum.games.gleason import Gleason
+from zerosum.models.lagged import Board, LaggedGame, ring
+from zerosum.solution import Table
+from zerosum.solvers.lagged import solve
+from zerosum.solvers.lagged.confine import regions
+
+
+class Given(LaggedGame):
+    """A board as it stands."""
+
+    def __init__(self, board: Board) -> None:
+        object.__setattr__(self, "_board", board)
+
+    def layout(self) -> Board:
+        board: Board = self.__dict__["_board"]
+        return board
+
+
+def by_start(tables: list[Table]) -> dict[str, tuple[float, float]]:
+    rows = next(table for table in tables if table.title == "value by start").rows
+    return {str(name): (float(low), float(high)) for name, low, high in rows}  # type: ignore[arg-type]
+
+
+def test_a_large_ring_with_a_good_half_and_a_bad_half() -> None:
+    """From nodes 2 and 4 column keeps the counter among the -1, from 6, 8 and 10 row keeps it among the +1."""
+    nodes = tuple(map(Fraction, [-1] * 5 + [1] * 5))
+    solution = solve(Gleason(nodes=nodes, start="8"), digits=6)
+    assert solution.value.lower == pytest.approx(1, abs=1e-5)
+    assert any("depends on the start" in note for note in solution.notes)
+    values = by_start(list(solution.tables))
+    for name, expected in {"1": 0, "2": -1, "3": 0, "4": -1, "6": 1, "7": 0, "8": 1, "10": 1}.items():
+        assert values[name] == pytest.approx((expected, expected), abs=1e-5)
+
+
+def test_the_two_colours_of_an_even_ring_can_differ() -> None:
+    nodes = tuple(map(Fraction, (-10, -10, -10, 0, 10, 10, 10, 0)))
+    one, two = (solve(Gleason(nodes=nodes, start=start), digits=6) for start in ("1", "2"))
+    assert float(one.value) == pytest.approx(-5, abs=1e-5)
+    assert float(two.value) == pytest.approx(5, abs=1e-5)
+    assert by_start(list(one.tables))["2"] == pytest.approx((5, 5), abs=1e-5)
+
+
+def test_a_forced_cycle_is_worth_its_mean() -> None:
+    """Both exits lead on, so T only turns the functions round."""
+    exits = tuple(((k + 1) % 5, (k + 1) % 5) for k in range(5))
+    payoffs = tuple(map(Fraction, (1, 2, 3, 4, 10)))
+    value = solve(Given(Board(tuple("abcde"), payoffs, exits))).value
+    assert float(value) == pytest.approx(4, abs=1e-10)
+
+
+def test_a_board_in_two_parts() -> None:
+    exits = ((1, 1), (0, 0), (3, 3), (2, 2))
+    board = Board(tuple("abcd"), tuple(map(Fraction, (0, 1, 5, 6))), exits, 2)
+    solution = solve(Given(board))
+    assert float(solution.value) == pytest.approx(5.5, abs=1e-12)
+    values = by_start(list(solution.tables))
+    assert values["a"] == pytest.approx((0.5, 0.5), abs=1e-8)
+
+
+def test_a_choice_of_two_traps_is_made_once() -> None:
+    """From s the row player goes to the better of two loops; column cannot prevent it."""
+    exits = ((1, 2), (1, 1), (2, 2))
+    board = Board(("s", "poor", "rich"), tuple(map(Fraction, (0, -1, 3))), exits, 0)
+    solution = solve(Given(board))
+    assert solution.value.lower <= 3 <= solution.value.upper + 1e-9
+    assert solution.value.lower == pytest.approx(3, abs=1e-6)
+    assert any("depends on the start" in note for note in solution.notes)
+
+
+def test_regions_are_closed() -> None:
+    board = ring([Fraction(0)] * 9)
+    found = list(regions(board))
+    assert found
+    for region in found:
+        for node, safe in region.replies.items():
+            for way in safe:
+                for at in board.exits[node]:
+                    assert way in region.own[at]
+                    assert board.exits[at][way] in region.replies
+
+
+def test_small_rings_have_one_value() -> None:
+    for nodes in ((1, 2, -3), (0, 0, 1)):
+        solution = solve(Gleason(nodes=tuple(map(Fraction, nodes))))
+        assert not any("start" in note for note in solution.notes)
