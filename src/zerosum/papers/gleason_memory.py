@@ -1,0 +1,152 @@
+"""Ferguson and Shapley, Gleason's Game, sections 1 and 2: strategies of bounded memory."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+
+from zerosum.models.lagged import ring
+from zerosum.papers.claims import Claim, number, question, statement
+from zerosum.solution import Value
+from zerosum.solvers.memory import MemorySolution, best_reply, bounded_memory, histories, prove_best
+
+__all__ = ["CLAIMS"]
+
+BOARD = ring((Fraction(1), Fraction(2), Fraction(-3)))
+LAST_TWO: dict[tuple[int, ...], Fraction] = {(0, 2): Fraction(34, 100), (1, 2): Fraction(49, 100)}
+"""The printed probabilities of cc at -3, by the last two nodes: +1 and -3, +2 and -3."""
+
+
+@cache
+def best(player: str, memory: int) -> MemorySolution:
+    """The best strategy found with this memory."""
+    return bounded_memory(BOARD, player, memory)
+
+
+def first_strategy() -> Value:
+    """What the strategy of section 1 guarantees: cl at +1, cc at +2, cc with probability 1/3 at -3."""
+    return best_reply(histories(BOARD, "II", 1), [0, 1, Fraction(1, 3)]).value
+
+
+def second_strategy() -> Value:
+    """What the strategy of section 2 guarantees."""
+    seen = histories(BOARD, "II", 2)
+    return best_reply(seen, [LAST_TWO.get(key, Fraction(int(key[-1] == 1))) for key in seen.keys]).value
+
+
+def _proved(player: str, memory: int, within: float) -> bool:
+    """Whether no strategy with this memory does better than the best found by more than `within`."""
+    seen = histories(BOARD, player, memory)
+    worth = seen.sign * float(best(player, memory).value)
+    return prove_best(seen, worth - within) > 0
+
+
+def _parameters(formula: str) -> bool:
+    """Whether a formula gives the number of parameters for memories of one to five nodes."""
+    right = [3 * (2 * k - 1) if formula == "3 (2k - 1)" else 3 * 2 ** (k - 1) for k in range(1, 6)]
+    return right == [len(histories(BOARD, "II", k).keys) for k in range(1, 6)]
+
+
+def _told(player: str, memory: int) -> str:
+    """A best strategy in words."""
+    found = best(player, memory)
+    payoff = dict(zip(BOARD.names, BOARD.payoffs, strict=True))
+    parts = [
+        f"{' '.join(f'{payoff[name]}' for name in key)}: {float(p):.4f}" for key, p in found.strategy.items()
+    ]
+    return f"{float(found.value):.8f} with cc after {', '.join(parts)}"
+
+
+CLAIMS: tuple[Claim, ...] = (
+    number("section 1", "I's best reply to II's simple strategy only breaks even", "0", first_strategy),
+    statement(
+        "section 1",
+        "this is II's best strategy that uses only the last known state",
+        lambda: _proved("II", 1, 1e-6),
+        computed="no strategy of one known state holds I below -0.000001 (branch and bound)",
+    ),
+    statement(
+        "section 1",
+        "with more past information II does a little better, so the value is negative",
+        lambda: best("II", 2).value.upper < 0,
+        computed=lambda: f"with the last two states II holds I to {best('II', 2).value}",
+    ),
+    number("section 2", "the strategy with .34 and .49 holds I to about -.01316", "-.01316", second_strategy),
+    statement(
+        "section 2",
+        "the best among strategies of the last two known states seems to be: cl at +1, cc at +2, .34, .49",
+        lambda: float(second_strategy().upper) <= float(best("II", 2).value.lower) + 5e-6,
+        computed=lambda: f"-0.0131579 = -1/76 for that one; better: {_told('II', 2)}",
+        corrected=(
+            "after -3, +2 go cc with probability .679 and not always; .348 and .497 at -3: -.01362",
+            lambda: float(best("II", 2).value.upper) < -0.01362,
+        ),
+        why="at +2 it pays to mix when the node before was -3",
+        expected_to_hold=False,
+    ),
+    number(
+        "section 2",
+        "I's best strategy of the last known state guarantees -.17859",
+        "-.17859",
+        lambda: best("I", 1).value,
+        corrected="-.17157",
+        why="cc with 2 - sqrt 2 at +1 and +2 and with .359 at -3 guarantees 2 sqrt 2 - 3 = -.1715729",
+        expected_to_hold=False,
+    ),
+    statement(
+        "section 2",
+        "(corrected) 2 sqrt 2 - 3 is the best that I can guarantee with the last known state",
+        lambda: _proved("I", 1, 1e-4) and abs(float(best("I", 1).value) - (2 * 2**0.5 - 3)) < 1e-12,
+        computed="no strategy of one known state guarantees more than -.17157 + .0001 (branch and bound)",
+    ),
+    statement(
+        "section 2",
+        "-.17859 is an upper bound to the value",
+        lambda: Fraction("-.17859") >= best("II", 3).value.upper,
+        computed=lambda: (
+            f"the value is at most {float(best('II', 3).value.upper):.5f}, which is above -.17859"
+        ),
+        corrected=("a lower bound", lambda: Fraction("-.17859") <= best("I", 1).value.lower),
+        why="what I guarantees bounds the value from below, as the next sentence of the paper has it",
+        expected_to_hold=False,
+    ),
+    statement(
+        "section 2",
+        "-.17859 < V < -.01316",
+        lambda: (
+            Fraction("-.17859") < best("I", 2).value.lower and best("II", 3).value.upper < Fraction("-.01316")
+        ),
+        computed=lambda: (
+            f"{float(best('I', 2).value.lower):.5f} <= V <= {float(best('II', 3).value.upper):.5f}"
+        ),
+    ),
+    statement(
+        "section 2",
+        "the last k states need 3 times 2k - 1 parameters",
+        lambda: _parameters("3 (2k - 1)"),
+        computed="3, 6, 12, 24, 48 parameters for k = 1 to 5",
+        corrected=("3 times 2^(k-1) parameters", lambda: _parameters("3 x 2^(k-1)")),
+        why="each node but the last has two predecessors on the ring; the print lost the exponent",
+        expected_to_hold=False,
+    ),
+    question(
+        "section 2",
+        "Even for k = 3 the analysis is exceedingly complex: how far does II get with three known states?",
+        lambda: _told("II", 3),
+    ),
+    question("section 2", "And I with two known states?", lambda: _told("I", 2)),
+    question(
+        "section 2",
+        "And with one known state more on each side?",
+        lambda: f"I, three known states: {_told('I', 3)}; II, four: {best('II', 4).value}",
+        slow=True,
+    ),
+    statement(
+        "section 2",
+        "(corrected) no strategies of two known states do better by .01 than those found here",
+        lambda: _proved("II", 2, 1e-2) and _proved("I", 2, 1e-2),
+        computed="proved by branch and bound over the six parameters",
+        slow=True,
+    ),
+)
+"""What sections 1 and 2 say about bounded memory."""
