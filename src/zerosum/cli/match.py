@@ -9,11 +9,11 @@ from typing import Any
 
 from rich.console import Console
 
-from zerosum.arena.contests import Contest, contest_for
 from zerosum.cli.flags import Flag
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import Request, read
 from zerosum.cli.solve import JSON, solved
+from zerosum.contests import Contest, contest_for
 from zerosum.errors import InputError
 from zerosum.render import rich_table
 from zerosum.solution import Table, as_number

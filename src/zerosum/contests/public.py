@@ -1,78 +1,20 @@
-"""Contests: everything that can be asked about players of one game, whatever its model.
-
-Games with open positions share `PublicContest`; a model with hidden hands or moves has a module here of its own
-name, with a function `contest(game, solution, progress)`.
-"""
+"""Matches of games with open positions: exact and sampled, best responses, the range over equilibria."""
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cache
-from typing import Any, Protocol
-
 from zerosum.arena.best import best_response, equilibrium_range
 from zerosum.arena.matches import Match, play_exactly, simulate
-from zerosum.arena.public import PublicGame, Solve, is_public, public_game
+from zerosum.arena.public import PublicGame, Solve, public_game
 from zerosum.arena.unfold import Unfolded
+from zerosum.contests.course import EquilibriumRange
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.tricks import TrickGame
 from zerosum.players import NAMED, Player, Side, named
-from zerosum.progress import Progress, silent
+from zerosum.progress import Progress
 from zerosum.solution import Number
-from zerosum.solving import model_of
 
-__all__ = ["Contest", "EquilibriumRange", "PublicContest", "contest_for"]
-
-
-@dataclass(frozen=True)
-class EquilibriumRange:
-    """What the equilibrium can earn against a player, from its worst strategy to its best."""
-
-    rival: str
-    worst: float
-    best: float
-
-    def line(self) -> dict[str, Any]:
-        """A line of a table."""
-        return {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
-
-
-class Contest(Protocol):
-    """What can be asked about players of one game; players go by name."""
-
-    def names(self) -> Sequence[str]:
-        """The players that make sense in this game."""
-
-    def exactly(self, row: str, col: str) -> Match:
-        """The distribution of results, without sampling."""
-
-    def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
-        """The results of so many plays."""
-
-    def exploited(self, name: str) -> tuple[Number, Number]:
-        """What a best response leaves to a player as row, and what it takes from it as col; both paid to row."""
-
-    def range(self, rival: str) -> EquilibriumRange:
-        """What equilibrium strategies for row earn against a player."""
-
-
-def contest_for(game: Game, solution: Solve, *, progress: Progress = silent) -> Contest:
-    """The contest of a game; its solution is found when it is first needed."""
-    solution = cache(solution)
-    where = f"zerosum.arena.{model_of(type(game))}"
-    try:
-        module = importlib.import_module(where)
-    except ModuleNotFoundError as missing:
-        if missing.name != where:
-            raise
-        if not is_public(game):
-            raise InputError(f"there are no matches of {game.title} yet") from None
-        return PublicContest(game, solution, progress)
-    contest: Contest = module.contest(game, solution, progress)
-    return contest
+__all__ = ["PublicContest"]
 
 
 class PublicContest:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zerosum.arena.contests import EquilibriumRange
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
+from zerosum.contests.course import EquilibriumRange
 from zerosum.errors import InputError
 from zerosum.models.lagged import LaggedGame
 from zerosum.players import Side

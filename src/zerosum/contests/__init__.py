@@ -1,0 +1,37 @@
+"""Contests: everything that can be asked about players of one game, whatever its model.
+
+Games with open positions share `PublicContest`. A model that knows better has a module here of its own name, with a
+function `contest(game, solution, progress)`. All other games are played out, round by round.
+"""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+
+from zerosum.arena.public import Solve, is_public
+from zerosum.contests.course import Contest, EquilibriumRange
+from zerosum.contests.public import PublicContest
+from zerosum.contests.sampled import SampledContest
+from zerosum.models.game import Game
+from zerosum.progress import Progress, silent
+from zerosum.rounds import dealer_for
+from zerosum.solving import model_of
+
+__all__ = ["Contest", "EquilibriumRange", "PublicContest", "SampledContest", "contest_for"]
+
+
+def contest_for(game: Game, solution: Solve, *, progress: Progress = silent) -> Contest:
+    """The contest of a game; its solution is found when it is first needed."""
+    solution = cache(solution)
+    where = f"zerosum.contests.{model_of(type(game))}"
+    try:
+        module = importlib.import_module(where)
+    except ModuleNotFoundError as missing:
+        if missing.name != where:
+            raise
+        if is_public(game):
+            return PublicContest(game, solution, progress)
+        return SampledContest(dealer_for(game, solution), progress)
+    contest: Contest = module.contest(game, solution, progress)
+    return contest
