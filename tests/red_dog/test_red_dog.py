@@ -264,6 +264,9 @@ def test_json_keeps_its_keys():
     answer = solve(RedDog()).json()
     assert {"game", "parameters", "value", "strategies", "method", "positions", "seconds"} <= answer.keys()
     assert answer["value"] == {"lower": "-6631/20825", "upper": "-6631/20825"}
+    assert answer["linear"] == ["-19877/41650", "27/850"]
+    assert sum(Fraction(part["share"]) for part in answer["groups"].values()) == 1
+    assert sum(Fraction(part["fold"]) for part in answer["groups"].values()) == F(3403, 20825)
 
 
 def test_pictures_are_drawn():

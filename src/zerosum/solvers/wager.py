@@ -12,12 +12,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import Law, PowerLaw, WinChance
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number, Solution, Table, Value, percent
+from zerosum.solution import Number, Solution, Table, Value, as_number, percent
 
 __all__ = ["WagerSolution", "solve"]
 
@@ -37,6 +37,17 @@ class WagerSolution(Solution):
     def thresholds(self) -> tuple[Fraction, Fraction]:
         """Fold below the first win chance; bet the most from the second on."""
         return self.source.stakes.fold_below, HALF
+
+    def json(self) -> dict[str, Any]:
+        """The usual object, with the thresholds, the value as a line in the greatest bet, and the exact parts."""
+        stakes = self.source.stakes
+        groups = {label: _parts(stakes, law) for label, law in self.source.groups().items()}
+        more = {
+            "thresholds": self.thresholds,
+            "linear": self.linear,
+            **({"groups": groups} if groups else {}),
+        }
+        return {**super().json(), **{key: as_number(item) for key, item in more.items()}}
 
     def at(self, *, hand: Annotated[str | None, 'a hand to judge, such as "AS 7H 7D 2C"'] = None) -> Solution:
         """The best act for one hand."""
@@ -123,6 +134,13 @@ def _tables(stakes: Stakes, chance: WinChance, groups: Mapping[str, Law]) -> lis
     if groups:
         tables.append(_group_table(stakes, groups))
     return tables
+
+
+def _parts(stakes: Stakes, law: Law) -> dict[str, object]:
+    """A part of the hands, exactly: its share of all, that of each act, and its part of the expectation."""
+    folds, below = law.below(stakes.fold_below), law.below(HALF)
+    shares = dict(zip(stakes.acts, (folds, below - folds, law.mass - below), strict=True))
+    return {"share": law.mass, **shares, "linear": stakes.expectation(law)}
 
 
 def _share_bounds(stakes: Stakes, chance: WinChance) -> list[tuple[Number, Number]]:

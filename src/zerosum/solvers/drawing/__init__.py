@@ -11,12 +11,12 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from zerosum.errors import InputError
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
 from zerosum.progress import Progress, silent
-from zerosum.solution import Solution, Table, Value
+from zerosum.solution import Solution, Table, Value, as_number
 from zerosum.solvers.drawing.bets import Plans, best_bets, expectation, first_act, mean_edge
 from zerosum.solvers.drawing.plan import CLOSED, Plan, Spot, make_plan, make_web
 from zerosum.solvers.drawing.tables import chart_table, charted, first_table, rule_table, spot_table
@@ -36,6 +36,10 @@ class DrawingSolution(Solution):
     """What a unit at stake gains on average if the bettor never folds."""
     rule_values: Mapping[str, tuple[Fraction, Fraction]]
     """For each rule: the mean edge of a unit at stake, and the expectation."""
+
+    def json(self) -> dict[str, Any]:
+        """The usual object, with the exact edge and what each rule is worth."""
+        return {**super().json(), "edge": as_number(self.edge), "rules": as_number(self.rule_values)}
 
     def spot(self, hand: Hand, up: int = CLOSED) -> Spot:
         """What the acts are worth at a hand."""
