@@ -1,0 +1,241 @@
+"""Poker with one card each: the betting games of Bellman and Blackwell, their extensions, and Kuhn's.
+
+Both ante 1. A may fold or bet; B may fold, see, or raise where that is allowed; and so on. To raise by r is to
+put in what the other put in, and r more. The one who folds loses what they have put in; a showdown is for what
+each has put in. A is the row player.
+
+References: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950; H. W. Kuhn, A
+simplified two-person poker, Contributions to the Theory of Games I, 1950.
+"""
+
+# ruff: noqa: RUF009 - options are fields, which may be fractions
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import ClassVar
+
+from zerosum.errors import GameError
+from zerosum.models.betting import BettingGame, Decision, Deck, Node, Player, exact, fold, showdown
+from zerosum.models.game import option
+
+__all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tree"]
+
+ANTE = Fraction(1)
+
+
+def betting_tree(sizes: tuple[Fraction, ...], raises: int) -> Decision:
+    """Fold or bet one of the sizes; then fold, see, or raise by one of them, so many times at most."""
+    actions: dict[str, Node] = {"fold": fold(ANTE)}
+    for size in sizes:
+        actions[_named("bet", size, sizes)] = _facing("col", ANTE, ANTE + size, sizes, raises)
+    return Decision("row", actions)
+
+
+def _facing(
+    player: Player, mine: Fraction, theirs: Fraction, sizes: tuple[Fraction, ...], left: int
+) -> Decision:
+    """A player who has put in `mine` faces `theirs`, with some raises left."""
+    actions: dict[str, Node] = {"fold": fold(mine), "see": showdown(theirs)}
+    if left:
+        opponent: Player = "col" if player == "row" else "row"
+        for size in sizes:
+            actions[_named("raise", size, sizes)] = _facing(opponent, theirs, theirs + size, sizes, left - 1)
+    return Decision(player, actions)
+
+
+def _named(action: str, size: Fraction, sizes: tuple[Fraction, ...]) -> str:
+    """The name of a bet or raise; the size is said where there are several."""
+    return action if len(sizes) == 1 else f"{action} {size}"
+
+
+@dataclass(frozen=True)
+class OneCardPoker(BettingGame):
+    """What these games share: how hands are dealt."""
+
+    cards: int = option(0, "ranks in the deck, a card each; 0 for hands on [0, 1]")
+    suits: int = option(1, "cards of each rank; equal ranks split")
+    replace: bool = option(False, "deal B's card from a full deck, so that hands are independent")
+
+    def __post_init__(self) -> None:
+        if self.cards < 0 or self.cards == 1:
+            raise GameError(f"a deck needs at least 2 ranks, or 0 for hands on [0, 1], not {self.cards}")
+        if self.suits < 1:
+            raise GameError(f"each rank needs at least 1 card, not {self.suits}")
+        if self.cards == 0 and (self.suits != 1 or self.replace):
+            raise GameError("suits and replacement need a deck; give the number of ranks as cards, say 13")
+
+    @property
+    def deck(self) -> Deck | None:
+        """The deck, or None for hands on [0, 1]."""
+        return Deck(self.cards, self.suits, self.replace) if self.cards else None
+
+    def dealt(self) -> str:
+        """How hands are dealt, for the title."""
+        if not self.cards:
+            return "hands on [0, 1]"
+        copies = f" in {self.suits} suits" if self.suits > 1 else ""
+        return f"{self.cards} ranks{copies}{', with replacement' if self.replace else ''}"
+
+
+def positive(size: object, what: str) -> Fraction:
+    """A bet, which must be positive."""
+    amount = exact(size)
+    if amount <= 0:
+        raise GameError(f"the {what} must be positive, and {size} is not")
+    return amount
+
+
+@dataclass(frozen=True)
+class Relance(OneCardPoker):
+    """A folds or bets; B folds or sees."""
+
+    name: ClassVar[str] = "relance"
+    bet: Fraction = option(Fraction(1), "how much A may bet", parse=exact)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bet", positive(self.bet, "bet"))
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        return f"Relance · bet {self.bet} · {self.dealt()}"
+
+    def tree(self) -> Decision:
+        """Fold or bet; fold or see."""
+        return betting_tree((self.bet,), 0)
+
+
+@dataclass(frozen=True)
+class TwoBets(OneCardPoker):
+    """A folds, bets low or bets high; B folds or sees."""
+
+    name: ClassVar[str] = "two-bets"
+    low: Fraction = option(Fraction(1), "the low bet", parse=exact)
+    high: Fraction = option(Fraction(2), "the high bet", parse=exact)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for which in ("low", "high"):
+            object.__setattr__(self, which, positive(getattr(self, which), f"{which} bet"))
+        if self.low >= self.high:
+            raise GameError(
+                f"the low bet must be below the high one, and {self.low} is not below {self.high}"
+            )
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        return f"Two bets · low {self.low}, high {self.high} · {self.dealt()}"
+
+    def tree(self) -> Decision:
+        """Fold, bet low or bet high; fold or see."""
+        return betting_tree((self.low, self.high), 0)
+
+
+@dataclass(frozen=True)
+class Raise(OneCardPoker):
+    """A folds or bets; B folds, sees or raises; A folds or sees the raise."""
+
+    name: ClassVar[str] = "raise"
+    bet: Fraction = option(Fraction(1), "the bet, and the raise", parse=exact)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bet", positive(self.bet, "bet"))
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        return f"Bet and raise · bet {self.bet}, raise {self.bet} · {self.dealt()}"
+
+    def tree(self) -> Decision:
+        """One bet and one raise of the same size."""
+        return betting_tree((self.bet,), 1)
+
+
+def sizes_from(text: str) -> tuple[Fraction, ...]:
+    """Sizes typed with commas."""
+    return tuple(exact(part.strip()) for part in text.split(","))
+
+
+@dataclass(frozen=True)
+class Bets(OneCardPoker):
+    """Any number of bet sizes, and of raises by the same sizes."""
+
+    name: ClassVar[str] = "bets"
+    sizes: tuple[Fraction, ...] = option(
+        (Fraction(1), Fraction(2), Fraction(4)), "the sizes, with commas: 1,2,4,8", parse=sizes_from
+    )
+    raises: int = option(0, "how many raises there may be, each by one of the sizes")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        sizes = tuple(positive(size, "bet") for size in self.sizes)
+        if not sizes or any(x >= y for x, y in pairwise(sizes)):
+            raise GameError("the sizes must be positive and grow, as 1,2,4,8")
+        if self.raises < 0:
+            raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+        object.__setattr__(self, "sizes", sizes)
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        raises = f" · {self.raises} raise{'s' * (self.raises != 1)}" if self.raises else ""
+        return f"Bets of {', '.join(map(str, self.sizes))}{raises} · {self.dealt()}"
+
+    def tree(self) -> Decision:
+        """Fold or bet any size; fold, see or raise any size."""
+        return betting_tree(self.sizes, self.raises)
+
+
+@dataclass(frozen=True)
+class Raises(OneCardPoker):
+    """One size, and any number of raises."""
+
+    name: ClassVar[str] = "raises"
+    limit: int = option(2, "how many raises there may be")
+    bet: Fraction = option(Fraction(1), "the bet, and every raise", parse=exact)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bet", positive(self.bet, "bet"))
+        if self.limit < 0:
+            raise GameError(f"there cannot be {self.limit} raises; 0 is none")
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        raises = f"{self.limit} raise{'s' * (self.limit != 1)}"
+        return f"Bet and {raises} · each {self.bet} · {self.dealt()}"
+
+    def tree(self) -> Decision:
+        """One bet and so many raises of the same size."""
+        return betting_tree((self.bet,), self.limit)
+
+
+@dataclass(frozen=True)
+class Kuhn(OneCardPoker):
+    """A checks or bets; after a check B checks or bets; a bet is called or not."""
+
+    name: ClassVar[str] = "kuhn"
+    cards: int = option(3, "ranks in the deck, a card each; 0 for hands on [0, 1]")
+    bet: Fraction = option(Fraction(1), "the bet", parse=exact)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bet", positive(self.bet, "bet"))
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        return f"Kuhn's poker · bet {self.bet} · {self.dealt()}"
+
+    def tree(self) -> Decision:
+        """Check or bet; check or bet; fold or call."""
+        answer: dict[str, Node] = {"fold": fold(ANTE), "call": showdown(ANTE + self.bet)}
+        checked: dict[str, Node] = {"check": showdown(ANTE), "bet": Decision("row", answer)}
+        return Decision("row", {"check": Decision("col", checked), "bet": Decision("col", answer)})

@@ -1,0 +1,214 @@
+"""Betting games: two private hands, a public tree of bets, folds and showdowns.
+
+Player A (row) and player B (col) each receive a hand, and see only their own. Then they walk down a public
+tree: at a *decision* one of them chooses an action; a *fold* ends the game and costs the one who folds a
+fixed amount; a *showdown* ends it with the higher hand winning a fixed amount, equal hands nothing. Amounts
+are what changes hands in the end, antes and bets together. Hands are independent and uniform on [0, 1], or
+cards of a finite deck. Any other continuous distribution becomes uniform by ranking: a hand stands for the
+share of hands below it.
+
+A tree takes a few lines:
+
+    a({"fold": fold(1), "bet": b({"fold": fold(1), "see": showdown(2)})})
+
+What a tree may not be, `check` says in one sentence; `draw` shows it as text.
+
+Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from zerosum.errors import GameError
+from zerosum.models.game import Game
+
+__all__ = [
+    "LETTER",
+    "PLAYERS",
+    "BettingGame",
+    "Decision",
+    "Deck",
+    "Fold",
+    "Node",
+    "Player",
+    "Showdown",
+    "a",
+    "b",
+    "check",
+    "draw",
+    "exact",
+    "fold",
+    "showdown",
+]
+
+Player = Literal["row", "col"]
+
+PLAYERS: tuple[Player, Player] = ("row", "col")
+
+LETTER: dict[Player, str] = {"row": "A", "col": "B"}
+"""The papers' names of the players."""
+
+
+@dataclass(frozen=True)
+class Fold:
+    """The one who chose it gives up, and loses `amount`."""
+
+    amount: Fraction
+
+
+@dataclass(frozen=True)
+class Showdown:
+    """The hands are compared; the higher wins `amount` from the other."""
+
+    amount: Fraction
+
+
+@dataclass(frozen=True)
+class Decision:
+    """`player` chooses one of the actions; list them from the weakest to the strongest."""
+
+    player: Player
+    actions: Mapping[str, Node]
+
+
+Node = Decision | Fold | Showdown
+
+
+def exact(amount: object) -> Fraction:
+    """A number as the fraction that a person means by it: 0.62 is 31/50."""
+    if isinstance(amount, Fraction):
+        return amount
+    try:
+        return Fraction(str(amount))
+    except (ValueError, ZeroDivisionError):
+        raise GameError(f"{amount!r} is not a number; write it as 2, 0.62 or 31/50") from None
+
+
+def fold(amount: object) -> Fold:
+    """A fold that costs `amount`."""
+    return Fold(exact(amount))
+
+
+def showdown(amount: object) -> Showdown:
+    """A showdown for `amount`."""
+    return Showdown(exact(amount))
+
+
+def a(actions: Mapping[str, Node]) -> Decision:
+    """A decision of A, the row player."""
+    return Decision("row", actions)
+
+
+def b(actions: Mapping[str, Node]) -> Decision:
+    """A decision of B, the column player."""
+    return Decision("col", actions)
+
+
+def walk(node: Node, history: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Node]]:
+    """Every node below and including this one, with the actions that lead to it."""
+    yield history, node
+    if isinstance(node, Decision):
+        for action, child in node.actions.items():
+            yield from walk(child, (*history, action))
+
+
+def check(root: Node) -> None:
+    """Raise a GameError that says what is wrong with a tree; do nothing if it is sound."""
+    if not isinstance(root, Decision):
+        raise GameError(
+            "a betting tree starts with a decision, not with a leaf; give A or B something to choose"
+        )
+    for history, node in walk(root):
+        where = f"after {', '.join(history)!r}" if history else "at the start"
+        if isinstance(node, Decision):
+            _check_decision(node, where)
+        elif not isinstance(node, Fold | Showdown):
+            raise GameError(f"the leaf {where} has no amount; write fold(1) or showdown(2), not {node!r}")
+        elif isinstance(node, Showdown) and node.amount <= 0:
+            raise GameError(f"the showdown {where} is for {node.amount}; stakes and bets must be positive")
+
+
+def _check_decision(node: Decision, where: str) -> None:
+    """A decision belongs to A or B and offers something."""
+    if node.player not in LETTER:
+        raise GameError(f"the decision {where} belongs to {node.player!r}; it must be 'row' (A) or 'col' (B)")
+    if not node.actions:
+        raise GameError(f"the decision {where} offers no action; list at least one, or make it a leaf")
+
+
+def draw(root: Node) -> str:
+    """The tree as text, a line per action."""
+    lines = [f"{LETTER[root.player]} chooses"] if isinstance(root, Decision) else [_leaf(root, "row")]
+    lines += _branches(root, "")
+    return "\n".join(lines)
+
+
+def _branches(node: Node, margin: str) -> list[str]:
+    """The lines of everything below a node."""
+    if not isinstance(node, Decision):
+        return []
+    lines: list[str] = []
+    for i, (action, child) in enumerate(node.actions.items()):
+        last = i == len(node.actions) - 1
+        then = f"{LETTER[child.player]} chooses" if isinstance(child, Decision) else _leaf(child, node.player)
+        lines.append(f"{margin}{'└─' if last else '├─'} {action}: {then}")
+        lines += _branches(child, margin + ("   " if last else "│  "))
+    return lines
+
+
+def _leaf(leaf: Fold | Showdown, actor: Player) -> str:
+    """What a leaf pays, in words."""
+    if isinstance(leaf, Showdown):
+        return f"showdown for {leaf.amount}"
+    return f"{LETTER[actor]} loses {leaf.amount}"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A finite deck: `ranks` different ranks, `copies` cards of each."""
+
+    ranks: int
+    copies: int = 1
+    replace: bool = False
+    """Whether the second hand is dealt from a full deck again, so that the hands are independent."""
+
+    def __post_init__(self) -> None:
+        if self.ranks < 1 or self.copies < 1:
+            raise GameError(f"a deck needs at least one card, not {self.ranks} ranks of {self.copies}")
+        if self.ranks * self.copies < 2 and not self.replace:
+            raise GameError("a deck dealt without replacement needs at least two cards, one for each player")
+
+    @property
+    def spread(self) -> tuple[Fraction, Fraction]:
+        """(alpha, beta): ranks of weights w meet with probability alpha w w', less beta w if they are equal."""
+        cards = self.ranks * self.copies
+        if self.replace:
+            return Fraction(1), Fraction(0)
+        return Fraction(cards, cards - 1), Fraction(1, cards - 1)
+
+
+@dataclass(frozen=True)
+class BettingGame(Game):
+    """A betting game: a tree, and how hands are dealt."""
+
+    @abstractmethod
+    def tree(self) -> Decision:
+        """The public betting tree."""
+
+    @property
+    def deck(self) -> Deck | None:
+        """The deck, or None for independent hands on [0, 1]."""
+        return None
+
+    def rank(self, hand: object) -> Fraction:
+        """A hand as a person names it, as the share of hands below it (or the number of its card)."""
+        return exact(hand)
+
+    def hand(self, rank: Fraction) -> str:
+        """The other way: what a person calls the hand of this rank."""
+        return str(rank)

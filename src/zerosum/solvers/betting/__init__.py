@@ -1,0 +1,60 @@
+"""The solver of betting games: bluffing, solved exactly where it can be, and proved in any case.
+
+`solve` lays the tree out in sequence form and hands it to the solver for hands on [0, 1] or for a deck. What
+comes back are step functions in fractions, and bounds on the value that exact best responses prove. See the modules:
+
+    response     what a strategy earns, and the best response to it, exactly
+    program      the linear program of a player on a grid
+    pieces       mixed cells cut into pure pieces
+    thresholds   the indifference equations of the pieces, solved
+    vertex       exact probabilities from those in floats
+    continuum    the rounds for hands on [0, 1]
+    cards        the rounds for a deck
+    answer       the solution, as a person reads it
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated
+
+from zerosum.errors import InputError
+from zerosum.models.betting import BettingGame
+from zerosum.models.betting_form import betting_form
+from zerosum.progress import Progress, silent
+from zerosum.solvers.betting.answer import BettingSolution, describe
+from zerosum.solvers.betting.cards import solve_cards
+from zerosum.solvers.betting.continuum import solve_continuum
+from zerosum.solvers.betting.found import sensible
+
+__all__ = ["BettingSolution", "solve"]
+
+
+def solve(
+    game: BettingGame,
+    *,
+    progress: Progress = silent,
+    numeric: Annotated[bool, "be content with the tolerance, and look for no fractions"] = False,
+    tolerance: Annotated[
+        float, "the gap between the bounds that is good enough where no fractions are found"
+    ] = 1e-9,
+    cells: Annotated[int, "how many even cells the first grid has"] = 24,
+    rounds: Annotated[int, "how many grids are tried at most"] = 12,
+) -> BettingSolution:
+    """Optimal strategies of a betting game as step functions, with bounds that hold exactly."""
+    if not tolerance > 0:
+        raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-9 is usual")
+    if cells < 2 or rounds < 1:
+        raise InputError("a grid needs at least 2 cells, and a solver at least 1 round")
+    start = time.perf_counter()
+    form, deck = betting_form(game.tree()), game.deck
+    if deck is None:
+        found = solve_continuum(
+            form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
+        )
+    else:
+        found = solve_cards(
+            form, deck, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
+        )
+    edges, mix = sensible(form, found.mix, found.edges, deck)
+    return describe(game, form, found, edges, mix, time.perf_counter() - start)

@@ -1,0 +1,112 @@
+"""A pair of strategies on a grid with the bounds that they prove, and how floats become proofs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+
+from zerosum.models.betting import PLAYERS, Deck
+from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.solution import Value
+from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, other, reach
+
+__all__ = ["Best", "Found", "certified", "sensible"]
+
+DENOMINATOR = 2**50
+"""Probabilities in floats are rounded to multiples of its inverse before they are proved."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """Strategies on a grid, in fractions, and what they prove about the value."""
+
+    edges: Array
+    mix: Mix
+    value: Value
+    rounds: int
+    cells: int
+    """The most cells that a linear program had."""
+
+
+class Best:
+    """The best strategy of each player so far, each with its own grid."""
+
+    def __init__(self) -> None:
+        self.bound = {"row": -np.inf, "col": np.inf}
+        self.kept: dict[str, tuple[Array, Mix]] = {}
+
+    @property
+    def gap(self) -> float:
+        """How far the two bounds are apart."""
+        return float(self.bound["col"] - self.bound["row"])
+
+    def offer(self, edges: Array, mix: Mix, lower: float, upper: float) -> None:
+        """Keep each player's strategy if it is better than what was kept."""
+        if lower > self.bound["row"]:
+            self.bound["row"], self.kept["row"] = lower, (edges, mix)
+        if upper < self.bound["col"]:
+            self.bound["col"], self.kept["col"] = upper, (edges, mix)
+
+    def joined(self, form: BettingForm) -> tuple[Array, Mix]:
+        """Both strategies on one grid."""
+        edges = np.unique(np.concatenate([kept[0] for kept in self.kept.values()]))
+        mix: Mix = []
+        for turn in form.turns:
+            own_edges, own = self.kept[turn.player]
+            cell = np.searchsorted(own_edges, edges[:-1], side="right") - 1
+            mix.append(own[turn.index][cell])
+        return edges, mix
+
+
+def in_fractions(table: Array) -> Array:
+    """Rows of probabilities in floats as fractions that add up to exactly 1."""
+    rows = []
+    for row in table:
+        exact = [Fraction(round(float(p) * DENOMINATOR), DENOMINATOR) for p in row]
+        exact[int(np.argmax(row))] += 1 - sum(exact)
+        rows.append(exact)
+    return np.array(rows, object)
+
+
+def certified(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Mix, Value]:
+    """Strategies in floats as fractions, and the bounds that they prove, rounded outward to floats."""
+    exact = [in_fractions(table) for table in mix]
+    lower, upper = bounds(form, exact, edges, deck)
+    if lower == upper:
+        return exact, Value(lower, upper)
+    return exact, Value(float(np.nextafter(float(lower), -np.inf)), float(np.nextafter(float(upper), np.inf)))
+
+
+def sensible(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Array, Mix]:
+    """The same strategies, with a best reply where a player's own earlier choices never lead.
+
+    Such hands change no expectation, but a reader looks at them. The grid grows by the points where those
+    replies change.
+    """
+    replies = {player: best_response(form, player, mix, edges, deck) for player in PLAYERS}
+    finer = np.unique(np.concatenate([edges, *(reply.edges for reply in replies.values())]))
+    cell = np.searchsorted(edges, finer[:-1], side="right") - 1
+    mix = [table[cell] for table in mix]
+    for player, reply in replies.items():
+        own = reach(form, player, mix)
+        middle = (finer[:-1] + finer[1:]) / 2
+        at = np.arange(len(finer) - 1) if deck is not None else np.searchsorted(reply.edges, middle) - 1
+        for turn in form.of(player):
+            worth = reply.worth[turn.index]
+            inside = worth[:, at] if deck is not None else worth[:, at] + worth[:, at + 1]
+            _reply(turn, mix[turn.index], inside, own[turn.parent])
+    return finer, mix
+
+
+def _reply(turn: Turn, table: Array, worth: Array, own: Array) -> None:
+    """Overwrite the rows of hands that never come to a turn by the best action there, the first if several."""
+    for i in np.nonzero(own == 0)[0]:
+        table[i] = Fraction(0)
+        table[i, int(np.argmax(worth[:, i]))] = Fraction(1)
+
+
+def on_path(form: BettingForm, turn: Turn, mix: Mix, edges: Array) -> bool:
+    """Whether the opponent ever lets the play come to a turn."""
+    return bool((reach(form, other(turn.player), mix)[turn.foe] @ np.diff(edges)) > 0)

@@ -1,0 +1,167 @@
+"""The end points of pure steps, from the indifference equations: linear, hence exact.
+
+Fix which action follows which along [0, 1], for both players, and the order of all the end points. The number of
+hands that take a sequence, and the number of those below a point, are then sums and differences of end points. So
+is what an action earns at a point, and so is the equation that says: at a point where a player passes from one
+action to another, both earn the same. As many linear equations as points: where they have a solution that
+keeps the order, its end points are fractions as soon as the stakes are.
+
+Where an equation is lacking (bluffs that can be put anywhere), the points stay as near as they can be to where
+they were.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from zerosum.models.betting import Player
+from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.solvers.betting.pieces import Piece, Pieces
+from zerosum.solvers.betting.response import Array, other
+
+__all__ = ["equations", "settle", "solve_exactly"]
+
+
+class Affine:
+    """What sequences earn, as affine functions of the points: arrays of a coefficient per point.
+
+    Points 0 and 1 are the ends of [0, 1]; so coefficient 1 is the constant, and coefficient 0 is idle.
+    """
+
+    def __init__(self, form: BettingForm, pieces: Pieces) -> None:
+        self.form, self.pieces, self.points = form, pieces, pieces.points
+        self.owner: dict[tuple[Player, int], tuple[Turn, int]] = {
+            (turn.player, s): (turn, k) for turn in form.turns for k, s in enumerate(turn.sequences)
+        }
+        self.children = {player: form.children(player) for player in ("row", "col")}
+
+    def span(self, low: int, high: int) -> dict[int, int]:
+        """The length of an interval."""
+        return {high: 1, low: -1} if low != high else {}
+
+    def below(self, player: Player, sequence: int, point: int) -> Array:
+        """How many of the player's hands take a sequence and lie below a point."""
+        answer = np.zeros(len(self.points), object)
+        if sequence == 0:
+            answer[point] += 1
+            return answer
+        turn, action = self.owner[player, sequence]
+        for p in self.pieces.of[turn.index]:
+            if p.action == action and self.points[p.low] < self.points[point]:
+                answer[p.high if self.points[p.high] <= self.points[point] else point] += 1
+                answer[p.low] -= 1
+        return answer
+
+    def earned(self, player: Player, sequence: int, point: int) -> Array:
+        """What the player's sequence earns at its leaves with the hand at a point."""
+        answer = np.zeros(len(self.points), object)
+        foe, sign = other(player), 1 if player == "row" else -1
+        for leaf in self.form.leaves:
+            if leaf.sequence(player) == sequence:
+                total = self.below(foe, leaf.sequence(foe), 1)
+                if leaf.constant:
+                    answer = answer + sign * leaf.constant * total
+                if leaf.stake:
+                    answer = answer + leaf.stake * (2 * self.below(foe, leaf.sequence(foe), point) - total)
+        return answer
+
+    def worth(self, player: Player, sequence: int, point: int, piece: Piece) -> Array:
+        """What a sequence earns in all, if later turns go on as they do inside the piece beside the point."""
+        answer = self.earned(player, sequence, point)
+        for turn in self.children[player][sequence]:
+            action = self._beside(turn, point, from_left=piece.high == point)
+            answer = answer + self.worth(player, turn.sequences[action], point, piece)
+        return answer
+
+    def _beside(self, turn: Turn, point: int, from_left: bool) -> int:
+        """The action of a turn just below or just above a point."""
+        x = self.points[point]
+        for p in self.pieces.of[turn.index]:
+            low, high = self.points[p.low], self.points[p.high]
+            if (low < x <= high) if from_left else (low <= x < high):
+                return p.action
+        return 0
+
+
+def equations(form: BettingForm, pieces: Pieces) -> Array:
+    """A row per switch: its coefficients add up to nothing at the points of an equilibrium."""
+    affine = Affine(form, pieces)
+    rows: list[Array] = []
+    for turn in form.turns:
+        for before, after in pieces.switches(turn.index):
+            left = affine.worth(turn.player, turn.sequences[before.action], before.high, before)
+            right = affine.worth(turn.player, turn.sequences[after.action], after.low, after)
+            rows.append(left - right)
+    return np.array(rows, object).reshape(len(rows), len(pieces.points))
+
+
+def settle(form: BettingForm, pieces: Pieces, rounds: int = 60) -> Pieces:
+    """Move the points, in floats, until they satisfy their equations.
+
+    The equations hold for one order of the points, so this is Newton's method on piecewise linear equations. A step
+    stops where the first piece vanishes; that piece is dropped, and the rest go on.
+    """
+    pieces = pieces.copy()
+    for _ in range(rounds):
+        used = pieces.used()
+        if not used:
+            break
+        system = equations(form, pieces).astype(float)
+        here = np.array(pieces.points)
+        move = np.zeros_like(here)
+        move[used] = np.linalg.lstsq(system[:, used], -(system @ here), rcond=1e-11)[0]
+        step = _room(pieces, here, move)
+        pieces.points = [float(x) for x in np.clip(here + step * move, 0.0, 1.0)]
+        if not pieces.drop_empty(1e-12) and np.abs(move).max() < 1e-13:
+            break
+    return pieces
+
+
+def _room(pieces: Pieces, here: Array, move: Array) -> float:
+    """How much of a move can be made before a piece vanishes."""
+    ends = np.array([(p.low, p.high) for found in pieces.of.values() for p in found])
+    width = here[ends[:, 1]] - here[ends[:, 0]]
+    shrink = move[ends[:, 0]] - move[ends[:, 1]]
+    return float(min(1.0, (width[shrink > 0] / shrink[shrink > 0]).min(initial=1.0)))
+
+
+def solve_exactly(form: BettingForm, pieces: Pieces) -> Pieces | None:
+    """The points as fractions, or None where the equations contradict each other."""
+    used = pieces.used()
+    system = equations(form, pieces)
+    table = [[Fraction(row[k]) for k in used] + [-Fraction(row[1])] for row in system]
+    solved = eliminate(table, len(used))
+    if solved is None:
+        return None
+    pivots, table = solved
+    points: list[Any] = [Fraction(0), Fraction(1), *(Fraction(0) for _ in pieces.points[2:])]
+    free = [j for j in range(len(used)) if j not in pivots]
+    for j in free:
+        points[used[j]] = Fraction(pieces.points[used[j]]).limit_denominator(1000)
+    for j, i in pivots.items():
+        points[used[j]] = table[i][-1] - sum((table[i][f] * points[used[f]] for f in free), Fraction(0))
+    return Pieces(pieces.copy().of, points)
+
+
+def eliminate(table: list[list[Fraction]], width: int) -> tuple[dict[int, int], list[list[Fraction]]] | None:
+    """Gauss and Jordan: the pivot row of each solved column, and the reduced table; None if contradictory."""
+    pivots: dict[int, int] = {}
+    done = 0
+    for j in range(width):
+        row = next((i for i in range(done, len(table)) if table[i][j]), None)
+        if row is None:
+            continue
+        table[done], table[row] = table[row], table[done]
+        head = table[done][j]
+        table[done] = [x / head for x in table[done]]
+        for i, line in enumerate(table):
+            if i != done and (factor := line[j]):
+                table[i] = [x - factor * y if y else x for x, y in zip(line, table[done], strict=True)]
+        pivots[j] = done
+        done += 1
+    if any(line[-1] for line in table[done:]):
+        return None
+    return pivots, table
