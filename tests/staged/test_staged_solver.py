@@ -346,4 +346,6 @@ class TestSolution:
         titles = [table.title for table in self.solution.tables]
         assert titles == ["what each pair of moves is worth", "positions by stage"]
         assert self.solution.tables[0].rows[0] == ["H", 2.0, 1.0]
-        assert "positions a second" in self.solution.notes[0]
+
+    def test_the_speed_is_reported(self):
+        assert "positions a second" in solve(Chain(2000)).notes[0]

@@ -15,9 +15,12 @@ Reference: L. S. Shapley, Stochastic games (1953); for finite games, backward in
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Annotated, Any
 
+import numba
 import numpy as np
 
 from zerosum import matrix
@@ -31,6 +34,12 @@ from zerosum.solvers.staged_solution import Solved, StagedSolution, solution_at
 __all__ = ["StagedSolution", "solve"]
 
 EPSILON = float(np.finfo(np.float64).eps)
+
+WORTH_THREADS = 1 << 16
+"""A batch with fewer entries in all its matrices is solved by one thread."""
+
+WORTH_TIMING = 1000
+"""Games of fewer positions take no time, and their speed says nothing."""
 
 
 def solve(
@@ -48,11 +57,13 @@ def solve(
     solved = (_backward_exact if exact else _backward)(graph, layout, progress)
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
+    size, seconds = len(graph.positions), ended - began
     note = (
-        f"{len(graph.positions) / (ended - began):,.0f} positions a second: "
-        f"{found - began:.2g} s in the rules and finding positions, {ended - found:.2g} s solving."
+        f"{size / seconds:,.0f} positions a second: {found - began:.2g} s in the rules and finding positions, "
+        f"{ended - found:.2g} s solving."
     )
-    return solution_at(game, solved, game.start, method=method, seconds=ended - began, notes=(note,))
+    notes = (note,) if size >= WORTH_TIMING else ()
+    return solution_at(game, solved, game.start, method=method, seconds=seconds, notes=notes)
 
 
 def _backward(graph: Graph, layout: Layout, progress: Progress) -> Solved:
@@ -101,7 +112,8 @@ def _values(A: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     """Bounds and strategies of a batch; where one side has a single move the other simply picks its best."""
     games, m, n = A.shape
     if m > 1 and n > 1:
-        found = matrix.solve_batch(A)
+        with _threads(1 if A.size < WORTH_THREADS else numba.get_num_threads()):
+            found = matrix.solve_batch(A)
         return found.lower, found.upper, found.row, found.col
     row, col = np.zeros((games, m)), np.zeros((games, n))
     each = np.arange(games)
@@ -109,6 +121,17 @@ def _values(A: Floats) -> tuple[Floats, Floats, Floats, Floats]:
     i, j = (i, j * 0) if n == 1 else (i * 0, j)
     row[each, i], col[each, j] = 1.0, 1.0
     return A[each, i, j], A[each, i, j], row, col
+
+
+@contextmanager
+def _threads(count: int) -> Iterator[None]:
+    """Let compiled code use no more than `count` threads; waking others costs more than a small batch does."""
+    before = numba.get_num_threads()
+    numba.set_num_threads(min(count, before))
+    try:
+        yield
+    finally:
+        numba.set_num_threads(before)
 
 
 def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> Solved:

@@ -8,7 +8,7 @@ zero are left out.
 from __future__ import annotations
 
 from array import array
-from collections.abc import MutableSequence
+from collections.abc import Iterable, MutableSequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import GameError, TooLargeError, ZerosumError
-from zerosum.models.staged import Position, StagedGame
+from zerosum.models.staged import Outcome, Position, StagedGame
 from zerosum.progress import Progress
 
 __all__ = ["Floats", "Graph", "Ints", "discover", "starts"]
@@ -78,54 +78,44 @@ class _Found:
             )
         self.rows.append(m)
         self.cols.append(n)
-        if m == 0:
-            self.payoff.append(self.number(self.game.payoff(position)))
-            return
-        self.payoff.append(self.number(0))
+        self.payoff.append(0 if m else self.game.payoff(position))
         for i in row:
             for j in col:
-                self.outcomes.append(self.note(position, i, j))
+                self.note(self.game.play(position, i, j))
 
-    def note(self, position: Position, i: object, j: object) -> int:
-        """Note the outcomes of one pair of moves, and say how many can happen."""
-        before = len(self.child)
-        index, exact = self.index, self.exact
-        for p, reward, after in self.game.play(position, i, j):
+    def note(self, outcomes: Iterable[Outcome]) -> None:
+        """Note the outcomes of one pair of moves that can happen."""
+        index, child = self.index, self.child
+        before = len(child)
+        for p, reward, after in outcomes:
             if p == 0:
                 continue
-            known = len(index)
-            where = index.setdefault(after, known)
-            if where == known:
+            where = index.get(after)
+            if where is None:
+                where = index[after] = len(index)
                 self.positions.append(after)
-            self.child.append(where)
-            self.probability.append(self.number(p) if exact else p)
-            self.reward.append(self.number(reward) if exact else reward)
-        return len(self.child) - before
-
-    def number(self, x: Any) -> Any:
-        """A number as the graph keeps it."""
-        if not self.exact:
-            return x
-        if not isinstance(x, Rational):
-            raise GameError(f"an exact solution needs ints and fractions, and {x!r} is a {type(x).__name__}")
-        return Fraction(int(x.numerator), int(x.denominator))
+            child.append(where)
+            self.probability.append(p)
+            self.reward.append(reward)
+        self.outcomes.append(len(child) - before)
 
     def graph(self) -> Graph:
         """The finished graph."""
         rows, cols, outcomes, child = (
             np.array(a, dtype=np.int64) for a in (self.rows, self.cols, self.outcomes, self.child)
         )
-        return Graph(
-            self.positions,
-            self.index,
-            rows,
-            cols,
-            self.payoff,
-            outcomes,
-            self.probability,
-            self.reward,
-            child,
+        payoff, probability, reward = (
+            [_fraction(x) for x in amounts] if self.exact else amounts
+            for amounts in (self.payoff, self.probability, self.reward)
         )
+        return Graph(self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child)
+
+
+def _fraction(x: Any) -> Fraction:
+    """An int or a fraction as a fraction of plain ints."""
+    if not isinstance(x, Rational):
+        raise GameError(f"an exact solution needs ints and fractions, and {x!r} is a {type(x).__name__}")
+    return Fraction(int(x.numerator), int(x.denominator))
 
 
 def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -> Graph:

@@ -1,0 +1,152 @@
+"""Staged games: positions a second, the game's own rules apart from the solver's part.
+
+The rules are timed by calling `moves`, `play` and `payoff` once each way over all positions, as the solver must.
+What is left of the whole is the solver's part. The aim is 100,000 positions a second there for small matrices.
+Beside it stands the plain way: a memoised recursion in Python with one call of the matrix solver per position.
+
+    zerosum bench staged [--quick]
+"""
+
+import sys
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from rich.console import Console
+
+from zerosum import matrix
+from zerosum.games.matches import Matches
+from zerosum.models.staged import StagedGame
+from zerosum.render import rich_table
+from zerosum.solution import Table
+from zerosum.solvers.staged import solve
+
+AIM = 100_000
+
+
+@dataclass(frozen=True)
+class Race(StagedGame):
+    """Rounds of a k by k game; the score decides at the end. With `chance`, a coin may double a gain."""
+
+    rounds: int
+    k: int = 2
+    chance: bool = False
+    start = (0, 0)
+
+    def moves(self, position):
+        return (range(self.k), range(self.k)) if position[0] < self.rounds else ((), ())
+
+    def play(self, position, row, col):
+        done, score = position
+        gain = 1 + row if row == col else -1
+        if not self.chance:
+            return [(1, 0, (done + 1, score + gain))]
+        return [(0.5, 0, (done + 1, score + gain)), (0.5, 0, (done + 1, score + 2 * gain))]
+
+    def payoff(self, position):
+        return (position[1] > 0) - (position[1] < 0)
+
+
+def rules_alone(game, positions):
+    """Seconds for the rules of all positions, called as often as the solver calls them."""
+    began = time.perf_counter()
+    for position in positions:
+        row, col = game.moves(position)
+        if not row:
+            game.payoff(position)
+        for i, j in product(row, col):
+            for _ in game.play(position, i, j):
+                pass
+    return time.perf_counter() - began
+
+
+def plain(game, seconds=3.0):
+    """Positions a second of a plain recursion; it is stopped when its time is up."""
+    began = time.perf_counter()
+    count = 0
+
+    @cache
+    def value(position):
+        nonlocal count
+        if time.perf_counter() - began > seconds:
+            raise TimeoutError
+        row, col = game.moves(position)
+        if not row:
+            count += 1
+            return float(game.payoff(position))
+        entries = [
+            [sum(p * (r + value(t)) for p, r, t in game.play(position, i, j)) for j in col] for i in row
+        ]
+        found = float(matrix.solve(entries).value)
+        count += 1
+        return found
+
+    with suppress(TimeoutError, RecursionError):
+        value(game.start)
+    return count / (time.perf_counter() - began)
+
+
+def measure(name, game, *, exact=False):
+    """One line of the table."""
+    began = time.perf_counter()
+    solution = solve(game, exact=exact)
+    whole = time.perf_counter() - began
+    rules = rules_alone(game, list(solution.values))
+    own = solution.positions / (whole - rules)
+    return [
+        name,
+        solution.positions,
+        round(whole, 2),
+        round(rules, 2),
+        f"{solution.positions / whole:,.0f}",
+        f"{own:,.0f}",
+        "–" if exact else own >= AIM,
+    ]
+
+
+def main(argv=None):
+    quick = "--quick" in (sys.argv[1:] if argv is None else argv)
+    size = 120 if quick else 600
+    solve(Race(3))
+    rows = [
+        measure("2 × 2", Race(size)),
+        measure("3 × 3", Race(size // 2, k=3)),
+        measure("4 × 4", Race(size // 3, k=4)),
+        measure("2 × 2, coin", Race(size // 2, chance=True)),
+        measure("in turns (matches, 2 heaps)", Matches(heaps=(size // 2, size // 2))),
+        measure("one long chain, 2 × 2", Deep(2_000 if quick else 20_000)),
+        measure("2 × 2, fractions", Race(size // 12), exact=True),
+    ]
+    columns = [
+        "game",
+        "positions",
+        "seconds",
+        "of it rules",
+        "positions/s",
+        "solver's part/s",
+        f"aim {AIM:,}",
+    ]
+    console = Console()
+    console.print(rich_table(Table("staged games", columns, rows)))
+    peers = [[f"{k} × {k}", f"{plain(Race(120, k=k), 1 if quick else 3):,.0f}"] for k in (2, 3)]
+    console.print(rich_table(Table("a plain recursion, rules included", ["game", "positions/s"], peers)))
+
+
+@dataclass(frozen=True)
+class Deep(StagedGame):
+    """One position per stage: nothing to batch."""
+
+    rounds: int
+    start = 0
+
+    def moves(self, position):
+        return (range(2), range(2)) if position < self.rounds else ((), ())
+
+    def play(self, position, row, col):
+        return [(1, int(row == col), position + 1)]
+
+
+if __name__ == "__main__":
+    main()
