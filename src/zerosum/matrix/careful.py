@@ -21,7 +21,7 @@ __all__ = ["solve_carefully"]
 Labels = NDArray[np.int64]
 
 COST = 1e-15
-PIVOT = 1e-9
+PIVOT = 1e-12
 TIE = 1e-13
 ROUNDS = 4
 

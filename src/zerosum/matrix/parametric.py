@@ -23,7 +23,7 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.errors import InputError
-from zerosum.matrix.exact import exact_kernel
+from zerosum.matrix.parametric_kernel import optimal_kernel
 from zerosum.matrix.parametric_poly import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
 from zerosum.matrix.parametric_roots import Point, between, compare, roots
 
@@ -73,9 +73,11 @@ def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece
 
 def parametric_value(A: Any, B: Any, x: Any) -> Any:
     """val(A + xB) at one x, exactly."""
-    from zerosum.matrix.exact import exact_game
-
-    return exact_game(_at(_matrix(A), _matrix(B), Fraction(x)))[0]
+    at = _at(_matrix(A), _matrix(B), Fraction(x))
+    rows, cols = optimal_kernel(at)
+    solved = _bordered([[at[i][j] for j in cols] for i in rows])
+    assert solved is not None
+    return solved[1]
 
 
 class _Start:
@@ -156,7 +158,7 @@ def _beyond(point: Point, step: int) -> Fraction:
 
 def _kernel(A: Matrix, B: Matrix, sample: Fraction) -> _Kernel:
     """The polynomials of the kernel that is optimal at the sample point, through enough points of x."""
-    rows, cols = exact_kernel(_at(A, B, sample))
+    rows, cols = optimal_kernel(_at(A, B, sample))
     size, found, xs = len(rows), [], []
     for x in (sample + i for i in itertools.count()):
         M = _at(A, B, x)

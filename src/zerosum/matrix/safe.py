@@ -29,6 +29,9 @@ TOLERANCE = 1e-11
 FINE, WIDE, IMPROPER = 0, 1, 2
 """What `status` says: the gap is fine, or it is too wide, or there is a payoff that is no finite number."""
 
+ROUNDING = 1e-14
+"""About the share of the payoffs' size that the bounds allow for rounding."""
+
 _PLAYED = 1e-9
 """A move played less often than this is left out of the guess of the support."""
 
@@ -68,9 +71,9 @@ def around(value: Fraction) -> tuple[float, float]:
 def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> int:
     """Whether the bounds on game A are good: FINE, WIDE or IMPROPER.
 
-    The measure of a gap is what is at stake where the strategies meet, `sum of x_i |a_ij| y_j`, not the largest
-    payoff of all, which may never be played. Payoffs so small or large that the bounds' own arithmetic
-    could fail count as a wide gap.
+    A gap is measured against the payoffs that made it: those that the strategies meet in the column and in the
+    row that bind, not the largest of all, which may never be played. Payoffs so small or large that the
+    bounds' own arithmetic could fail count as a wide gap.
     """
     improper, extreme = 0, 0
     for i in range(A.shape[0]):
@@ -82,9 +85,18 @@ def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> i
         return IMPROPER if improper else WIDE
     if upper - lower <= TOLERANCE * max(lower, -upper):
         return FINE
-    stake = 0.0
+    return FINE if upper - lower <= TOLERANCE * (_at_stake(A.T, row) + _at_stake(-A, col)) else WIDE
+
+
+@njit(cache=True, error_model="numpy")
+def _at_stake(A: Floats, x: Floats) -> float:
+    """The sizes of the payoffs that the mixture x meets in the row of A where it gets least."""
+    least, stake = np.inf, 0.0
     for i in range(A.shape[0]):
-        if row[i] > 0.0:
-            for j in range(A.shape[1]):
-                stake += row[i] * abs(A[i, j]) * col[j]
-    return FINE if upper - lower <= TOLERANCE * stake else WIDE
+        payoff, size = 0.0, 0.0
+        for j in range(A.shape[1]):
+            payoff += x[j] * A[i, j]
+            size += x[j] * abs(A[i, j])
+        if payoff - ROUNDING * size < least:
+            least, stake = payoff - ROUNDING * size, size
+    return stake

@@ -1,0 +1,162 @@
+"""Nakai's generalized Goofspiel G_n(k, l, m).
+
+n targets come one by one. The row player holds k high and l low cards, the column player m middle ones. When the
+value x of a target is seen, each plays a card or passes. High beats middle and wins x; middle beats low and wins
+x; a card played is gone even if the other passed. A player with as many cards as stages left cannot pass. When one
+player has no cards, nothing more can be won and the game is over.
+
+T. Nakai, Generalized Goofspiel, Journal of the Operations Research Society of Japan 23 (1980).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.targets import Distribution, Layer, Reward, TargetGame, Targets, parse_targets
+
+__all__ = ["Nakai", "all_layers"]
+
+State = tuple[int, int, int, int]
+"""Stages left, high cards, low cards, middle cards: (n, k, l, m)."""
+
+LOW, HIGH, PASS, MIDDLE = "play L", "play H", "pass", "play M"
+
+
+@dataclass(frozen=True)
+class Nakai(TargetGame):
+    """High and low cards against middle ones, for targets of random value."""
+
+    name: ClassVar[str] = "nakai"
+    move: ClassVar[str] = "card"
+    row_moves: ClassVar[tuple[str, ...]] = (LOW, HIGH, PASS)
+    col_moves: ClassVar[tuple[str, ...]] = (MIDDLE, PASS)
+
+    stages: int = option(3, "number of targets, n")
+    high: int = option(1, "high cards of the row player, k")
+    low: int = option(1, "low cards of the row player, l")
+    middle: int = option(2, "middle cards of the column player, m")
+    targets: Targets = option(
+        "uniform",
+        'distribution of a target: uniform, "exponential(2)" (its mean), "point(1)", "values(1,2,3)", any of '
+        'scipy.stats, a file of samples; one per stage with ";"',
+        parse=parse_targets,
+    )
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "targets", parse_targets(self.targets))
+        if self.stages < 1:
+            raise GameError(f"the game needs at least one stage, not {self.stages}")
+        for name in ("high", "low", "middle"):
+            if getattr(self, name) < 0:
+                raise GameError(f"the number of {name} cards cannot be negative, but it is {getattr(self, name)}")
+        if self.high + self.low > self.stages:
+            raise GameError(
+                f"high and low cards together ({self.high} + {self.low}) must not exceed the {self.stages} stages"
+            )
+        if self.middle > self.stages:
+            raise GameError(f"middle cards ({self.middle}) must not exceed the {self.stages} stages")
+        if len(self.targets.distributions) not in (1, self.stages):
+            raise GameError(
+                f"give one distribution for all stages or one for each of the {self.stages}, "
+                f"not {len(self.targets.distributions)}"
+            )
+        for distribution in self.targets.distributions:
+            if distribution.low < 0:
+                raise GameError(
+                    f"a target is worth at least nothing, but {distribution} goes down to {distribution.low:g}; "
+                    "use one that is never below zero"
+                )
+
+    @property
+    def title(self) -> str:
+        """The game with its parameters."""
+        return (
+            f"Nakai's Goofspiel · {self.stages} targets, {self.targets} · "
+            f"{self.high} high and {self.low} low against {self.middle} middle"
+        )
+
+    @property
+    def start(self) -> State:
+        return (self.stages, self.high, self.low, self.middle)
+
+    def stages_left(self, state: State) -> int:
+        return state[0]
+
+    def target(self, left: int) -> Distribution:
+        return self.targets.at(left)
+
+    def moves(self, state: State) -> tuple[Sequence[str], Sequence[str]]:
+        n, k, l, m = state  # noqa: E741 - Nakai's letters
+        if m == 0 or k + l == 0:
+            return (), ()
+        row = [move for move, may in ((LOW, l), (HIGH, k), (PASS, k + l < n)) if may]
+        return row, [MIDDLE, PASS] if m < n else [MIDDLE]
+
+    def play(self, state: State, row: str, col: str) -> tuple[Reward, State]:
+        n, k, l, m = state  # noqa: E741
+        won = {LOW: -1, HIGH: 1, PASS: 0}[row] if col == MIDDLE else 0
+        return (0, won), (n - 1, k - (row == HIGH), l - (row == LOW), m - (col == MIDDLE))
+
+    def describe(self, state: State) -> str:
+        n, k, l, m = state  # noqa: E741
+        return f"{n} stages left, {k} high and {l} low against {m} middle"
+
+    def layers(self) -> list[Layer]:
+        return _layers(self.stages, self.high, self.low, self.middle)
+
+
+def all_layers(stages: int) -> list[Layer]:
+    """The layers of every state with up to that many stages left, the last stage first."""
+    return _layers(stages, stages, stages, stages)
+
+
+def _layers(stages: int, high: int, low: int, middle: int) -> list[Layer]:
+    """By array arithmetic, what `layers_from_rules` finds one by one (or a little more: no state is sought)."""
+    layers, below = [], np.full((high + 1, low + 1, middle + 1), -1, np.int64)
+    for n in range(1, stages + 1):
+        k, l, m = (a.ravel() for a in np.indices((high + 1, low + 1, middle + 1)))  # noqa: E741
+        alive = (k + l <= n) & (m <= n) & (k + l > 0) & (m > 0)
+        k, l, m = k[alive], l[alive], m[alive]  # noqa: E741
+        count = len(layers[-1].states) if layers else 0
+        layers.append(_layer(n, k, l, m, below, count))
+        below = np.full_like(below, -1)
+        below[k, l, m] = np.arange(len(k))
+    return layers
+
+
+def _layer(
+    n: int, k: NDArray[np.int64], l: NDArray[np.int64], m: NDArray[np.int64], below: NDArray[np.int64], over: int  # noqa: E741
+) -> Layer:
+    child = np.full((len(k), 3, 2), -1, np.int64)
+    row_may = np.stack([l > 0, k > 0, k + l < n])
+    col_may = np.stack([m > 0, m < n])
+    for i, (less_high, less_low) in enumerate(((0, 1), (1, 0), (0, 0))):
+        for j in range(2):
+            may = row_may[i] & col_may[j]
+            place = below[k[may] - less_high, l[may] - less_low, m[may] - (1 - j)]
+            child[may, i, j] = np.where(place < 0, over, place)
+    slope = np.zeros(child.shape)
+    slope[:, 0, 0], slope[:, 1, 0] = -1.0, 1.0
+    states = _States(np.stack([np.full_like(k, n), k, l, m], axis=1))
+    return Layer(states, child, np.zeros(child.shape), slope)
+
+
+class _States(Sequence[State]):
+    """Rows of an array, read as tuples."""
+
+    def __init__(self, rows: NDArray[np.int64]) -> None:
+        self.rows = rows
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, i):  # type: ignore[no-untyped-def]
+        n, k, l, m = self.rows[i].tolist()  # noqa: E741
+        return (n, k, l, m)

@@ -1,0 +1,111 @@
+"""The average of val(A + xB) over a random x: E_F[val(A + xB)], with bounds.
+
+The value is a ratio of polynomials on each piece. Atoms are summed, in fractions where they are known as such.
+Against a density, a piece of the form linear + c/(x + z) is integrated in closed form (`moments`); any other is
+integrated by Gauss and Legendre's rule on stretches that are halved until halving changes nothing, and the
+last change, tenfold, goes into the interval. So does the distance of the law from the distribution meant: the
+value has slopes no steeper than the largest entry of B.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from zerosum.distributions import NODES, TABLE, WEIGHTS, Distribution, Law
+from zerosum.distributions_scipy import as_distribution
+from zerosum.matrix.moments import density_at, mass_and_moment, reciprocal
+from zerosum.matrix.parametric import parametric_value, pieces
+from zerosum.matrix.parametric_poly import Ratio
+from zerosum.solution import Value
+
+__all__ = ["expected_value", "integral"]
+
+U = 2.0**-53
+
+
+def expected_value(A: Any, B: Any, distribution: Any) -> Value:
+    """E[val(A + xB)] for x from a distribution: text, a scipy.stats distribution, or a sample."""
+    law = as_distribution(distribution)
+    if law.exact:
+        return Value.exactly(sum((p * parametric_value(A, B, x) for x, p in law.exact), Fraction(0)))
+    steepest = max(abs(float(b)) for line in B for b in line)
+    found = pieces(A, B, law.low, law.high)
+    parts = [integral(piece.value, piece.low, piece.high, law) for piece in found]
+    middle = math.fsum(value for value, _ in parts)
+    error = math.fsum(error for _, error in parts) + 4 * U * abs(middle)
+    misplaced = math.fsum(U * abs(float(piece.low)) for piece in found)
+    error += steepest * (law.drift + 8 * misplaced)
+    return Value(middle - error, middle + error)
+
+
+def integral(ratio: Ratio, low: Any, high: Any, distribution: Distribution) -> tuple[float, float]:
+    """The integral of a ratio of polynomials over low <= x < high, and a bound on its error.
+
+    The end of the support belongs to the interval that reaches it.
+    """
+    law, s = distribution.law, float(low)
+    t = math.inf if float(high) >= distribution.high else float(high)
+    line, rest = ratio.split()
+    bottom = ratio.bottom
+    if len(line) > 2 or len(bottom) > 2:
+        return _quadrature(ratio, distribution, s, t)
+    line = (*map(float, line), 0.0, 0.0)[:2]
+    mass, moment, e_mass, e_moment = mass_and_moment(law, s, t)
+    value = line[0] * mass + line[1] * moment
+    error = abs(line[0]) * (e_mass + 4 * U * mass) + abs(line[1]) * (e_moment + 4 * U * abs(moment))
+    if rest:
+        c, z = float(rest[0] / bottom[1]), float(bottom[0] / bottom[1])
+        inverse, e_inverse = reciprocal(law, z, s, t)
+        value += c * inverse
+        error += abs(c) * (e_inverse + 4 * U * abs(inverse))
+    return value, error
+
+
+def _quadrature(value: Ratio, distribution: Distribution, s: float, t: float) -> tuple[float, float]:
+    """Gauss and Legendre on stretches; atoms are summed."""
+    law, total, error = distribution.law, 0.0, 0.0
+    curve = Ratio(tuple(map(float, value.top)), tuple(map(float, value.bottom)))
+    for x, p in zip(law.atoms, law.weights, strict=True):
+        if s <= x < t:
+            total += p * curve(x)
+            error += 8 * U * abs(p * curve(x))
+    for a, b in _stretches(distribution, s, t):
+        whole = _rule(curve, law, a, b)
+        part, off = _refined(curve, law, a, b, whole, 0)
+        total += part
+        error += off
+    return total, error
+
+
+def _stretches(distribution: Distribution, s: float, t: float) -> list[tuple[float, float]]:
+    """Where there is density between s and t; an exponential tail is followed until it is nothing."""
+    law = distribution.law
+    if law.kind == TABLE:
+        edges = [(max(s, a), min(t, b)) for a, b in law.edges]
+        return [(a, b) for a, b in edges if a < b]
+    low, high = max(s, distribution.low), min(t, distribution.high)
+    if math.isinf(high):
+        spread = distribution.mean - distribution.low
+        return [(low + i * spread, low + (i + 1) * spread) for i in range(50)]
+    return [(low, high)] if low < high else []
+
+
+def _rule(curve: Ratio, law: Law, a: float, b: float) -> float:
+    x = (a + b) / 2 + (b - a) / 2 * NODES
+    density = np.array([density_at(law, at) for at in x])
+    return float((b - a) / 2 * (WEIGHTS @ (density * curve(x))))
+
+
+def _refined(curve: Ratio, law: Law, a: float, b: float, whole: float, depth: int) -> tuple[float, float]:
+    """The stretch in halves, until that changes nothing; ten times the last change is the error."""
+    middle = (a + b) / 2
+    left, right = _rule(curve, law, a, middle), _rule(curve, law, middle, b)
+    change = abs(left + right - whole)
+    if change <= 1e-15 * max(abs(whole), 1e-3) or depth == 40:
+        return left + right, 10 * change + 64 * U * (abs(left) + abs(right))
+    parts = [_refined(curve, law, a, middle, left, depth + 1), _refined(curve, law, middle, b, right, depth + 1)]
+    return sum(part for part, _ in parts), sum(error for _, error in parts)

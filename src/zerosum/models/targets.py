@@ -1,0 +1,162 @@
+"""Target games: stages, each for a target of random value x that both players see before they move.
+
+At a *state* with some stages left, x is drawn afresh from that stage's distribution; the players move at once; the
+row player is paid c + d x, where c and d depend on the moves, and a state with one stage fewer follows:
+
+    v(s) = E_F[ val( C + v(next) + x D ) ].
+
+A game is its rules in plain Python. A solver works on *layers*: all states with equally many stages left, as
+arrays. `layers` derives them from the rules; a game with many states may override it with array arithmetic.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.distributions import Distribution, parse
+from zerosum.errors import GameError, InputError
+from zerosum.models.game import Game
+
+__all__ = ["Layer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
+
+State = Hashable
+Reward = tuple[Fraction | int | float, Fraction | int | float]
+"""The fixed part of a payment, and what is multiplied with x."""
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """The distribution of the target at each stage; one for all, or one for each, the first stage first."""
+
+    distributions: tuple[Distribution, ...]
+
+    def __str__(self) -> str:
+        return ";".join(map(str, self.distributions))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Targets) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def at(self, left: int) -> Distribution:
+        """The distribution when `left` stages are left, this one included."""
+        return self.distributions[-left] if len(self.distributions) > 1 else self.distributions[0]
+
+
+def parse_targets(given: Any) -> Targets:
+    """Targets from text such as "uniform" or "uniform;exponential(2)", or from distributions."""
+    from zerosum.distributions_scipy import as_distribution
+
+    if isinstance(given, Targets):
+        return given
+    if isinstance(given, str):
+        return Targets(tuple(parse(part) for part in given.split(";")))
+    if isinstance(given, list | tuple) and given and not isinstance(given[0], int | float | Fraction):
+        return Targets(tuple(as_distribution(one) for one in given))
+    return Targets((as_distribution(given),))
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """All states with equally many stages left, as arrays; entry [s, i, j] is for moves i and j at state s."""
+
+    states: Sequence[Any]
+    """The states, in the order of the arrays."""
+    child: NDArray[np.int64]
+    """The place of the next state in the layer below; its length where the game is over; -1: no such move."""
+    fixed: NDArray[np.float64]
+    """The payment that does not depend on x."""
+    slope: NDArray[np.float64]
+    """What is multiplied with x."""
+
+
+@dataclass(frozen=True)
+class TargetGame(Game, ABC):
+    """A staged game for random targets; derive from it and write the rules."""
+
+    move: ClassVar[str] = "move"
+    """What a move is called."""
+    row_moves: ClassVar[tuple[str, ...]] = ()
+    """Every move that the row player may ever have, in order."""
+    col_moves: ClassVar[tuple[str, ...]] = ()
+    """Every move that the column player may ever have, in order."""
+
+    @property
+    @abstractmethod
+    def start(self) -> Any:
+        """The first state."""
+
+    @abstractmethod
+    def stages_left(self, state: Any) -> int:
+        """How many targets are still to come."""
+
+    @abstractmethod
+    def target(self, left: int) -> Distribution:
+        """The distribution of the target when `left` stages are left."""
+
+    @abstractmethod
+    def moves(self, state: Any) -> tuple[Sequence[str], Sequence[str]]:
+        """What each player may do; both empty where the game is over, which pays nothing more."""
+
+    @abstractmethod
+    def play(self, state: Any, row: str, col: str) -> tuple[Reward, Any]:
+        """The payment (c, d), worth c + d x, and the next state, with one stage fewer left."""
+
+    def read(self, text: str) -> Any:
+        """A state from what a person typed: the numbers of a state that is a tuple, with commas."""
+        try:
+            return tuple(int(word) for word in text.split(","))
+        except ValueError:
+            raise InputError(f"a state is typed as whole numbers with commas, not {text!r}") from None
+
+    def describe(self, state: Any) -> str:
+        """A state in words."""
+        return str(state)
+
+    def layers(self) -> list[Layer]:
+        """The layers of all states that can follow the start, the last stage first."""
+        return layers_from_rules(self)
+
+
+def layers_from_rules(game: TargetGame) -> list[Layer]:
+    """Discover what can follow the start, stage by stage, and lay it out in arrays."""
+    waves: list[list[Any]] = [[game.start]]
+    while True:
+        following = {
+            game.play(state, row, col)[1]: None
+            for state in waves[-1]
+            for row in game.moves(state)[0]
+            for col in game.moves(state)[1]
+        }
+        wave = [state for state in following if game.moves(state)[0]]
+        for state in following:
+            if game.stages_left(state) != game.stages_left(waves[-1][0]) - 1:
+                raise GameError(f"the state {state!r} should have one stage fewer left than the one before it")
+        if not wave:
+            break
+        waves.append(wave)
+    waves.reverse()
+    return [_layer(game, wave, waves[i - 1] if i else []) for i, wave in enumerate(waves)]
+
+
+def _layer(game: TargetGame, states: list[Any], below: list[Any]) -> Layer:
+    place = {state: i for i, state in enumerate(below)}
+    shape = (len(states), len(game.row_moves), len(game.col_moves))
+    child, fixed, slope = np.full(shape, -1, np.int64), np.zeros(shape), np.zeros(shape)
+    for s, state in enumerate(states):
+        rows, cols = game.moves(state)
+        for row in rows:
+            for col in cols:
+                at = s, game.row_moves.index(row), game.col_moves.index(col)
+                (c, d), following = game.play(state, row, col)
+                child[at] = place.get(following, len(below))
+                fixed[at], slope[at] = float(c), float(d)
+    return Layer(states, child, fixed, slope)

@@ -1,0 +1,117 @@
+"""Target games, stage by stage from the last: v(s) = E_F[ val( C + v(next) + x D ) ].
+
+Layers whose matrices have at most two columns, with x in one of them, go through the compiled recursion
+(`targets_kernel`), which integrates every piece in closed form. Any other matrix, or one whose pieces rounding
+has made doubtful, is solved in exact fractions of its float entries (`matrix.parametric`). Either way a state's
+error is the largest error of what follows it, plus that of its own integral.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Annotated, Any
+
+import numpy as np
+
+from zerosum.distributions import Distribution, Floats
+from zerosum.errors import InputError
+from zerosum.matrix.parametric import parametric_value
+from zerosum.matrix.parametric_mean import expected_value
+from zerosum.models.targets import Layer, TargetGame
+from zerosum.progress import Progress, silent
+from zerosum.solution import Value
+from zerosum.solvers.targets_kernel import solve_layer
+from zerosum.solvers.targets_solution import TargetSolution, column_of_x, solution_at
+
+__all__ = ["TargetSolution", "solve", "solve_layers"]
+
+Bounds = tuple[Floats, Floats]
+"""The middle values of a layer's states, and a bound on the error of each."""
+
+
+def solve(
+    game: TargetGame,
+    *,
+    progress: Progress = silent,
+    exact: Annotated[bool, "exact fractions, for targets with finitely many values"] = False,
+    closed: Annotated[bool, "also the closed form, for uniform targets and few stages"] = True,
+) -> TargetSolution:
+    """Every state that can follow the start; the answer at the start, and at any other with `at`."""
+    began = time.perf_counter()
+    layers = game.layers()
+    if exact:
+        table = _solve_exactly(game, layers, progress)
+    else:
+        bounds = solve_layers(layers, lambda left: game.target(left), progress=progress)
+        table = [[Value(v - e, v + e) for v, e in zip(*one, strict=True)] for one in bounds]
+    state = game.start
+    if not game.moves(state)[0]:
+        table = [*table, [Value.exactly(0)]]
+    return solution_at(game, layers, table, state, exact=exact, closed=closed, began=began)
+
+
+def solve_layers(
+    layers: Sequence[Layer], target: Callable[[int], Distribution], *, progress: Progress = silent
+) -> list[Bounds]:
+    """The values of all states of all layers, the last stage first; `target(left)` is each stage's law."""
+    found: list[Bounds] = []
+    below: Bounds = (np.zeros(1), np.zeros(1))
+    total, done = sum(len(layer.states) for layer in layers), 0
+    for left, layer in enumerate(layers, 1):
+        values, errors = _solve_layer(layer, below, target(left))
+        found.append((values, errors))
+        below = np.append(values, 0.0), np.append(errors, 0.0)
+        done += len(values)
+        progress(done, total, "states")
+    return found
+
+
+def _solve_layer(layer: Layer, below: Bounds, F: Distribution) -> Bounds:
+    values, errors = np.empty(len(layer.states)), np.full(len(layer.states), np.inf)
+    column = column_of_x(layer)
+    if column is not None:
+        solve_layer(
+            layer.child, layer.fixed, layer.slope, column, *below, F.law, F.low, F.high, F.drift, values, errors
+        )
+    for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
+        values[s], errors[s] = _solve_state(layer, int(s), below, F)
+    return values, errors
+
+
+def _solve_state(layer: Layer, s: int, below: Bounds, F: Distribution) -> tuple[float, float]:
+    """One state by the exact pieces of its float matrix."""
+    rows = np.flatnonzero((layer.child[s] >= 0).any(axis=1))
+    cols = np.flatnonzero((layer.child[s] >= 0).any(axis=0))
+    at = np.ix_(rows, cols)
+    child = layer.child[s][at]
+    A = below[0][child] + layer.fixed[s][at]
+    mean = expected_value(A, layer.slope[s][at], F)
+    error = float(mean.gap) / 2 + float(below[1][child].max()) + 2.0**-51 * float(np.abs(A).max())
+    return float(mean), error
+
+
+def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress) -> list[list[Value]]:
+    """All values as fractions."""
+    known: dict[Any, Fraction] = {}
+    table: list[list[Value]] = []
+    for left, layer in enumerate(layers, 1):
+        F = game.target(left)
+        if not F.exact:
+            raise InputError(f"exact fractions need targets with finitely many values, not {F}")
+        found = {state: _exact_state(game, state, F, known) for state in layer.states}
+        table.append([Value.exactly(v) for v in found.values()])
+        known = found
+        progress(left, len(layers), "stages")
+    return table
+
+
+def _exact_state(game: TargetGame, state: Any, F: Distribution, known: dict[Any, Fraction]) -> Fraction:
+    rows, cols = game.moves(state)
+    cells = [[game.play(state, row, col) for col in cols] for row in rows]
+    A = [[Fraction(c) + known.get(following, Fraction(0)) for (c, _), following in line] for line in cells]
+    B = [[Fraction(d) for (_, d), _ in line] for line in cells]
+    return sum((p * parametric_value(A, B, x) for x, p in F.exact), Fraction(0))
+
+
