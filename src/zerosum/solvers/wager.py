@@ -117,11 +117,8 @@ def _value(stakes: Stakes, chance: WinChance) -> Value:
 
 def _shares(stakes: Stakes, chance: WinChance) -> dict[str, Number]:
     """The share of the hands that folds, bets low and bets high."""
-    fold, low, high = stakes.acts
     folds, below_half = (_middle(chance.below(t)) for t in (stakes.fold_below, HALF))
-    if low == high:
-        return {fold: folds, high: 1 - folds}
-    return {fold: folds, low: below_half - folds, high: 1 - below_half}
+    return _act_shares(stakes, folds, below_half, Fraction(1))
 
 
 def _tables(stakes: Stakes, chance: WinChance, groups: Mapping[str, Law]) -> list[Table]:
@@ -138,9 +135,16 @@ def _tables(stakes: Stakes, chance: WinChance, groups: Mapping[str, Law]) -> lis
 
 def _parts(stakes: Stakes, law: Law) -> dict[str, object]:
     """A part of the hands, exactly: its share of all, that of each act, and its part of the expectation."""
-    folds, below = law.below(stakes.fold_below), law.below(HALF)
-    shares = dict(zip(stakes.acts, (folds, below - folds, law.mass - below), strict=True))
+    shares = _act_shares(stakes, law.below(stakes.fold_below), law.below(HALF), law.mass)
     return {"share": law.mass, **shares, "linear": stakes.expectation(law)}
+
+
+def _act_shares(stakes: Stakes, folds: Number, below_half: Number, mass: Number) -> dict[str, Number]:
+    """What part of a mass takes each act; one bet where the least is the greatest."""
+    fold, low, high = stakes.acts
+    if low == high:
+        return {fold: folds, high: mass - folds}
+    return {fold: folds, low: below_half - folds, high: mass - below_half}
 
 
 def _share_bounds(stakes: Stakes, chance: WinChance) -> list[tuple[Number, Number]]:
