@@ -78,8 +78,8 @@ class Nakai(TargetGame):
     def title(self) -> str:
         """The game with its parameters."""
         return (
-            f"Nakai's Goofspiel · {self.stages} targets, {self.targets} · "
-            f"{self.high} high and {self.low} low against {self.middle} middle"
+            f"Nakai · {self.stages} targets, {self.targets} · "
+            f"{self.high} high, {self.low} low, {self.middle} middle"
         )
 
     @property
@@ -106,7 +106,7 @@ class Nakai(TargetGame):
 
     def describe(self, state: State) -> str:
         n, k, l, m = state  # noqa: E741
-        return f"{n} stages left, {k} high and {l} low against {m} middle"
+        return f"{n} left: {k} high, {l} low, {m} middle"
 
     def layers(self) -> list[Layer]:
         return _layers(self.stages, self.high, self.low, self.middle)

@@ -45,7 +45,7 @@ def solve(
         table = _solve_exactly(game, layers, progress)
     else:
         bounds = solve_layers(layers, lambda left: game.target(left), progress=progress)
-        table = [[Value(v - e, v + e) for v, e in zip(*one, strict=True)] for one in bounds]
+        table = [[Value(v - e, v + e) for v, e in zip(*(a.tolist() for a in one), strict=True)] for one in bounds]
     state = game.start
     if not game.moves(state)[0]:
         table = [*table, [Value.exactly(0)]]

@@ -63,7 +63,12 @@ class TargetSolution(Solution):
 
     def pieces(self, state: Any) -> list[Piece]:
         """Value and strategies at a state as functions of x, in the order of the game's moves."""
-        return _pieces(self.rules, self.layers, self.table, state)
+        place = _place(self.rules, self.layers, state)
+        return [] if place is None else self.pieces_at(*place)
+
+    def pieces_at(self, layer: int, place: int) -> list[Piece]:
+        """The same for a state given by its place in the layers."""
+        return _pieces(self.rules, self.layers, self.table, layer, place)
 
 
 def solution_at(
@@ -78,9 +83,9 @@ def solution_at(
 ) -> TargetSolution:
     """The answer at one state, before its target is seen."""
     place = _place(game, layers, state)
-    found = _pieces(game, layers, table, state) if place else []
+    found = _pieces(game, layers, table, *place) if place else []
     F = game.target(game.stages_left(state)) if place else None
-    tables = [_interval_table(game, found)] if place else []
+    tables = [_interval_table(game, [_readable(piece) for piece in found])] if place else []
     notes = ["The chances are averages over the target; the table says what to do once its value x is seen."]
     if closed and place:
         from zerosum.solvers.targets_closed import closed_form
@@ -127,12 +132,9 @@ def _place(game: TargetGame, layers: Sequence[Layer], state: Any) -> tuple[int, 
 
 
 def _pieces(
-    game: TargetGame, layers: Sequence[Layer], table: Sequence[Sequence[Value]], state: Any
+    game: TargetGame, layers: Sequence[Layer], table: Sequence[Sequence[Value]], at: int, s: int
 ) -> list[Piece]:
-    place = _place(game, layers, state)
-    if place is None:
-        return []
-    left, s = place[0] + 1, place[1]
+    left, state = at + 1, layers[at].states[s]
     layer, F = layers[left - 1], game.target(left)
     below = [*table[left - 2], Value.exactly(0)] if left > 1 else [Value.exactly(0)]
     if all(value.is_exact for value in below) and F.exact:
@@ -177,9 +179,15 @@ def _exact_pieces(
     return full if high > low else [dataclasses.replace(full[0], high=low)]
 
 
+def _readable(piece: Piece) -> Piece:
+    """The piece itself, or in floats where its fractions are long."""
+    return piece if len(str(piece.value)) < 60 else _as_floats(piece)
+
+
 def _as_floats(piece: Piece) -> Piece:
     def floats(ratio: Ratio) -> Ratio:
-        return Ratio(tuple(map(float, ratio.top)), tuple(map(float, ratio.bottom)))
+        unit = ratio.bottom[-1]
+        return Ratio(tuple(float(a / unit) for a in ratio.top), tuple(float(a / unit) for a in ratio.bottom))
 
     return Piece(
         float(piece.low),
@@ -244,7 +252,8 @@ def _average(
     chances: dict[str, Number] = {}
     for i, move in enumerate(moves):
         if F.exact and all(isinstance(p, Fraction) for piece in found for p in piece.value.top):
-            chances[move] = sum((p * _at(found, strategies, i, x) for x, p in F.exact), Fraction(0))
+            chance = sum((p * _at(found, strategies, i, x) for x, p in F.exact), Fraction(0))
+            chances[move] = chance if chance.denominator < 10**12 else float(chance)
         else:
             parts = [integral(s[i], p.low, p.high, F)[0] for p, s in zip(found, strategies, strict=True) if s[i].top]
             chances[move] = min(1.0, max(0.0, math.fsum(parts)))

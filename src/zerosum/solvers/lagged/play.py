@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from zerosum.models.lagged import EXITS, Board
 from zerosum.solvers.lagged.operator import Functions
+from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.solution import LaggedSolution
 from zerosum.solvers.lagged.strategy import Floats, Plan
 
@@ -96,7 +97,8 @@ class BestReply:
     """
 
     def __init__(self, board: Board, opponent: Optimal, functions: Functions) -> None:
-        self.board, self.opponent, self.functions = board, opponent, functions
+        self.board, self.opponent = board, opponent
+        self.functions = {node: f.convert(FLOATS) for node, f in functions.items()}
 
     def begin(self, games: int) -> None:
         """Nothing to keep: the opponent's state can be deduced."""
@@ -129,13 +131,8 @@ class BestReply:
         return left
 
     def _worth(self, node: int, q: Floats) -> Floats:
-        return np.interp(q, *_graph(self.functions, node))
-
-
-def _graph(functions: Functions, node: int) -> tuple[Floats, Floats]:
-    """A function's corners and values as floats."""
-    f = functions[node]
-    return np.asarray(f.q / f.scale.one, dtype=np.float64), np.asarray(f.w / f.scale.one, dtype=np.float64)
+        worth: Floats = self.functions[node].values(q)
+        return worth
 
 
 class LaggedPlayer:

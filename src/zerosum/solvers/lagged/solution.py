@@ -14,7 +14,9 @@ from zerosum.errors import InputError
 from zerosum.models.lagged import Board
 from zerosum.solution import Solution, Strategy, Table, Value
 from zerosum.solvers.lagged.certify import Drift
+from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
+from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.strategy import Interval, Plan, free_ranges
 
 __all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table"]
@@ -44,6 +46,10 @@ class LaggedSolution(Solution):
         """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
         r, s = self.plans[player][node].pair(np.array([q]))
         return float(r[0]), float(s[0])
+
+    def function(self, player: int, node: int) -> Concave:
+        """The player's function at a node, in floats."""
+        return self.functions[player][node].convert(FLOATS)
 
     def ranges(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
         """All the optimal r and all the optimal s at a state."""
