@@ -10,6 +10,7 @@ import pytest
 
 from zerosum.errors import GameError, InputError
 from zerosum.games.blackjack import BRIDGE, Blackjack
+from zerosum.models.dealing import deal as shuffle_and_deal
 from zerosum.models.drawing import STICK
 from zerosum.solvers.drawing import solve
 from zerosum.solvers.drawing.counts import endings, outcomes
@@ -173,8 +174,8 @@ def test_dealt_rounds_earn_the_expectation(closed, opened, dealer_card):
     rng = np.random.default_rng(2)
     gains = []
     for _ in range(10_000):
-        deal = game.deal(rng)
-        up = deal.dealer_hand.index(1) if game.rival_seen else -1
+        deal = shuffle_and_deal(game, rng)
+        up = deal.rival_hand.index(1) if game.rival_seen else -1
         edge = solution.spot(deal.hand, up).best
         act = game.stakes.best((1 + edge) / 2)
         bet = {"fold": None, "bet 1": 1, "bet 5": 5}[act]
@@ -238,8 +239,9 @@ def test_parameters_that_make_no_sense(bad):
 
 
 def test_a_deal_follows_the_rules():
-    deal = Blackjack().deal(np.random.default_rng(4))
+    deal = shuffle_and_deal(Blackjack(), np.random.default_rng(4))
     assert len(deal.rest) == 50
+    assert len({card.name for card in (*deal.rest, *deal.bettor, *deal.rival)}) == 52
     assert deal.wins is None
     assert deal.payoff(None) == -1
     over = deal

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 from zerosum.errors import GameError, InputError
-from zerosum.games.seven_and_a_half import HALVES, SevenAndAHalf
+from zerosum.games.seven_and_a_half import SevenAndAHalf
+from zerosum.models.dealing import deal
 from zerosum.models.drawing import STICK
 from zerosum.solvers.drawing import solve
 from zerosum.verify.drawing import verify
@@ -25,27 +26,23 @@ def test_verification_agrees(rules):
 def test_a_plan_earns_its_edge_when_dealt():
     game = SevenAndAHalf()
     solution = solve(game)
-    plan = solution.plans[-1]
-    cards = np.repeat(np.arange(len(game.supply)), game.supply)
     rng = np.random.default_rng(8)
+    rounds = 8_000
     won = 0
-    rounds = 20_000
     for _ in range(rounds):
-        order = rng.permutation(cards).tolist()
-        hand, at = [order[0]], 2
-        counts = tuple(hand.count(kind) for kind in range(8))
-        while counts in plan and plan[counts].act != STICK:
-            hand.append(order[at])
-            at += 1
-            counts = tuple(hand.count(kind) for kind in range(8))
-        mine = sum(HALVES[card] for card in hand)
-        dealer = HALVES[order[1]]
-        while mine <= 15 and dealer < 10:
-            dealer += HALVES[order[at]]
-            at += 1
-        won += mine <= 15 and (dealer > 15 or mine > dealer)
+        now = deal(game, rng)
+        while now.acts:
+            now = now.stick() if solution.spot(now.hand).act == STICK else now.pull()
+        won += bool(now.wins)
     edge = 2 * won / rounds - 1
     assert edge == pytest.approx(float(solution.edge), abs=4.5 / math.sqrt(rounds))
+
+
+def test_the_pack_has_the_cards_that_the_game_counts():
+    game = SevenAndAHalf()
+    kinds = [card.kind for card in game.pack()]
+    assert tuple(kinds.count(kind) for kind in range(8)) == game.supply
+    assert len({card.name for card in game.pack()}) == 40
 
 
 def test_questions_and_answers():

@@ -18,20 +18,18 @@ Sticking with a single card is allowed but never better than pulling: a second c
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-import numpy as np
-
 from zerosum.errors import GameError, InputError
-from zerosum.games.cards import Card, full_deck, parse_cards, shuffled
-from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, Rule
+from zerosum.games.cards import Card, full_deck, parse_cards
+from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, PlayingCard, Rule
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes
 
-__all__ = ["Blackjack", "BlackjackDeal"]
+__all__ = ["Blackjack"]
 
 KINDS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10")
 BRIDGE = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)
@@ -125,7 +123,8 @@ class Blackjack(DrawingGame):
 
     def read_hand(self, text: str) -> Hand:
         """The hand that a person typed, "10 2" or "KS 2H"."""
-        hand = count_cards(parse_cards(text, suited=False))
+        kinds = [_kind(card) for card in parse_cards(text, suited=False)]
+        hand = tuple(kinds.count(kind) for kind in range(len(KINDS)))
         if any(held > there for held, there in zip(hand, self.supply, strict=True)):
             raise InputError(f"there are not as many of these cards in the deck as in {text!r}")
         return hand
@@ -142,80 +141,17 @@ class Blackjack(DrawingGame):
     def _stick_from(self, floor: int) -> Rule:
         return lambda hand: (PULL,) if self.total(hand)[0] < floor else (STICK,)
 
-    # play
+    def allowed_bets(self) -> tuple[int, ...]:
+        """All the bets, though only the least and the greatest are ever needed."""
+        return tuple(sorted(set(self.bets)))
 
-    def deal(self, rng: np.random.Generator) -> BlackjackDeal:
-        """A shuffled deck with a card to the bettor and one to the dealer."""
+    def pack(self) -> tuple[PlayingCard, ...]:
+        """The cards with their suits, unless the deck is one of its own."""
         if self.deck:
-            cards = tuple(
-                Card(face) for face, count in zip(KINDS, self.deck, strict=True) for _ in range(count)
-            )
-        else:
-            cards = full_deck() * self.decks
-        order = shuffled(cards, rng)
-        return BlackjackDeal(self, order[2:], order[:1], order[1:2])
+            return super().pack()
+        return tuple(PlayingCard(str(card), _kind(card)) for card in full_deck() * self.decks)
 
 
-@dataclass(frozen=True)
-class BlackjackDeal:
-    """A deal in play: the rest of the deck in its order, both hands, and whether the bettor has stuck."""
-
-    game: Blackjack
-    rest: tuple[Card, ...]
-    bettor: tuple[Card, ...]
-    dealer: tuple[Card, ...]
-    stuck: bool = False
-
-    @property
-    def hand(self) -> Hand:
-        """The bettor's cards by kind, as the solver's plans know them."""
-        return count_cards(self.bettor)
-
-    @property
-    def dealer_hand(self) -> Hand:
-        """The dealer's cards by kind."""
-        return count_cards(self.dealer)
-
-    @property
-    def acts(self) -> tuple[str, ...]:
-        """What the bettor may do: nothing once he has stuck or gone over."""
-        over = self.game.score(self.hand) is None
-        if self.stuck or over:
-            return ()
-        return (STICK, PULL) if self.rest else (STICK,)
-
-    def pull(self) -> BlackjackDeal:
-        """The deal after the bettor drew a card."""
-        return replace(self, rest=self.rest[1:], bettor=(*self.bettor, self.rest[0]))
-
-    def stick(self) -> BlackjackDeal:
-        """The deal after the bettor stuck and the dealer drew by his rule."""
-        dealer, rest = self.dealer, self.rest
-        while self.game.score(count_cards(dealer)) is not None and self.game.rival_pulls(count_cards(dealer)):
-            if not rest:
-                raise GameError("the deck ran out while the dealer must pull")
-            dealer, rest = (*dealer, rest[0]), rest[1:]
-        return replace(self, rest=rest, dealer=dealer, stuck=True)
-
-    @property
-    def wins(self) -> bool | None:
-        """Whether the bettor won; None while he may still act."""
-        mine = self.game.score(self.hand)
-        if mine is None:
-            return False
-        return self.game.wins(mine, self.game.score(self.dealer_hand)) if self.stuck else None
-
-    def payoff(self, bet: int | None) -> Fraction:
-        """What the bettor gains with this bet, or by folding (None)."""
-        ante = Fraction(self.game.ante)
-        if bet is None:
-            return -ante
-        if bet not in self.game.bets:
-            raise InputError(f"bet one of {', '.join(map(str, self.game.bets))}, not {bet}")
-        return (ante + bet) * (1 if self.wins else -1)
-
-
-def count_cards(cards: Sequence[Card]) -> Hand:
-    """Cards by kind: aces, 2s, …, 9s, and tens with pictures."""
-    faces = [card.face if card.face in KINDS else "10" for card in cards]
-    return tuple(faces.count(kind) for kind in KINDS)
+def _kind(card: Card) -> int:
+    """The index of a card's kind; pictures are tens."""
+    return KINDS.index(card.face) if card.face in KINDS else len(KINDS) - 1

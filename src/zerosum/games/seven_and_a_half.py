@@ -13,13 +13,14 @@ from fractions import Fraction
 from typing import ClassVar
 
 from zerosum.errors import GameError, InputError
-from zerosum.games.cards import parse_cards
-from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, Rule
+from zerosum.games.cards import FACES, full_deck, parse_cards
+from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, PlayingCard, Rule
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes
 
 __all__ = ["SevenAndAHalf"]
 
+PICTURES = ("J", "Q", "K")
 KINDS = ("J", "A", "2", "3", "4", "5", "6", "7")
 HALVES = (1, 2, 4, 6, 8, 10, 12, 14)
 SUPPLY = (12, 4, 4, 4, 4, 4, 4, 4)
@@ -92,13 +93,19 @@ class SevenAndAHalf(DrawingGame):
         """ "total 5.5"."""
         return f"total {(self.score(hand) or 0) / 2:g}"
 
+    def allowed_bets(self) -> tuple[int, ...]:
+        """All the bets, though only the least and the greatest are ever needed."""
+        return tuple(sorted(set(self.bets)))
+
+    def pack(self) -> tuple[PlayingCard, ...]:
+        """The forty cards with their suits."""
+        faces = [face for face in FACES if face in (*KINDS, *PICTURES)]
+        return tuple(PlayingCard(str(card), _kind(card.face)) for card in full_deck(faces))
+
     def read_hand(self, text: str) -> Hand:
         """The hand that a person typed, "J 5" or "KS 5H"."""
-        faces = ["J" if card.face in ("Q", "K") else card.face for card in parse_cards(text, suited=False)]
-        strange = next((face for face in faces if face not in KINDS), None)
-        if strange is not None:
-            raise InputError(f"this deck has no {strange}: it has ace to seven and pictures")
-        hand = tuple(faces.count(kind) for kind in KINDS)
+        kinds = [_kind(card.face) for card in parse_cards(text, suited=False)]
+        hand = tuple(kinds.count(kind) for kind in range(len(KINDS)))
         if any(held > there for held, there in zip(hand, SUPPLY, strict=True)):
             raise InputError(f"there are not as many of these cards in the deck as in {text!r}")
         return hand
@@ -110,3 +117,12 @@ class SevenAndAHalf(DrawingGame):
 
     def _stick_from(self, halves: int) -> Rule:
         return lambda hand: (PULL,) if (self.score(hand) or 0) < halves else (STICK,)
+
+
+def _kind(face: str) -> int:
+    """The index of a card's kind; all pictures are of one."""
+    if face in PICTURES:
+        return 0
+    if face not in KINDS:
+        raise InputError(f"this deck has no {face}: it has ace to seven and pictures")
+    return KINDS.index(face)

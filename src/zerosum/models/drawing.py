@@ -16,16 +16,26 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
 
 from zerosum.models.game import Game
 from zerosum.models.wager import Stakes
 
-__all__ = ["PULL", "STICK", "DrawingGame", "Hand", "Rule"]
+__all__ = ["PULL", "STICK", "DrawingGame", "Hand", "PlayingCard", "Rule"]
 
 Hand = tuple[int, ...]
 """How many cards of each kind."""
 
 STICK, PULL = "stick", "pull"
+
+
+class PlayingCard(NamedTuple):
+    """A card of the pack: its name for a person, and the index of its kind."""
+
+    name: str
+    kind: int
+
 
 Rule = Callable[[Hand], tuple[str, ...]]
 """Which acts, of "stick" and "pull", a self-imposed rule leaves the bettor at a hand."""
@@ -78,6 +88,18 @@ class DrawingGame(Game):
     def show_hand(self, hand: Hand) -> str:
         """A hand as a person reads it: "2 10"."""
         return " ".join(kind for kind, count in zip(self.kinds, hand, strict=True) for _ in range(count))
+
+    def allowed_bets(self) -> tuple[Fraction | int, ...]:
+        """The bets that may be made; only the least and the greatest are ever needed."""
+        return tuple(dict.fromkeys((self.stakes.low, self.stakes.high)))
+
+    def pack(self) -> tuple[PlayingCard, ...]:
+        """Every card of the deck, to be shuffled and dealt."""
+        return tuple(
+            PlayingCard(name, kind)
+            for kind, (name, count) in enumerate(zip(self.kinds, self.supply, strict=True))
+            for _ in range(count)
+        )
 
     def rules(self) -> Mapping[str, Rule]:
         """Rules that the bettor might bind himself to, to be compared with free play."""

@@ -251,6 +251,27 @@ def _draw_blackjack() -> Figure:
     return draw(answers.blackjack(dealer_card="seen"))
 
 
+def _draw_rules() -> Figure:
+    """The bettor's edge, and what the bluff adds to it, by the total on which the dealer sticks."""
+    from matplotlib.figure import Figure
+
+    totals = range(14, 20)
+    found = [answers.blackjack(stick=total) for total in totals]
+    honest = [one.rule_values["must pull below 14"][0] for one in found]
+    figure = Figure(figsize=(7, 4), layout="constrained")
+    axes = figure.subplots()
+    axes.plot(totals, [100 * float(one.edge) for one in found], "o-", color="#1a5276", label="free to bluff")
+    axes.plot(
+        totals, [100 * float(edge) for edge in honest], "s--", color="#c0734f", label="must pull below 14"
+    )
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.set_xticks(list(totals))
+    axes.set_xlabel("the dealer sticks on")
+    axes.set_ylabel("bettor's edge, % of a unit at stake")
+    axes.legend(frameon=False)
+    return figure
+
+
 PICTURES: tuple[Picture, ...] = (
     Picture(
         name="red-dog",
@@ -261,5 +282,10 @@ PICTURES: tuple[Picture, ...] = (
         name="blackjack",
         caption="Blackjack, the dealer sticking on sixteen: when to stick, if his card lay open.",
         draw=_draw_blackjack,
+    ),
+    Picture(
+        name="blackjack-rules",
+        caption="Blackjack, the dealer's card closed: what the bluff is worth, by the dealer's rule.",
+        draw=_draw_rules,
     ),
 )
