@@ -209,7 +209,15 @@ def test_one_hand_as_a_person_asks(closed, opened):
 
 
 @pytest.mark.parametrize(
-    "asked", [{"hand": "10 2", "up": "4"}, {"hand": "10 10 5"}, {"hand": "A A A A A"}, {"total": "hard 3"}]
+    "asked",
+    [
+        {"up": "4"},
+        {"total": "hard 13", "up": "4"},
+        {"hand": "10 2", "up": "4"},
+        {"hand": "10 10 5"},
+        {"hand": "A A A A A"},
+        {"total": "hard 3"},
+    ],
 )
 def test_questions_that_make_no_sense(closed, asked):
     with pytest.raises(InputError):

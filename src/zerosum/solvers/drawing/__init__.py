@@ -61,16 +61,24 @@ class DrawingSolution(Solution):
     ) -> Solution:
         """The best act with one hand: folding or a bet with one card, pull or stick with more."""
         if total is not None:
-            rows = self.hands_called(total)
-            cards = rows if up is None else {_open_card(self.source, up): rows[_open_card(self.source, up)]}
-            table = spot_table(self.source, total, {card: rows[card] for card in cards})
-            return replace(self, title=f"{self.title} · {total}", tables=[table], row={})
+            return self._line(total, up)
         if hand is None:
+            if up is not None:
+                raise InputError('with --up, name the bettor\'s hand too, as --hand "10 2"')
             return self
         held, card = self.source.read_hand(hand), _open_card(self.source, up)
         if held not in self.plans[card]:
             raise InputError(f"{hand!r} has gone over, or is not in this deck")
         return _one_hand(self, held, self.plans[card][held], hand + (f" against {up}" if up else ""))
+
+    def _line(self, label: str, up: str | None) -> Solution:
+        """All hands of one line of the chart, against one open card or against every one."""
+        spots = self.hands_called(label)
+        if up is not None:
+            card = _open_card(self.source, up)
+            spots = {card: spots[card]}
+        table = spot_table(self.source, label, spots)
+        return replace(self, title=f"{self.title} · {label}", tables=[table], row={})
 
 
 def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
