@@ -73,8 +73,6 @@ def test_atoms_add_up_like_dice():
     [("beta(2,3)", "uniform"), ("uniform", "beta(2,3)"), ("beta(1/2,2)", "beta(3,1)"), ("expon", "gamma(2)")],
 )
 def test_bounds_hold_what_quadrature_finds(dealt, turned):
-    if "1/2" in dealt:
-        dealt = dealt.replace("1/2", "0.5")
     x, y = card_law(dealt), card_law(turned)
     chance = win_chance(x, y, [F(1)])
     for t in (0.25, 0.5):
@@ -123,6 +121,13 @@ def test_discrete_cards_against_a_continuous_law_stay_between_the_bounds():
     g = stats.beta(2, 3).cdf
     mean = (max(0.5 - g(0.2), 0) + max(0.5 - g(0.7), 0)) / 2
     assert chance.high.shortfall(0.5) - 1e-9 <= mean <= chance.low.shortfall(0.5) + 1e-9
+
+
+def test_a_uniform_law_may_have_other_ends():
+    assert float(card_law("uniform(1,3)").cdf(2.5)) == pytest.approx(0.75)
+    # x on [0, 1] against y on [0, 2] wins with chance x / 2
+    chance = win_chance(Uniform(), card_law("uniform(0,2)"), [F(1)])
+    assert chance.high.shortfall(0.25) <= 1 / 16 <= chance.low.shortfall(0.25)
 
 
 def test_quantiles_are_the_least_points_that_reach():

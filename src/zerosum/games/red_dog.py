@@ -106,7 +106,8 @@ class RedDog(WagerGame):
         if self.deck == "cards":
             return f"Red Dog · {self.cards} of {self.suits * self.ranks} cards · {stakes}"
         shape = f"{self.suits} suits" + f", {self.cards} cards, voids" * self.voids
-        return f"Red Dog · continuous, {shape if self.suits > 1 else 'one card'} · {stakes}"
+        laws = "" if self._is_plain else f" · {self.dealt} against {self.turned}"
+        return f"Red Dog · continuous, {shape if self.suits > 1 else 'one card'}{laws} · {stakes}"
 
     @property
     def stakes(self) -> Stakes:

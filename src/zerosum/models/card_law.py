@@ -100,7 +100,7 @@ def card_law(text: str) -> CardLaw:
         if words and all(":" in word for word in words):
             pairs = sorted((Fraction(rank), Fraction(p)) for rank, p in (word.split(":") for word in words))
             return Discrete(tuple(rank for rank, _ in pairs), tuple(p for _, p in pairs))
-        return _scipy_law(words[0], [float(word) for word in words[1:]])
+        return _scipy_law(words[0], [Fraction(word) for word in words[1:]])
     except (ValueError, IndexError, ZeroDivisionError, TypeError) as error:
         if isinstance(error, GameError):
             raise
@@ -109,13 +109,17 @@ def card_law(text: str) -> CardLaw:
         ) from None
 
 
-def _scipy_law(name: str, shape: Sequence[float]) -> CardLaw:
+def _scipy_law(name: str, shape: Sequence[Fraction]) -> CardLaw:
+    """A continuous law of scipy's, its parameters as scipy has them; but uniform(a,b) is on [a, b]."""
     from scipy import stats
 
     family = getattr(stats, name, None)
     if not isinstance(family, stats.rv_continuous):
         raise ValueError(name)
-    law: CardLaw = family(*shape)
+    if name == "uniform":
+        low, high = shape
+        shape = (low, high - low)
+    law: CardLaw = family(*map(float, shape))
     if not math.isfinite(float(law.cdf(0.5))):
         raise ValueError(shape)
     return law
