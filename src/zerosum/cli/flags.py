@@ -80,12 +80,16 @@ def flags_of_game(game: type[Game]) -> list[Flag]:
 
 def flags_of_function(function: Callable[..., Any], *, skip: Iterable[str] = ()) -> list[Flag]:
     """The keyword-only options of a function; the text in `Annotated[type, "text"]` is its help."""
-    hints = typing.get_type_hints(function, include_extras=True)
     return [
-        Flag(name, *_annotation(hints.get(name, str), option.default))
+        Flag(name, *_annotation(_resolved(function, option.annotation), option.default))
         for name, option in inspect.signature(function).parameters.items()
         if option.kind is option.KEYWORD_ONLY and name not in skip
     ]
+
+
+def _resolved(function: Callable[..., Any], annotation: Any) -> Any:
+    """An annotation as a type; names that are imported for type checkers only are left alone, elsewhere in it."""
+    return eval(annotation, function.__globals__) if isinstance(annotation, str) else annotation
 
 
 def values(flags: Sequence[Flag], given: Mapping[str, object]) -> dict[str, Any]:

@@ -178,7 +178,7 @@ class Seat:
 
     def tell_mix(self, advice: Advice) -> None:
         """What the solution plays here."""
-        mix = ", ".join(f"{move} {percent(p)}" for move, p in advice.mix.items() if p)
+        mix = ", ".join(f"{move} {percent(float(p))}" for move, p in advice.mix.items() if p)
         self.say(f"the solution plays {mix}", style="green")
 
     def tell_cost(self, advice: Advice, move: Any) -> None:

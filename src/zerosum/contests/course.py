@@ -3,13 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from zerosum.arena.matches import Match
 from zerosum.solution import Number
 
-__all__ = ["Contest", "EquilibriumRange"]
+__all__ = ["Contest", "EquilibriumRange", "Mean"]
+
+
+@dataclass(frozen=True)
+class Mean(Match):
+    """A match of which only the mean is known, not the distribution of results."""
+
+    error: float = field(default=0.0, kw_only=True)
+    """The standard error of the mean, where it was sampled."""
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean."""
+        return self.error
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        sampled = {"± standard error": self.error, "plays": self.plays} if self.plays else {}
+        return {"row": self.row, "col": self.col, "mean": self.mean, **sampled}
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
-from zerosum.contests.course import EquilibriumRange
+from zerosum.contests.course import EquilibriumRange, Mean
 from zerosum.errors import InputError
 from zerosum.models.lagged import LaggedGame
 from zerosum.players import Side
@@ -17,32 +16,10 @@ from zerosum.solution import Number
 from zerosum.solvers.lagged.play import Forgetful, Mover, Optimal, simulate
 from zerosum.solvers.memory import best_reply, histories
 
-__all__ = ["Average", "LaggedContest", "contest"]
+__all__ = ["LaggedContest", "contest"]
 
 FORGETFUL = {"uniform": 0.5, "always-cc": 1.0, "always-cl": 0.0}
 """Players who look at nothing, and their probability of cc."""
-
-
-@dataclass(frozen=True)
-class Average(Match):
-    """A match whose result is an average per move, with the standard error over independent games."""
-
-    error: float = field(default=0.0, kw_only=True)
-
-    @property
-    def standard_error(self) -> float:
-        """Of the average per move."""
-        return self.error
-
-    def line(self) -> dict[str, Any]:
-        """A line of a table."""
-        return {
-            "row": self.row,
-            "col": self.col,
-            "mean per move": self.mean,
-            "± standard error": self.error,
-            "moves": self.plays,
-        }
 
 
 @dataclass(frozen=True)
@@ -60,12 +37,12 @@ class LaggedContest:
         """Not possible: an optimal player can be in infinitely many states."""
         raise InputError("matches of lagged games are sampled, not computed: leave out --exact and --all")
 
-    def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Average:
+    def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Mean:
         """So many moves in all, in games side by side."""
         outcome = simulate(
             self.game.layout(), self._mover(row, "row"), self._mover(col, "col"), moves=plays, seed=seed
         )
-        return Average(row, col, {outcome.mean: 1}, outcome.moves, error=outcome.error)
+        return Mean(row, col, {outcome.mean: 1}, outcome.moves, error=outcome.error)
 
     def exploited(self, name: str) -> tuple[Number, Number]:
         """The value against an optimal player; the best reply, proved in fractions, against a forgetful one."""

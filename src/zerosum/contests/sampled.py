@@ -7,7 +7,7 @@ games that have no faster one.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -27,12 +27,15 @@ REPORT_EVERY = 1000
 class SampledContest:
     """Matches of a game, sampled."""
 
-    def __init__(self, dealer: Dealer, progress: Progress) -> None:
+    def __init__(
+        self, dealer: Dealer, progress: Progress, players: Mapping[str, Player] | None = None
+    ) -> None:
         self.dealer, self.progress = dealer, progress
+        self.players = {uniform.name: uniform, **(players or {})}
 
     def names(self) -> Sequence[str]:
-        """The solution, and the player who draws at random."""
-        return ["equilibrium", uniform.name]
+        """The solution, and the players of the game."""
+        return ["equilibrium", *self.players]
 
     def exactly(self, row: str, col: str) -> Match:
         """Not possible here."""
@@ -63,7 +66,9 @@ class SampledContest:
         )
 
     def _player(self, name: str) -> Player:
-        return self.dealer.equilibrium if name == "equilibrium" else named(name)
+        if name == "equilibrium":
+            return self.dealer.equilibrium
+        return self.players[name] if name in self.players else named(name)
 
     def _play(self, players: dict[str, Player], random: np.random.Generator) -> float:
         """The payoff of one round."""

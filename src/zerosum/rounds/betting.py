@@ -124,11 +124,11 @@ class BettingDealer:
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix for this hand, and what each action earns against the solution."""
         view = round.seen(side).position
-        mix, worth = self.solution().choices(view.side, view.history, view.hand)
+        mix, worth = self.solution().choices(view.history, view.hand)
         return Advice(mix, {action: float(earned) for action, earned in worth.items()})
 
     def _strategies(self, view: BettingView) -> tuple[Mix, Mix]:
-        mix, _ = self.solution().choices(view.side, view.history, view.hand)
+        mix, _ = self.solution().choices(view.history, view.hand)
         return (mix, {}) if view.side == "row" else ({}, mix)
 
     def _hands(self, random: np.random.Generator) -> tuple[Fraction, Fraction]:
@@ -136,7 +136,7 @@ class BettingDealer:
         if deck is None:
             row, col = random.random(2)
             return Fraction(row), Fraction(col)
-        cards = np.repeat(np.arange(deck.ranks), deck.copies)
+        cards = np.repeat(np.arange(1, deck.ranks + 1), deck.copies)
         row, col = random.choice(cards, size=2, replace=deck.replace)
         return Fraction(int(row)), Fraction(int(col))
 

@@ -55,6 +55,22 @@ class BettingSolution(Solution):
             return _at_turn(self, form, turn)
         return _at_hand(self, self.source, form, turn, hand)
 
+    def choices(
+        self, history: tuple[str, ...], hand: Fraction
+    ) -> tuple[Mapping[str, Number], dict[str, Number]]:
+        """With which probability to take each action with a hand, and what each earns against this solution.
+
+        The hand is a point of [0, 1], or the number of a card. What is earned counts for the one who moves; it
+        is empty where the opponent never lets the play come.
+        """
+        assert self.source is not None
+        form = betting_form(self.source.tree())
+        turn = next(turn for turn in form.turns if turn.history == history)
+        deck = self.source.deck
+        where = hand if deck is None else (hand - 1) / deck.ranks
+        earned = _worth(self, self.source, form, turn, where)
+        return self.plans[turn.name].at(where), earned or {}
+
 
 def grid(form: BettingForm, plans: Mapping[str, StepStrategy]) -> tuple[Array, Mix]:
     """The plans of all turns on one grid."""
@@ -152,10 +168,25 @@ def _expected(
     mix: Mapping[str, Number],
 ) -> Value | None:
     """What A may expect at a turn, given the mover's hand, when both go on as they should."""
+    worth = _worth(whole, game, form, turn, where)
+    if worth is None:
+        return None
+    total = sum(Fraction(p) * Fraction(worth[action]) for action, p in mix.items())
+    signed = total if turn.player == "row" else -total
+    if whole.value.is_exact:
+        return Value.exactly(signed)
+    slack = float(whole.value.gap) + 1e-15
+    return Value(float(signed) - slack, float(signed) + slack)
+
+
+def _worth(
+    whole: BettingSolution, game: BettingGame, form: BettingForm, turn: Turn, where: Fraction
+) -> dict[str, Number] | None:
+    """What each action earns the mover with a hand, the best to follow; None where the play never comes."""
     edges, table = grid(form, whole.plans)
     deck = game.deck
     if deck is not None:
-        edges, table = _by_card(edges, table, deck.ranks)
+        edges, table = by_card(edges, table, deck.ranks)
     reply = best_response(form, turn.player, table, edges, deck)
     worth = reply.worth[turn.index]
     foe = reach(form, other(turn.player), table)[turn.foe]
@@ -168,15 +199,10 @@ def _expected(
         present, here = alpha * (foe @ np.diff(edges)) - beta * foe[card], worth[:, card]
     if not present:
         return None
-    total = sum(p * here[turn.actions.index(action)] for action, p in mix.items()) / present
-    signed = Fraction(total) if turn.player == "row" else -Fraction(total)
-    if whole.value.is_exact:
-        return Value.exactly(signed)
-    slack = float(whole.value.gap) + 1e-15
-    return Value(float(signed) - slack, float(signed) + slack)
+    return {action: here[i] / present for i, action in enumerate(turn.actions)}
 
 
-def _by_card(edges: Array, mix: Mix, ranks: int) -> tuple[Array, Mix]:
+def by_card(edges: Array, mix: Mix, ranks: int) -> tuple[Array, Mix]:
     """Strategies on a coarse grid, rank by rank."""
     cards = np.array([Fraction(k, ranks) for k in range(ranks + 1)], object)
     cell = np.searchsorted(edges, cards[:-1], side="right") - 1
