@@ -1,0 +1,98 @@
+"""The kernel from other compiled code, and the vectors that it is made of."""
+
+import numpy as np
+import pytest
+from numba import njit
+from numpy.typing import NDArray
+
+from zerosum.matrix import simd, solve_batch, solve_filled, solve_into, stride, work_size
+
+Floats = NDArray[np.float64]
+
+
+@njit
+def sum_of_values(A: Floats) -> float:
+    games, m, n = A.shape
+    row, col, work = np.empty(m), np.empty(n), np.empty(work_size(m, n))
+    total = 0.0
+    for k in range(games):
+        lower, upper = solve_into(A[k], row, col, work)
+        total += 0.5 * (lower + upper)
+    return total
+
+
+@njit
+def filled_values(A: Floats, lower: Floats, upper: Floats, padding: float) -> None:
+    games, m, n = A.shape
+    row, col, work = np.empty(m), np.empty(n), np.full(work_size(m, n), padding)
+    for k in range(games):
+        for i in range(m):
+            for j in range(n):
+                work[i * stride(n) + j] = A[k, i, j]
+        lower[k], upper[k] = solve_filled(m, n, row, col, work)
+
+
+def test_compiled_callers() -> None:
+    A = np.random.default_rng(0).standard_normal((50, 6, 7))
+    assert sum_of_values(A) == pytest.approx(solve_batch(A).value.sum(), abs=1e-12)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (5, 8), (8, 5), (9, 3), (13, 13), (3, 20), (20, 3)])
+def test_a_caller_that_fills_the_scratch_itself(shape: tuple[int, int]) -> None:
+    """The padding may hold anything finite."""
+    A = np.random.default_rng(1).standard_normal((40, *shape))
+    lower, upper = np.empty(40), np.empty(40)
+    filled_values(A, lower, upper, -1e6)
+    found = solve_batch(A)
+    assert (lower <= found.upper).all()
+    assert (found.lower <= upper).all()
+    assert (upper - lower).max() < 1e-12
+
+
+def test_scratch_for_a_size_serves_smaller_ones() -> None:
+    sizes = [
+        work_size(m, n) for m, n in [(1, 1), (8, 8), (9, 8), (9, 9), (16, 16), (17, 16), (17, 17), (30, 30)]
+    ]
+    assert sizes == sorted(sizes)
+    work = np.full(work_size(20, 20) + 1, 7.0)
+    for m in range(1, 21):
+        for n in range(1, 21):
+            A = np.random.default_rng(m * n).standard_normal((m, n))
+            size = work_size(m, n)
+            assert size <= work_size(20, 20)
+            work[size:] = 7.0
+            solve_into(A, np.empty(m), np.empty(n), work)
+            assert (work[size:] == 7.0).all()
+
+
+@njit
+def vectors(a: Floats, b: Floats, out: Floats) -> tuple[float, float, float, int, int]:
+    v, w = simd.load(a, 0), simd.load(b, 0)
+    simd.store(out, 0, simd.add(v, w))
+    simd.store(out, 8, simd.subtract(v, w))
+    simd.store(out, 16, simd.multiply(v, w))
+    simd.store(out, 24, simd.divide(v, w))
+    simd.store(out, 32, simd.multiply_add(v, w, simd.splat(1.0)))
+    simd.store(out, 40, simd.absolute(v))
+    simd.store(out, 48, simd.minimum(v, w))
+    simd.store(out, 56, simd.maximum(v, w))
+    simd.store(out, 64, simd.choose(simd.lane(3), v, w))
+    simd.store(out, 72, simd.choose(simd.lanes_below(5), v, w))
+    simd.store(out, 80, simd.column(a, 1, 2))
+    seen = simd.bits(simd.below(w, v))
+    same = simd.bits(simd.same(v, simd.splat(a[5])))
+    return simd.least(v), simd.greatest(v), simd.total(v), seen, simd.lowest_bit(same)
+
+
+def test_vectors_do_what_they_say() -> None:
+    rng = np.random.default_rng(2)
+    a, b, out = rng.integers(-50, 50, 16).astype(float), rng.integers(1, 9, 8).astype(float), np.empty(88)
+    a[:8] = rng.permutation(8) - 3.5
+    least, greatest, total, seen, at = vectors(a, b, out)
+    v, lanes = a[:8], np.arange(8)
+    expected = [v + b, v - b, v * b, v / b, v * b + 1, abs(v), np.minimum(v, b), np.maximum(v, b)]
+    expected += [np.where(lanes == 3, v, b), np.where(lanes < 5, v, b), a[1::2]]
+    assert (out.reshape(11, 8) == np.array(expected)).all()
+    assert (least, greatest, total) == (v.min(), v.max(), v.sum())
+    assert seen == sum(1 << int(k) for k in np.flatnonzero(b < v))
+    assert at == 5

@@ -1,0 +1,149 @@
+"""Games from files, as text and through the command."""
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from zerosum.errors import InputError
+from zerosum.matrix.files import read_matrix
+
+THIRDS = ((Fraction(1, 3), Fraction(0)), (Fraction(-1, 2), Fraction(2)))
+
+CSV = {
+    "plain": "1/3,0\n-0.5,2\n",
+    "spaces and comments": "# a game\n\n 1/3 , 0\n-.5 , 2.0\n",
+    "semicolons": "1/3;0\n-5e-1;2\n",
+    "tabs": "1/3\t0\n-1/2\t2\n",
+    "blanks": "1/3  0\n-1/2  2\n",
+    "byte-order mark": "\ufeff1/3,0\n-1/2,2\n",
+    "true minus": "1/3,0\n−1/2,2\n",
+    "windows": "1/3,0\r\n-1/2,2\r\n",
+}
+JSON = {
+    "rows": '[["1/3", 0], [-0.5, 2]]',
+    "object": '{"matrix": [["1/3", 0], ["-1/2", 2.0]]}',
+}
+NFG = {
+    "payoffs": 'NFG 1 R "t" { "A" "B" } { 2 2 }\n\n1/3 -1/3 -1/2 1/2 0 0 2 -2\n',
+    "payoffs with a comment": 'NFG 1 D "t" { "A" "B" } { 2 2 } "say" 1/3 -1/3 -.5 .5 0 0 2 -2',
+    "payoffs with names": 'NFG 1 R "t" { "A" "B" } { { "a" "b" } { "c" "d" } } "" 1/3 -1/3 -1/2 1/2 0 0 2 -2',
+    "outcomes": 'NFG 1 R "t" { "A" "B" } { { "a" "b" } { "c" "d" } } "" '
+    '{ { "x" 1/3, -1/3 } { "" -1/2 1/2 } { "y" 2 -2 } } 1 2 0 3',
+}
+
+
+@pytest.mark.parametrize(("ending", "text"), [
+    *(("csv", text) for text in CSV.values()),
+    *(("txt", text) for text in CSV.values()),
+    *(("json", text) for text in JSON.values()),
+    *(("txt", text) for text in JSON.values()),
+    *(("nfg", text) for text in NFG.values()),
+])  # fmt: skip
+def test_one_game_in_every_format(tmp_path: Path, ending: str, text: str) -> None:
+    file = tmp_path / f"game.{ending}"
+    file.write_text(text, encoding="utf-8")
+    assert read_matrix(file).payoffs == THIRDS
+
+
+@pytest.mark.parametrize("text", ["x,up,down\nleft,1,2\nright,3,4\n", "up,down\nleft,1,2\nright,3,4\n"])
+def test_csv_names(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "game.csv"
+    file.write_text(text, encoding="utf-8")
+    game = read_matrix(file)
+    assert (game.rows, game.cols) == (("left", "right"), ("up", "down"))
+    assert game.payoffs == ((1, 2), (3, 4))
+
+
+def test_names_of_one_side_only(tmp_path: Path) -> None:
+    file = tmp_path / "game.csv"
+    file.write_text("up,down\n1,2\n", encoding="utf-8")
+    assert read_matrix(file).cols == ("up", "down")
+    file.write_text("left,1,2\nright,3,4\n", encoding="utf-8")
+    assert read_matrix(file).rows == ("left", "right")
+
+
+def test_names_in_json_and_nfg(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(
+        '{"matrix": [[1], [2]], "rows": ["a", "b"], "columns": ["c"], "title": "T"}', encoding="utf-8"
+    )
+    game = read_matrix(file)
+    assert (game.rows, game.cols, game.title) == (("a", "b"), ("c",), "T")
+    file = tmp_path / "game.nfg"
+    file.write_text(NFG["outcomes"].replace('"t"', r'"say \"t\""'), encoding="utf-8")
+    game = read_matrix(file)
+    assert (game.rows, game.cols, game.title) == (("a", "b"), ("c", "d"), 'say "t"')
+
+
+REFUSED = {
+    "nothing.csv": ("", "no payoffs"),
+    "ragged.csv": ("1,2\n3\n", "row 2 has 1"),
+    "word.csv": ("1,2\n3,x\n", "row 2, column 2 is 'x'"),
+    "nan.csv": ("nan,2\n3,1\n", "row 1, column 1 is 'nan'"),
+    "zero.csv": ("1/0,2\n3,1\n", "1/0"),
+    "names.csv": ("a,a\n1,2\n", "2 different column names"),
+    "broken.json": ("[[1, 2]", "not JSON"),
+    "nan.json": ("[[NaN]]", "NaN"),
+    "true.json": ("[[true]]", "True"),
+    "object.json": ('{"A": [[1]]}', '"matrix"'),
+    "empty.json": ("[]", "no payoffs"),
+    "three.nfg": ('NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 0 0 0', "two players; this file has 3"),
+    "sum.nfg": (
+        'NFG 1 R "" { "A" "B" } { 1 1 } 3 1',
+        "not zero-sum: in row 1, column 1 the players get 3 and 1",
+    ),
+    "sum2.nfg": ('NFG 1 R "" { "A" "B" } { 2 1 } 1 -1 0 2', "row 2, column 1 the players get 0 and 2"),
+    "short.nfg": ('NFG 1 R "" { "A" "B" } { 2 2 } 1 -1', "needs 8 payoffs for its strategies, and has 2"),
+    "outcome.nfg": ('NFG 1 R "" { "A" "B" } { 1 1 } { { "x" 1 -1 } } 2', "outcome 2, and has 1"),
+    "count.nfg": ('NFG 1 R "" { "A" "B" } { 1 0 } 1 -1', "at least 1, not 0"),
+    "brace.nfg": ('NFG 1 R "" { "A" "B" { 1 1 } 1 -1', "never closes"),
+    "brace2.nfg": ('NFG 1 R "" { "A" "B" } } { 1 1 } 1 -1', "never opened"),
+    "efg.nfg": ('EFG 2 R "" { "A" "B" }', "begins NFG 1 R"),
+    "word.nfg": ('NFG 1 R "" { "A" "B" } { 1 1 } x -1', "x where a payoff belongs"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_bad_files_get_one_sentence(tmp_path: Path, name: str) -> None:
+    text, words = REFUSED[name]
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_matrix(tmp_path / name)
+    assert words in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_unreadable_files(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="cannot read"):
+        read_matrix(tmp_path / "nowhere.csv")
+    (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00\x80")
+    with pytest.raises(InputError, match="not a text file"):
+        read_matrix(tmp_path / "binary.csv")
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", "from zerosum.cli import main; main()", "matrix", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    file = tmp_path / "pennies.csv"
+    file.write_text(",heads,tails\nheads,1,-1\ntails,-1,1\n", encoding="utf-8")
+    answer = json.loads(run(str(file), "--exact", "--json").stdout)
+    assert answer["value"] == {"lower": "0", "upper": "0"}
+    assert answer["strategies"]["row"] == {"heads": "1/2", "tails": "1/2"}
+    assert answer.keys() >= {"game", "parameters", "method", "positions", "seconds"}
+    assert "50.0%" in run(str(file)).stdout
+    bounds = json.loads(run(str(file), "--json").stdout)["value"]
+    assert bounds["lower"] <= 0 <= bounds["upper"]
+
+
+def test_the_command_refuses_in_one_sentence(tmp_path: Path) -> None:
+    stopped = run(str(tmp_path / "nowhere.csv"))
+    assert stopped.returncode == 2
+    assert stopped.stdout == ""
+    assert stopped.stderr.count("\n") == 1
