@@ -1,0 +1,162 @@
+"""Target games at the table: a target of random value is turned up, and both move at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from zerosum import matrix
+from zerosum.arena.public import Solve
+from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
+from zerosum.models.targets import TargetGame
+from zerosum.players import SIDES, Equilibrium, Mix, Player, Seen, Side
+from zerosum.rounds.course import Advice, Round
+
+__all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer", "drawn"]
+
+
+@dataclass(frozen=True)
+class TargetView:
+    """What both know: the state, and the value of the target."""
+
+    state: Any
+    x: float
+
+
+@dataclass(frozen=True)
+class TargetRound(Round):
+    """A state with a target turned up."""
+
+    game: TargetGame
+    state: Any
+    x: float
+    paid: float = 0.0
+    last: tuple[tuple[Side, str], ...] = ()
+    reward: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has a move left."""
+        return not self.game.moves(self.state)[0]
+
+    @property
+    def payoff(self) -> float:
+        """What was paid so far."""
+        return self.paid
+
+    def choosers(self) -> Sequence[Side]:
+        """The sides with more than one move; a single move plays itself."""
+        return tuple(side for side in SIDES if len(self._moves(side)) > 1)
+
+    def seen(self, side: Side) -> Seen:
+        """The state and the target: both are open."""
+        return Seen(side, TargetView(self.state, self.x), self._moves(side))
+
+    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> TargetRound:
+        """The target is paid for, and the next one is turned up."""
+        played = {side: moves[side] if side in moves else self._moves(side)[0] for side in SIDES}
+        (fixed, slope), state = self.game.play(self.state, played["row"], played["col"])
+        reward = float(fixed) + float(slope) * self.x
+        return replace(
+            self,
+            state=state,
+            x=turned_up(self.game, state, random),
+            paid=self.paid + reward,
+            last=tuple(played.items()),
+            reward=reward,
+        )
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The target, and what everyone holds."""
+        won = self.paid if side == "row" else -self.paid
+        return [f"the target is worth {self.x:.4g}", self.game.describe(self.state), f"won so far {won:+.4g}"]
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Who played what, and what it paid."""
+        lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
+        won = self.reward if side == "row" else -self.reward
+        return [*lines, *([f"{'you win' if won > 0 else 'you lose'} {abs(won):.4g}"] if won else [])]
+
+    def _moves(self, side: Side) -> Sequence[str]:
+        return self.game.moves(self.state)[0 if side == "row" else 1]
+
+
+@dataclass(frozen=True)
+class TargetDealer:
+    """Deals rounds of a target game."""
+
+    game: TargetGame
+    solution: Solve
+    sides: Sequence[Side] = SIDES
+
+    @property
+    def title(self) -> str:
+        """Which game this is."""
+        return self.game.title
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """How it is played: the first paragraph of the game's own description."""
+        return (type(self.game).__doc__ or "").strip().split("\n\n")[0].splitlines()
+
+    @property
+    def equilibrium(self) -> Player:
+        """Solves the matrix game at the target that is seen."""
+        return Equilibrium(self._strategies, by_order=False)
+
+    def deal(self, random: np.random.Generator) -> TargetRound:
+        """The start, with the first target turned up."""
+        return TargetRound(self.game, self.game.start, turned_up(self.game, self.game.start, random))
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The mix at this target, and what each move is worth against the rival's."""
+        view = round.seen(side).position
+        A, found = self._solved(view)
+        row, col = self._strategies(view)
+        if side == "row":
+            return Advice(row, dict(zip(row, (A @ np.array(found.col, dtype=float)).tolist(), strict=True)))
+        return Advice(col, dict(zip(col, (-np.array(found.row, dtype=float) @ A).tolist(), strict=True)))
+
+    def _strategies(self, view: TargetView) -> tuple[Mix, Mix]:
+        _, found = self._solved(view)
+        rows, cols = self.game.moves(view.state)
+        return dict(zip(rows, found.row, strict=True)), dict(zip(cols, found.col, strict=True))
+
+    def _solved(self, view: TargetView) -> tuple[np.ndarray[Any, Any], Any]:
+        """What pairs of moves are worth at a target, and that matrix game solved."""
+        rows, cols = self.game.moves(view.state)
+        A = np.array([[self._worth(view, row, col) for col in cols] for row in rows])
+        return A, matrix.solve(A)
+
+    def _worth(self, view: TargetView, row: str, col: str) -> float:
+        (fixed, slope), after = self.game.play(view.state, row, col)
+        left = float(self.solution().value_of(after)) if self.game.moves(after)[0] else 0.0
+        return float(fixed) + float(slope) * view.x + left
+
+
+def turned_up(game: TargetGame, state: Any, random: np.random.Generator) -> float:
+    """The value of the next target; nothing where the game is over."""
+    return drawn(game.target(game.stages_left(state)), random) if game.moves(state)[0] else 0.0
+
+
+def drawn(law: Distribution, random: np.random.Generator) -> float:
+    """A random number with this distribution; inside a panel of a tabulated density, at one of its nodes."""
+    arrays = law.law
+    if arrays.kind == UNIFORM:
+        return float(random.uniform(*arrays.ends))
+    if arrays.kind == EXPONENTIAL:
+        return float(arrays.ends[0] + random.exponential(1 / arrays.ends[1]))
+    edges = arrays.edges.reshape(-1, 2)
+    half, middle = (edges[:, 1] - edges[:, 0]) / 2, edges.mean(axis=1)
+    places = np.concatenate([arrays.atoms, (middle[:, None] + half[:, None] * NODES).ravel()])
+    masses = half[:, None] * WEIGHTS * arrays.density.reshape(len(edges), -1) if len(edges) else np.empty(0)
+    chances = np.concatenate([arrays.weights, masses.ravel()])
+    return float(random.choice(places, p=chances / chances.sum()))
+
+
+def dealer(game: TargetGame, solution: Solve) -> TargetDealer:
+    """Deals rounds of a target game."""
+    return TargetDealer(game, solution)
