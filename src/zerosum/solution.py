@@ -184,7 +184,7 @@ class Solution:
         return f"{positions} · {self.method} · {self.seconds:.2g} s"
 
     def __str__(self) -> str:
-        lines = [f"{self.title:<60}value {self.value}"]
+        lines = [f"{self.title:<56}    value {self.value}"]
         for table in self.all_tables():
             lines += ["", *([table.title] if table.title != "strategies" else []), *_aligned(table)]
         return "\n".join([*lines, "", *self.notes, self.footer()])

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from zerosum.arena.public import Solve
+from zerosum.models.dealing import Deal, deal
 from zerosum.models.drawing import PULL, STICK, DrawingGame
 from zerosum.players import Side
 from zerosum.rounds.course import Advice, Round
@@ -24,21 +26,26 @@ CLOSED = -1
 class DrawingRound(SoloRound):
     """The cards dealt, the bet, and what the bettor may do next."""
 
-    game: Any
-    deal: Any
-    """The game's own deal: both hands, and the rest of the deck in its order."""
-    bet: int | None = None
+    deal: Deal
+    bet: Fraction | int | None = None
     folded: bool = False
+
+    @property
+    def game(self) -> DrawingGame:
+        """The game that is played."""
+        return self.deal.game
+
+    @property
+    def bets(self) -> dict[str, Fraction | int]:
+        """The bets by name."""
+        return {f"bet {bet}": bet for bet in self.game.allowed_bets()}
 
     @property
     def acts(self) -> Sequence[str]:
         """A bet first; then pull or stick, while that is open."""
         if self.folded:
             return ()
-        if self.bet is None:
-            return (FOLD, *(f"bet {bet}" for bet in self.game.bets))
-        acts: Sequence[str] = self.deal.acts
-        return acts
+        return (FOLD, *self.bets) if self.bet is None else self.deal.acts
 
     @property
     def payoff(self) -> float:
@@ -52,30 +59,32 @@ class DrawingRound(SoloRound):
             return replace(self, folded=True)
         if act in (PULL, STICK):
             return replace(self, deal=self.deal.pull() if act == PULL else self.deal.stick())
-        return replace(self, bet=int(act.removeprefix("bet ")))
+        return replace(self, bet=self.bets[act])
 
     def scene(self, side: Side) -> Sequence[str]:
         """The bettor's cards, and the rival's open one."""
-        rival = str(self.deal.dealer[0]) if self.game.rival_seen else "closed"
-        return [f"your cards   {self.hand()}  ({self.game.label(self.deal.hand)})", f"the dealer's {rival}"]
+        rival = self.deal.rival[0].name if self.game.rival_seen else "closed"
+        return [
+            f"your cards    {self._hand()}  ({self.game.label(self.deal.hand)})",
+            f"the dealer's  {rival}",
+        ]
 
     def news(self, side: Side) -> Sequence[str]:
-        """A card drawn, or the end."""
-        if self.over and not self.folded:
-            shown = " ".join(map(str, self.deal.dealer))
-            if self.game.score(self.deal.hand) is None:
-                return [f"your cards {self.hand()}: over"]
-            rival = self.game.label(self.deal.dealer_hand)
-            return [f"your {self.game.label(self.deal.hand)} against the dealer's {shown} ({rival})"]
-        return []
+        """How the round ended."""
+        if self.folded or not self.over:
+            return []
+        if self.game.score(self.deal.hand) is None:
+            return [f"your cards {self._hand()}: over"]
+        rival = " ".join(card.name for card in self.deal.rival)
+        mine, theirs = self.game.label(self.deal.hand), self.game.label(self.deal.rival_hand)
+        return [f"your {mine} against the dealer's {rival} ({theirs})"]
 
-    def hand(self) -> str:
-        """The bettor's cards as a person types them."""
-        return " ".join(map(str, self.deal.bettor))
+    def _hand(self) -> str:
+        return " ".join(card.name for card in self.deal.bettor)
 
     def up(self) -> int:
         """The kind of the rival's open card, or that it is closed."""
-        return int(np.argmax(self.deal.dealer_hand)) if self.game.rival_seen else CLOSED
+        return self.deal.rival[0].kind if self.game.rival_seen else CLOSED
 
 
 @dataclass(frozen=True)
@@ -92,27 +101,21 @@ class DrawingDealer(SoloDealer):
 
     def deal(self, random: np.random.Generator) -> DrawingRound:
         """A card each."""
-        return DrawingRound(self.game, self.game.deal(random))  # type: ignore[attr-defined]
+        assert isinstance(self.game, DrawingGame)
+        return DrawingRound(deal(self.game, random))
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The best act by the exact worth of each."""
         assert isinstance(round, DrawingRound)
         spot = self.solution().spot(round.deal.hand, round.up())
-        stakes = round.game.stakes
+        ante = round.game.stakes.ante
         if round.bet is None:
-            win = (1 + spot.best) / 2
-            worth = {act: float(self._bet_worth(stakes, act, win)) for act in round.acts}
+            bets = {act: (ante + bet) * spot.best for act, bet in round.bets.items()}
+            worth = {FOLD: float(-ante), **{act: float(earned) for act, earned in bets.items()}}
         else:
-            at_stake = stakes.ante + round.bet
             parts = {STICK: spot.stick, PULL: spot.pull}
-            worth = {act: float(at_stake * parts[act]) for act in round.acts}
+            worth = {act: float((ante + round.bet) * parts[act]) for act in round.acts}
         return Advice({max(worth, key=lambda act: worth[act]): 1}, worth)
-
-    @staticmethod
-    def _bet_worth(stakes: Any, act: str, win: Any) -> Any:
-        if act == FOLD:
-            return -stakes.ante
-        return (stakes.ante + int(act.removeprefix("bet "))) * (2 * win - 1)
 
 
 def dealer(game: DrawingGame, solution: Solve) -> DrawingDealer:
