@@ -80,10 +80,11 @@ class Goofspiel(TrickGame):
     def title(self) -> str:
         """Which game this is, as a person would say."""
         order = self.prizes if isinstance(self.prizes, str) else ",".join(map(str, self.prizes))
-        payoff = "points" if self.payoff == "points" else "win or lose"
-        tied = {"discard": "discarded", "split": "split", "carry": "carried"}[self.ties]
-        cards = f"{self.cards} card{'s' * (self.cards != 1)} each"
-        return f"Goofspiel · {cards} · prizes {order} · ties {tied} · {payoff}"
+        words = [f"Goofspiel · {self.cards} card{'s' * (self.cards != 1)} each"]
+        words += [f"prizes {order}"] if order != "random" else []
+        words.append(f"ties {({'discard': 'discarded', 'split': 'split', 'carry': 'carried'})[self.ties]}")
+        words += ["most points win"] if self.payoff == "win" else []
+        return " · ".join(words)
 
     @property
     def order(self) -> tuple[int, ...] | None:

@@ -105,6 +105,15 @@ def _complete(x: Floats, s: int, total: Floats, lanes: int) -> None:
 
 
 @njit(cache=True, error_model="numpy")
+def _any_hope(total_x: Floats, total_y: Floats, lanes: int) -> bool:
+    """Whether in some lane nothing had to be clipped; where something was, the support is a wrong one."""
+    hopeful = 0
+    for k in range(lanes):
+        hopeful += (abs(total_x[k] - 1.0) < 1e-9) & (abs(total_y[k] - 1.0) < 1e-9)
+    return hopeful > 0
+
+
+@njit(cache=True, error_model="numpy")
 def _row_bound(
     A: Floats, n: int, rows: Ints, s: int, x: Floats, sums: Floats, lower: Floats, lanes: int
 ) -> None:
@@ -161,6 +170,10 @@ def try_support(
     _substitute(D, s, x, y, lanes)
     _complete(x, s, total_x, lanes)
     _complete(y, s, total_y, lanes)
+    if not _any_hope(total_x, total_y, lanes):
+        lower[:lanes] = -np.inf
+        upper[:lanes] = np.inf
+        return
     _row_bound(A, n, rows, s, x, sums, lower, lanes)
     _col_bound(A, m, n, cols, s, y, sums, upper, lanes)
     for k in range(lanes):
