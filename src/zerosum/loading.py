@@ -11,16 +11,17 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import Field
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from zerosum.errors import InputError, ZerosumError
 from zerosum.models.game import Game
 
-__all__ = ["load_class", "looks_like_a_file"]
+__all__ = ["load_class", "load_function", "looks_like_a_file"]
 
 
 def looks_like_a_file(text: str) -> bool:
@@ -35,11 +36,22 @@ def load_class(text: str) -> type[Game]:
     return _whole(_named(module, where, name) if name else _only(module, where))
 
 
+def load_function(text: str) -> Callable[..., Any]:
+    """The function that "mine.py:choose" or "package.module:choose" names."""
+    where, name = _parted(text)
+    module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
+    function = getattr(module, name, None)
+    if not callable(function):
+        raise InputError(f"{where} has no function {name!r}")
+    found: Callable[..., Any] = function
+    return found
+
+
 def _parted(text: str) -> tuple[str, str]:
     """The file or module, and the class."""
     where, colon, name = text.rpartition(":")
     if not (where and colon and name):
-        raise InputError(f"{text!r} names no game; write it as mygame.py:MyGame")
+        raise InputError(f"{text!r} names nothing in a file; write it as mygame.py:MyGame")
     return where, name
 
 

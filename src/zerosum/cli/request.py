@@ -13,6 +13,7 @@ from cyclopts import App, Parameter
 from zerosum import games
 from zerosum.cli.flags import REQUIRED, Flag, flags_of_function, flags_of_game, values
 from zerosum.errors import InputError
+from zerosum.loading import load_class, looks_like_a_file
 from zerosum.models.game import Game
 from zerosum.solution import Solution
 from zerosum.solving import solver_of
@@ -37,11 +38,7 @@ class Request:
 
 def load_game(name: str) -> type[Game]:
     """The class of a registered game, or of a person's own in "file.py:Class"."""
-    if ".py" in name:
-        from zerosum.loading import load_class
-
-        return load_class(name)
-    return games.load(name)
+    return load_class(name) if looks_like_a_file(name) else games.load(name)
 
 
 def read(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from zerosum.arena.matches import Match
+from zerosum.errors import InputError
+from zerosum.loading import load_function, looks_like_a_file
+from zerosum.players import NAMED, Function, Mixture, Player, named
 from zerosum.solution import Number
 
-__all__ = ["Contest", "EquilibriumRange", "Mean"]
+__all__ = ["Contest", "EquilibriumRange", "Mean", "player_called"]
 
 
 @dataclass(frozen=True)
@@ -60,3 +65,25 @@ class Contest(Protocol):
 
     def range(self, rival: str) -> EquilibriumRange:
         """What equilibrium strategies for row earn against a player."""
+
+
+def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:
+    """The player that a person names: "lowest", a mixture "1/2*uniform+1/2*lowest", or "mine.py:choose".
+
+    A function of one's own is given what its side may see, and answers with a move or with a mix.
+    """
+    if looks_like_a_file(name):
+        return Function(name, load_function(name))
+    if "*" in name:
+        return Mixture(tuple(_weighted(part, known) for part in name.split("+")), name)
+    return known[name] if name in known else named(name)
+
+
+def _weighted(part: str, known: Mapping[str, Player]) -> tuple[Fraction, Player]:
+    weight, _, name = part.partition("*")
+    try:
+        return Fraction(weight.strip()), player_called(name.strip(), known)
+    except (ValueError, ZeroDivisionError):
+        raise InputError(
+            f"a mixture is typed as 1/2*uniform+1/2*lowest, and {part!r} has no weight"
+        ) from None

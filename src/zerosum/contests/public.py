@@ -6,11 +6,11 @@ from zerosum.arena.best import best_response, equilibrium_range
 from zerosum.arena.matches import Match, play_exactly, simulate
 from zerosum.arena.public import PublicGame, Solve, public_game
 from zerosum.arena.unfold import Unfolded
-from zerosum.contests.course import EquilibriumRange
+from zerosum.contests.course import EquilibriumRange, player_called
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.tricks import TrickGame
-from zerosum.players import NAMED, Player, Side, named
+from zerosum.players import NAMED, Player, Side
 from zerosum.progress import Progress
 from zerosum.solution import Number
 
@@ -83,4 +83,4 @@ class PublicContest:
 
     @staticmethod
     def _player(public: PublicGame, name: str) -> Player:
-        return public.equilibrium if name == "equilibrium" else named(name)
+        return player_called(name, {**NAMED, "equilibrium": public.equilibrium})

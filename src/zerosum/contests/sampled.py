@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from zerosum.arena.matches import Match
-from zerosum.contests.course import EquilibriumRange
+from zerosum.contests.course import EquilibriumRange, player_called
 from zerosum.errors import InputError
-from zerosum.players import SIDES, Player, named, uniform
+from zerosum.players import SIDES, Player, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer
 from zerosum.solution import Number
@@ -66,9 +66,7 @@ class SampledContest:
         )
 
     def _player(self, name: str) -> Player:
-        if name == "equilibrium":
-            return self.dealer.equilibrium
-        return self.players[name] if name in self.players else named(name)
+        return player_called(name, {**self.players, "equilibrium": self.dealer.equilibrium})
 
     def _play(self, players: dict[str, Player], random: np.random.Generator) -> float:
         """The payoff of one round."""

@@ -111,7 +111,7 @@ class PublicDealer:
             * sum(
                 float(p) * self._pair(round.position, side, move, answer) for answer, p in theirs.items() if p
             )
-            for move in mine
+            for move in round.seen(side).moves
         }
         return Advice(mine, worth)
 

@@ -1,0 +1,136 @@
+"""Every game at the table: rounds end, hidden things stay hidden, and the solution earns its value."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zerosum import games
+from zerosum.contests import SampledContest
+from zerosum.models.game import Game
+from zerosum.players import SIDES, uniform
+from zerosum.progress import silent
+from zerosum.rounds import Dealer, Sitting, dealer_for
+from zerosum.solving import solve
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+SMALL: dict[str, dict[str, Any]] = {
+    "jujitsu": {"cards": 4},
+    "goofspiel": {"cards": 4},
+    "matches": {"matches": 9},
+    "red-dog": {},
+    "blackjack": {},
+    "seven-and-a-half": {},
+    "nakai": {"stages": 3, "high": 1, "low": 1, "middle": 2},
+    "gleason": {},
+    "relance": {},
+    "two-bets": {},
+    "raise": {},
+    "bets": {},
+    "raises": {},
+    "kuhn": {},
+    "betting": {"path": str(next(EXAMPLES.glob("*bet*.toml"), EXAMPLES / "missing.toml"))},
+    "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
+}
+"""Every game of the catalogue, small."""
+
+
+def small(name: str) -> Game:
+    return games.load(name)(**SMALL[name])
+
+
+def table(name: str) -> Dealer:
+    game = small(name)
+    return dealer_for(game, lambda: solve(game))
+
+
+def test_no_game_of_the_catalogue_is_left_out() -> None:
+    assert set(SMALL) == set(games.CATALOG)
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -> None:
+    dealer = table(name)
+    for side in dealer.sides:
+        sitting = Sitting(dealer, side=side, seed=3)
+        for _ in range(100):
+            if sitting.over:
+                break
+            assert sitting.scene()
+            moves = sitting.seen().moves
+            advice = sitting.advice()
+            assert sum(float(p) for p in advice.mix.values()) == pytest.approx(1)
+            assert all((cost := advice.cost(move)) is None or cost > -1e-9 for move in moves)
+            sitting.move(str(moves[0]))
+        assert sitting.over
+        assert sitting.played == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "plays"),
+    [
+        ("red-dog", 3000),
+        ("blackjack", 1500),
+        ("nakai", 1500),
+        ("relance", 1500),
+        ("kuhn", 1500),
+        ("jujitsu", 1500),
+    ],
+)
+def test_the_solution_against_itself_earns_the_value(name: str, plays: int) -> None:
+    game = small(name)
+    solution = solve(game)
+    match = SampledContest(dealer_for(game, lambda: solution), silent).simulated(
+        "equilibrium", "equilibrium", plays=plays, seed=11
+    )
+    assert abs(float(match.mean) - float(solution.value)) < 4.5 * match.standard_error
+
+
+def test_a_betting_players_view_does_not_hold_the_rivals_hand() -> None:
+    dealer = table("relance")
+    one = dealer.deal(np.random.default_rng(1))
+    two = type(one)(one.game, {"row": one.hands["row"], "col": Fraction(1, 7)}, one.node)  # type: ignore[attr-defined, call-arg]
+    assert one.seen("row") == two.seen("row")
+    assert one.scene("row") == two.scene("row")
+    assert one.seen("col") != two.seen("col")
+
+
+def test_a_lagged_players_view_does_not_hold_where_the_counter_stands() -> None:
+    dealer = table("gleason")
+    random = np.random.default_rng(0)
+    start = dealer.deal(random)
+    after = [start.after({"row": way}, random) for way in ("cc", "cl")]
+    assert after[0].seen("col") == after[1].seen("col")
+    assert after[0].scene("col") == after[1].scene("col")
+    assert after[0].news("col") == after[1].news("col")
+
+
+def test_gleasons_solution_at_the_table_moves_as_the_paper_does() -> None:
+    """Section 5: after cl from +1 and Dave's cl from +2, Andy goes cc from -3 with probability .562, then .648."""
+    dealer = table("gleason")
+    random = np.random.default_rng(0)
+    round = dealer.deal(random)
+    for side, way in (("row", "cl"), ("col", "cl")):
+        assert round.choosers() == (side,)
+        round = round.after({side: way}, random)  # type: ignore[dict-item]
+    assert dealer.advice(round, "row").mix["cc"] == pytest.approx(0.562, abs=5e-4)
+    round = round.after({"row": "cl"}, random)
+    assert dealer.advice(round, "col").mix["cc"] == pytest.approx(0.369, abs=5e-4)
+    round = round.after({"col": "cc"}, random)
+    assert dealer.advice(round, "row").mix["cc"] == pytest.approx(0.648, abs=5e-4)
+
+
+@pytest.mark.parametrize("name", sorted(set(SMALL) - {"matches"}))
+def test_rounds_never_change(name: str) -> None:
+    dealer = table(name)
+    random = np.random.default_rng(5)
+    round = dealer.deal(random)
+    while not round.over and not round.choosers():
+        round = round.after({}, random)
+    seen = {side: round.seen(side) for side in SIDES if side in round.choosers()}
+    moves = {side: next(iter(uniform.mix(what))) for side, what in seen.items()}
+    round.after(moves, random)
+    assert {side: round.seen(side) for side in seen} == seen
