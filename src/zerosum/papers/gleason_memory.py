@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
+from typing import TYPE_CHECKING
 
+from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import ring
-from zerosum.papers.claims import Claim, number, question, statement
+from zerosum.papers.claims import Claim, Picture, number, question, statement
 from zerosum.solution import Value
 from zerosum.solvers.memory import MemorySolution, best_reply, bounded_memory, histories, prove_best
+from zerosum.solving import solve
 
-__all__ = ["CLAIMS"]
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+__all__ = ["CLAIMS", "PICTURES"]
 
 BOARD = ring((Fraction(1), Fraction(2), Fraction(-3)))
 LAST_TWO: dict[tuple[int, ...], Fraction] = {(0, 2): Fraction(34, 100), (1, 2): Fraction(49, 100)}
@@ -56,6 +62,22 @@ def _told(player: str, memory: int) -> str:
     ]
     return f"{float(found.value):.8f} with cc after {', '.join(parts)}"
 
+
+def _picture() -> Figure:
+    """What each player guarantees with one, two and three known states, and the value."""
+    from zerosum.plots.memory import draw
+
+    found = [best(player, memory) for player in ("I", "II") for memory in (1, 2, 3)]
+    return draw(found, value=float(solve(Gleason()).value))
+
+
+PICTURES: tuple[Picture, ...] = (
+    Picture(
+        name="memory",
+        caption="What the best strategies of bounded memory guarantee, each with a proof, and the value.",
+        draw=_picture,
+    ),
+)
 
 CLAIMS: tuple[Claim, ...] = (
     number("section 1", "I's best reply to II's simple strategy only breaks even", "0", first_strategy),

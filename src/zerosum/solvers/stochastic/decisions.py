@@ -19,7 +19,7 @@ from zerosum.solvers.stochastic.operator import EPS, Floats, Process
 
 __all__ = ["average", "best_average", "best_total", "total"]
 
-DENSE = 300
+DENSE = 1500
 ROUNDS = 200
 
 

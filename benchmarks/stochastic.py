@@ -1,0 +1,125 @@
+"""Stochastic games: the three methods for discounted games, the average payoff, the exact limit, bounded memory.
+
+Newton's method needs a few steps whatever the discount; Shapley's iteration needs about 1 / (1 - beta) for each
+digit. All end with a certified gap. The games are random, with three next states for each pair of moves.
+
+    zerosum bench stochastic [--quick]
+"""
+
+import sys
+import time
+from fractions import Fraction
+
+import numpy as np
+from rich.console import Console
+
+from zerosum.models.lagged import ring
+from zerosum.models.stochastic import StateTable
+from zerosum.render import rich_table
+from zerosum.solution import Table
+from zerosum.solvers.memory import bounded_memory, histories, prove_best
+from zerosum.solvers.stochastic.average import solve_average
+from zerosum.solvers.stochastic.discounted import METHODS, solve_discounted
+from zerosum.solvers.stochastic.operator import Operator
+
+
+def random_table(states: int, moves: int, *, seed: int = 0, nexts: int = 3) -> StateTable:
+    """A random game, laid out flat at once."""
+    random = np.random.default_rng(seed)
+    cells = states * moves * moves
+    names = tuple(tuple(map(str, range(moves))) for _ in range(states))
+    return StateTable(
+        states=tuple(map(str, range(states))),
+        start=0,
+        discount=None,
+        rows=names,
+        cols=names,
+        first=np.arange(0, cells + 1, moves * moves),
+        payoff=random.normal(size=cells),
+        next_first=np.arange(0, nexts * cells + 1, nexts),
+        next_state=random.permuted(np.tile(np.arange(states), (cells, 1)), axis=1)[:, :nexts].ravel(),
+        next_probability=random.dirichlet(np.ones(nexts), size=cells).ravel(),
+        cells=(),
+    )
+
+
+def discounted(sizes: list[tuple[int, int]], discounts: list[float]) -> Table:
+    """Iterations, time and gap of each method."""
+    lines = []
+    for states, moves in sizes:
+        table = random_table(states, moves)
+        for beta in discounts:
+            for method in METHODS:
+                if method == "shapley" and beta > 0.99:
+                    continue
+                began = time.perf_counter()
+                found = solve_discounted(Operator(table, beta), method=method)
+                seconds = time.perf_counter() - began
+                lines.append(
+                    [
+                        f"{states} × {moves}²",
+                        beta,
+                        method,
+                        found.iterations,
+                        f"{seconds:.3f}",
+                        f"{found.gap:.0e}",
+                    ]
+                )
+    return Table("discounted games", ["states", "discount", "method", "iterations", "seconds", "gap"], lines)
+
+
+def average(sizes: list[tuple[int, int]]) -> Table:
+    """The average payoff."""
+    lines = []
+    for states, moves in sizes:
+        operator = Operator(random_table(states, moves))
+        began = time.perf_counter()
+        found = solve_average(operator)
+        lines.append(
+            [
+                f"{states} × {moves}²",
+                found.iterations,
+                f"{time.perf_counter() - began:.3f}",
+                f"{found.gap:.0e}",
+            ]
+        )
+    return Table("average payoff", ["states", "iterations", "seconds", "gap"], lines)
+
+
+def memory(longest: int) -> Table:
+    """Bounded memory in Gleason's game."""
+    board = ring((Fraction(1), Fraction(2), Fraction(-3)))
+    lines = []
+    for player in ("I", "II"):
+        for nodes in range(1, longest + 1):
+            found = bounded_memory(board, player, nodes, starts=4)
+            lines.append(
+                [
+                    player,
+                    nodes,
+                    len(found.strategy),
+                    float(found.value),
+                    float(found.value.gap),
+                    found.seconds,
+                ]
+            )
+    began = time.perf_counter()
+    boxes = prove_best(histories(board, "II", 1), -1e-6)
+    lines.append(["II, proof to 1e-6", 1, 3, "0", f"{boxes} boxes", f"{time.perf_counter() - began:.2f}"])
+    columns = ["player", "known nodes", "parameters", "guarantee", "gap", "seconds"]
+    return Table("bounded memory, Gleason's board", columns, lines)
+
+
+def main() -> None:
+    """Print the tables."""
+    quick = "--quick" in sys.argv
+    solve_discounted(Operator(random_table(4, 2), 0.5))  # compile
+    console = Console()
+    sizes = [(50, 2), (200, 3)] if quick else [(50, 2), (200, 3), (1000, 3), (1000, 8)]
+    console.print(rich_table(discounted(sizes, [0.9, 0.99, 0.9999])))
+    console.print(rich_table(average(sizes)))
+    console.print(rich_table(memory(2 if quick else 4)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""Pictures of a stochastic game: the value of each state, and what both players do there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw"]
+
+COLOURS = ("#1f5fa8", "#e07b39", "#4c9f70", "#b0458c", "#8a8a2e", "#5a5a5a", "#54a8c7", "#a33b3b")
+MOST = 40
+
+
+def draw(solution: Any, *, states: Annotated[int, "how many states to show, from the first"] = 20) -> Figure:
+    """Three panels over one list of states: values, row's stationary strategy, col's."""
+    from matplotlib.figure import Figure
+
+    shown = list(solution.values)[: max(1, min(states, MOST, len(solution.values)))]
+    figure = Figure(figsize=(11, 1.7 + 0.42 * len(shown)), layout="constrained")
+    value, row, col = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
+    _values(value, solution, shown)
+    _strategies(row, solution.rows, shown, "row plays")
+    _strategies(col, solution.cols, shown, "col plays")
+    value.set_yticks(range(len(shown)), shown)
+    value.set_ylim(len(shown) - 0.4, -0.6)
+    more = (
+        f", the first {len(shown)} of {len(solution.values)} states"
+        if len(shown) < len(solution.values)
+        else ""
+    )
+    figure.suptitle(f"{solution.title.partition(' · in ')[0]}{more}", fontsize=12)
+    return figure
+
+
+def _values(axes: Axes, solution: Any, shown: Sequence[str]) -> None:
+    """The values as points, with their intervals where these can be seen."""
+    middle = [float(solution.values[state]) for state in shown]
+    half = [float(solution.values[state].gap) / 2 for state in shown]
+    colours = ["#c0392b" if state == solution.state else "#333333" for state in shown]
+    axes.axvline(0, color="#bbbbbb", lw=1)
+    axes.hlines(
+        range(len(shown)), [min(0.0, v) for v in middle], [max(0.0, v) for v in middle], color="#cccccc", lw=4
+    )
+    axes.errorbar(middle, range(len(shown)), xerr=half, fmt="none", ecolor="#333333", capsize=3)
+    axes.scatter(middle, range(len(shown)), color=colours, zorder=3, s=36)
+    axes.set_title("value", fontsize=11)
+    axes.set_xlabel("per stage" if solution.discount is None else "total", fontsize=9)
+    axes.margins(x=0.12)
+    axes.locator_params(axis="x", nbins=4)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+
+
+def _strategies(
+    axes: Axes, strategies: Mapping[str, Mapping[str, Any]], shown: Sequence[str], title: str
+) -> None:
+    """A bar for each state, cut by the probabilities; a part that is wide enough is named."""
+    for k, state in enumerate(shown):
+        left = 0.0
+        forced = len(strategies[state]) == 1
+        for number, (move, p) in enumerate(strategies[state].items()):
+            width = float(p)
+            colour = "#e6e6e6" if forced else COLOURS[number % len(COLOURS)]
+            axes.barh(k, width, left=left, height=0.7, color=colour, edgecolor="white")
+            if width > 0.02 * len(move) + 0.04 and not forced:
+                axes.text(left + width / 2, k, move, ha="center", va="center", color="white", fontsize=9)
+            left += width
+    axes.set_title(title, fontsize=11)
+    axes.set_xlim(0, 1)
+    axes.set_xticks((0, 0.5, 1), ("0", "0.5", "1"))
+    axes.set_xlabel("probability", fontsize=9)
+    axes.spines[["top", "right", "left"]].set_visible(False)
+    axes.tick_params(axis="y", length=0)
