@@ -80,10 +80,12 @@ def _functions(solution: Any) -> Figure:
     names = solution.board.names
     colors = [AFTER_CC, AFTER_CL, "#3b8c4a", "#7a4fa3", "#8a6d1d", "#b23a6b", "#3f8f9b", "#666666"]
     for player, axes in enumerate(panels):
-        for i, (node, f) in enumerate(solution.functions[player].items()):
-            q, w = (np.array([float(x) / f.scale.one for x in values]) for values in (f.q, f.w))
+        for i, node in enumerate(solution.functions[player]):
+            f = solution.function(player, node)
             label = f"node {names[node]}"
-            axes.plot(q, w if player == 0 else -w, color=colors[i % len(colors)], linewidth=1.8, label=label)
+            axes.plot(
+                f.q, f.w if player == 0 else -f.w, color=colors[i % len(colors)], linewidth=1.8, label=label
+            )
         axes.set_xlabel("q, announced probability of cc", fontsize=9)
         axes.set_title(("row to move: W(k, q)", "column to move: U(k, q)")[player], fontsize=11)
         axes.legend(frameon=False, fontsize=9)

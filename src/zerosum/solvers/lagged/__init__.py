@@ -69,7 +69,7 @@ def solve(
         row=chances(first[ROW]),
         col=chances(first[COL]),
         move="first move",
-        method=f"relative value iteration on concave functions, {result.rounds} rounds, {_arithmetic(operator)}",
+        method=f"relative value iteration on concave functions, {result.rounds} rounds, {_arithmetic(operator, result)}",
         positions=result.pieces,
         seconds=time.perf_counter() - began,
         tables=tables,
@@ -134,5 +134,10 @@ def _pairs(play: Sequence[dict[int, Plan]], board: Board) -> list[Table]:
     ]
 
 
-def _arithmetic(operator: Operator) -> str:
-    return f"{operator.scale.bits} binary digits" if operator.scale.bits else "floats, certified exactly"
+def _arithmetic(operator: Operator, result: Result) -> str:
+    """In which numbers the work was done."""
+    if operator.scale.bits:
+        return f"{operator.scale.bits} binary digits"
+    return (
+        "floats, certified in fixed point" if result.pieces <= EXACT_PIECES else "floats with rounding slack"
+    )

@@ -19,7 +19,7 @@ from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.strategy import Interval, Plan, free_ranges
 
-__all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table"]
+__all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table", "piece_table"]
 
 PLAYERS = ("row", "col")
 
@@ -74,21 +74,40 @@ class LaggedSolution(Solution):
         self,
         *,
         node: Annotated[str | None, "the node that the player has just left"] = None,
-        q: Annotated[float | None, "the probability with which he went cc from there"] = None,
+        q: Annotated[
+            float | None, "the probability with which he went cc from there (none: all pieces)"
+        ] = None,
         player: Annotated[Literal["row", "col"] | None, "whose next move is asked for"] = None,
     ) -> LaggedSolution:
-        """What a player does next, who left `node` having gone cc with probability q."""
+        """What a player does next, who left `node` having gone cc with probability q; without q, for every q."""
         if node is None and q is None and player is None:
             return self
         who = PLAYERS.index(player or "row")
         place = self.board.start if node is None else self.board.index(str(node))
-        chance = self.first[who] if q is None else float(q)
-        if not 0 <= chance <= 1:
-            raise InputError(f"q is a probability, from 0 to 1, not {chance:g}")
+        if q is not None and not 0 <= q <= 1:
+            raise InputError(f"q is a probability, from 0 to 1, not {q:g}")
         if place not in self.plans[who]:
             names = ", ".join(self.board.names[k] for k in self.plans[who])
             raise InputError(f"from this start, {PLAYERS[who]} only ever leaves the nodes {names}")
-        return self._state(who, place, chance)
+        return self._all_states(who, place) if q is None else self._state(who, place, float(q))
+
+    def _all_states(self, who: int, place: int) -> LaggedSolution:
+        """The solution shown for all q at one node: the pieces of r and s."""
+        name, plan = self.board.names[place], self.plans[who][place]
+        table, shown = piece_table(plan, f"{PLAYERS[who]} left node {name}: the widest pieces")
+        note = (
+            f"{shown} of {len(plan.mix)} pieces are shown. On a piece one of r and s stands still, and the other moves "
+            "as a + b/q or a + b/(1 - q)."
+        )
+        return dataclasses.replace(
+            self,
+            title=f"{self.title} · {PLAYERS[who]} left {name}",
+            parameters={**self.parameters, "node": name, "player": PLAYERS[who]},
+            row={},
+            col={},
+            tables=[table],
+            notes=[note],
+        )
 
     def _state(self, who: int, place: int, chance: float) -> LaggedSolution:
         """The solution shown for one player's state."""
@@ -142,6 +161,20 @@ def enclosed(value: Value, digits: int) -> Value:
         )
     unit = 10 ** (digits + 3)
     return Value(Fraction(value.lower * unit // 1, unit), -Fraction(-value.upper * unit // 1, unit))
+
+
+def piece_table(plan: Plan, title: str, most: int = 30) -> tuple[Table, int]:
+    """The widest pieces of a plan in order: q, the opponent's worst mix, r and s at both ends; and how many."""
+    widest = np.sort(np.argsort(-np.diff(plan.q), kind="stable")[:most])
+    rows = []
+    for piece in widest:
+        ends = plan.q[piece : piece + 2]
+        inside = np.array([ends[0] + 1e-9 * (ends[1] - ends[0]), ends[1] - 1e-9 * (ends[1] - ends[0])])
+        r, s = plan.pair(inside)
+        cells = [*ends, plan.mix[piece], *r, *s]
+        rows.append([round(float(x), 6) for x in cells])
+    columns = ["q from", "to", "worst mix", "r from", "to ", "s from", " to"]
+    return Table(title, columns, rows), len(rows)
 
 
 def pair_table(plans: Mapping[int, Plan], board: Board, title: str) -> Table:

@@ -1,0 +1,24 @@
+"""The claims of Ferguson and Shapley: which hold, and which are shown to be misprints."""
+
+import pytest
+
+from zerosum.papers.claims import Claim, Verdict
+from zerosum.papers.gleason import CLAIMS, PICTURES
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=lambda claim: claim.says[:40])
+def test_a_claim_is_as_expected(claim: Claim) -> None:
+    finding = claim.recompute()
+    assert finding.holds == claim.expected_to_hold
+    if not claim.expected_to_hold:
+        assert finding.verdict is Verdict.MISPRINT
+        assert finding.corrected
+
+
+def test_the_two_misprints() -> None:
+    wrong = [claim.says for claim in CLAIMS if not claim.expected_to_hold]
+    assert wrong == ["Dave's positions: then .442", "r(2, q) = 1 - s(2, 1 - q)"]
+
+
+def test_the_pictures_have_names() -> None:
+    assert [picture.name for picture in PICTURES] == ["gleason-1", "gleason-2", "gleason-w"]
