@@ -1,0 +1,112 @@
+"""Check a trick game's strategies: what each guarantees when the other side knows it and replies best.
+
+With row's strategy x fixed at every position, col faces a problem of their own, solved from the last trick up:
+
+    L(position) = min over col's cards b of sum over row's cards a of x(a) (paid + L(next)),
+
+and row is sure of L at the start; likewise col's strategies hold row down to U. Only the rules and the
+strategies are used. Hands are renamed 1, 2, ... in order, since only order matters. Floats are rounded outward.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from zerosum.errors import TooLargeError
+from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.solution import Number, Value
+
+__all__ = ["verify"]
+
+Hand = tuple[int, ...]
+Bounds = tuple[Number, Number]
+
+MOST_POSITIONS = 300_000
+"""More positions than this would take plain Python minutes."""
+
+SLACK = 2.0**-49
+"""Room for the roundings of one mean: of probabilities, payments, products and sums."""
+
+
+def verify(game: TrickGame, solution: Any) -> Value:
+    """Bounds on the value at the solution's position, from `solution.answer(...)` alone."""
+    check = _Check(game, solution)
+    lower, upper = check.node(*_in_order(*solution.hands), solution.context)
+    return Value(min(lower, upper), upper)
+
+
+class _Check:
+    """What the strategies guarantee, position by position."""
+
+    def __init__(self, game: TrickGame, solution: Any) -> None:
+        self.game = game
+        self.solution = solution
+        self.number = Fraction if solution.value.is_exact else float
+        self.slack = 0 if solution.value.is_exact else SLACK
+        self.known: dict[tuple[Hand, Hand, Context], Bounds] = {}
+
+    def node(self, row: Hand, col: Hand, at: Context | Chance) -> Bounds:
+        """The bounds before chance, or in a context."""
+        if not isinstance(at, Chance):
+            return self.position(row, col, at)
+        branches = [(self.number(p), self.position(row, col, one)) for p, one in at.branches]
+        return (
+            self._mean([(p, low) for p, (low, _) in branches], -1),
+            self._mean([(p, high) for p, (_, high) in branches], +1),
+        )
+
+    def position(self, row: Hand, col: Hand, at: Context) -> Bounds:
+        """The bounds at two hands in a context."""
+        key = row, col, at
+        if key not in self.known:
+            if len(self.known) >= MOST_POSITIONS:
+                raise TooLargeError(
+                    f"{self.game.title} has more than {MOST_POSITIONS:,} positions, too many to verify one by one"
+                )
+            self.known[key] = self._solve(row, col, at) if row else self._end(at)
+        return self.known[key]
+
+    def _end(self, at: Context) -> Bounds:
+        paid = self.number(self.game.settle(at))
+        return self._mean([(self.number(1), paid)], -1), self._mean([(self.number(1), paid)], +1)
+
+    def _solve(self, row: Hand, col: Hand, at: Context) -> Bounds:
+        answer = self.solution.answer(row, col, at)
+        after = {(a, b): self._after(row, col, at, a, b) for a in row for b in col}
+        lower = min(self._mixed(answer.row, {a: after[a, b][0] for a in row}, -1) for b in col)
+        upper = max(self._mixed(answer.col, {b: after[a, b][1] for b in col}, +1) for a in row)
+        return lower, upper
+
+    def _after(self, row: Hand, col: Hand, at: Context, a: int, b: int) -> Bounds:
+        """What a trick pays and what follows."""
+        reward, then = self.game.trick(at, (a > b) - (a < b))
+        left = _in_order(tuple(c for c in row if c != a), tuple(c for c in col if c != b))
+        low, high = self.node(*left, then)
+        paid, one = self.number(reward), self.number(1)
+        return self._mean([(one, paid), (one, low)], -1), self._mean([(one, paid), (one, high)], +1)
+
+    def _mixed(self, mix: Mapping[int, Number], worth: Mapping[int, Number], sign: int) -> Number:
+        """The mean under a strategy, whose weights may miss one by rounding."""
+        weights = {card: self.number(p) for card, p in mix.items()}
+        if any(p < 0 for p in weights.values()):
+            raise ArithmeticError("a strategy has a negative probability")
+        return self._mean([(weights[card], worth[card]) for card in mix], sign) / self.number(
+            sum(weights.values())
+        )
+
+    def _mean(self, terms: list[tuple[Any, Any]], sign: int) -> Number:
+        """A sum of products, rounded outward."""
+        if not self.slack:
+            return sum((p * v for p, v in terms), Fraction(0))
+        return math.fsum(p * v for p, v in terms) + sign * self.slack * math.fsum(
+            p * abs(v) for p, v in terms
+        )
+
+
+def _in_order(row: Hand, col: Hand) -> tuple[Hand, Hand]:
+    """Both hands with the ranks in play renamed 1, 2, ..."""
+    rank = {card: i for i, card in enumerate(sorted({*row, *col}), 1)}
+    return tuple(sorted(rank[card] for card in row)), tuple(sorted(rank[card] for card in col))
