@@ -87,6 +87,19 @@ def test_the_big_match_is_understood():
     assert float(proved.upper) == pytest.approx(0.5)
 
 
+def test_a_large_big_match_gets_an_honest_interval():
+    """Five days that follow each other in a ring: 32 pure strategies are too many for the exact method."""
+    to = [np.zeros((2, 2, 7)) for _ in range(5)]
+    for s in range(5):
+        to[s][0, :, (s + 1) % 5] = 1
+        to[s][1, 0, 5] = to[s][1, 1, 6] = 1
+    ends = [np.eye(7)[s].reshape(1, 1, 7) for s in (5, 6)]
+    found = solve(ArrayGame([[[1, 0], [0, 1]]] * 5 + [[[0]], [[1]]], to + ends))
+    assert found.value.lower <= 0.5 <= found.value.upper
+    assert "too large for the exact method" in found.notes[-1]
+    assert "come to about 0.5" in found.notes[-1]
+
+
 def test_no_stationary_strategy_of_the_big_match_guarantees_anything():
     """If row ever stops with positive probability, col makes him stop at 0; if never, col never matches."""
     operator = Operator(tabulate(BIG_MATCH))

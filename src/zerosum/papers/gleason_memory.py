@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import ring
 from zerosum.papers.claims import Claim, Picture, number, question, statement
 from zerosum.solution import Value
 from zerosum.solvers.memory import MemorySolution, best_reply, bounded_memory, histories, prove_best
+from zerosum.solvers.memory.reply import solve_reply
 from zerosum.solving import solve
 
 if TYPE_CHECKING:
@@ -19,8 +23,6 @@ if TYPE_CHECKING:
 __all__ = ["CLAIMS", "PICTURES"]
 
 BOARD = ring((Fraction(1), Fraction(2), Fraction(-3)))
-LAST_TWO: dict[tuple[int, ...], Fraction] = {(0, 2): Fraction(34, 100), (1, 2): Fraction(49, 100)}
-"""The printed probabilities of cc at -3, by the last two nodes: +1 and -3, +2 and -3."""
 
 
 @cache
@@ -34,10 +36,22 @@ def first_strategy() -> Value:
     return best_reply(histories(BOARD, "II", 1), [0, 1, Fraction(1, 3)]).value
 
 
-def second_strategy() -> Value:
-    """What the strategy of section 2 guarantees."""
+def second_strategy(after_one: str = ".34", after_two: str = ".49") -> Value:
+    """What the strategy of section 2 guarantees: cl at +1, cc at +2, these probabilities of cc at -3."""
     seen = histories(BOARD, "II", 2)
-    return best_reply(seen, [LAST_TWO.get(key, Fraction(int(key[-1] == 1))) for key in seen.keys]).value
+    mixed: dict[tuple[int, ...], Fraction] = {(0, 2): Fraction(after_one), (1, 2): Fraction(after_two)}
+    return best_reply(seen, [mixed.get(key, Fraction(int(key[-1] == 1))) for key in seen.keys]).value
+
+
+def _best_hundredths() -> tuple[int, int]:
+    """The best pair of probabilities in hundredths for the strategy of section 2."""
+    seen = histories(BOARD, "II", 2)
+
+    def worth(pair: tuple[int, int]) -> float:
+        mixed: dict[tuple[int, ...], float] = {(0, 2): pair[0] / 100, (1, 2): pair[1] / 100}
+        return solve_reply(seen, np.array([mixed.get(key, float(key[-1] == 1)) for key in seen.keys]))[2]
+
+    return min(itertools.product(range(101), range(101)), key=worth)
 
 
 def _proved(player: str, memory: int, within: float) -> bool:
@@ -98,13 +112,23 @@ CLAIMS: tuple[Claim, ...] = (
         "section 2",
         "the best among strategies of the last two known states seems to be: cl at +1, cc at +2, .34, .49",
         lambda: float(second_strategy().upper) <= float(best("II", 2).value.lower) + 5e-6,
-        computed=lambda: f"-0.0131579 = -1/76 for that one; better: {_told('II', 2)}",
-        corrected=(
-            "after -3, +2 go cc with probability .679 and not always; .348 and .497 at -3: -.01362",
-            lambda: float(best("II", 2).value.upper) < -0.01362,
+        computed=lambda: (
+            f"-1/76 = -.0131579 with .34 and .49, but {float(best('II', 2).value):.7f} is possible, "
+            f"with .34833 and .49666 (which give {float(second_strategy('.34833', '.49666').upper):.7f})"
         ),
-        why="at +2 it pays to mix when the node before was -3",
+        corrected=(
+            "the same with .34833 and .49666: -.01362",
+            lambda: second_strategy(".34833", ".49666").upper < Fraction("-.013615"),
+        ),
+        why="the shape is right; .34 and .49 are the best probabilities in hundredths, but not the best",
         expected_to_hold=False,
+    ),
+    statement(
+        "section 2",
+        "(corrected) .34 and .49 are the best probabilities in hundredths",
+        lambda: _best_hundredths() == (34, 49),
+        computed="all 101 x 101 pairs were tried",
+        slow=True,
     ),
     number(
         "section 2",

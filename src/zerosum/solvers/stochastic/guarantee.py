@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from zerosum.models.stochastic import StateTable
-from zerosum.solvers.stochastic.discounted import solve_discounted
+from zerosum.solvers.stochastic.discounted import longest_play, solve_discounted
 from zerosum.solvers.stochastic.operator import EPS, Floats, Operator, Process
 from zerosum.solvers.stochastic.structure import end_components, inner_actions
 
@@ -83,8 +83,12 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
     table = _stopping_table(
         process, components, bounds, point[process.state[outer]], (process.to @ shrink)[outer]
     )
-    solved = solve_discounted(Operator(table))
+    operator = Operator(table)
+    solved = solve_discounted(operator)
     best: Floats = (solved.lower if process.sign < 0 else solved.upper)[point]
+    if process.mixed > 1:  # the mixture of the fixed strategy was rounded too
+        slack = (process.mixed + 4) * EPS * float(np.abs(bounds).max()) * float(longest_play(operator).max())
+        best = best + process.sign * slack
     return best
 
 

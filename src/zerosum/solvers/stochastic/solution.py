@@ -126,8 +126,7 @@ def _tables(
     if len(values) == 1:
         return ()
     lines = [
-        [state, value, _mix(rows[state]), _mix(cols[state])]
-        for state, value in list(values.items())[:SHOWN]
+        [state, value, _mix(rows[state]), _mix(cols[state])] for state, value in list(values.items())[:SHOWN]
     ]
     more = f" (the first {SHOWN} of {len(values)})" if len(values) > SHOWN else ""
     return (Table(f"states{more}", ["state", "value", "row plays", "col plays"], lines),)

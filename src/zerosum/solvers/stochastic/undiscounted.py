@@ -167,7 +167,8 @@ def _what_is_missing(
             notes.append(f"The stationary strategy shown for {who} guarantees {worth:.6g} from the start.")
     if value.gap > 1e-6:
         notes.append(
-            "The game is too large for the exact method, so the interval is what stationary strategies prove; "
-            f"the discounted values tend to about {guess[s]:.5g} from the start, which is the value but not proved."
+            "The game is too large for the exact method: stationary strategies prove that the value from the "
+            f"start lies between {float(value.lower):.6g} and {float(value.upper):.6g}, and the discounted "
+            f"values, whose limit it is, come to about {guess[s]:.5g}."
         )
     return notes
