@@ -45,9 +45,13 @@ class Algebraic:
         return float((close.low + close.high) / 2)
 
     def __eq__(self, other: object) -> bool:
+        if isinstance(other, float) and not math.isfinite(other):
+            return False
         return isinstance(other, Fraction | int | Algebraic | float) and compare(self, _point(other)) == 0
 
     def __lt__(self, other: Point | int | float) -> bool:
+        if isinstance(other, float) and not math.isfinite(other):
+            return other > 0
         return compare(self, _point(other)) < 0
 
     def __hash__(self) -> int:
