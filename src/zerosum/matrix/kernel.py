@@ -9,7 +9,8 @@ the end the right-hand side is the column strategy, and the cost row is the row 
 
 What makes it fast: rows are whole vectors (`simd`); sizes up to 8 x 8 and 16 x 16 are compiled with their loops
 unrolled; and a pivot first finds the next one, from the old tableau, so that the processor does both the
-search and the bulk of the exchange at once, and never does the last exchange at all.
+search and the bulk of the exchange at once, and never does the last exchange at all; and the ratio test
+divides once, the pivot's inverse being among the quotients.
 
 Nothing of the tableau is trusted. The bounds returned are those that the strategies prove on the payoffs
 themselves (`bounds`), and a wide gap sends the game to `careful`.
@@ -73,11 +74,13 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
     inf = splat(np.inf)
     highest, lowest, best = splat(-np.inf), inf, inf
     for j in range(0, L.ld, 8):
-        top = load(work, j)
+        top, at = load(work, j), splat(0.0)
         bottom = top
         for i in range(1, L.m):
             a = load(work, i * L.ld + j)
+            at = choose(below(top, a), splat(float(i)), at)
             top, bottom = maximum(a, top), minimum(a, bottom)
+        store(work, L.cost + j, at)
         real = lanes_below(L.n - j)
         highest = maximum(choose(real, top, highest), highest)
         lowest = minimum(choose(real, bottom, lowest), lowest)
@@ -89,7 +92,7 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
     for i in range(0, L.mp, 8):
         entries = choose(lanes_below(L.m - i), column(work, i * L.ld + j0, L.ld), splat(-np.inf))
         store(work, L.column + i, entries)
-    return _find(work, L.column, L.column + L.mp, value), j0, least(lowest), greatest(highest)
+    return int(work[L.cost + j0]), j0, least(lowest), greatest(highest)
 
 
 @inlined
@@ -144,7 +147,9 @@ def _leaving(work: Floats, L: Layout, entering: int) -> tuple[int, float]:
     found = inf
     for i in range(0, L.mp, 8):
         t = load(work, entering + i)
-        ratio = choose(below(splat(PIVOT), t), divide(load(work, L.rhs + i), t), inf)
+        inverse = divide(splat(1.0), t)
+        store(work, L.inverse + i, inverse)
+        ratio = choose(below(splat(PIVOT), t), multiply(load(work, L.rhs + i), inverse), inf)
         store(work, L.ratio + i, ratio)
         found = minimum(ratio, found)
     best = least(found)
@@ -154,7 +159,7 @@ def _leaving(work: Floats, L: Layout, entering: int) -> tuple[int, float]:
 @inlined
 def _edges(work: Floats, L: Layout, r: int, c: int, ratio: float, cost: float, entering: int) -> float:
     """The exchange on the right-hand side, the pivot row and the costs; returns the least cost after it."""
-    zero, inverse = splat(0.0), splat(1.0 / work[entering + r])
+    zero, inverse = splat(0.0), splat(work[L.inverse + r])
     for i in range(0, L.mp, 8):
         b = multiply_add(load(work, entering + i), splat(-ratio), load(work, L.rhs + i))
         store(work, L.rhs + i, choose(lane(r - i), splat(ratio), maximum(b, zero)))

@@ -20,6 +20,7 @@ from zerosum.matrix.bounds import LARGEST, SMALLEST
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import Floats, work_size
+from zerosum.matrix.simd import absolute, below, bits, choose, load, same, splat
 
 __all__ = ["FINE", "IMPROPER", "TOLERANCE", "WIDE", "Certified", "around", "solve_safely", "status"]
 
@@ -75,17 +76,31 @@ def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> i
     row that bind, not the largest of all, which may never be played. Payoffs so small or large that the
     bounds' own arithmetic could fail count as a wide gap.
     """
-    improper, extreme = 0, 0
-    for i in range(A.shape[0]):
-        for j in range(A.shape[1]):
-            size = abs(A[i, j])
-            improper += not size < np.inf
-            extreme += not (size == 0.0 or SMALLEST <= size <= LARGEST)
-    if improper or extreme:
-        return IMPROPER if improper else WIDE
+    proper = _proper(A)
+    if proper != FINE:
+        return proper
     if upper - lower <= TOLERANCE * max(lower, -upper):
         return FINE
     return FINE if upper - lower <= TOLERANCE * (_at_stake(A.T, row) + _at_stake(-A, col)) else WIDE
+
+
+@njit(cache=True, error_model="numpy")
+def _proper(A: Floats) -> int:
+    """Whether every payoff is a finite number, and every one but zero of a size that bounds can be taken of."""
+    whole, extreme, improper = A.size // 8 * 8, 0, 0
+    inf = splat(np.inf)
+    for k in range(0, whole, 8):
+        size = absolute(load(A, k))
+        usual = choose(same(size, splat(0.0)), splat(1.0), size)
+        extreme |= bits(below(usual, splat(SMALLEST))) | bits(below(splat(LARGEST), usual))
+        improper |= 255 - bits(below(size, inf))
+    for k in range(whole, A.size):
+        lone = abs(A[k // A.shape[1], k % A.shape[1]])
+        improper |= not lone < np.inf
+        extreme |= not (lone == 0.0 or SMALLEST <= lone <= LARGEST)
+    if improper != 0:
+        return IMPROPER
+    return FINE if extreme == 0 else WIDE
 
 
 @njit(cache=True, error_model="numpy")

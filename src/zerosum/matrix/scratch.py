@@ -45,6 +45,8 @@ class Layout(NamedTuple):
     """The entering column of the next step."""
     ratio: int
     """The ratios of right-hand side and entering column."""
+    inverse: int
+    """One over the entries of the entering column."""
     basic: int
     """The labels of the basic variables: j for y(j), ld + i for the slack of row i."""
     free: int
@@ -65,7 +67,7 @@ def stride(n: int) -> int:
 def work_size(m: int, n: int) -> int:
     """How many floats of scratch m x n games need; enough for all smaller ones, too."""
     ld, mp = stride(n), max(16, stride(m))
-    return 2 * mp * ld + 5 * mp + 3 * ld
+    return 2 * mp * ld + 6 * mp + 3 * ld
 
 
 @inlined
@@ -73,21 +75,10 @@ def layout(m: int, n: int, mp: int, ld: int) -> Layout:
     """The places of everything for an m x n game padded to mp x ld."""
     table = mp * ld
     rhs = 2 * table
-    free = rhs + 5 * mp
+    free = rhs + 6 * mp
+    column, other, ratio, inverse, basic = rhs + mp, rhs + 2 * mp, rhs + 3 * mp, rhs + 4 * mp, rhs + 5 * mp
     return Layout(
-        m,
-        n,
-        ld,
-        mp,
-        table,
-        rhs,
-        rhs + mp,
-        rhs + 2 * mp,
-        rhs + 3 * mp,
-        rhs + 4 * mp,
-        free,
-        free + ld,
-        free + 2 * ld,
+        m, n, ld, mp, table, rhs, column, other, ratio, inverse, basic, free, free + ld, free + 2 * ld
     )
 
 

@@ -217,8 +217,10 @@ def maximum(typing: Any, v: Any, w: Any) -> Any:
 def _folded(builder: Any, v: Any, combine: Any) -> Any:
     """One number from eight: combine the halves, three times."""
     for half in (4, 2, 1):
-        swap = ir.Constant(ir.VectorType(_I32, WIDTH), [k ^ half for k in range(WIDTH)])
-        v = combine(v, builder.shuffle_vector(v, ir.Constant(_VECTOR, ir.Undefined), swap))
+        places, empty = ir.VectorType(_I32, half), ir.Constant(v.type, ir.Undefined)
+        low = builder.shuffle_vector(v, empty, ir.Constant(places, list(range(half))))
+        high = builder.shuffle_vector(v, empty, ir.Constant(places, list(range(half, 2 * half))))
+        v = combine(low, high)
     return builder.extract_element(v, ir.Constant(_I32, 0))
 
 
