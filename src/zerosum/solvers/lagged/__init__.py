@@ -69,7 +69,7 @@ def solve(
         row=chances(first[ROW]),
         col=chances(first[COL]),
         move="first move",
-        method=f"relative value iteration on concave functions, {result.rounds} rounds, {_arithmetic(operator, result)}",
+        method=f"value iteration on concave functions, {result.rounds} rounds, {_arithmetic(operator, result)}",
         positions=result.pieces,
         seconds=time.perf_counter() - began,
         tables=tables,

@@ -16,21 +16,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import combinations, islice
+from itertools import combinations, islice, product
 
 from zerosum.models.lagged import Board
 from zerosum.progress import silent
+from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.iteration import iterate
-from zerosum.solvers.lagged.operator import ROW, Functions, Operator
+from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 
-__all__ = ["Confined", "Region", "guarantees", "regions"]
+__all__ = ["Confined", "Region", "regions", "sharpened"]
 
 MOST_NODES = 12
 """Boards up to this size have all their regions tried."""
 MOST_REGIONS = 150
+SETTLED = Fraction(1, 10**6)
+"""A start whose gap is below this needs no more regions."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -119,18 +122,29 @@ def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
     return seen
 
 
-def guarantees(board: Board, player: int) -> dict[int, Fraction]:
-    """For each start, the best average payoff that a region there secures the player, if any does."""
-    best: dict[int, Fraction] = {}
-    if board.size > MOST_NODES:
-        return best
-    for region in islice(regions(board), MOST_REGIONS):
-        operator = Confined(board, FLOATS, Fraction(1), region, player)
-        result = iterate(operator, operator.zero(player), 1e-7, 2000, silent, player, 128)
-        bound = drift(operator, result.row if player == ROW else result.col, player).least / 2
-        for start in _starts(board, region, player):
-            best[start] = max(bound, best.get(start, bound))
-    return best
+def sharpened(board: Board, by_start: Mapping[int, Value]) -> dict[int, Value]:
+    """The bounds for each start, made better by the regions that each player need not leave."""
+    lower = {start: Fraction(v.lower) for start, v in by_start.items()}
+    upper = {start: Fraction(v.upper) for start, v in by_start.items()}
+    if board.size <= MOST_NODES:
+        for region, player in islice(product(regions(board), (ROW, COL)), 2 * MOST_REGIONS):
+            open_starts = [k for k in _starts(board, region, player) if upper[k] - lower[k] > SETTLED]
+            if not open_starts:
+                continue
+            secured = _secured(board, region, player)
+            for start in open_starts:
+                if player == ROW:
+                    lower[start] = max(lower[start], secured)
+                else:
+                    upper[start] = min(upper[start], -secured)
+    return {start: Value(lower[start], upper[start]) for start in by_start}
+
+
+def _secured(board: Board, region: Region, player: int) -> Fraction:
+    """The average payoff that the player is sure of in the region."""
+    operator = Confined(board, FLOATS, Fraction(1), region, player)
+    result = iterate(operator, operator.zero(player), 1e-7, 2000, silent, player, 128)
+    return drift(operator, result.row if player == ROW else result.col, player).least / 2
 
 
 def _starts(board: Board, region: Region, player: int) -> list[int]:

@@ -11,13 +11,12 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from zerosum.models.lagged import Board
 from zerosum.progress import silent
 from zerosum.solution import Table, Value
 from zerosum.solvers.lagged.certify import drift
-from zerosum.solvers.lagged.confine import guarantees
+from zerosum.solvers.lagged.confine import sharpened
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS
@@ -43,7 +42,10 @@ def report_on_starts(board: Board, result: Result, value: Value) -> Report:
     by_start.update(_other_classes(board, by_start))
     notes = []
     if any(v.gap > WIDE for v in by_start.values()):
-        by_start = _sharpened(board, by_start)
+        by_start = sharpened(board, by_start)
+        if float(value.gap) > WIDE:
+            secured = Value(float(value.lower), float(value.upper))
+            notes += [f"The moves shown secure only {secured}; those that secure the value keep to a region."]
         if float(by_start[board.start].gap) > WIDE:
             notes += ["The gap did not close: the value may depend on how the counter moves between regions."]
     elif result.ended == "pieces":
@@ -70,17 +72,6 @@ def _other_classes(board: Board, known: dict[int, Value]) -> dict[int, Value]:
         value = Value(max(row.least, -col.most) / 2, min(row.most, -col.least) / 2)
         found.update({node: value for node in there.turns()[ROW] if node not in known})
     return found
-
-
-def _sharpened(board: Board, by_start: dict[int, Value]) -> dict[int, Value]:
-    """The bounds, made better by the regions that each player need not leave."""
-    row, col = guarantees(board, ROW), guarantees(board, COL)
-    sharper = {}
-    for start, v in by_start.items():
-        lower = max(Fraction(v.lower), row.get(start, Fraction(v.lower)))
-        upper = min(Fraction(v.upper), -col.get(start, -Fraction(v.upper)))
-        sharper[start] = Value(lower, upper)
-    return sharper
 
 
 def _table(board: Board, by_start: dict[int, Value]) -> Table:
