@@ -26,8 +26,7 @@ __all__ = ["prove_best"]
 ROUNDS = 6
 DAMPED = 30
 BATCH = 4096
-SLACK = 1e-12
-"""Far more than rounding can move a bound: payoffs and W are small and sums have few terms."""
+EPS = float(np.finfo(np.float64).eps)
 
 
 def prove_best(seen: Histories, target: float, *, most: int = 2_000_000, progress: Progress = silent) -> int:
@@ -46,9 +45,9 @@ def prove_best(seen: Histories, target: float, *, most: int = 2_000_000, progres
         progress(boxes, boxes + len(lows), "boxes")
         low, high = lows[-BATCH:], highs[-BATCH:]
         bound, matters, W = _bounds(seen, low, high)
-        left = bound < target + SLACK
+        left = bound < target
         bound[left] = np.maximum(bound[left], _damped(seen, W[left], low[left], high[left]))
-        left = bound < target + SLACK
+        left = bound < target
         halves = _split(low[left], high[left], matters[left])
         lows = np.concatenate([lows[:-BATCH], halves[0]])
         highs = np.concatenate([highs[:-BATCH], halves[1]])
@@ -78,7 +77,7 @@ def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats,
         _, exits, _ = _stage(seen, W, np.stack([cc, cc], axis=-1))
         W = _chain_values(seen, exits, cc)
         worth, exits, end = _stage(seen, W, ends)
-        bound = np.maximum(bound, (worth - W).min(axis=1))
+        bound = np.maximum(bound, _least(seen, worth, W))
         cc = np.take_along_axis(ends, end[..., None], axis=-1)[..., 0]
         matters = _matters(seen, W, exits, low, high)
     return bound, matters, W
@@ -91,9 +90,16 @@ def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
     W = np.where(np.abs(W).max(axis=1, keepdims=True) < 1e3, W, 0.0)
     for _ in range(DAMPED):
         worth, _, _ = _stage(seen, W, ends)
-        bound = np.maximum(bound, (worth - W).min(axis=1))
+        bound = np.maximum(bound, _least(seen, worth, W))
         W = 0.5 * (W + worth)
     return bound
+
+
+def _least(seen: Histories, worth: Floats, W: Floats) -> Floats:
+    """The least of T W - W in each box, less what rounding may have added: two products and a few sums."""
+    size = np.abs(W).max(axis=1) + np.abs(seen.payoff).max()
+    least: Floats = (worth - W).min(axis=1) - 16 * EPS * size
+    return least
 
 
 def _stage(seen: Histories, W: Floats, ends: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:

@@ -20,6 +20,7 @@ from zerosum.solvers.stochastic.undiscounted import solve_undiscounted
 
 __all__ = ["StochasticSolution", "solve"]
 
+DUST = 1e-12
 SHOWN = 40
 """A table of values for people has at most so many states."""
 
@@ -133,8 +134,8 @@ def _tables(
 
 
 def _mix(strategy: Strategy) -> str:
-    """A strategy on one line, moves of no weight left out."""
+    """A strategy on one line, without moves of no weight and rounding dust."""
     if len(strategy) == 1:
         return "–"
-    played = [(move, p) for move, p in strategy.items() if p > 0]
-    return ", ".join(move if p == 1 else f"{move} {percent(p)}" for move, p in played)
+    played = [(move, p) for move, p in strategy.items() if p > DUST]
+    return ", ".join(move if p >= 1 - DUST else f"{move} {percent(p)}" for move, p in played)
