@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test lock clean
+.PHONY: run test docs lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
@@ -16,6 +16,10 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2 --dist loadfile
+
+# The list of errata and answers, from the claims themselves; long, since it does them all.
+docs: $(READY)
+	$(BIN)/zerosum reproduce --full --errata docs/papers.md
 
 # Some systems ship Python without ensurepip; there, the pip on the machine furnishes the environment's own.
 $(READY): requirements.lock pyproject.toml

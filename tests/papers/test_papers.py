@@ -1,0 +1,52 @@
+"""The papers: every claim is judged as expected, and the list that researchers cite is the list in the data."""
+
+from pathlib import Path
+
+import pytest
+
+from zerosum.papers import PAPERS, find
+from zerosum.papers.claims import Verdict
+from zerosum.papers.judge import judge, tally
+from zerosum.papers.report import errata, write_report
+
+DOCS = Path(__file__).parents[2] / "docs" / "papers.md"
+
+
+@pytest.mark.parametrize("key", sorted(PAPERS))
+def test_no_claim_surprises(key: str) -> None:
+    judged = list(judge([find(key)]))
+    assert judged
+    assert [(one.claim.where, one.finding.computed) for one in judged if one.is_surprise] == []
+
+
+@pytest.mark.parametrize("key", sorted(PAPERS))
+def test_claims_are_distinct_and_say_where_they_stand(key: str) -> None:
+    claims = find(key).claims()
+    assert all(claim.where and claim.says for claim in claims)
+    assert len({(claim.where, claim.says) for claim in claims}) == len(claims)
+
+
+def test_there_are_well_over_a_hundred_claims_and_every_verdict_occurs() -> None:
+    assert sum(len(paper.claims()) for paper in PAPERS.values()) > 150
+
+
+@pytest.mark.parametrize("key", sorted(PAPERS))
+def test_the_document_lists_every_claim(key: str) -> None:
+    text = DOCS.read_text(encoding="utf-8")
+    for claim in find(key).claims():
+        assert claim.where.replace("|", "\\|") in text
+
+
+def test_the_report_stands_alone(tmp_path: Path) -> None:
+    judged = list(judge([find("matches")]))
+    page = write_report(tmp_path, judged, seconds=1.0).read_text(encoding="utf-8")
+    assert 'src="data:image/png;base64,' in page
+    assert "http://" not in page
+    assert "https://" not in page
+    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# The papers, recomputed")
+
+
+def test_the_errata_count_every_verdict_once() -> None:
+    judged = list(judge([find("matches")]))
+    assert sum(tally(judged).values()) == len(judged)
+    assert all(str(verdict) in errata(judged) for verdict in Verdict)
