@@ -103,7 +103,7 @@ def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distributi
     a, b = Fraction(low), Fraction(high)
     if not a < b:
         raise InputError(f"uniform(a,b) needs a < b, not {a} and {b}")
-    text = "uniform" if (a, b) == (0, 1) else f"uniform({a},{b})"
+    text = "uniform" if a == 0 and b == 1 else f"uniform({a},{b})"
     law = _law(UNIFORM, ends=[float(a), float(b)])
     drift = float(abs(Fraction(float(a)) - a) + abs(Fraction(float(b)) - b))
     return Distribution(text, law, float(a), float(b), float((a + b) / 2), drift, ends=(a, b))
@@ -115,8 +115,12 @@ def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Dist
         raise InputError(f"exponential(mean) needs a mean above zero, not {mean}")
     law = _law(EXPONENTIAL, ends=[float(start), float(1 / Fraction(mean))])
     rate = 1 / Fraction(mean)
-    drift = float(abs(Fraction(float(rate)) - rate) / rate**2) + abs(float(Fraction(float(start)) - Fraction(start)))
-    text = f"exponential({_short(mean)})" if start == 0 else f"exponential({_short(mean)}) from {_short(start)}"
+    drift = float(abs(Fraction(float(rate)) - rate) / rate**2) + abs(
+        float(Fraction(float(start)) - Fraction(start))
+    )
+    text = (
+        f"exponential({_short(mean)})" if start == 0 else f"exponential({_short(mean)}) from {_short(start)}"
+    )
     return Distribution(text, law, float(start), math.inf, float(start) + float(mean), drift)
 
 
@@ -137,7 +141,9 @@ def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distributi
     atoms = np.array([float(x) for x, _ in exact])
     weights = np.array([float(p) for _, p in exact])
     mean = sum((x * p for x, p in exact), Fraction(0))
-    moved = sum((abs(Fraction(float(x)) - x) * p + abs(x * (Fraction(float(p)) - p)) for x, p in exact), Fraction(0))
+    moved = sum(
+        (abs(Fraction(float(x)) - x) * p + abs(x * (Fraction(float(p)) - p)) for x, p in exact), Fraction(0)
+    )
     drift = float(moved) * (1 + 2.0**-50)
     text = text or "values(" + ",".join(f"{x}:{p}" for x, p in exact) + ")"
     return Distribution(

@@ -8,6 +8,7 @@ own mean. All that is lost or moved on the way is added up in `drift`, in Wasser
 
 from __future__ import annotations
 
+import itertools
 import math
 from fractions import Fraction
 from typing import Any
@@ -137,7 +138,7 @@ def _continuous(frozen: Any, mean: float, text: str) -> Distribution:
     edges, atoms, drift = _tails(frozen, low, high, middle, spread)
     panels: list[tuple[float, float]] = []
     density: list[Floats] = []
-    todo = [(a, b, 0) for a, b in zip(edges, edges[1:], strict=False)]
+    todo = [(a, b, 0) for a, b in itertools.pairwise(edges)]
     while todo:
         a, b, depth = todo.pop()
         gained = _gained(frozen, a, b, middle)

@@ -67,7 +67,9 @@ def test_samples_from_a_list_and_from_a_file(tmp_path):
     assert as_distribution(np.array([1.0, 3.0])).exact == ((1, Fr(1, 2)), (3, Fr(1, 2)))
 
 
-@pytest.mark.parametrize("text", ["gamma(0.5)", "beta(0.5,0.5)", "weibull_min(0.7)", "pareto(1.5)", "triang(0.3)"])
+@pytest.mark.parametrize(
+    "text", ["gamma(0.5)", "beta(0.5,0.5)", "weibull_min(0.7)", "pareto(1.5)", "triang(0.3)"]
+)
 def test_poles_and_long_tails_are_followed(text):
     F = parse(text)
     frozen = getattr(scipy.stats, text.split("(")[0])(*map(float, text.split("(")[1][:-1].split(",")))
@@ -82,7 +84,9 @@ def test_a_tail_that_cannot_be_followed_is_confessed():
 
 def test_discrete_distributions_of_scipy():
     F = as_distribution(scipy.stats.poisson(3))
-    assert mass_and_moment(F.law, -math.inf, 2.5)[0] == pytest.approx(scipy.stats.poisson(3).cdf(2), abs=1e-14)
+    assert mass_and_moment(F.law, -math.inf, 2.5)[0] == pytest.approx(
+        scipy.stats.poisson(3).cdf(2), abs=1e-14
+    )
     custom = scipy.stats.rv_discrete(values=([1, 4], [0.25, 0.75]))
     assert as_distribution(custom).exact == ((1, Fr(1, 4)), (4, Fr(3, 4)))
     assert as_distribution(scipy.stats.uniform(1, 2)).text == "uniform(1,3)"

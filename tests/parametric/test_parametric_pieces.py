@@ -1,5 +1,6 @@
 """val(A + xB): the pieces tile the line, and on each the formulas are the exact game's."""
 
+import itertools
 from fractions import Fraction as Fr
 
 import pytest
@@ -57,11 +58,15 @@ def test_pieces_of_random_matrices(low, data):
     found = pieces(A, B, low, 5)
     assert found[0].low == low
     assert found[-1].high == 5
-    for left, right in zip(found, found[1:], strict=False):
+    for left, right in itertools.pairwise(found):
         assert left.high == right.low
         assert abs(float(left.value(float(left.high))) - float(right.value(float(left.high)))) < 1e-6
     for piece in found:
-        start = piece.low if piece.low != -INF else (Fr(-100) if compare(piece.high, Fr(-100)) > 0 else piece.high.low - 1)
+        start = (
+            piece.low
+            if piece.low != -INF
+            else (Fr(-100) if compare(piece.high, Fr(-100)) > 0 else piece.high.low - 1)
+        )
         inside = between(start, piece.high)
         check_at(A, B, piece, inside)
         check_at(A, B, piece, between(start, inside))
@@ -78,9 +83,11 @@ def test_breakpoints_may_be_irrational_and_are_isolated():
         assert close.high - close.low <= Fr(1, 10**30)
         assert close == number
         p = number.polynomial
-        assert poly([sum(c * close.low**i for i, c in enumerate(p))])[0] * sum(
-            c * close.high**i for i, c in enumerate(p)
-        ) < 0
+        assert (
+            poly([sum(c * close.low**i for i, c in enumerate(p))])[0]
+            * sum(c * close.high**i for i, c in enumerate(p))
+            < 0
+        )
 
 
 def test_floats_are_taken_for_what_they_are():
@@ -101,7 +108,10 @@ def test_roots_rational_repeated_and_irrational():
 
 
 def test_equal_algebraic_numbers_of_different_polynomials():
-    (_, a), (_, b) = roots((Fr(-2), Fr(0), Fr(1))), roots(multiply((Fr(-2), Fr(0), Fr(1)), (Fr(1), Fr(0), Fr(1))))
+    (_, a), (_, b) = (
+        roots((Fr(-2), Fr(0), Fr(1))),
+        roots(multiply((Fr(-2), Fr(0), Fr(1)), (Fr(1), Fr(0), Fr(1)))),
+    )
     assert a == b
     assert not a < b
     assert a > Fr(1414, 1000)

@@ -8,6 +8,8 @@ player has no cards, nothing more can be won and the game is over.
 T. Nakai, Generalized Goofspiel, Journal of the Operations Research Society of Japan 23 (1980).
 """
 
+# ruff: noqa: E741 - the letters are Nakai's
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -17,9 +19,10 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.distributions import Distribution
 from zerosum.errors import GameError
 from zerosum.models.game import option
-from zerosum.models.targets import Distribution, Layer, Reward, TargetGame, Targets, parse_targets
+from zerosum.models.targets import Layer, Reward, TargetGame, Targets, parse_targets
 
 __all__ = ["Nakai", "all_layers"]
 
@@ -55,7 +58,9 @@ class Nakai(TargetGame):
             raise GameError(f"the game needs at least one stage, not {self.stages}")
         for name in ("high", "low", "middle"):
             if getattr(self, name) < 0:
-                raise GameError(f"the number of {name} cards cannot be negative, but it is {getattr(self, name)}")
+                raise GameError(
+                    f"the number of {name} cards cannot be negative, but it is {getattr(self, name)}"
+                )
         if self.high + self.low > self.stages:
             raise GameError(
                 f"high and low cards together ({self.high} + {self.low}) must not exceed the {self.stages} stages"
@@ -93,19 +98,19 @@ class Nakai(TargetGame):
         return self.targets.at(left)
 
     def moves(self, state: State) -> tuple[Sequence[str], Sequence[str]]:
-        n, k, l, m = state  # noqa: E741 - Nakai's letters
+        n, k, l, m = state
         if m == 0 or k + l == 0:
             return (), ()
         row = [move for move, may in ((LOW, l), (HIGH, k), (PASS, k + l < n)) if may]
         return row, [MIDDLE, PASS] if m < n else [MIDDLE]
 
     def play(self, state: State, row: str, col: str) -> tuple[Reward, State]:
-        n, k, l, m = state  # noqa: E741
+        n, k, l, m = state
         won = {LOW: -1, HIGH: 1, PASS: 0}[row] if col == MIDDLE else 0
         return (0, won), (n - 1, k - (row == HIGH), l - (row == LOW), m - (col == MIDDLE))
 
     def describe(self, state: State) -> str:
-        n, k, l, m = state  # noqa: E741
+        n, k, l, m = state
         return f"{n} left: {k} high, {l} low, {m} middle"
 
     def layers(self) -> list[Layer]:
@@ -119,11 +124,12 @@ def all_layers(stages: int) -> list[Layer]:
 
 def _layers(stages: int, high: int, low: int, middle: int) -> list[Layer]:
     """By array arithmetic, what `layers_from_rules` finds one by one (or a little more: no state is sought)."""
-    layers, below = [], np.full((high + 1, low + 1, middle + 1), -1, np.int64)
+    layers: list[Layer] = []
+    below = np.full((high + 1, low + 1, middle + 1), -1, np.int64)
     for n in range(1, stages + 1):
-        k, l, m = (a.ravel() for a in np.indices((high + 1, low + 1, middle + 1)))  # noqa: E741
+        k, l, m = (a.ravel() for a in np.indices((high + 1, low + 1, middle + 1)))
         alive = (k + l <= n) & (m <= n) & (k + l > 0) & (m > 0)
-        k, l, m = k[alive], l[alive], m[alive]  # noqa: E741
+        k, l, m = k[alive], l[alive], m[alive]
         count = len(layers[-1].states) if layers else 0
         layers.append(_layer(n, k, l, m, below, count))
         below = np.full_like(below, -1)
@@ -132,7 +138,12 @@ def _layers(stages: int, high: int, low: int, middle: int) -> list[Layer]:
 
 
 def _layer(
-    n: int, k: NDArray[np.int64], l: NDArray[np.int64], m: NDArray[np.int64], below: NDArray[np.int64], over: int  # noqa: E741
+    n: int,
+    k: NDArray[np.int64],
+    l: NDArray[np.int64],
+    m: NDArray[np.int64],
+    below: NDArray[np.int64],
+    over: int,
 ) -> Layer:
     child = np.full((len(k), 3, 2), -1, np.int64)
     row_may = np.stack([l > 0, k > 0, k + l < n])
@@ -158,5 +169,5 @@ class _States(Sequence[State]):
         return len(self.rows)
 
     def __getitem__(self, i):  # type: ignore[no-untyped-def]
-        n, k, l, m = self.rows[i].tolist()  # noqa: E741
+        n, k, l, m = self.rows[i].tolist()
         return (n, k, l, m)

@@ -163,9 +163,12 @@ def _kernel(A: Matrix, B: Matrix, sample: Fraction) -> _Kernel:
     for x in (sample + i for i in itertools.count()):
         M = _at(A, B, x)
         square = [[M[i][j] for j in cols] for i in rows]
-        solved = _bordered(square), _bordered([list(line) for line in zip(*square, strict=True)])
-        if solved[0] is not None and solved[1] is not None:
-            (q, v, det), (p, _, _) = solved
+        cols_solved, rows_solved = (
+            _bordered(square),
+            _bordered([list(line) for line in zip(*square, strict=True)]),
+        )
+        if cols_solved is not None and rows_solved is not None:
+            (q, v, det), p = cols_solved, rows_solved[0]
             xs.append(x)
             found.append([*(one * det for one in (*p, *q, v)), det])
         if len(found) > size:

@@ -107,5 +107,8 @@ def _refined(curve: Ratio, law: Law, a: float, b: float, whole: float, depth: in
     change = abs(left + right - whole)
     if change <= 1e-15 * max(abs(whole), 1e-3) or depth == 40:
         return left + right, 10 * change + 64 * U * (abs(left) + abs(right))
-    parts = [_refined(curve, law, a, middle, left, depth + 1), _refined(curve, law, middle, b, right, depth + 1)]
+    parts = [
+        _refined(curve, law, a, middle, left, depth + 1),
+        _refined(curve, law, middle, b, right, depth + 1),
+    ]
     return sum(part for part, _ in parts), sum(error for _, error in parts)

@@ -9,6 +9,7 @@ that two such numbers can be compared with certainty, and equality is decided by
 from __future__ import annotations
 
 import functools
+import itertools
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -184,11 +185,11 @@ def _rational_root(p: Poly) -> Fraction | None:
         if _changes(chain, low) == _changes(chain, high):
             continue
         if high - low < width:
-            candidate = ((low + high) / 2).limit_denominator(leading)
+            candidate: Fraction = ((low + high) / 2).limit_denominator(leading)
             if evaluate(p, candidate) == 0:
                 return candidate
             continue
-        middle = (low + high) / 2
+        middle: Fraction = (low + high) / 2
         if evaluate(p, middle) == 0:
             return middle
         todo += [(low, middle), (middle, high)]
@@ -216,4 +217,4 @@ def _sturm(p: Poly) -> list[Poly]:
 def _changes(chain: list[Poly], x: Fraction) -> int:
     """How often the sign changes along the chain at x; zeros do not count."""
     signs = [value > 0 for q in chain if (value := evaluate(q, x)) != 0]
-    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+    return sum(a != b for a, b in itertools.pairwise(signs))

@@ -139,7 +139,9 @@ def layers_from_rules(game: TargetGame) -> list[Layer]:
         wave = [state for state in following if game.moves(state)[0]]
         for state in following:
             if game.stages_left(state) != game.stages_left(waves[-1][0]) - 1:
-                raise GameError(f"the state {state!r} should have one stage fewer left than the one before it")
+                raise GameError(
+                    f"the state {state!r} should have one stage fewer left than the one before it"
+                )
         if not wave:
             break
         waves.append(wave)

@@ -5,6 +5,8 @@ printed recursion fails, `printed=True` gives it as printed and the default is t
 code say what differs. Indices are those of the paper.
 """
 
+# ruff: noqa: E741, N802 - the letters are Nakai's
+
 from __future__ import annotations
 
 import math
@@ -62,7 +64,9 @@ class Functions:
         if printed:
             half = (alpha + z) / 2
             head = beta * self.below(-beta) - self.part(-beta, t)
-            return head + (-beta - half) * self.below(t) + half + z * (z + alpha) * self._half(beta + z / 2, t)
+            return (
+                head + (-beta - half) * self.below(t) + half + z * (z + alpha) * self._half(beta + z / 2, t)
+            )
         u = max(t, beta + z)
         pure = (alpha - z) * self.below(-beta) + (alpha - beta - z) * (self.below(t) - self.below(-beta))
         pure += self.part(t, u) - self.part(-beta, t) - (beta + z) * (self.below(u) - self.below(t))
@@ -138,11 +142,11 @@ class Arrays:
             f[n, 0, n] = n * self.mu - sum(f[n, 0, j] for j in range(n))
             f[n, n, 0] = -n * self.mu - sum(f[n, i, 0] for i in range(n))
             for total in range(2, n + 1):
-                for l in range(1, total):  # noqa: E741
+                for l in range(1, total):
                     self._fill_f(f, n, l, total - l, first, printed)
         return f
 
-    def _fill_f(self, f: Three, n: int, l: int, k: int, first: int, printed: bool) -> None:  # noqa: E741
+    def _fill_f(self, f: Three, n: int, l: int, k: int, first: int, printed: bool) -> None:
         if k + l == n:
             known = 2 * sum(self.p[n, j] for j in range(l + 1))
             f[n, l, k] = known - _others(f, n, (0, l), (0, k))
@@ -175,12 +179,12 @@ class Arrays:
         """h[n, l, m] of Proposition 3. Right: the second argument of B_F is the negative sum."""
         h: Three = {}
         for n in range(1, self.n + 1):
-            for l in range(n + 1):  # noqa: E741
+            for l in range(n + 1):
                 for m in range(1, n + 1):
                     h[n, l, m] = self._h3(h, n, l, m, printed)
         return h
 
-    def _h3(self, h: Three, n: int, l: int, m: int, printed: bool) -> float:  # noqa: E741
+    def _h3(self, h: Three, n: int, l: int, m: int, printed: bool) -> float:
         rest = _others(h, n, (0, l), (1, m))
         if l in (0, n):
             return (self.v_high(n, n, m) if l == 0 else -self.v_high(n, m, n)) - rest
@@ -196,7 +200,9 @@ class Arrays:
         return sum(self.g3[n, i, j] for i in range(1, k + 1) for j in range(1, m + 1))
 
 
-def _others(a: Mapping[tuple[int, int, int], float], n: int, first: tuple[int, int], second: tuple[int, int]) -> float:
+def _others(
+    a: Mapping[tuple[int, int, int], float], n: int, first: tuple[int, int], second: tuple[int, int]
+) -> float:
     """The sum over a rectangle of indices without its last corner."""
     return sum(
         a[n, i, j]

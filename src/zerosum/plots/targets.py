@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -91,7 +92,7 @@ def _curve(ratio: Any, xs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _draw_value(axes: Axes, found: Sequence[Any], edges: list[float], mean: float) -> None:
-    parts = [_places(a, b) for a, b in zip(edges, edges[1:], strict=False)]
+    parts = [_places(a, b) for a, b in itertools.pairwise(edges)]
     xs = np.concatenate(parts)
     ys = np.concatenate([_curve(piece.value, part) for piece, part in zip(found, parts, strict=True)])
     axes.plot(xs, ys, color="k", linewidth=1.8, label="at this target")
@@ -103,7 +104,7 @@ def _draw_value(axes: Axes, found: Sequence[Any], edges: list[float], mean: floa
 
 def _shade(axes: Axes, edges: list[float]) -> None:
     """Every second interval in grey."""
-    for n, (a, b) in enumerate(zip(edges, edges[1:], strict=False)):
+    for n, (a, b) in enumerate(itertools.pairwise(edges)):
         if n % 2 == 0:
             axes.axvspan(a, b, color="0.5", alpha=0.12, linewidth=0)
     axes.spines[["top", "right"]].set_visible(False)

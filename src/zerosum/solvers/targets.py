@@ -45,7 +45,9 @@ def solve(
         table = _solve_exactly(game, layers, progress)
     else:
         bounds = solve_layers(layers, lambda left: game.target(left), progress=progress)
-        table = [[Value(v - e, v + e) for v, e in zip(*(a.tolist() for a in one), strict=True)] for one in bounds]
+        table = [
+            [Value(v - e, v + e) for v, e in zip(*(a.tolist() for a in one), strict=True)] for one in bounds
+        ]
     state = game.start
     if not game.moves(state)[0]:
         table = [*table, [Value.exactly(0)]]
@@ -73,7 +75,17 @@ def _solve_layer(layer: Layer, below: Bounds, F: Distribution) -> Bounds:
     column = column_of_x(layer)
     if column is not None:
         solve_layer(
-            layer.child, layer.fixed, layer.slope, column, *below, F.law, F.low, F.high, F.drift, values, errors
+            layer.child,
+            layer.fixed,
+            layer.slope,
+            column,
+            *below,
+            F.law,
+            F.low,
+            F.high,
+            F.drift,
+            values,
+            errors,
         )
     for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
         values[s], errors[s] = _solve_state(layer, int(s), below, F)
@@ -113,5 +125,3 @@ def _exact_state(game: TargetGame, state: Any, F: Distribution, known: dict[Any,
     A = [[Fraction(c) + known.get(following, Fraction(0)) for (c, _), following in line] for line in cells]
     B = [[Fraction(d) for (_, d), _ in line] for line in cells]
     return sum((p * parametric_value(A, B, x) for x, p in F.exact), Fraction(0))
-
-

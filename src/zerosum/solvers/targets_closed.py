@@ -71,7 +71,9 @@ def _columns(game: TargetGame, state: Any, known: dict[Any, Form]) -> tuple[list
     columns: list[list[Line]] = []
     for col in cols:
         cells = [game.play(state, row, col) for row in rows]
-        columns.append([(Form.of(Fraction(c)) + _value(game, s, known), Form.of(Fraction(d))) for (c, d), s in cells])
+        columns.append(
+            [(Form.of(Fraction(c)) + _value(game, s, known), Form.of(Fraction(d))) for (c, d), s in cells]
+        )
     columns.sort(key=lambda column: not any(slope.terms for _, slope in column))
     if len(columns) > 2 or any(slope.terms for column in columns[1:] for _, slope in column):
         raise _NotOfThisShape

@@ -40,7 +40,9 @@ def _narrowed(low: float, high: float, u: float, w: float, tol: float) -> tuple[
 
 
 @njit(cache=True)
-def _pure_reach(a: Floats, b: Floats, c: Floats, two: bool, i: int, j: int, tol: float) -> tuple[float, float]:
+def _pure_reach(
+    a: Floats, b: Floats, c: Floats, two: bool, i: int, j: int, tol: float
+) -> tuple[float, float]:
     """Where row i and column j are a saddle point."""
     low, high = -math.inf, math.inf
     for r in range(a.shape[0]):
@@ -102,7 +104,14 @@ def pieces_of(
 
 @njit(cache=True)
 def _walk(
-    begins: Floats, ends: Floats, names: Any, low: float, high: float, scale: float, cuts: Floats, kernels: Any
+    begins: Floats,
+    ends: Floats,
+    names: Any,
+    low: float,
+    high: float,
+    scale: float,
+    cuts: Floats,
+    kernels: Any,
 ) -> tuple[int, float]:
     x, found, stretched = low, 0, 0.0
     while found < MOST:
@@ -125,7 +134,11 @@ def _walk(
             else:
                 stretched += begins[best] - x
         cuts[found] = x
-        kernels[found, 0], kernels[found, 1], kernels[found, 2] = names[best, 0], names[best, 1], names[best, 2]
+        kernels[found, 0], kernels[found, 1], kernels[found, 2] = (
+            names[best, 0],
+            names[best, 1],
+            names[best, 2],
+        )
         found += 1
         x = ends[best]
         if x >= high:
@@ -153,7 +166,9 @@ def _mixed_integral(
     mass, moment, e_mass, e_moment = mass_and_moment(law, s, t)
     if s1 == 0.0:
         value = (d0 * mass + d1 * moment) / s0
-        error = (abs(d0) * e_mass + abs(d1) * e_moment + 64 * U * scale * (scale * mass + steep * abs(moment))) / abs(s0)
+        error = (
+            abs(d0) * e_mass + abs(d1) * e_moment + 64 * U * scale * (scale * mass + steep * abs(moment))
+        ) / abs(s0)
         return value, error
     u, z = d1 / s1, s0 / s1
     kappa = (d0 - u * s0) / s1
@@ -161,8 +176,14 @@ def _mixed_integral(
         s = max(s, -z + 1e-13 * scale)
     inverse, e_inverse = reciprocal(law, z, s, t)
     inverse_size = abs(inverse) + e_inverse
-    e_line = 16 * U * steep * scale / abs(s1) * mass + abs(u) * e_mass + 16 * U * scale / abs(s1) * 2 * steep * mass
-    e_pole = (48 * U * scale * scale + 16 * U * scale * abs(u)) / abs(s1) * inverse_size + abs(kappa) * e_inverse
+    e_line = (
+        16 * U * steep * scale / abs(s1) * mass
+        + abs(u) * e_mass
+        + 16 * U * scale / abs(s1) * 2 * steep * mass
+    )
+    e_pole = (48 * U * scale * scale + 16 * U * scale * abs(u)) / abs(s1) * inverse_size + abs(
+        kappa
+    ) * e_inverse
     e_rows = 16 * U * scale * scale / abs(s1) * inverse_size + 16 * U * scale * steep / abs(s1) * mass
     return u * mass + kappa * inverse, e_line + e_pole + e_rows + 16 * U * scale * mass
 
@@ -248,7 +269,7 @@ def gather(
     other = child.shape[1] - 1 - column
     has_first, has_other = np.any(child[:, column] >= 0), other != column and np.any(child[:, other] >= 0)
     first = column if has_first else other
-    two = has_first and has_other
+    two = bool(has_first and has_other)
     for i in range(child.shape[0]):
         if child[i, first] < 0:
             continue

@@ -51,8 +51,12 @@ class TargetSolution(Solution):
     ) -> TargetSolution:
         """The solution at another state, or for a target of known value."""
         where = self.state if state is None else self.rules.read(state)
-        answer = self if where == self.state else solution_at(
-            self.rules, self.layers, self.table, where, exact=self.value.is_exact, closed=True
+        answer = (
+            self
+            if where == self.state
+            else solution_at(
+                self.rules, self.layers, self.table, where, exact=self.value.is_exact, closed=True
+            )
         )
         return answer if x is None else _seen(answer, x)
 
@@ -104,7 +108,9 @@ def solution_at(
         positions=sum(len(layer.states) for layer in layers),
         seconds=time.perf_counter() - began if began is not None else 0.0,
         tables=tables,
-        notes=notes if place else ["One player has no cards that could win or lose anything: the game is over."],
+        notes=notes
+        if place
+        else ["One player has no cards that could win or lose anything: the game is over."],
         rules=game,
         layers=layers,
         table=table,
@@ -218,7 +224,9 @@ def _float_pieces(layer: Layer, s: int, column: int, below: Any, F: Distribution
     ]
 
 
-def _float_piece(low: float, high: float, kernel: Any, abc: Any, which: Any, shape: tuple[int, int, int]) -> Piece:
+def _float_piece(
+    low: float, high: float, kernel: Any, abc: Any, which: Any, shape: tuple[int, int, int]
+) -> Piece:
     (i, k, j), (a, b, c) = map(int, kernel), abc
     rows, cols, column = shape
     row, col = [Ratio(())] * rows, [Ratio(())] * cols
@@ -255,7 +263,11 @@ def _average(
             chance = sum((p * _at(found, strategies, i, x) for x, p in F.exact), Fraction(0))
             chances[move] = chance if chance.denominator < 10**12 else float(chance)
         else:
-            parts = [integral(s[i], p.low, p.high, F)[0] for p, s in zip(found, strategies, strict=True) if s[i].top]
+            parts = [
+                integral(s[i], p.low, p.high, F)[0]
+                for p, s in zip(found, strategies, strict=True)
+                if s[i].top
+            ]
             chances[move] = min(1.0, max(0.0, math.fsum(parts)))
     return {move: chance for move, chance in chances.items() if chance}
 
@@ -272,8 +284,12 @@ def _interval_table(game: TargetGame, found: list[Piece]) -> Table:
     for n, piece in enumerate(found):
         low, high = _shown(piece.low), _shown(piece.high)
         last = n == len(found) - 1
-        interval = f"x = {low}" if low == high else f"{low} ≤ x {'<' if not last or high == '∞' else '≤'} {high}"
-        rows.append([interval, _does(game.row_moves, piece.row), _does(game.col_moves, piece.col), str(piece.value)])
+        interval = (
+            f"x = {low}" if low == high else f"{low} ≤ x {'<' if not last or high == '∞' else '≤'} {high}"
+        )
+        rows.append(
+            [interval, _does(game.row_moves, piece.row), _does(game.col_moves, piece.col), str(piece.value)]
+        )
     return Table("what to do when a target of value x is seen", ["target", "row", "col", "value"], rows)
 
 
@@ -308,7 +324,9 @@ def _seen(answer: TargetSolution, x: float) -> TargetSolution:
         answer,
         title=f"{answer.title} · a target of {text((at,))}",
         parameters={**answer.parameters, "x": x},
-        value=Value.exactly(value) if exact and answer.value.is_exact else Value(value - below, value + below),
+        value=Value.exactly(value)
+        if exact and answer.value.is_exact
+        else Value(value - below, value + below),
         row=played(answer.rules.row_moves, piece.row),
         col=played(answer.rules.col_moves, piece.col),
         tables=(),

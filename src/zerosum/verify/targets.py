@@ -32,7 +32,10 @@ def verify(game: TargetGame, solution: Any) -> Value:
     answer = Value.exactly(0)
     for left, layer in enumerate(layers, 1):
         F = game.target(left)
-        bounds = [_bounds(solution.pieces_at(left - 1, s), layer, s, lower, upper, F) for s in range(len(layer.states))]
+        bounds = [
+            _bounds(solution.pieces_at(left - 1, s), layer, s, lower, upper, F)
+            for s in range(len(layer.states))
+        ]
         lower = np.array([*(low for low, _ in bounds), 0.0])
         upper = np.array([*(high for _, high in bounds), 0.0])
         if left == game.stages_left(solution.state) and game.moves(solution.state)[0]:
@@ -56,15 +59,21 @@ def _bounds(
 
         def least(x: Floats, piece: Piece = piece) -> Floats:
             p = _probabilities([piece.row[i] for i in rows], x)
-            return np.asarray(np.einsum("ix,ijx->jx", p, _matrices(lower[child] + fixed, slope, x)).min(axis=0))
+            return np.asarray(
+                np.einsum("ix,ijx->jx", p, _matrices(lower[child] + fixed, slope, x)).min(axis=0)
+            )
 
         def most(x: Floats, piece: Piece = piece) -> Floats:
             q = _probabilities([piece.col[j] for j in cols], x)
-            return np.asarray(np.einsum("jx,ijx->ix", q, _matrices(upper[child] + fixed, slope, x)).max(axis=0))
+            return np.asarray(
+                np.einsum("jx,ijx->ix", q, _matrices(upper[child] + fixed, slope, x)).max(axis=0)
+            )
 
         pole = _pole(piece)
         for side, function in enumerate((least, most)):
-            value, error = _integral(function, float(piece.low), math.inf if last else float(piece.high), pole, F)
+            value, error = _integral(
+                function, float(piece.low), math.inf if last else float(piece.high), pole, F
+            )
             total[side] += value - error if side == 0 else value + error
     size = 1e-15 * (1 + float(np.abs(upper[child]).max()) + abs(F.mean) * steep) + steep * F.drift
     return total[0] - size, total[1] + size
@@ -112,7 +121,9 @@ def _stretches(s: float, t: float, pole: float, F: Distribution) -> list[tuple[f
         step = F.mean - F.low
         start, end = max(s, F.low), min(t, max(s, F.low) + 45 * step)
         count = max(1, math.ceil((end - start) / step))
-        spans = [(start + i * (end - start) / count, start + (i + 1) * (end - start) / count) for i in range(count)]
+        spans = [
+            (start + i * (end - start) / count, start + (i + 1) * (end - start) / count) for i in range(count)
+        ]
     found = []
     for a, b in spans:
         while a < b:
