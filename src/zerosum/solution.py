@@ -77,7 +77,7 @@ class Value:
             return f"{float(self.middle):.15g}"
         middle, half = (Fraction(self.lower) + Fraction(self.upper)) / 2, Fraction(self.gap) / 2
         digits = max(0, 1 - _exponent(float(half)))
-        shown = Fraction(round(middle * 10**digits), 10**digits) if abs(middle) > half else Fraction(0)
+        shown = Fraction(round(middle * 10**digits), 10**digits) if abs(middle) >= half else Fraction(0)
         error = _rounded_up(float(half + abs(middle - shown)))
         return f"{_decimal(shown, digits)} ± {error:.0e}".replace("e+00", "")
 
