@@ -8,8 +8,6 @@ References: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168
 simplified two-person poker, Contributions to the Theory of Games I, 1950.
 """
 
-# ruff: noqa: RUF009 - options are fields, which may be fractions
-
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -16,10 +16,11 @@ comes back are step functions in fractions, and bounds on the value that exact b
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Annotated
 
 from zerosum.errors import InputError
-from zerosum.models.betting import BettingGame
+from zerosum.models.betting import BettingGame, draw
 from zerosum.models.betting_form import betting_form
 from zerosum.progress import Progress, silent
 from zerosum.solvers.betting.answer import BettingSolution, describe
@@ -38,8 +39,9 @@ def solve(
     tolerance: Annotated[
         float, "the gap between the bounds that is good enough where no fractions are found"
     ] = 1e-9,
-    cells: Annotated[int, "how many even cells the first grid has"] = 24,
+    cells: Annotated[int, "how many even cells the first grid has"] = 32,
     rounds: Annotated[int, "how many grids are tried at most"] = 12,
+    tree: Annotated[bool, "draw the betting tree beside the answer"] = False,
 ) -> BettingSolution:
     """Optimal strategies of a betting game as step functions, with bounds that hold exactly."""
     if not tolerance > 0:
@@ -56,5 +58,6 @@ def solve(
         found = solve_cards(
             form, deck, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
         )
-    edges, mix = sensible(form, found.mix, found.edges, deck)
-    return describe(game, form, found, edges, mix, time.perf_counter() - start)
+    edges, mix = sensible(form, found, deck)
+    answer = describe(game, form, found, edges, mix, time.perf_counter() - start)
+    return replace(answer, notes=[*draw(game.tree()).splitlines(), *answer.notes]) if tree else answer

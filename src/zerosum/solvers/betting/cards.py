@@ -69,7 +69,7 @@ def solve_cards(
             if lower == upper:
                 return Found(ends, answer, Value(lower, upper), turn, most)
     _, mix = best.joined(form)
-    proved, value = certified(form, mix, ends, deck)
+    _, proved, value = certified(form, mix, ends, deck)
     return Found(ends, proved, value, turn, most)
 
 

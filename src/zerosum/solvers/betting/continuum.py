@@ -65,7 +65,7 @@ def solve_continuum(
     if proved:
         return min(proved, key=lambda found: mixed_cells(form, found))
     edges, mix = best.joined(form)
-    fractions, value = certified(form, mix, edges, None)
+    edges, fractions, value = certified(form, mix, edges, None)
     return Found(edges, fractions, value, turn, most)
 
 

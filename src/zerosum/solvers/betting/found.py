@@ -14,6 +14,9 @@ from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, 
 
 __all__ = ["Best", "Found", "certified", "sensible"]
 
+SHORT = 2**44
+"""End points without a proof become multiples of its inverse; that moves the bounds by less than 1e-12."""
+
 DENOMINATOR = 2**50
 """Probabilities in floats are rounded to multiples of its inverse before they are proved."""
 
@@ -70,34 +73,45 @@ def in_fractions(table: Array) -> Array:
     return np.array(rows, object)
 
 
-def certified(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Mix, Value]:
-    """Strategies in floats as fractions, and the bounds that they prove, rounded outward to floats."""
+def certified(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Array, Mix, Value]:
+    """Strategies in floats as short fractions, and the bounds that they prove, rounded outward to floats."""
+    if deck is None:
+        edges = np.array([Fraction(round(x * SHORT), SHORT) for x in edges], object)
     exact = [in_fractions(table) for table in mix]
     lower, upper = bounds(form, exact, edges, deck)
     if lower == upper:
-        return exact, Value(lower, upper)
-    return exact, Value(float(np.nextafter(float(lower), -np.inf)), float(np.nextafter(float(upper), np.inf)))
+        return edges, exact, Value(lower, upper)
+    outward = np.nextafter(float(lower), -np.inf), np.nextafter(float(upper), np.inf)
+    return edges, exact, Value(*map(float, outward))
 
 
-def sensible(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Array, Mix]:
-    """The same strategies, with a best reply where a player's own earlier choices never lead.
+def sensible(form: BettingForm, found: Found, deck: Deck | None) -> tuple[Array, Mix]:
+    """The strategies found, with a best reply where a player's own earlier choices never lead.
 
     Such hands change no expectation, but a reader looks at them. The grid grows by the points where those
-    replies change.
+    replies change. Without an exact solution, floats are good enough for the replies.
     """
-    replies = {player: best_response(form, player, mix, edges, deck) for player in PLAYERS}
-    finer = np.unique(np.concatenate([edges, *(reply.edges for reply in replies.values())]))
+    edges, mix, kind = found.edges, found.mix, object if found.value.is_exact else float
+    about = [table.astype(kind) for table in mix]
+    replies = {player: best_response(form, player, about, edges.astype(kind), deck) for player in PLAYERS}
+    new = {_exactly(x) for reply in replies.values() for x in reply.edges} if deck is None else set()
+    finer = np.array(sorted(new | set(edges)), object)
     cell = np.searchsorted(edges, finer[:-1], side="right") - 1
     mix = [table[cell] for table in mix]
+    middle = ((finer[:-1] + finer[1:]) / 2).astype(kind)
     for player, reply in replies.items():
         own = reach(form, player, mix)
-        middle = (finer[:-1] + finer[1:]) / 2
-        at = np.arange(len(finer) - 1) if deck is not None else np.searchsorted(reply.edges, middle) - 1
+        at = np.arange(len(middle)) if deck is not None else np.searchsorted(reply.edges, middle) - 1
         for turn in form.of(player):
             worth = reply.worth[turn.index]
             inside = worth[:, at] if deck is not None else worth[:, at] + worth[:, at + 1]
             _reply(turn, mix[turn.index], inside, own[turn.parent])
     return finer, mix
+
+
+def _exactly(x: float | Fraction) -> Fraction:
+    """A point as a fraction, a short one if it is a float."""
+    return x if isinstance(x, Fraction) else Fraction(round(x * SHORT), SHORT)
 
 
 def _reply(turn: Turn, table: Array, worth: Array, own: Array) -> None:

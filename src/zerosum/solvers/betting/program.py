@@ -37,8 +37,11 @@ __all__ = ["Program", "behaviour", "solve_grid"]
 
 Floats = NDArray[np.float64]
 
-ATTEMPTS = (("highs-ds", 1e-10), ("highs-ds", 1e-8), ("highs-ipm", 1e-8), ("highs", 1e-7))
-"""How HiGHS is called: the dual simplex first; now and then it stops with an error, and the next one serves."""
+SMALL = 4000
+"""Programs with fewer variables go to the dual simplex method first, larger ones to the interior point method."""
+
+ATTEMPTS = (("highs-ds", 1e-10), ("highs-ipm", 1e-10), ("highs-ds", 1e-8), ("highs", 1e-7))
+"""How HiGHS is called; now and then it stops with an error, and the next one serves."""
 
 RANK: dict[Kind, int] = {"fold": 0, "on": 1, "showdown": 2}
 """Hands that may as well fold, bluff or see do so in this order."""
@@ -182,7 +185,8 @@ class Program:
         low[: self.reach.size] = 0.0
         most, equal = self.most.matrix(self.width), self.equal.matrix(self.width)
         bounds = np.column_stack([low, np.full(self.width, np.inf)])
-        for method, tolerance in ATTEMPTS:
+        attempts = ATTEMPTS if self.width < SMALL else (ATTEMPTS[1], ATTEMPTS[0], *ATTEMPTS[2:])
+        for method, tolerance in attempts:
             answer = linprog(
                 -objective,
                 A_ub=most,

@@ -12,6 +12,7 @@ With a finite deck the hands are points: the same sums, without corners.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -74,7 +75,7 @@ def earnings(form: BettingForm, player: Player, against: Array, edges: Array, de
 
 def _like(array: Array, number: Any) -> Any:
     """A number in the arithmetic of an array."""
-    return number if array.dtype == object else float(number)
+    return Fraction(number) if array.dtype == object else float(number)
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.models.betting import Player
-from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.models.betting import PLAYERS, Player
+from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.solvers.betting.pieces import Piece, Pieces
 from zerosum.solvers.betting.response import Array, other
 
@@ -28,53 +28,44 @@ __all__ = ["equations", "settle", "solve_exactly"]
 class Affine:
     """What sequences earn, as affine functions of the points: arrays of a coefficient per point.
 
-    Points 0 and 1 are the ends of [0, 1]; so coefficient 1 is the constant, and coefficient 0 is idle.
+    Points 0 and 1 are the ends of [0, 1]; so coefficient 1 is the constant, and coefficient 0 is idle. `kind`
+    is the arithmetic: float, or object for fractions.
     """
 
-    def __init__(self, form: BettingForm, pieces: Pieces) -> None:
-        self.form, self.pieces, self.points = form, pieces, pieces.points
-        self.owner: dict[tuple[Player, int], tuple[Turn, int]] = {
-            (turn.player, s): (turn, k) for turn in form.turns for k, s in enumerate(turn.sequences)
-        }
-        self.children = {player: form.children(player) for player in ("row", "col")}
+    def __init__(self, form: BettingForm, pieces: Pieces, kind: type) -> None:
+        self.form, self.pieces, self.points, self.kind = form, pieces, pieces.points, kind
+        self.children = {player: form.children(player) for player in PLAYERS}
+        self.spans: dict[tuple[Player, int], list[Piece]] = {("row", 0): [ALL], ("col", 0): [ALL]}
+        for turn in form.turns:
+            for k, sequence in enumerate(turn.sequences):
+                spans = [p for p in pieces.of[turn.index] if p.action == k]
+                self.spans[turn.player, sequence] = spans
+        self.leaves: dict[tuple[Player, int], list[Leaf]] = {}
+        for leaf in form.leaves:
+            for player in PLAYERS:
+                if self.spans[other(player), leaf.sequence(other(player))]:
+                    self.leaves.setdefault((player, leaf.sequence(player)), []).append(leaf)
 
-    def span(self, low: int, high: int) -> dict[int, int]:
-        """The length of an interval."""
-        return {high: 1, low: -1} if low != high else {}
+    def add_below(self, into: Array, factor: Any, player: Player, sequence: int, point: int) -> None:
+        """Add a multiple of how many of the player's hands take a sequence and lie below a point."""
+        here = self.points[point]
+        for p in self.spans[player, sequence]:
+            if self.points[p.low] < here:
+                into[p.high if self.points[p.high] <= here else point] += factor
+                into[p.low] -= factor
 
-    def below(self, player: Player, sequence: int, point: int) -> Array:
-        """How many of the player's hands take a sequence and lie below a point."""
-        answer = np.zeros(len(self.points), object)
-        if sequence == 0:
-            answer[point] += 1
-            return answer
-        turn, action = self.owner[player, sequence]
-        for p in self.pieces.of[turn.index]:
-            if p.action == action and self.points[p.low] < self.points[point]:
-                answer[p.high if self.points[p.high] <= self.points[point] else point] += 1
-                answer[p.low] -= 1
-        return answer
-
-    def earned(self, player: Player, sequence: int, point: int) -> Array:
-        """What the player's sequence earns at its leaves with the hand at a point."""
-        answer = np.zeros(len(self.points), object)
-        foe, sign = other(player), 1 if player == "row" else -1
-        for leaf in self.form.leaves:
-            if leaf.sequence(player) == sequence:
-                total = self.below(foe, leaf.sequence(foe), 1)
-                if leaf.constant:
-                    answer = answer + sign * leaf.constant * total
-                if leaf.stake:
-                    answer = answer + leaf.stake * (2 * self.below(foe, leaf.sequence(foe), point) - total)
-        return answer
-
-    def worth(self, player: Player, sequence: int, point: int, piece: Piece) -> Array:
-        """What a sequence earns in all, if later turns go on as they do inside the piece beside the point."""
-        answer = self.earned(player, sequence, point)
-        for turn in self.children[player][sequence]:
-            action = self._beside(turn, point, from_left=piece.high == point)
-            answer = answer + self.worth(player, turn.sequences[action], point, piece)
-        return answer
+    def add_worth(self, into: Array, sign: int, turn: Turn, action: int, point: int, from_left: bool) -> None:
+        """Add what an action earns with the hand at a point, if later turns go on as they do beside it."""
+        player, foe, sequence = turn.player, other(turn.player), turn.sequences[action]
+        for leaf in self.leaves.get((player, sequence), ()):
+            stake = sign * (leaf.stake if self.kind is object else float(leaf.stake))
+            fixed = sign * (leaf.constant if self.kind is object else float(leaf.constant))
+            theirs = leaf.sequence(foe)
+            self.add_below(into, (fixed if player == "row" else -fixed) - stake, foe, theirs, 1)
+            if stake:
+                self.add_below(into, 2 * stake, foe, theirs, point)
+        for after in self.children[player][sequence]:
+            self.add_worth(into, sign, after, self._beside(after, point, from_left), point, from_left)
 
     def _beside(self, turn: Turn, point: int, from_left: bool) -> int:
         """The action of a turn just below or just above a point."""
@@ -86,16 +77,19 @@ class Affine:
         return 0
 
 
-def equations(form: BettingForm, pieces: Pieces) -> Array:
+ALL = Piece(0, 1, 0)
+"""Every hand has done what it takes to start."""
+
+
+def equations(form: BettingForm, pieces: Pieces, kind: type = object) -> Array:
     """A row per switch: its coefficients add up to nothing at the points of an equilibrium."""
-    affine = Affine(form, pieces)
-    rows: list[Array] = []
-    for turn in form.turns:
-        for before, after in pieces.switches(turn.index):
-            left = affine.worth(turn.player, turn.sequences[before.action], before.high, before)
-            right = affine.worth(turn.player, turn.sequences[after.action], after.low, after)
-            rows.append(left - right)
-    return np.array(rows, object).reshape(len(rows), len(pieces.points))
+    affine = Affine(form, pieces, kind)
+    switches = [(turn, *pair) for turn in form.turns for pair in pieces.switches(turn.index)]
+    rows = np.zeros((len(switches), len(pieces.points)), kind)
+    for row, (turn, before, after) in zip(rows, switches, strict=True):
+        affine.add_worth(row, 1, turn, before.action, before.high, from_left=True)
+        affine.add_worth(row, -1, turn, after.action, after.low, from_left=False)
+    return rows
 
 
 def settle(form: BettingForm, pieces: Pieces, rounds: int = 60) -> Pieces:
@@ -109,7 +103,7 @@ def settle(form: BettingForm, pieces: Pieces, rounds: int = 60) -> Pieces:
         used = pieces.used()
         if not used:
             break
-        system = equations(form, pieces).astype(float)
+        system = equations(form, pieces, float)
         here = np.array(pieces.points)
         move = np.zeros_like(here)
         move[used] = np.linalg.lstsq(system[:, used], -(system @ here), rcond=1e-11)[0]

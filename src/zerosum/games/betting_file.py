@@ -1,0 +1,189 @@
+"""A betting tree from a file.
+
+A table per decision, named as you like; the first one is where the game starts. Each action is one line: where the
+game goes on, or how it ends.
+
+    title = "Bet one or two"
+    ante = 1                                    # what each has put in before the first action
+
+    [start]
+    player = "A"
+    actions.fold = "fold"                       # A loses what A has put in
+    actions."bet 1" = { bet = 1, to = "one" }   # A puts in what B has put in, and 1 more
+    actions."bet 2" = { bet = 2, to = "two" }
+
+    [one]
+    player = "B"
+    actions.fold = "fold"
+    actions.see = "showdown"                    # B puts in what A has put in; the hands are compared
+
+    [two]
+    player = "B"
+    actions.fold = { fold = 1 }                 # or say the amounts yourself
+    actions.see = { showdown = 3 }
+
+`to` without `bet` is a check. Without an ante, every end must say its amount. A table `[hands]` says how hands are
+dealt: `cards = 52` (with `suits` and `replace`), or `distribution = "normal"` (with `mean` and `sd`),
+`"exponential"` (with `rate`), so that hands are named on that scale.
+"""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, ClassVar
+
+from zerosum.errors import GameError
+from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Player, Showdown, check, exact
+from zerosum.models.game import option
+
+__all__ = ["BettingFile", "read_tree"]
+
+PLAYERS: dict[str, Player] = {"A": "row", "B": "col"}
+RESERVED = ("title", "ante", "hands")
+
+
+@dataclass(frozen=True)
+class BettingFile(BettingGame):
+    """A betting game written as a TOML file."""
+
+    name: ClassVar[str] = "betting"
+    path: str = option(help="the TOML file with the betting tree")
+
+    def __post_init__(self) -> None:
+        check(self._root)
+        self.deck  # noqa: B018 - a wrong deck is said at once
+
+    @cached_property
+    def document(self) -> Mapping[str, Any]:
+        """The file, read once."""
+        try:
+            return tomllib.loads(Path(self.path).read_text(encoding="utf-8"))
+        except OSError as error:
+            raise GameError(f"the file {self.path!r} cannot be read: {error.strerror}") from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise GameError(f"{self.path!r} is not proper TOML: {error}") from None
+
+    @cached_property
+    def _root(self) -> Decision:
+        return read_tree(self.document)
+
+    @property
+    def title(self) -> str:
+        """The file's title, or its name."""
+        return str(self.document.get("title", Path(self.path).stem))
+
+    def tree(self) -> Decision:
+        """The tree of the file."""
+        return self._root
+
+    @cached_property
+    def hands(self) -> Mapping[str, Any]:
+        """How hands are dealt."""
+        hands = self.document.get("hands", {})
+        unknown = set(hands) - {"cards", "suits", "replace", "distribution", "mean", "sd", "rate"}
+        if unknown:
+            raise GameError(f"[hands] has no setting {sorted(unknown)[0]!r}; it takes cards or distribution")
+        return hands  # type: ignore[no-any-return]
+
+    @property
+    def deck(self) -> Deck | None:
+        """The deck of the file, if it names one."""
+        if "cards" not in self.hands:
+            return None
+        return Deck(
+            int(self.hands["cards"]), int(self.hands.get("suits", 1)), bool(self.hands.get("replace", False))
+        )
+
+    def rank(self, hand: object) -> Fraction:
+        """A hand on the file's own scale, as the share of hands below it."""
+        kind = self.hands.get("distribution", "uniform")
+        if self.deck is not None or kind == "uniform":
+            return exact(hand)
+        x = float(exact(hand))
+        if kind == "normal":
+            return Fraction(NormalDist(self.hands.get("mean", 0), self.hands.get("sd", 1)).cdf(x))
+        if kind == "exponential":
+            return Fraction(-math.expm1(-max(x, 0.0) * self.hands.get("rate", 1)))
+        raise GameError(f"there is no distribution {kind!r} here; use uniform, normal or exponential")
+
+
+def read_tree(document: Mapping[str, Any]) -> Decision:
+    """The tree that a file describes."""
+    tables = {name: table for name, table in document.items() if name not in RESERVED}
+    if not tables:
+        raise GameError("the file has no decision; write a table such as [start] with a player and actions")
+    reader = Reader(tables, exact(document["ante"]) if "ante" in document else None)
+    root = reader.decision(next(iter(tables)), {"row": Fraction(0), "col": Fraction(0)}, ())
+    unreached = [name for name in tables if name not in reader.seen]
+    if unreached:
+        raise GameError(f"nothing leads to the table [{unreached[0]}]; name it with `to`, or take it out")
+    return root
+
+
+class Reader:
+    """Follows the tables of a file, with what each player has put in beyond the ante."""
+
+    def __init__(self, tables: Mapping[str, Any], ante: Fraction | None) -> None:
+        self.tables, self.ante = tables, ante
+        self.seen: set[str] = set()
+
+    def decision(self, name: str, paid: dict[Player, Fraction], above: tuple[str, ...]) -> Decision:
+        """The decision of a table."""
+        table = self.tables.get(name)
+        if not isinstance(table, Mapping):
+            raise GameError(f"there is no table [{name}]; the tables are {', '.join(self.tables)}")
+        if name in above:
+            raise GameError(f"the table [{name}] leads back to itself; a betting tree must end")
+        self.seen.add(name)
+        player = PLAYERS.get(str(table.get("player")))
+        if player is None:
+            raise GameError(f'[{name}] needs player = "A" or player = "B"')
+        actions = table.get("actions")
+        if not isinstance(actions, Mapping) or not actions:
+            raise GameError(f'[{name}] offers no action; write lines such as actions.fold = "fold"')
+        children = {
+            action: self.action(f"{action!r} in [{name}]", told, player, paid, (*above, name))
+            for action, told in actions.items()
+        }
+        return Decision(player, children)
+
+    def action(
+        self, where: str, told: Any, player: Player, paid: dict[Player, Fraction], above: tuple[str, ...]
+    ) -> Node:
+        """Where an action leads."""
+        if isinstance(told, str):
+            told = {told: None}
+        if not isinstance(told, Mapping) or not set(told) <= {"fold", "showdown", "to", "bet"}:
+            raise GameError(
+                f'{where} must be "fold", "showdown" or a table with `to`, `bet`, `fold` or `showdown`'
+            )
+        foe: Player = "col" if player == "row" else "row"
+        if "fold" in told:
+            return Fold(self.amount(where, told["fold"], paid[player]))
+        if "showdown" in told:
+            return Showdown(self.amount(where, told["showdown"], paid[foe]))
+        if "to" not in told:
+            raise GameError(f"{where} does not say what follows; add `to`, `fold` or `showdown`")
+        if "bet" in told:
+            bet = exact(told["bet"])
+            if bet <= 0:
+                raise GameError(f"{where} bets {told['bet']}; a bet must be positive")
+            paid = {**paid, player: paid[foe] + bet}
+        return self.decision(str(told["to"]), paid, above)
+
+    def amount(self, where: str, told: Any, paid: Fraction) -> Fraction:
+        """The amount of an end: as told, or from the ante and the bets."""
+        if told is not None:
+            return exact(told)
+        if self.ante is None:
+            raise GameError(
+                f"{where} has no amount; write {{ fold = 1 }} or {{ showdown = 2 }}, or give the file an ante"
+            )
+        return self.ante + paid

@@ -1,0 +1,163 @@
+"""Check a betting solution: what its strategies guarantee, recomputed in fractions from the tree itself.
+
+Walk the tree with the opponent's strategy: it gives every leaf a *reach*, a step function of the opponent's hand.
+Between two neighbouring end points a hand x earns at a leaf a linear function of x, so the best reply earns the
+largest of finitely many linear functions, which is convex. A convex piecewise linear function is integrated
+exactly by its tangents: take the tangents at both ends; if they meet on the function, that is its corner;
+if not, cut there and go on. With a deck there is a sum over cards instead.
+
+The fractions are those of the strategies, so the bounds are proofs; where they are one number, that is the value.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from typing import Any
+
+import numpy as np
+
+from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Player
+from zerosum.models.betting_steps import StepStrategy
+from zerosum.solution import Value
+
+__all__ = ["guaranteed", "verify"]
+
+Line = tuple[Fraction, Fraction]
+"""A linear function of the hand by its value at a point and its slope."""
+
+
+def verify(game: BettingGame, solution: Any) -> Value:
+    """Bounds on the value, from the solution's step strategies alone."""
+    lower = guaranteed(game, solution.plans, "row")
+    upper = -guaranteed(game, solution.plans, "col")
+    if lower == upper:
+        return Value(lower, upper)
+    return Value(float(np.nextafter(float(lower), -np.inf)), float(np.nextafter(float(upper), np.inf)))
+
+
+def guaranteed(game: BettingGame, plans: Mapping[str, StepStrategy], player: Player) -> Fraction:
+    """What the player's strategy earns the player against the opponent's best reply."""
+    foe: Player = "col" if player == "row" else "row"
+    cuts = _cuts(game.deck, plans)
+    root = _reply(game.tree(), (), foe, plans, cuts, [Fraction(1)] * (len(cuts) - 1), foe, game.deck)
+    if game.deck is not None:
+        earned = [root.best(i, cuts[i], last=False)[0] for i in range(game.deck.ranks)]
+        return -sum(earned, Fraction(0)) / game.deck.ranks
+    cells = enumerate(pairwise(cuts))
+    return -sum((_integral(root, i, low, high) for i, (low, high) in cells), Fraction(0))
+
+
+def _cuts(deck: Deck | None, plans: Mapping[str, StepStrategy]) -> list[Fraction]:
+    """All end points of all plans, or all cards."""
+    if deck is not None:
+        return [Fraction(k, deck.ranks) for k in range(deck.ranks + 1)]
+    return sorted({Fraction(end) for plan in plans.values() for end in plan.ends})
+
+
+class Choice:
+    """What a hand earns from a node on with the best reply."""
+
+    def best(self, cell: int, x: Fraction, last: bool) -> Line:
+        """The value at x, a point of the cell, and the slope there: the smallest one if `last`, else the largest."""
+        raise NotImplementedError
+
+
+@dataclass
+class End(Choice):
+    """A leaf: `total` and `ahead` are its earnings at the lower end of each cell, `slope` how they grow."""
+
+    value: list[Fraction]
+    slope: list[Fraction]
+    cuts: list[Fraction]
+
+    def best(self, cell: int, x: Fraction, last: bool) -> Line:
+        """The line of the leaf."""
+        return self.value[cell] + self.slope[cell] * (x - self.cuts[cell]), self.slope[cell]
+
+
+@dataclass
+class Sum(Choice):
+    """The opponent moves: all that may follow adds up, since reaches carry the probabilities."""
+
+    parts: list[Choice]
+
+    def best(self, cell: int, x: Fraction, last: bool) -> Line:
+        """The sum of the parts."""
+        lines = [part.best(cell, x, last) for part in self.parts]
+        return sum((v for v, _ in lines), Fraction(0)), sum((s for _, s in lines), Fraction(0))
+
+
+@dataclass
+class Most(Choice):
+    """The replier moves: the best action; of equal ones, the one that stays best inside the cell."""
+
+    parts: list[Choice]
+
+    def best(self, cell: int, x: Fraction, last: bool) -> Line:
+        """The largest of the parts."""
+        lines = [part.best(cell, x, last) for part in self.parts]
+        return max(lines, key=lambda line: (line[0], -line[1] if last else line[1]))
+
+
+def _reply(
+    node: Node,
+    history: tuple[str, ...],
+    replier: Player,
+    plans: Mapping[str, StepStrategy],
+    cuts: list[Fraction],
+    reach: list[Fraction],
+    actor: Player,
+    deck: Deck | None,
+) -> Choice:
+    """The best reply from a node on, given the opponent's reach of it in each cell."""
+    if not isinstance(node, Decision):
+        return _end(node, replier, cuts, reach, actor, deck)
+    plan = plans[", ".join(history) or "start"]
+    parts: list[Choice] = []
+    for k, (action, child) in enumerate(node.actions.items()):
+        after = (
+            reach
+            if node.player == replier
+            else [r * p for r, p in zip(reach, _on(plan, k, cuts), strict=True)]
+        )
+        parts.append(_reply(child, (*history, action), replier, plans, cuts, after, node.player, deck))
+    return Most(parts) if node.player == replier else Sum(parts)
+
+
+def _on(plan: StepStrategy, action: int, cuts: list[Fraction]) -> list[Fraction]:
+    """The probability of an action in each cell."""
+    return [Fraction(plan.mixes[bisect_right(plan.ends, low) - 1][action]) for low in cuts[:-1]]
+
+
+def _end(
+    leaf: Any, replier: Player, cuts: list[Fraction], reach: list[Fraction], actor: Player, deck: Deck | None
+) -> End:
+    """A leaf's earnings for each of the replier's hands."""
+    mass = [r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True)]
+    total, below = sum(mass, Fraction(0)), [Fraction(0), *accumulate(mass)]
+    alpha, beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
+    none = [Fraction(0)] * len(reach)
+    if isinstance(leaf, Fold):
+        amount = -leaf.amount if actor == replier else leaf.amount
+        return End([amount * (alpha * total - beta * r) for r in reach], none, cuts)
+    if deck is not None:
+        split = [alpha * (low + high - total) for low, high in pairwise(below)]
+        return End([leaf.amount * s for s in split], none, cuts)
+    slopes = [2 * leaf.amount * r for r in reach]
+    return End([leaf.amount * (2 * b - total) for b in below[:-1]], slopes, cuts)
+
+
+def _integral(root: Choice, cell: int, low: Fraction, high: Fraction) -> Fraction:
+    """The integral of the best reply's earnings over part of a cell."""
+    (left, rising), (right, falling) = root.best(cell, low, False), root.best(cell, high, True)
+    if left + rising * (high - low) == right or rising == falling:
+        return (left + right) / 2 * (high - low)
+    corner = (right - left + rising * low - falling * high) / (rising - falling)
+    height = left + rising * (corner - low)
+    if root.best(cell, corner, False)[0] == height:
+        return (left + height) / 2 * (corner - low) + (height + right) / 2 * (high - corner)
+    return _integral(root, cell, low, corner) + _integral(root, cell, corner, high)
