@@ -106,7 +106,7 @@ def test_a_stopped_solve_keeps_what_was_complete(stop: type[BaseException], tmp_
         solve(game, progress=half, store=DiskStore(tmp_path))
     first: list[int] = []
     solve(game, progress=lambda done, total, unit: first.append(done), store=DiskStore(tmp_path))
-    assert first[0] > 0
+    assert next(done for done in first if done) > 0.2 * make_plan(game).matrices
     assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
 
 

@@ -74,6 +74,7 @@ def tiles(stage: Stage) -> list[Tile]:
 def fill(plan: Plan, store: Store, progress: Progress, threads: int | None = None) -> None:
     """Solve whatever the store lacks, stage by stage; what is complete is kept even if this is stopped."""
     run = _Run(plan, store, progress, threads or os.cpu_count() or 1)
+    progress(0, plan.matrices, "positions")
     try:
         for stage in plan.stages:
             run.complete(stage)

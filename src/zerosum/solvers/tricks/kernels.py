@@ -133,23 +133,18 @@ def matrix_of(p: int, t: int, task: Task) -> Floats:
 
 
 @njit(cache=True)
-def _gather(
-    A: Floats,
-    size: int,
-    children: Ints,
-    outcomes: Ints,
-    below: Floats,
-    reward: Floats,
-    column: Ints,
-    t: int,
-    lanes: int,
-) -> None:
-    """Fill the lanes with the games of the terms t, t + 1, ..."""
+def _gather(size: int, t: int, count: int, task: Task, z: Scratch) -> int:
+    """Fill the lanes with the games of the terms t, t + 1, ..., as many as there is room for; return how many."""
+    lanes = min(WIDTH, count - t)
     for e in range(size):
-        o = outcomes[e]
-        a, values, pay, at = A[e], below[children[e]], reward[o, t : t + lanes], column[o, t : t + lanes]
+        o = z.outcomes[e]
+        a, values = z.A[e], task.below[z.children[e]]
+        pay, at = task.reward[o, t : t + lanes], task.column[o, t : t + lanes]
         for k in range(lanes):
             a[k] = pay[k] + values[at[k]]
+    for k in range(lanes):
+        z.which[k] = t + k
+    return lanes
 
 
 @njit(cache=True)
@@ -170,34 +165,32 @@ def _keep_open(A: Floats, size: int, lanes: int, which: Ints, gap: Floats, toler
 
 
 @njit(cache=True)
-def _rank_supports(rows: Ints, cols: Ints, sizes: Ints, hits: Ints, known: int) -> None:
+def _rank_supports(known: int, z: Scratch) -> None:
     """Sort the supports by how often they served lately, and let those counts fade."""
     for h in range(1, known):
         at = h
-        while at and hits[at] > hits[at - 1]:
-            for e in range(rows.shape[1]):
-                rows[at, e], rows[at - 1, e] = rows[at - 1, e], rows[at, e]
-                cols[at, e], cols[at - 1, e] = cols[at - 1, e], cols[at, e]
-            sizes[at], sizes[at - 1] = sizes[at - 1], sizes[at]
-            hits[at], hits[at - 1] = hits[at - 1], hits[at]
+        while at and z.hits[at] > z.hits[at - 1]:
+            for e in range(z.rows.shape[1]):
+                z.rows[at, e], z.rows[at - 1, e] = z.rows[at - 1, e], z.rows[at, e]
+                z.cols[at, e], z.cols[at - 1, e] = z.cols[at - 1, e], z.cols[at, e]
+            z.sizes[at], z.sizes[at - 1] = z.sizes[at - 1], z.sizes[at]
+            z.hits[at], z.hits[at - 1] = z.hits[at - 1], z.hits[at]
             at -= 1
     for h in range(known):
-        hits[h] //= 2
+        z.hits[h] //= 2
 
 
 @njit(cache=True)
-def _try_known(h: int, m: int, n: int, lanes: int, task: Task, z: Scratch) -> tuple[int, float]:
-    """Try a known support on all open lanes; return how many stay open, and the widest gap that was accepted."""
-    s = z.sizes[h]
-    try_support(z.A, m, n, z.rows[h], z.cols[h], s, lanes, z.D, z.x, z.y, z.ends)
-    slack = 0.0 if s == 1 else (s + 4) * EPS * task.largest
+def _accept(h: int, size: int, lanes: int, task: Task, z: Scratch) -> tuple[int, float]:
+    """Take the values of the lanes whose bounds are close; return how many stay open, and the widest gap taken."""
+    slack = 0.0 if z.sizes[h] == 1 else (z.sizes[h] + 4) * EPS * task.largest
     lower, upper, worst = z.ends[0], z.ends[1], 0.0
     for k in range(lanes):
         z.value[z.which[k]] = 0.5 * (lower[k] + upper[k])
         upper[k] = (upper[k] - lower[k]) + 2.0 * slack
         if worst < upper[k] <= task.tolerance:
             worst = upper[k]
-    kept = _keep_open(z.A, m * n, lanes, z.which, upper, task.tolerance)
+    kept = _keep_open(z.A, size, lanes, z.which, upper, task.tolerance)
     z.hits[h] += lanes - kept
     return kept, worst
 
@@ -212,28 +205,6 @@ def _learn(known: int, m: int, n: int, lanes: int, z: Scratch) -> int:
     order_support(z.one, n, z.rows[slot], z.cols[slot], s, z.T)
     z.sizes[slot], z.hits[slot] = s, 0
     return slot
-
-
-@njit(cache=True)
-def _solve_lanes(
-    known: int, m: int, n: int, lanes: int, task: Task, z: Scratch, failed: Ints, failures: int, p: int
-) -> tuple[int, float, int]:
-    """Solve all open lanes; return the supports known, the widest gap accepted, and the failures so far."""
-    h, worst = 0, 0.0
-    while lanes:
-        learned = h == known
-        if learned:
-            last, h = z.which[lanes - 1], _learn(known, m, n, lanes, z)
-            known = h + 1
-        lanes, gap = _try_known(h, m, n, lanes, task, z)
-        worst, h = max(worst, gap), h + 1
-        if learned and lanes and z.which[lanes - 1] == last:
-            lanes -= 1
-            z.value[last] = 0.0
-            if failures < failed.shape[0]:
-                failed[failures, 0], failed[failures, 1] = p, last
-            failures += 1
-    return known, worst, failures
 
 
 @njit(cache=True)
@@ -267,12 +238,21 @@ def solve_patterns(
         m, n = _moves(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
         count, known = terms if p < half else task.lopsided_terms, 0
         for t in range(0, count, WIDTH):
-            lanes = min(WIDTH, count - t)
-            _gather(z.A, m * n, z.children, z.outcomes, task.below, task.reward, task.column, t, lanes)
-            for k in range(lanes):
-                z.which[k] = t + k
-            _rank_supports(z.rows, z.cols, z.sizes, z.hits, known)
-            known, gap, failures = _solve_lanes(known, m, n, lanes, task, z, failed, failures, p)
-            worst = max(worst, gap)
+            lanes, h = _gather(m * n, t, count, task, z), 0
+            _rank_supports(known, z)
+            while lanes:
+                learned, last_open = h == known, z.which[lanes - 1]
+                if learned:
+                    h = _learn(known, m, n, lanes, z)
+                    known = h + 1
+                try_support(z.A, m, n, z.rows[h], z.cols[h], z.sizes[h], lanes, z.D, z.x, z.y, z.ends)
+                lanes, gap = _accept(h, m * n, lanes, task, z)
+                worst, h = max(worst, gap), h + 1
+                if learned and lanes and z.which[lanes - 1] == last_open:
+                    lanes -= 1
+                    z.value[last_open] = 0.0
+                    if failures < failed.shape[0]:
+                        failed[failures, 0], failed[failures, 1] = p, last_open
+                    failures += 1
         largest = max(largest, _write(p, half, task, z.value, table))
     return worst, largest, failures
