@@ -102,7 +102,7 @@ def test_the_functions_of_a_uniform_law_by_hand():
 
 def strategies(*state, law="uniform"):
     """The pieces of a state's solution."""
-    solution = solve(Nakai(*state, law), closed=False)
+    solution = solve(Nakai(*state, law))
     return solution.pieces(state)
 
 
@@ -165,7 +165,7 @@ def test_the_order_of_the_intervals(law):
             continue
         game = Nakai(n, k, l, m, law)
         found = []
-        for piece in solve(game, closed=False).pieces(game.start):
+        for piece in solve(game).pieces(game.start):
             pure = [
                 [move for move, p in zip(moves, side, strict=True) if p.top]
                 for moves, side in ((game.row_moves, piece.row), (game.col_moves, piece.col))
@@ -174,7 +174,7 @@ def test_the_order_of_the_intervals(law):
                 ORDER.index((pure[0][0], pure[1][0]) if len(pure[0]) == len(pure[1]) == 1 else "mixed")
             )
         assert found == sorted(found)
-    last = solve(Nakai(n, n, 0, 2, law), closed=False).pieces((n, n, 0, 2))[-1]
+    last = solve(Nakai(n, n, 0, 2, law)).pieces((n, n, 0, 2))[-1]
     assert [bool(q.top) for q in last.col] == [False, True]
 
 

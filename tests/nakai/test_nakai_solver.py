@@ -137,7 +137,7 @@ def test_closed_forms_agree_with_the_numbers(n):
         if k + l <= n and (k + l) * m:
             game = Nakai(n, k, l, m)
             form = closed_form(game, game.start)
-            assert Fr(form.value(30)) in solve(game, closed=False).value
+            assert Fr(form.value(30)) in solve(game).value
 
 
 def test_the_closed_forms_of_the_example():
@@ -209,13 +209,14 @@ def test_another_state_and_a_target_that_is_seen():
 
 
 def test_the_table_of_intervals():
-    (shown,) = solve(Nakai(4, 2, 1, 3)).tables
+    (shown, worth) = solve(Nakai(4, 2, 1, 3)).tables
     assert [row[1:3] for row in shown.rows][:3] == [
         ["play L", "play M"],
         ["pass", "play M"],
         ["play H", "play M"],
     ]
-    assert shown.rows[3][1].startswith("play H: ")
+    assert shown.rows[3][1:] == ["play H 0.51929/D, pass (x - 0.297544)/D", "play M 0.5/D, pass (x - 0.278254)/D", "x + 0.221746"]
+    assert worth.rows[1] == ["0.252344 ≤ x < 0.278254", "0.371335"]
     assert shown.rows[3][0] == "0.297544 ≤ x ≤ 1"
 
 

@@ -36,7 +36,6 @@ def solve(
     *,
     progress: Progress = silent,
     exact: Annotated[bool, "exact fractions, for targets with finitely many values"] = False,
-    closed: Annotated[bool, "also the closed form, for uniform targets and few stages"] = True,
 ) -> TargetSolution:
     """Every state that can follow the start; the answer at the start, and at any other with `at`."""
     began = time.perf_counter()
@@ -51,7 +50,7 @@ def solve(
     state = game.start
     if not game.moves(state)[0]:
         table = [*table, [Value.exactly(0)]]
-    return solution_at(game, layers, table, state, exact=exact, closed=closed, began=began)
+    return solution_at(game, layers, table, state, exact=exact, began=began)
 
 
 def solve_layers(

@@ -22,8 +22,9 @@ from zerosum.matrix.parametric import Piece, pieces
 from zerosum.matrix.parametric_mean import integral
 from zerosum.matrix.parametric_poly import Ratio, text
 from zerosum.models.targets import Layer, TargetGame
-from zerosum.solution import Number, Solution, Table, Value
+from zerosum.solution import Number, Solution, Value
 from zerosum.solvers.targets_kernel import MOST, gather, pieces_of
+from zerosum.solvers.targets_text import interval_tables
 
 __all__ = ["TargetSolution", "column_of_x", "solution_at"]
 
@@ -55,7 +56,7 @@ class TargetSolution(Solution):
             self
             if where == self.state
             else solution_at(
-                self.rules, self.layers, self.table, where, exact=self.value.is_exact, closed=True
+                self.rules, self.layers, self.table, where, exact=self.value.is_exact
             )
         )
         return answer if x is None else _seen(answer, x)
@@ -82,16 +83,15 @@ def solution_at(
     state: Any,
     *,
     exact: bool,
-    closed: bool,
     began: float | None = None,
 ) -> TargetSolution:
     """The answer at one state, before its target is seen."""
     place = _place(game, layers, state)
     found = _pieces(game, layers, table, *place) if place else []
     F = game.target(game.stages_left(state)) if place else None
-    tables = [_interval_table(game, [_readable(piece) for piece in found])] if place else []
+    tables = interval_tables(game, [_readable(piece) for piece in found]) if place else []
     notes = ["The chances are averages over the target; the table says what to do once its value x is seen."]
-    if closed and place:
+    if place:
         from zerosum.solvers.targets_closed import closed_form
 
         form = closed_form(game, state)
@@ -276,33 +276,6 @@ def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Any)
     """Move i's probability at x."""
     place = max(p for p, piece in enumerate(found) if p == 0 or piece.low <= x)
     return strategies[place][i](x) if strategies[place][i].top else Fraction(0)
-
-
-def _interval_table(game: TargetGame, found: list[Piece]) -> Table:
-    """Intervals of x, and what each player does there."""
-    rows = []
-    for n, piece in enumerate(found):
-        low, high = _shown(piece.low), _shown(piece.high)
-        last = n == len(found) - 1
-        interval = (
-            f"x = {low}" if low == high else f"{low} ≤ x {'<' if not last or high == '∞' else '≤'} {high}"
-        )
-        rows.append(
-            [interval, _does(game.row_moves, piece.row), _does(game.col_moves, piece.col), str(piece.value)]
-        )
-    return Table("what to do when a target of value x is seen", ["target", "row", "col", "value"], rows)
-
-
-def _shown(end: Any) -> str:
-    return "∞" if end == math.inf else f"{end:.6g}" if isinstance(end, float) else str(end)
-
-
-def _does(moves: Sequence[str], strategy: Sequence[Ratio]) -> str:
-    """A strategy in words: the one move, or each move with its probability as a function of x."""
-    played = [(move, ratio) for move, ratio in zip(moves, strategy, strict=True) if ratio.top]
-    if len(played) == 1:
-        return played[0][0]
-    return ", ".join(f"{move}: {ratio}" for move, ratio in played)
 
 
 def _seen(answer: TargetSolution, x: float) -> TargetSolution:

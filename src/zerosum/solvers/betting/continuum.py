@@ -32,8 +32,14 @@ ROUNDING = 1e-11
 TIDY = 1e-5
 """What a player may give up in a program to have the hands in order; against an exact grid, that is nothing."""
 
-TRIES = 3
-"""How many exact solutions are tried in search of a pure one."""
+TRIES = 8
+"""How many exact solutions of a small tree are tried in search of a pure one; of a large tree, two.
+
+They are sought with folds, bluffs and showdowns in that order by turns with as few strong actions as can be.
+"""
+
+SMALL = 6
+"""A tree with no more turns than this is small."""
 
 CLOSEST = 1e-9
 """Edges nearer to each other than this are one."""
@@ -46,9 +52,10 @@ def solve_continuum(
     even = {Fraction(k, cells) for k in range(cells + 1)}
     edges, best, most, tidy = np.array(sorted(even), object), Best(), 0, TIDY
     proved: list[Found] = []
+    tries = TRIES if len(form.turns) <= SMALL else 2
     for turn in range(1, rounds + 1):
         floats = edges.astype(float)
-        mix = solve_grid(form, floats, None, tidy)
+        mix = solve_grid(form, floats, None, tidy, passive=len(proved) % 4 > 1)
         lower, upper = bounds(form, mix, floats, None)
         before = best.gap
         best.offer(edges, mix, lower, upper)
@@ -56,7 +63,7 @@ def solve_continuum(
         progress(turn, rounds, "rounds")
         if exact and upper - lower < ROUNDING and (found := _exactly(form, mix, edges)) is not None:
             proved.append(Found(edges, found[0], found[1], turn, most))
-            if mixed_cells(form, proved[-1]) == 0 or len(proved) == TRIES:
+            if mixed_cells(form, proved[-1]) == 0 or len(proved) == tries:
                 break
         elif best.gap < (ROUNDING if exact and turn < rounds // 2 else tolerance):
             break

@@ -29,7 +29,7 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from zerosum.errors import ZerosumError
-from zerosum.models.betting import Deck, Player
+from zerosum.models.betting import PLAYERS, Deck, Player
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
 from zerosum.solvers.betting.response import Mix, other
 
@@ -170,13 +170,18 @@ class Program:
                 into.add(lines, self.sums[mine, cell], -2 * stake)
                 into.add(lines, self.reach[mine, cell], -stake * self.points.twice)
 
-    def tidiness(self) -> Floats:
-        """An objective that grows as folds move to the weakest hands, then bluffs, then showdowns."""
+    def tidiness(self, passive: bool) -> Floats:
+        """An objective that grows as folds move to the weakest hands, then bluffs, then showdowns.
+
+        If passive, it grows above all as the actions that are listed first are taken more often, early turns
+        counting most.
+        """
         objective = np.zeros(self.width)
         for turn in self.form.of(self.player):
             order = sorted(range(len(turn.actions)), key=lambda k: RANK[turn.kinds[k]])
-            for level, action in enumerate(order):
-                objective[self.reach[turn.sequences[action]]] += level * self.middle * self.weight
+            for level, action in enumerate(range(len(turn.actions)) if passive else order):
+                taste = (self.middle / 2 - 1) * 0.25 ** len(turn.history) if passive else self.middle
+                objective[self.reach[turn.sequences[action]]] += level * taste * self.weight
         return objective
 
     def run(self, objective: Floats) -> Floats:
@@ -203,15 +208,17 @@ class Program:
         raise ZerosumError(f"the linear program of the betting game failed: {answer.message}")
 
 
-def solve_grid(form: BettingForm, edges: Floats, deck: Deck | None, tidy: float = 0.0) -> Mix:
+def solve_grid(
+    form: BettingForm, edges: Floats, deck: Deck | None, tidy: float = 0.0, passive: bool = False
+) -> Mix:
     """The best strategies that are constant on the cells of a grid, each against every reply.
 
-    `tidy` is how much, at most about, a player gives up to have strong actions on strong hands.
+    `tidy` is how much, at most about, a player gives up to have the hands in order, or to be passive.
     """
     reaches: dict[Player, Floats] = {}
-    for player in ("row", "col"):
+    for player in PLAYERS:
         program = Program(form, player, edges, deck)
-        reaches[player] = program.run(program.objective + tidy * program.tidiness())
+        reaches[player] = program.run(program.objective + tidy * program.tidiness(passive))
     return behaviour(form, reaches)
 
 

@@ -85,7 +85,7 @@ def equations(form: BettingForm, pieces: Pieces, kind: type = object) -> Array:
     """A row per switch: its coefficients add up to nothing at the points of an equilibrium."""
     affine = Affine(form, pieces, kind)
     switches = [(turn, *pair) for turn in form.turns for pair in pieces.switches(turn.index)]
-    rows = np.zeros((len(switches), len(pieces.points)), kind)
+    rows: Array = np.zeros((len(switches), len(pieces.points)), kind)
     for row, (turn, before, after) in zip(rows, switches, strict=True):
         affine.add_worth(row, 1, turn, before.action, before.high, from_left=True)
         affine.add_worth(row, -1, turn, after.action, after.low, from_left=False)
