@@ -1,6 +1,7 @@
 """Solutions on [0, 1]: the papers' closed forms, and proofs by code that shares nothing with the solver."""
 
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -156,7 +157,7 @@ def test_mean_over_hands_is_the_value() -> None:
     solution = solve(Raise())
     cuts = sorted({x for plan in solution.plans.values() for x in plan.ends})
     total = F(0)
-    for low, high in zip(cuts, cuts[1:], strict=False):
+    for low, high in pairwise(cuts):
         middle = solution.at(hand=str((low + high) / 2), node="start").value.middle
         total += (high - low) * middle
     assert total == solution.value.lower
