@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -98,6 +99,33 @@ def test_batch_refuses_what_it_cannot_take() -> None:
         solve_batch([[[Fraction(1, 3)]]])
     with pytest.raises(InputError, match="finite"):
         solve_safely(np.array([[NAN]]))
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (1, 7), (2, 4), (3, 3), (13, 13)])
+def test_no_bad_payoff_slips_through(shape: tuple[int, int]) -> None:
+    """One NaN, infinity or denormal at any place of a game of any size is seen."""
+    good = np.random.default_rng(0).standard_normal(shape)
+    for at in np.ndindex(shape):
+        for wrong in (NAN, INF, -INF):
+            A = good.copy()
+            A[at] = wrong
+            with pytest.raises(InputError, match="game 0"):
+                solve_batch(A[None])
+        A[at] = 1e-310
+        assert solve_batch(A[None]).again.tolist() == [0]
+
+
+def test_threads_and_one_core_agree() -> None:
+    A = np.random.default_rng(5).standard_normal((1000, 4, 5))
+    many = solve_batch(A)
+    threads = numba.get_num_threads()
+    try:
+        numba.set_num_threads(1)
+        one = solve_batch(A)
+    finally:
+        numba.set_num_threads(threads)
+    assert (many.lower == one.lower).all()
+    assert (many.col == one.col).all()
 
 
 def test_batch_of_none_and_of_integers() -> None:

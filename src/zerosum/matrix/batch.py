@@ -6,11 +6,13 @@ exactly, one by one, so that no wide gap leaves this module.
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
+import numba
 import numpy as np
-from numba import njit, prange
+from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.errors import InputError
@@ -21,8 +23,10 @@ from zerosum.matrix.scratch import Floats, work_size
 
 __all__ = ["BatchSolution", "solve_batch"]
 
-CHUNK = 512
-"""How many games a thread takes at a time."""
+CHUNK = 4096
+"""How many games a thread takes at a time, at most."""
+SMALL = 64
+"""Fewer games than this are not worth a second thread."""
 
 
 @dataclass(frozen=True)
@@ -51,17 +55,38 @@ class BatchSolution:
         return self.upper - self.lower
 
 
-@njit(cache=True, parallel=True, error_model="numpy")
-def _solve_all(
-    A: Floats, lower: Floats, upper: Floats, row: Floats, col: Floats, found: NDArray[np.int8]
+@njit(cache=True, nogil=True, error_model="numpy")
+def _solve_some(
+    start: int,
+    stop: int,
+    A: Floats,
+    lower: Floats,
+    upper: Floats,
+    row: Floats,
+    col: Floats,
+    found: NDArray[np.int8],
 ) -> None:
-    """Solve the games of A in chunks, one piece of scratch for each; say of each how it went."""
-    games, m, n = A.shape
-    for part in prange((games + CHUNK - 1) // CHUNK):
-        work = np.empty(work_size(m, n))
-        for k in range(part * CHUNK, min(games, (part + 1) * CHUNK)):
-            lower[k], upper[k] = solve_into(A[k], row[k], col[k], work)
-            found[k] = status(A[k], row[k], col[k], lower[k], upper[k])
+    """Solve the games from start to stop, and say of each how it went."""
+    work = np.empty(work_size(A.shape[1], A.shape[2]))
+    for k in range(start, stop):
+        lower[k], upper[k] = solve_into(A[k], row[k], col[k], work)
+        found[k] = status(A[k], row[k], col[k], lower[k], upper[k])
+
+
+def _solve_all(games: int, *arrays: Any) -> None:
+    """Solve all games, on as many threads as numba may use; the compiled code lets them run at once."""
+    threads = numba.get_num_threads()
+    if threads == 1 or games < SMALL:
+        _solve_some(0, games, *arrays)
+        return
+    chunk = min(CHUNK, -(-games // (4 * threads)))
+    with ThreadPoolExecutor(threads) as pool:
+        parts = [
+            pool.submit(_solve_some, start, min(games, start + chunk), *arrays)
+            for start in range(0, games, chunk)
+        ]
+        for part in parts:
+            part.result()
 
 
 def solve_batch(A: Any) -> BatchSolution:
@@ -70,7 +95,7 @@ def solve_batch(A: Any) -> BatchSolution:
     games, m, n = payoffs.shape
     lower, upper, row, col = np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n))
     found = np.empty(games, dtype=np.int8)
-    _solve_all(payoffs, lower, upper, row, col, found)
+    _solve_all(games, payoffs, lower, upper, row, col, found)
     if (found == IMPROPER).any():
         first = int(np.argmax(found == IMPROPER))
         raise InputError(f"game {first} of the batch has a payoff that is no finite number")

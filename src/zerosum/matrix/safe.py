@@ -20,7 +20,7 @@ from zerosum.matrix.bounds import LARGEST, SMALLEST
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import Floats, work_size
-from zerosum.matrix.simd import absolute, below, bits, choose, load, same, splat
+from zerosum.matrix.simd import WIDTH, absolute, below, bits, choose, load, same, splat
 
 __all__ = ["FINE", "IMPROPER", "TOLERANCE", "WIDE", "Certified", "around", "solve_safely", "status"]
 
@@ -86,21 +86,32 @@ def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> i
 
 @njit(cache=True, error_model="numpy")
 def _proper(A: Floats) -> int:
-    """Whether every payoff is a finite number, and every one but zero of a size that bounds can be taken of."""
-    whole, extreme, improper = A.size // 8 * 8, 0, 0
-    inf = splat(np.inf)
-    for k in range(0, whole, 8):
-        size = absolute(load(A, k))
+    """FINE if every payoff is finite and zero or of a size that bounds can be taken of; else IMPROPER or WIDE."""
+    if A.size < WIDTH:
+        return _proper_few(A)
+    extreme, improper = 0, 0
+    for k in range(0, A.size, WIDTH):
+        size = absolute(load(A, min(k, A.size - WIDTH)))
         usual = choose(same(size, splat(0.0)), splat(1.0), size)
         extreme |= bits(below(usual, splat(SMALLEST))) | bits(below(splat(LARGEST), usual))
-        improper |= 255 - bits(below(size, inf))
-    for k in range(whole, A.size):
-        lone = abs(A[k // A.shape[1], k % A.shape[1]])
-        improper |= not lone < np.inf
-        extreme |= not (lone == 0.0 or SMALLEST <= lone <= LARGEST)
+        improper |= 255 - bits(below(size, splat(np.inf)))
     if improper != 0:
         return IMPROPER
     return FINE if extreme == 0 else WIDE
+
+
+@njit(cache=True, error_model="numpy")
+def _proper_few(A: Floats) -> int:
+    """The same for fewer payoffs than a vector holds."""
+    found = FINE
+    for i in range(A.shape[0]):
+        for j in range(A.shape[1]):
+            size = abs(A[i, j])
+            if not size < np.inf:
+                return IMPROPER
+            if not (size == 0.0 or SMALLEST <= size <= LARGEST):
+                found = WIDE
+    return found
 
 
 @njit(cache=True, error_model="numpy")
