@@ -27,9 +27,11 @@ HARD = _hard()
 
 def test_an_unguarded_simplex_is_wrong_by_percents() -> None:
     """The collection is what it says: without a guard, every one of these games is got wrong."""
-    gaps = [unguarded_gap(A) for _, A in HARD]
-    assert len(gaps) >= 30
-    assert min(gaps) > 0.01
+    gaps = {name: unguarded_gap(A) for name, A in HARD}
+    met = [gap for name, gap in gaps.items() if name.startswith("jujitsu")]  # in the solving of a real game
+    assert len(gaps) - len(met) >= 30
+    assert min(gaps.values()) > 1e-5
+    assert min(gap for name, gap in gaps.items() if not name.startswith("jujitsu")) > 0.01
 
 
 @pytest.mark.parametrize("A", [pytest.param(A, id=name) for name, A in HARD])
