@@ -117,7 +117,7 @@ def main(argv=None):
         measure("2 × 2, coin", Race(size // 2, chance=True)),
         measure("in turns (matches, 2 heaps)", Matches(heaps=(size // 2, size // 2))),
         measure("one long chain, 2 × 2", Deep(2_000 if quick else 20_000)),
-        measure("2 × 2, fractions", Race(12), exact=True),
+        measure("2 × 2, fractions", Race(8), exact=True),
     ]
     columns = [
         "game",
