@@ -4,6 +4,8 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from zerosum.errors import InputError
 from zerosum.games.gleason import Gleason
@@ -37,6 +39,17 @@ def test_play_is_monotone_in_q(gleason: LaggedSolution, symmetric: LaggedSolutio
     for solution in (gleason, symmetric):
         for plan in solution.plans[player].values():
             for x in plan.pair(np.union1d(plan.q, np.linspace(0, 1, 3001))):
+                steps = np.diff(x)
+                assert (steps >= -1e-9).all() or (steps <= 1e-9).all()
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.integers(-9, 9), min_size=3, max_size=5))
+def test_play_is_monotone_on_any_ring(nodes: list[int]) -> None:
+    solution = solve(Gleason(nodes=tuple(map(Fraction, nodes))), digits=4)
+    for player in (ROW, COL):
+        for plan in solution.plans[player].values():
+            for x in plan.pair(np.union1d(plan.q, np.linspace(0, 1, 1001))):
                 steps = np.diff(x)
                 assert (steps >= -1e-9).all() or (steps <= 1e-9).all()
 
