@@ -135,7 +135,6 @@ CLAIMS: tuple[Claim, ...] = (
         "I's best strategy of the last known state guarantees -.17859",
         "-.17859",
         lambda: best("I", 1).value,
-        corrected="-.17157",
         why="cc with 2 - sqrt 2 at +1 and +2 and with .359 at -3 guarantees 2 sqrt 2 - 3 = -.1715729",
         expected_to_hold=False,
     ),
