@@ -14,13 +14,14 @@ from itertools import pairwise
 
 import numpy as np
 
+from zerosum.models.betting import PLAYERS, Player
 from zerosum.models.betting_form import BettingForm
 from zerosum.progress import Progress
 from zerosum.solution import Value
 from zerosum.solvers.betting.found import Best, Found, certified, on_path
 from zerosum.solvers.betting.pieces import Pieces, cut
 from zerosum.solvers.betting.program import solve_grid
-from zerosum.solvers.betting.response import Array, Mix, bounds, reach
+from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, earnings, other, reach
 from zerosum.solvers.betting.thresholds import settle, solve_exactly
 from zerosum.solvers.betting.vertex import exact_mix
 
@@ -32,14 +33,20 @@ ROUNDING = 1e-11
 TIDY = 1e-5
 """What a player may give up in a program to have the hands in order; against an exact grid, that is nothing."""
 
+CLOSE = 1e-6
+"""Once the gap is below this, or the tree is large, the order of the hands gives way to the value."""
+
 TRIES = 8
 """How many exact solutions of a small tree are tried in search of a pure one; of a large tree, two.
 
 They are sought with folds, bluffs and showdowns in that order by turns with as few strong actions as can be.
 """
 
-SMALL = 6
-"""A tree with no more turns than this is small."""
+SMALL, LARGE = 6, 16
+"""Trees with no more turns than the first number are small, with more than the second large."""
+
+WORTH_SPLITTING = 0.02
+"""A cell is split if a best response gains in it this share of what it gains in the best cell."""
 
 CLOSEST = 1e-9
 """Edges nearer to each other than this are one."""
@@ -52,7 +59,7 @@ def solve_continuum(
     even = {Fraction(k, cells) for k in range(cells + 1)}
     edges, best, most, tidy = np.array(sorted(even), object), Best(), 0, TIDY
     proved: list[Found] = []
-    tries = TRIES if len(form.turns) <= SMALL else 2
+    tries, large = TRIES if len(form.turns) <= SMALL else 2, len(form.turns) > LARGE
     for turn in range(1, rounds + 1):
         floats = edges.astype(float)
         mix = solve_grid(form, floats, None, tidy, passive=len(proved) % 4 > 1)
@@ -65,10 +72,13 @@ def solve_continuum(
             proved.append(Found(edges, found[0], found[1], turn, most))
             if mixed_cells(form, proved[-1]) == 0 or len(proved) == tries:
                 break
-        elif best.gap < (ROUNDING if exact and turn < rounds // 2 else tolerance):
+        elif best.gap < tolerance and (not exact or turn >= rounds // 2):
             break
-        edges = _next(form, mix, edges, even, stalled=best.gap > before / 2 and not proved)
-        tidy = TIDY if proved else min(TIDY, max(best.gap * 1e-3, 1e-7))
+        last, edges = edges, _next(form, mix, edges, even)
+        if not proved and (best.gap > before / 2 or np.array_equal(edges, last)):
+            even |= _restless(form, mix, last)
+            edges = _next(form, mix, last, even)
+        tidy = TIDY if proved or (best.gap > CLOSE and not large) else min(TIDY, max(best.gap * 1e-3, 1e-9))
     if proved:
         return min(proved, key=lambda found: mixed_cells(form, found))
     edges, mix = best.joined(form)
@@ -95,17 +105,36 @@ def _exactly(form: BettingForm, mix: Mix, edges: Array) -> tuple[Mix, Value] | N
     return (answer, Value(lower, upper)) if lower == upper else None
 
 
-def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction], stalled: bool) -> Array:
-    """The next grid: even cells, the settled end points, and after a round in vain also the unsettled ones."""
-    pieces = cut(form, mix, edges.astype(float))
-    settled = settle(form, pieces)
-    exact = solve_exactly(form, settled)
-    points = even | _inner(exact if exact is not None else settled)
-    if stalled:
-        points |= _inner(pieces)
-    answer = sorted(points)
+def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Array:
+    """The next grid: even cells, and the settled end points of the pieces."""
+    for shared in (True, False):
+        settled = settle(form, cut(form, mix, edges.astype(float), shared))
+        exact = solve_exactly(form, settled)
+        if exact is not None:
+            break
+    answer = sorted(even | _inner(exact if exact is not None else settled))
     keep = [x for x, y in pairwise(answer) if y - x > CLOSEST]
     return np.array([*keep, Fraction(1)], object)
+
+
+def _restless(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
+    """The middles of the cells in which a best response earns more than the strategy."""
+    split = np.zeros(len(edges) - 1, bool)
+    floats = edges.astype(float)
+    for player in PLAYERS:
+        gain = _gains(form, player, mix, floats)
+        split |= gain > WORTH_SPLITTING * gain.max()
+    return {x.limit_denominator(4096) for x in (edges[:-1] + edges[1:])[split] / 2}
+
+
+def _gains(form: BettingForm, player: Player, mix: Mix, edges: Array) -> Array:
+    """How much more a best response earns than the player's strategy, cell by cell."""
+    reply = best_response(form, player, mix, edges, None)
+    pieces = np.diff(reply.edges) * (reply.best[:-1] + reply.best[1:]) / 2
+    summed = np.concatenate([[0.0], np.cumsum(pieces)])[np.searchsorted(reply.edges, edges)]
+    earned = earnings(form, player, reach(form, other(player), mix), edges, None)
+    own = (reach(form, player, mix) * (earned[:, :-1] + earned[:, 1:]) / 2).sum(axis=0) * np.diff(edges)
+    return np.asarray(np.diff(summed) - own)
 
 
 def _inner(pieces: Pieces) -> set[Fraction]:

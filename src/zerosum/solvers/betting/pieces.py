@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.models.betting import PLAYERS
+from zerosum.models.betting import PLAYERS, Player
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.solvers.betting.response import Array, Mix, other, reach
 
@@ -98,19 +98,22 @@ def joined(found: list[Piece]) -> list[Piece]:
     return answer
 
 
-def cut(form: BettingForm, mix: Mix, edges: Array) -> Pieces:
+def cut(form: BettingForm, mix: Mix, edges: Array, shared: bool) -> Pieces:
     """Pure pieces with the same numbers of hands as a strategy on a grid, cell by cell.
 
-    A turn to which the opponent never comes gets none: whatever is done there changes no equation.
+    A turn to which the opponent never comes gets none: whatever is done there changes no equation. If `shared`,
+    points of both players that coincide are one point, and will move together.
     """
     pieces = Pieces()
-    point = {0.0: 0, 1.0: 1}
+    known: dict[Player, dict[float, int]] = {player: {0.0: 0, 1.0: 1} for player in PLAYERS}
+    if shared:
+        known["col"] = known["row"]
     reaches = {player: reach(form, player, mix) @ np.diff(edges) for player in PLAYERS}
     for turn in form.turns:
         bands = _bands(form, pieces, turn) if reaches[other(turn.player)][turn.foe] > SLIVER else []
         found: list[Piece] = []
         for low, high in bands:
-            _cut_band(pieces, point, found, mix[turn.index], edges, (low, high))
+            _cut_band(pieces, known[turn.player], found, mix[turn.index], edges, (low, high))
         pieces.of[turn.index] = joined(found)
     return pieces
 

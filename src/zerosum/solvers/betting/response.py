@@ -88,6 +88,8 @@ class Response:
     """The grid, with the points where actions cross."""
     worth: dict[int, Array]
     """For each turn of the player, an array (actions, edges or cards) of what actions earn from there on."""
+    best: Array
+    """What each hand earns in all, at every edge or card."""
 
 
 def best_response(form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None) -> Response:
@@ -104,7 +106,7 @@ def best_response(form: BettingForm, player: Player, mix: Mix, edges: Array, dec
             values, edges = interpolate(finer, edges, values), finer
         worth[turn.index] = values
     best = earned[0] + sum(worth[turn.index].max(axis=0) for turn in children[0])
-    return Response(integral(best, edges, deck), edges, worth)
+    return Response(integral(best, edges, deck), edges, worth, best)
 
 
 def _worth(turn: Turn, earned: Array, children: list[list[Turn]], worth: dict[int, Array]) -> Array:
