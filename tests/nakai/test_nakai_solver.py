@@ -215,7 +215,11 @@ def test_the_table_of_intervals():
         ["pass", "play M"],
         ["play H", "play M"],
     ]
-    assert shown.rows[3][1:] == ["play H 0.51929/D, pass (x - 0.297544)/D", "play M 0.5/D, pass (x - 0.278254)/D", "x + 0.221746"]
+    assert shown.rows[3][1:] == [
+        "play H 0.51929/D, pass (x - 0.297544)/D",
+        "play M 0.5/D, pass (x - 0.278254)/D",
+        "x + 0.221746",
+    ]
     assert worth.rows[1] == ["0.252344 ≤ x < 0.278254", "0.371335"]
     assert shown.rows[3][0] == "0.297544 ≤ x ≤ 1"
 

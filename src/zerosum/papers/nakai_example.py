@@ -42,7 +42,8 @@ def _equals(state: tuple[int, ...], value: float) -> bool:
     return abs(_v(*state) - value) < 1e-12
 
 
-def _form(*state: int) -> str:
+def _form(n: int, k: int, l: int, m: int) -> str:  # noqa: E741
+    state = (n, k, l, m)
     return f"{closed_form(Nakai(*state), state)} = {_v(*state):.12f}"
 
 

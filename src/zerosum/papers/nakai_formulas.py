@@ -30,15 +30,15 @@ class Functions:
 
     def below(self, t: float) -> float:
         """F(t)."""
-        return float(mass_and_moment(self.F.law, -math.inf, t)[0])
+        return float(mass_and_moment(self.F.law, -math.inf, float(t))[0])
 
     def part(self, s: float, t: float) -> float:
         """∫ x dF from s to t; nothing if t < s."""
-        return float(mass_and_moment(self.F.law, s, t)[1])
+        return float(mass_and_moment(self.F.law, float(s), float(t))[1])
 
     def inverse(self, z: float, s: float) -> float:
         """∫ dF/(x + z) from s on."""
-        return float(reciprocal(self.F.law, z, s, math.inf)[0])
+        return float(reciprocal(self.F.law, float(z), float(s), math.inf)[0])
 
     def T(self, z: float) -> float:
         """T_F(z) = ∫ (x - z) dF from z on."""
