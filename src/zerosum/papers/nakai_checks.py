@@ -32,7 +32,8 @@ def gap(pairs: Callable[[str], Pairs]) -> str:
     differences = [abs(a - b) for a, b in pairs("uniform")]
     undefined = sum(math.isnan(d) for d in differences)
     if undefined:
-        return f"undefined at {undefined} of {len(differences)} states, where its denominator changes sign (uniform, n ≤ {N})"
+        states = f"{undefined} of {len(differences)} states (uniform, n ≤ {N})"
+        return f"undefined at {states}, where its denominator changes sign"
     return f"off by up to {max(differences):.3g} (uniform, n ≤ {N})"
 
 

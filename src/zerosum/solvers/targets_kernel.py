@@ -29,7 +29,7 @@ MOST = 16
 """How many pieces a game may have; the walk stops with an infinite bound beyond."""
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _narrowed(low: float, high: float, u: float, w: float, tol: float) -> tuple[float, float]:
     """The part of [low, high] where u + w x >= -tol."""
     if w > 0:
@@ -39,7 +39,7 @@ def _narrowed(low: float, high: float, u: float, w: float, tol: float) -> tuple[
     return (low, high) if u >= -tol else (math.inf, -math.inf)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _pure_reach(
     a: Floats, b: Floats, c: Floats, two: bool, i: int, j: int, tol: float
 ) -> tuple[float, float]:
@@ -56,7 +56,7 @@ def _pure_reach(
     return low, high
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _mixed_reach(
     a: Floats, b: Floats, c: Floats, i: int, k: int, sign: float, tol: float, tol2: float
 ) -> tuple[float, float]:
@@ -75,7 +75,7 @@ def _mixed_reach(
     return low, high
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def pieces_of(
     a: Floats, b: Floats, c: Floats, two: bool, low: float, high: float, cuts: Floats, kernels: Any
 ) -> tuple[int, float]:
@@ -102,7 +102,7 @@ def pieces_of(
     return _walk(begins[:count], ends[:count], names, low, high, scale, cuts, kernels)
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _walk(
     begins: Floats,
     ends: Floats,
@@ -146,7 +146,7 @@ def _walk(
     return found, math.inf
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _nearest(begins: Floats, ends: Floats, x: float) -> int:
     """The interval that ends last among those that hold x, for when x is the right end of all that is left."""
     best = -1
@@ -156,11 +156,12 @@ def _nearest(begins: Floats, ends: Floats, x: float) -> int:
     return best
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _mixed_integral(
-    a: Floats, b: Floats, c: Floats, i: int, k: int, law: Law, s: float, t: float, scale: float, steep: float
+    a: Floats, b: Floats, c: Floats, i: int, k: int, law: Law, s: float, t: float, end: float, steep: float
 ) -> tuple[float, float]:
-    """The integral of a mixed piece, and a bound on its error."""
+    """The integral of a mixed piece from s up to t, which includes the end of the support, and its error."""
+    scale = max(np.max(np.abs(a)), np.max(np.abs(c)))
     s0, s1 = a[i] - a[k] + c[k] - c[i], b[i] - b[k]
     d0, d1 = a[i] * c[k] - c[i] * a[k], b[i] * c[k] - c[i] * b[k]
     mass, moment, e_mass, e_moment = mass_and_moment(law, s, t)
@@ -172,8 +173,11 @@ def _mixed_integral(
         return value, error
     u, z = d1 / s1, s0 / s1
     kappa = (d0 - u * s0) / s1
-    if (s + z) * (min(t, 1e308) + z) <= 0.0:
-        s = max(s, -z + 1e-13 * scale)
+    nudge = max(8 * U * (scale + abs(z)), 1e-200)
+    if s + z <= nudge and end + z > nudge and -z - s < end + z:  # the pole is at the left end, up to rounding
+        s = -z + nudge
+    elif s + z < -nudge and end + z >= -nudge:  # or at the right end
+        t = -z - nudge
     inverse, e_inverse = reciprocal(law, z, s, t)
     inverse_size = abs(inverse) + e_inverse
     e_line = (
@@ -185,10 +189,10 @@ def _mixed_integral(
         kappa
     ) * e_inverse
     e_rows = 16 * U * scale * scale / abs(s1) * inverse_size + 16 * U * scale * steep / abs(s1) * mass
-    return u * mass + kappa * inverse, e_line + e_pole + e_rows + 16 * U * scale * mass
+    return u * mass + kappa * inverse, e_line + e_pole + e_rows + (16 * U * scale + 2 * steep * nudge) * mass
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def _state_value(
     a: Floats, b: Floats, c: Floats, two: bool, law: Law, low: float, high: float, cuts: Floats, kernels: Any
 ) -> tuple[float, float]:
@@ -202,7 +206,7 @@ def _state_value(
         t = cuts[p + 1] if p + 1 < count else math.inf
         i, k = kernels[p, 0], kernels[p, 1]
         if k >= 0:
-            part, off = _mixed_integral(a, b, c, i, k, law, s, t, scale, steep)
+            part, off = _mixed_integral(a, b, c, i, k, law, s, t, min(t, high), steep)
         else:
             mass, moment, e_mass, e_moment = mass_and_moment(law, s, t)
             if kernels[p, 2] == 1:
@@ -215,7 +219,7 @@ def _state_value(
     return total, error
 
 
-@njit(cache=True, nogil=True)
+@njit(cache=True, nogil=True, error_model="numpy")
 def solve_layer(
     child: Any,
     fixed: Floats,
@@ -249,7 +253,7 @@ def solve_layer(
         errors[state] = worst + error + rounding
 
 
-@njit(cache=True)
+@njit(cache=True, error_model="numpy")
 def gather(
     child: Any,
     fixed: Floats,

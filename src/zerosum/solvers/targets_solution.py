@@ -55,9 +55,7 @@ class TargetSolution(Solution):
         answer = (
             self
             if where == self.state
-            else solution_at(
-                self.rules, self.layers, self.table, where, exact=self.value.is_exact
-            )
+            else solution_at(self.rules, self.layers, self.table, where, exact=self.value.is_exact)
         )
         return answer if x is None else _seen(answer, x)
 

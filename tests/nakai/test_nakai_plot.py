@@ -1,0 +1,27 @@
+"""The picture: a line per move and player, the intervals shaded, the ends named."""
+
+import pytest
+
+from zerosum.games.nakai import Nakai
+from zerosum.plots.targets import draw
+from zerosum.solvers.targets import solve
+
+
+@pytest.mark.parametrize("targets", ["uniform", "exponential(2)", "values(1,2,3)", "point(1)"])
+def test_the_picture_has_its_parts(targets, tmp_path):
+    figure = draw(solve(Nakai(4, 2, 1, 3, targets)))
+    top, middle, bottom = figure.axes
+    assert {text.get_text() for text in top.get_legend().get_texts()} <= {"play L", "play H", "pass"}
+    assert {text.get_text() for text in middle.get_legend().get_texts()} <= {"play M", "pass"}
+    assert bottom.get_xlabel().startswith("value x of the target")
+    figure.savefig(tmp_path / "picture.png")
+
+
+def test_the_ends_of_the_intervals_are_named():
+    *_, bottom = draw(solve(Nakai(4, 2, 1, 3))).axes
+    assert bottom.get_xlabel().endswith("change at 0.2523, 0.2783, 0.2975")
+
+
+def test_a_game_that_is_over_has_an_empty_picture():
+    figure = draw(solve(Nakai(2, 0, 0, 1)))
+    assert not figure.axes
