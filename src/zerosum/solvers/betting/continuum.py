@@ -106,13 +106,18 @@ def _exactly(form: BettingForm, mix: Mix, edges: Array) -> tuple[Mix, Value] | N
 
 
 def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Array:
-    """The next grid: even cells, and the settled end points of the pieces."""
+    """The next grid: even cells, and the settled end points of the pieces.
+
+    Points of both players that coincide stay together, unless that contradicts their equations.
+    """
+    points = set(even)
     for shared in (True, False):
         settled = settle(form, cut(form, mix, edges.astype(float), shared))
         exact = solve_exactly(form, settled)
+        points |= _inner(exact if exact is not None else settled)
         if exact is not None:
             break
-    answer = sorted(even | _inner(exact if exact is not None else settled))
+    answer = sorted(points)
     keep = [x for x, y in pairwise(answer) if y - x > CLOSEST]
     return np.array([*keep, Fraction(1)], object)
 

@@ -1,0 +1,49 @@
+"""The claims on poker come out as they should, and the pictures can be drawn."""
+
+from fractions import Fraction
+
+import pytest
+
+from zerosum.games.poker import Kuhn, Raises
+from zerosum.papers import beyond_poker, bluffing
+from zerosum.papers.bluffing_formulas import closed_value, duel, fair, two_bets, value
+from zerosum.papers.claims import Claim, Verdict
+from zerosum.plots.betting import curve, draw
+from zerosum.solvers.betting import solve
+
+F = Fraction
+HOLD = {Verdict.CONFIRMED, Verdict.MORE_PRECISE, Verdict.ANSWERED}
+
+
+@pytest.mark.parametrize(
+    "claim", [*bluffing.CLAIMS, *beyond_poker.CLAIMS], ids=lambda c: f"{c.where}: {c.says}"[:60]
+)
+def test_claims_come_out_as_expected(claim: Claim) -> None:
+    finding = claim.recompute()
+    assert (finding.verdict in HOLD) == claim.expected_to_hold
+    assert "fail" not in finding.computed or not claim.expected_to_hold
+
+
+@pytest.mark.parametrize("pair", [(F(1, 3), F(2, 3)), (F(1, 7), F(9)), (F(3, 5), F(16, 5)), (F(2, 3), F(3))])
+def test_closed_value_of_two_bets_on_both_sides_of_the_curve(pair: tuple[Fraction, Fraction]) -> None:
+    solution = two_bets(*pair)
+    assert value(solution) == closed_value(*pair)
+    assert (solution.row["fold"] > 0) == (fair(*pair) < 1)
+
+
+def test_duel_by_hand() -> None:
+    assert duel([(F(0), F(1))], [(F(0), F(1))]) == 0
+    assert duel([(F(1, 2), F(1))], [(F(0), F(1, 2))]) == F(1, 4)
+    assert duel([(F(0), F(1))], [(F(0), F(1, 2))]) == F(1, 4)
+
+
+@pytest.mark.parametrize("game", [Raises(limit=2), Kuhn(), Kuhn(cards=20)])
+def test_bars_have_an_axis_per_turn(game: Raises | Kuhn) -> None:
+    figure = draw(solve(game))
+    assert len(figure.axes) == 4
+    assert "value" in figure.get_suptitle()
+
+
+def test_pictures_are_drawn() -> None:
+    assert all(picture.draw().axes for picture in bluffing.PICTURES)
+    assert curve([1, 2], {"one": [0, 1]}, across="bet", up="value", title="t").axes
