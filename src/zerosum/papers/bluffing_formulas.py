@@ -20,6 +20,8 @@ from zerosum.solvers.betting import BettingSolution, solve
 __all__ = [
     "HIGHS",
     "LOWS",
+    "PAIRS",
+    "SOLVED",
     "duel",
     "fair",
     "for_bets",
@@ -28,6 +30,7 @@ __all__ = [
     "raised",
     "relance",
     "size",
+    "split",
     "thresholds",
     "two_bets",
     "value",
@@ -38,6 +41,9 @@ Hands = list[tuple[Fraction, Fraction]]
 
 SAMPLE = (F(1, 5), F(1, 2), F(1), F(2), F(5), F(20))
 """Bets at which formulas in a are checked."""
+
+SOLVED = "at the exact solutions for 6 bets from 1/5 to 20"
+PAIRS = "at the exact solutions for pairs of bets from .62 and 3 to 3.5 and 40"
 
 LOWS, HIGHS = (F(31, 50), F(1), F(2), F(7, 2)), (F(3), F(5), F(40))
 """Low and high bets at which formulas in z1 and z2 are checked, all in the paper's region."""
@@ -189,3 +195,9 @@ def raise_expectation(bet: Fraction, first: str) -> Fraction:
         + (2 * bet + 1) * duel(a_s, b_r)
         - (bet + 1) * size(b_r) * size(a_b)
     )
+
+
+def split(some: Hands, at: Fraction) -> tuple[Fraction, Fraction]:
+    """How much of a set lies below a point, and how much above."""
+    below = size([(low, min(high, at)) for low, high in some if low < at])
+    return below, size(some) - below

@@ -1,0 +1,137 @@
+"""Bellman and Blackwell, section 5: a bet and a raise; and more raises and bets than they considered."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+from zerosum.papers import bluffing_formulas as f
+from zerosum.papers.bluffing_formulas import SOLVED, for_bets, value
+from zerosum.papers.claims import Claim, number, question, statement
+
+__all__ = ["WITH_RAISE"]
+
+F = Fraction
+
+
+def _linear(a: Fraction) -> bool:
+    p = f.raise_points(a)
+    return (
+        (a + 2) * p["u"] - (3 * a + 2) * p["w"] == -2 * a
+        and (a + 2) * p["u"] - 2 * (1 + a) * p["c1"] == -a
+        and p["w"] - 2 * p["c2"] == -1
+        and (3 * a + 2) * p["c1"] + a * p["c2"] == 2 * a + 2 * a * p["v"]
+    )
+
+
+def _nineteen(a: Fraction) -> bool:
+    p = f.raise_points(a)
+    return p["c1"] == (8 * a**2 + 6 * a + (12 * a**2 + 8 * a) * p["v"]) / (20 * a**2 + 26 * a + 8)
+
+
+def _twenty_one(a: Fraction) -> bool:
+    p = f.raise_points(a)
+    middle, top = p["c2"] - p["c1"], 1 - p["c2"]
+    printed = -1 + (a + 1) * middle**2 + 2 * (a + 1) * middle * top + (2 * a + 1) * top**2
+    return printed == value(f.raised(a))
+
+
+def _order(a: Fraction) -> bool:
+    p = f.raise_points(a)
+    return p["c2"] >= p["w"] >= p["c1"] >= p["u"] and p["c1"] > p["v"]
+
+
+def _table() -> tuple[Claim, ...]:
+    """(20), cell by cell."""
+    printed = {
+        F(1): {"c1": "31/81", "c2": "61/81", "u": "43/243", "v": "1/3", "w": "41/81"},
+        F(5): {"c1": "3/4", "c2": "31/34", "u": "4/7", "v": "5/7", "w": "14/17"},
+    }
+    return tuple(
+        number(
+            "section 5, (20)",
+            f"a = {a}: {name} = {text}",
+            text,
+            lambda a=a, name=name: f.raise_points(a)[name],  # type: ignore[misc]
+            tolerance=0.016 if a == 5 and name != "v" else None,
+        )
+        for a, row in printed.items()
+        for name, text in row.items()
+    )
+
+
+def _more_raises() -> str:
+    values = [value(f.with_limit(n)) for n in range(6)]
+    shown = ", ".join(f"{float(v):.7f}" for v in values)
+    steps = [abs(float(y - x)) for x, y in pairwise(values)]
+    ratio = steps[-1] / steps[-2]
+    return (
+        f"with 0 to 5 raises of 1 the value is {shown}: it swings by turns and settles near -0.16859, each step "
+        f"about {ratio:.2f} times the one before"
+    )
+
+
+def _more_sizes() -> str:
+    values = [value(f.with_sizes(k)) for k in range(1, 6)]
+    shown = ", ".join(f"{v} ≈ {float(v):.6f}" for v in values)
+    return f"with bets 1; 1, 2; …; 1, 2, 4, 8, 16 the value is {shown}: each size helps A less than the one before"
+
+
+WITH_RAISE: tuple[Claim, ...] = (
+    statement(
+        "section 5, (2), second form",
+        "∫_{B_S} [(1+a)∫_{A_S} K + (1+a)∫_{A_S} K]",
+        for_bets(lambda a: f.raise_expectation(a, "A_S") == value(f.raised(a))),
+        corrected=(
+            "∫_{B_S} [(1+a)∫_{A_B} K + (1+a)∫_{A_S} K]",
+            for_bets(lambda a: f.raise_expectation(a, "A_B") == value(f.raised(a))),
+        ),
+        why="B also sees hands that would not see a raise",
+        expected_to_hold=False,
+    ),
+    statement(
+        "section 5, (3), second line",
+        "E_A = ∫_{B_F} J_1 + ∫_{B_S} I_2 + ∫_{B_R} I_3",
+        for_bets(lambda a: f.raise_expectation(a, "A_B") + f.raise_points(a)["u"] == value(f.raised(a))),
+        corrected=(
+            "E_A = ∫_{B_F} J_1 + ∫_{B_S} J_2 + ∫_{B_R} J_3 - ∫_{A_F} dx",
+            for_bets(lambda a: f.raise_expectation(a, "A_B") == value(f.raised(a))),
+        ),
+        why="by (6) the J's leave out what A loses by folding; at the solution they add up to nothing",
+        expected_to_hold=False,
+    ),
+    statement(
+        "section 5, (16)",
+        "v = a/(a+2)",
+        for_bets(lambda a: f.raise_points(a)["v"] == a / (a + 2)),
+        computed=f"{SOLVED}; the condition is (d), at x = 0, and not (c)",
+    ),
+    statement("section 5, (17)", "the four linear equations", for_bets(_linear), computed=SOLVED),
+    statement("section 5, (18)", "c_2 >= w >= c_1 >= u, and c_1 > v", for_bets(_order), computed=SOLVED),
+    statement(
+        "section 5, (19)", "c_1 = (8a²+6a+(12a²+8a)v)/(20a²+26a+8)", for_bets(_nineteen), computed=SOLVED
+    ),
+    *_table(),
+    number(
+        "section 5, after (20)",
+        "3/4 is an approximation to 3310/4466",
+        "3310/4466",
+        lambda: f.raise_points(F(5))["c1"],
+    ),
+    statement(
+        "section 5, (21)",
+        "E_A = -1 + (a+1)(c_2-c_1)² + 2(a+1)(c_2-c_1)(1-c_2) + (2a+1)(1-c_2)²",
+        for_bets(_twenty_one),
+        computed=f"{SOLVED}; it is simply -u",
+    ),
+    statement(
+        "section 1",
+        "there exist two-person poker games where pure strategies could be used by both players",
+        lambda: all(
+            s.is_pure for s in (f.relance(F(1)), f.two_bets(F(1), F(2)), f.raised(F(1)), f.with_limit(3))
+        ),
+        computed="the solutions found for the three models, and with three raises, are pure",
+    ),
+    question("beyond section 5", "more than one raise is not considered", _more_raises),
+    question("beyond section 4", "more than two bets are not considered", _more_sizes),
+)
