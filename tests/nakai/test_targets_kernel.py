@@ -71,3 +71,14 @@ def test_a_column_without_x_alone():
     values, errors = _solve_layer(layer, (np.array([0.25, 0.75, 0.0]), np.zeros(3)), F)
     assert values[0] == 0.75
     assert errors[0] < 1e-14
+
+
+def test_payments_that_floats_cannot_hold_widen_the_bound():
+    F = LAWS["uniform"]
+    child = np.array([[[0, 0], [0, 0]]])
+    slope = np.array([[[1.0, 0.0], [-1.0, 0.0]]])
+    bounds = [
+        _solve_layer(Layer([0], child, np.full(child.shape, c), slope), (np.zeros(1), np.zeros(1)), F)[1][0]
+        for c in (1.0, 1.1)
+    ]
+    assert bounds[1] > bounds[0]

@@ -74,7 +74,6 @@ def test_pieces_of_random_matrices(low, data):
 
 
 def test_breakpoints_may_be_irrational_and_are_isolated():
-    # rows meet where x^2 = 2 (x - 1) (x + 1) ... : the saddle ends where a quadratic changes sign
     found = pieces([[0, 1, 2], [1, 0, -1], [0, 3, 0]], [[1, 0, 2], [0, -1, 1], [1, 0, 0]], 0, 10)
     irrational = [p.high for p in found if isinstance(p.high, Algebraic)]
     assert irrational

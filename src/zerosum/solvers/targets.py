@@ -8,6 +8,7 @@ error is the largest error of what follows it, plus that of its own integral.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
@@ -88,7 +89,15 @@ def _solve_layer(layer: Layer, below: Bounds, F: Distribution) -> Bounds:
         )
     for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
         values[s], errors[s] = _solve_state(layer, int(s), below, F)
-    return values, errors
+    return values, errors + _rounding(layer, F)
+
+
+def _rounding(layer: Layer, F: Distribution) -> float:
+    """What the payments may have lost when they became floats; whole numbers lose nothing."""
+    fixed = 0.0 if np.all(layer.fixed == np.rint(layer.fixed)) else float(np.abs(layer.fixed).max())
+    slope = 0.0 if np.all(layer.slope == np.rint(layer.slope)) else float(np.abs(layer.slope).max())
+    reach = abs(F.mean) + 2 * max(0.0, -F.low) if math.isfinite(F.low) else math.inf
+    return 2.0**-53 * (fixed + (slope * reach if slope else 0.0))
 
 
 def _solve_state(layer: Layer, s: int, below: Bounds, F: Distribution) -> tuple[float, float]:
