@@ -33,7 +33,7 @@ def gap(pairs: Callable[[str], Pairs]) -> str:
     undefined = sum(math.isnan(d) for d in differences)
     if undefined:
         states = f"{undefined} of {len(differences)} states (uniform, n ≤ {N})"
-        return f"undefined at {states}, where its denominator changes sign"
+        return f"undefined at {states}, where its denominator changes sign now or at a stage before"
     return f"off by up to {max(differences):.3g} (uniform, n ≤ {N})"
 
 
