@@ -14,6 +14,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import time
 from typing import Annotated
@@ -31,6 +32,9 @@ from zerosum.solvers.tricks.tables import FloatTables, Tables
 from zerosum.store import DiskStore, Store, cache_store
 
 __all__ = ["TrickSolution", "make_plan", "solve"]
+
+COUNTED = 60
+"""No machine holds the patterns of so many cards."""
 
 
 def solve(
@@ -76,22 +80,17 @@ def solve(
         context=game.start,
     )
     start = empty.go(every, every, game.start)
-    return _timed(start, time.perf_counter() - began)
-
-
-def _timed(solution: TrickSolution, seconds: float) -> TrickSolution:
-    import dataclasses
-
-    return dataclasses.replace(solution, seconds=seconds)
+    return dataclasses.replace(start, seconds=time.perf_counter() - began)
 
 
 def _check_hands(game: TrickGame) -> None:
-    """Refuse at once a game whose patterns alone do not fit."""
-    most = max(count(left, game.cards) for left in range(1, game.cards + 1))
+    """Refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards, so many are enough to tell."""
+    cards = min(game.cards, COUNTED)
+    most = max(count(left, cards) for left in range(1, cards + 1))
     if 16 * most > memory():
         raise TooLargeError(
-            f"{game.cards} cards each make {most:.2g} patterns of hands in one stage, at least {size(16 * most)} "
-            f"of memory, and this machine has {size(memory())}; take fewer cards"
+            f"{game.cards} cards each make {'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one "
+            f"stage, at least {size(16 * most)} of memory, and this machine has {size(memory())}; take fewer cards"
         )
 
 

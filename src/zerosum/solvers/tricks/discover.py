@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from zerosum.errors import GameError, TooLargeError
 from zerosum.models.tricks import OUTCOMES, Chance, Context, TrickGame, exactly
+from zerosum.solvers.tricks.patterns import count
 
 __all__ = ["Exact", "Found", "Lottery", "Node", "Steps", "discover", "follow", "lottery"]
 
@@ -25,7 +26,7 @@ Steps = list[tuple[Exact, Node]]
 Lottery = tuple[int, tuple[tuple[int, Context], ...]]
 """A node as a whole, and its contexts with their parts of the whole."""
 
-MOST_CONTEXTS = 2_000_000
+MOST_CONTEXTS = 1_000_000
 """More contexts than this would keep Python busy for minutes before any solving."""
 
 
@@ -79,13 +80,14 @@ def discover(game: TrickGame) -> list[Found]:
     """The nodes that can follow each other from the start, by cards left."""
     found: list[Found] = []
     nodes: dict[Node, Lottery] = {hashable(game.start): lottery(game.start)}
-    seen = 0
+    seen, positions = 0, 0
     for left in range(game.cards, -1, -1):
         contexts = dict.fromkeys(context for _, parts in nodes.values() for _, context in parts)
-        seen += len(contexts)
+        seen, positions = seen + len(contexts), positions + count(left, game.cards) * len(nodes)
         if seen > MOST_CONTEXTS:
             raise TooLargeError(
-                f"{game.title} has more than {MOST_CONTEXTS:,} contexts besides the hands; "
+                f"{game.title} has more than {MOST_CONTEXTS:,} contexts besides the hands, "
+                f"and would need {8e-9 * positions:,.3g} GB of tables for the first {game.cards - left} tricks alone; "
                 "take fewer cards, or let fewer things count"
             )
         steps = {context: follow(game, context) for context in contexts} if left else {}

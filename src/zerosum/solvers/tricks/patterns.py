@@ -15,6 +15,7 @@ such run is listed as a move, so that the matrix of a pattern has no equal rows 
 """
 
 from collections.abc import Sequence
+from math import comb
 
 import numpy as np
 from numba import njit
@@ -30,23 +31,8 @@ Word = NDArray[np.int8]
 
 def count(left: int, ranks: int) -> int:
     """How many patterns there are with `left` cards each from so many ranks, exactly."""
-    table = [[[0] * (ranks + 1) for _ in range(left + 1)] for _ in range(left + 1)]
-    for length in range(ranks + 1):
-        for r in range(left + 1):
-            for c in range(left + 1):
-                table[r][c][length] = 1 if r == c == 0 else _sum(table, r, c, length)
-    return table[left][left][ranks]
-
-
-def _sum(table: list[list[list[int]]], r: int, c: int, length: int) -> int:
-    """Words that begin with R, with B and with C."""
-    if length == 0:
-        return 0
-    return (
-        (table[r - 1][c][length - 1] if r else 0)
-        + (table[r - 1][c - 1][length - 1] if r and c else 0)
-        + (table[r][c - 1][length - 1] if c else 0)
-    )
+    fewest = max(0, 2 * left - ranks)
+    return sum(comb(2 * left - b, b) * comb(2 * (left - b), left - b) for b in range(fewest, left + 1))
 
 
 def ways(ranks: int) -> Ints:

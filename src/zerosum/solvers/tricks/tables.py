@@ -31,6 +31,11 @@ __all__ = ["Answer", "ExactTables", "FloatTables", "Tables", "lookup"]
 EPS = float(np.finfo(np.float64).eps)
 
 
+Matrix = list[list[Number]]
+Solved = tuple[Value, Sequence[Number], Sequence[Number]]
+"""Value, row's strategy, col's strategy."""
+
+
 class Answer(NamedTuple):
     """A position's value, and each player's probabilities by card."""
 
@@ -47,11 +52,11 @@ class Tables(Protocol):
     def block(self, left: int, block: int, pattern: int) -> Number:
         """The value of a block at a pattern; the block may be lopsided or not."""
 
-    def solve(self, left: int, A: list[list[Number]]) -> tuple[Value, Sequence[Number], Sequence[Number]]:
-        """Value and strategies of a matrix of values with left - 1 cards."""
+    def solve(self, left: int, A: Matrix, largest: float) -> Solved:
+        """Value and strategies of a matrix of values with left - 1 cards, added up from numbers up to `largest`."""
 
-    def bounded(self, left: int, value: Number) -> Value:
-        """A value of a stage with its error."""
+    def bounded(self, left: int, value: Number, largest: float) -> Value:
+        """A value of a stage with its error, added up from numbers up to `largest`."""
 
 
 @dataclass
@@ -94,10 +99,9 @@ class FloatTables:
             self._arrays[tile] = array
         return self._arrays[tile]
 
-    def solve(self, left: int, A: list[list[Number]]) -> tuple[Value, Sequence[Number], Sequence[Number]]:
+    def solve(self, left: int, A: Matrix, largest: float) -> Solved:
         """Solve with bounds; a matrix that mirrors itself gets one strategy for both players."""
         payoffs = np.array(A, dtype=np.float64)
-        largest = float(np.abs(payoffs).max())
         found = matrix.solve(payoffs)
         lower, upper, row, col = found.value.lower, found.value.upper, found.row, found.col
         if not upper - lower <= TOLERANCE * largest:
@@ -108,10 +112,10 @@ class FloatTables:
         slack = self.errors[left - 1] + 4 * EPS * largest
         return Value(lower - slack, upper + slack), row, col
 
-    def bounded(self, left: int, value: Number) -> Value:
-        """A value of a stage with its error."""
+    def bounded(self, left: int, value: Number, largest: float) -> Value:
+        """A value of a stage with its error and the rounding of its sum."""
         middle = float(value)
-        slack = self.errors[left] + 2 * EPS * abs(middle)
+        slack = self.errors[left] + 4 * EPS * largest
         return Value(middle - slack, middle + slack)
 
 
@@ -127,7 +131,7 @@ class ExactTables:
         """The value of a block at a pattern."""
         return self.values[left][block][pattern]
 
-    def solve(self, left: int, A: list[list[Number]]) -> tuple[Value, Sequence[Number], Sequence[Number]]:
+    def solve(self, left: int, A: Matrix, largest: float) -> Solved:
         """Solve exactly; a matrix that mirrors itself gets one strategy for both players."""
         found = matrix.solve_exact(A)
         mirrored = len(A) == len(A[0]) and all(
@@ -135,22 +139,25 @@ class ExactTables:
         )
         return found.value, found.row, found.row if mirrored else found.col
 
-    def bounded(self, left: int, value: Number) -> Value:
+    def bounded(self, left: int, value: Number, largest: float) -> Value:
         """Exact values have no error."""
         return Value.exactly(value)
 
 
-def node_value(tables: Tables, left: int, node: Any, pattern: int) -> Number:
-    """The value of a node at a pattern."""
+def node_value(tables: Tables, left: int, node: Any, pattern: int) -> tuple[Number, float]:
+    """The value of a node at a pattern, and the size of the numbers that it was added up from."""
     if node not in tables.plan.refs[left]:
         raise InputError("no play of this game leads to that position")
     block, flip, shift = tables.plan.refs[left][node]
     offset: Number = shift if isinstance(tables, ExactTables) else float(shift)
     if block < 0:
-        return offset
-    if not flip:
-        return offset + tables.block(left, block, pattern)
-    return offset - tables.block(left, block, tables.plan.stages[left - 1].patterns - 1 - pattern)
+        return offset, abs(float(offset))
+    value: Number
+    if flip:
+        value = -tables.block(left, block, tables.plan.stages[left - 1].patterns - 1 - pattern)
+    else:
+        value = tables.block(left, block, pattern)
+    return offset + value, abs(float(offset)) + abs(float(value))
 
 
 def lookup(
@@ -161,20 +168,20 @@ def lookup(
     left, WAYS = len(row), ways(game.cards)
     if isinstance(at, Chance):
         pattern = rank(word, word.size, left, WAYS)
-        return Answer(tables.bounded(left, node_value(tables, left, at, pattern)), {}, {})
-    places = np.empty((2, left), np.int64)
-    after = np.empty(game.cards, np.int8)
+        return Answer(tables.bounded(left, *node_value(tables, left, at, pattern)), {}, {})
+    places, after = np.empty((2, left), np.int64), np.empty(game.cards, np.int8)
     mine = places[0, : moves(word, word.size, ROW, places[0])].tolist()
     theirs = places[1, : moves(word, word.size, COL, places[1])].tolist()
-    ways_on = follow(game, at)
-    A: list[list[Number]] = []
-    for a in mine:
-        A.append([])
+    steps, largest = follow(game, at), 0.0
+    A: list[list[Number]] = [[] for _ in mine]
+    for line, a in zip(A, mine, strict=True):
         for b in theirs:
-            reward, node = ways_on[1 if a == b else 0 if a < b else 2]
+            reward, node = steps[1 if a == b else 0 if a < b else 2]
             pattern = child(word, word.size, left, a, b, WAYS, after)
-            A[-1].append(reward + node_value(tables, left - 1, node, pattern))
-    value, x, y = tables.solve(left, A)
+            entry, size = node_value(tables, left - 1, node, pattern)
+            line.append(reward + entry)
+            largest = max(largest, abs(float(reward)) + size)
+    value, x, y = tables.solve(left, A, largest)
     return Answer(value, _by_card(row, mine, x, ranks), _by_card(col, theirs, y, ranks))
 
 
