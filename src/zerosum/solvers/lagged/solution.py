@@ -78,8 +78,16 @@ class LaggedSolution(Solution):
             float | None, "the probability with which he went cc from there (none: all pieces)"
         ] = None,
         player: Annotated[Literal["row", "col"] | None, "whose next move is asked for"] = None,
-    ) -> LaggedSolution:
-        """What a player does next, who left `node` having gone cc with probability q; without q, for every q."""
+        memory: Annotated[
+            int | None, "instead: the player's best strategy that remembers so many nodes"
+        ] = None,
+    ) -> Solution:
+        """What a player does next, who left `node` having gone cc with probability q.
+
+        With `memory`, the best strategy that looks only at the last so many announced nodes.
+        """
+        if memory is not None:
+            return self._bounded(player or "col", memory)
         if node is None and q is None and player is None:
             return self
         who = PLAYERS.index(player or "row")
@@ -107,6 +115,17 @@ class LaggedSolution(Solution):
             col={},
             tables=[table],
             notes=[note],
+        )
+
+    def _bounded(self, player: str, memory: int) -> Solution:
+        """The best strategy of bounded memory, against its best reply."""
+        roman = {"row": "I", "col": "II"}[player]
+        found = bounded_memory(self.board, roman, memory)
+        return dataclasses.replace(
+            found,
+            game=self.game,
+            title=f"{self.title} · {player} remembers {memory} node{'s' * (memory != 1)}",
+            parameters={**self.parameters, "player": player, "memory": memory},
         )
 
     def _state(self, who: int, place: int, chance: float) -> LaggedSolution:
