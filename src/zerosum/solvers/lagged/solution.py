@@ -18,6 +18,7 @@ from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.strategy import Interval, Plan, free_ranges
+from zerosum.solvers.memory import bounded_memory
 
 __all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table", "piece_table"]
 
