@@ -29,6 +29,10 @@ Strategy = Mapping[str, Number]
 """Probabilities of moves, each move named as a person would."""
 
 
+LONGEST = 40
+"""A fraction with more characters is shown as a decimal."""
+
+
 @dataclass(frozen=True)
 class Value:
     """The interval `lower <= v <= upper`; exact where the two are one fraction."""
@@ -72,7 +76,12 @@ class Value:
 
     def __str__(self) -> str:
         if self.is_exact:
-            return str(self.lower)
+            text = str(self.lower)
+            return (
+                text
+                if len(text) <= LONGEST
+                else f"{float(self.lower):.15g}, a fraction of {len(text)} characters"
+            )
         if self.lower == self.upper:
             return f"{float(self.middle):.15g}"
         middle, half = (Fraction(self.lower) + Fraction(self.upper)) / 2, Fraction(self.gap) / 2

@@ -43,6 +43,8 @@ def test_statements() -> None:
     assert verdict(statement("a", "b", lambda: False)) is Verdict.WRONG
     assert verdict(statement("a", "b", lambda: False, corrected=("c", lambda: True))) is Verdict.MISPRINT
     assert verdict(statement("a", "b", lambda: False, corrected=("c", lambda: False))) is Verdict.WRONG
+    mended = statement("a", "b", lambda: False, corrected=("c", lambda: True), mistaken=True)
+    assert verdict(mended) is Verdict.WRONG
 
 
 def test_a_simulated_number_holds_within_its_standard_errors() -> None:

@@ -7,7 +7,7 @@ and never written in:
 
     holds, and the recomputation knows more digits      more precise
     holds                                               confirmed
-    fails, and a corrected form was shown to hold       misprint
+    fails in print only: a corrected form was shown     misprint
     fails                                               wrong
     cannot be decided from what is printed              not reproducible
     was a question                                      left open, answered
@@ -59,6 +59,8 @@ class Finding:
     """The right form, where the printed one fails."""
     corrected_holds: bool = False
     """Whether recomputing the corrected form showed it right."""
+    mistaken: bool = False
+    """Whether the error lies in the reasoning and not in the print, so that it is wrong though it can be mended."""
     why: str = ""
     """The reason, in a sentence."""
     answers: bool = False
@@ -73,7 +75,7 @@ class Finding:
             return Verdict.NOT_REPRODUCIBLE
         if self.holds:
             return Verdict.MORE_PRECISE if self.finer else Verdict.CONFIRMED
-        return Verdict.MISPRINT if self.corrected_holds else Verdict.WRONG
+        return Verdict.MISPRINT if self.corrected_holds and not self.mistaken else Verdict.WRONG
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,12 +147,13 @@ def statement(
     computed: Callable[[], str] | str = "",
     corrected: tuple[str, Callable[[], bool]] | None = None,
     why: str = "",
+    mistaken: bool = False,
     expected_to_hold: bool = True,
     slow: bool = False,
 ) -> Claim:
     """Anything that holds or does not: a formula, an inequality over a table, a sentence.
 
-    `corrected` is the right form and the check that shows it right.
+    `corrected` is the right form and the check that shows it right; `mistaken` says that more than print is wrong.
     """
 
     def recompute() -> Finding:
@@ -162,6 +165,7 @@ def statement(
             corrected=corrected[0] if corrected and not outcome else "",
             corrected_holds=not outcome and corrected is not None and bool(corrected[1]()),
             why="" if outcome else why,
+            mistaken=mistaken,
         )
 
     return Claim(where=where, says=says, recompute=recompute, expected_to_hold=expected_to_hold, slow=slow)

@@ -181,6 +181,7 @@ CLAIMS: tuple[Claim, ...] = (
         lambda: concave(1),
         corrected=("A_F is concave in z", lambda: concave(-1)),
         why="(α+z)(β+z)/(x+z) = y - (2x-α-β) + (x-α)(x-β)/y with y = x + z is convex, and it is subtracted",
+        mistaken=True,
         expected_to_hold=False,
     ),
     statement(
@@ -203,6 +204,7 @@ CLAIMS: tuple[Claim, ...] = (
             lambda: agree(proposition_3(False)),
         ),
         why="the sums for α and β are exchanged, z has the wrong sign, and an interval is missing",
+        mistaken=True,
         expected_to_hold=False,
     ),
     statement(
@@ -216,6 +218,7 @@ CLAIMS: tuple[Claim, ...] = (
             lambda: missing(True),
         ),
         why="below β + z the printed weight of L would be negative",
+        mistaken=True,
         expected_to_hold=False,
     ),
     statement(
@@ -227,6 +230,7 @@ CLAIMS: tuple[Claim, ...] = (
             lambda: in_order(True),
         ),
         why="with n high cards the row player cannot mix, and the column player passes when the target is high",
+        mistaken=True,
         expected_to_hold=False,
     ),
     question(
