@@ -5,6 +5,10 @@ card; the higher card takes the prize. A tie discards it (as in the papers), or 
 over to the next trick. What counts is the difference of points, or only who has more.
 
 Since a split pays both alike, it changes no difference: `split` and `discard` have the same values.
+
+How far it goes: for points, the score need not be remembered, and 13 cards take 1.3 billion matrix games and 2 GB of
+memory. Where only winning counts, the score is part of the context: 9 cards take 28 million matrix games, 10 cards 210
+million, 11 cards 1.6 billion and 3.2 GB, and 12 cards have too many contexts.
 """
 
 from dataclasses import dataclass

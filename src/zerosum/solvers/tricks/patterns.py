@@ -15,6 +15,7 @@ such run is listed as a move, so that the matrix of a pattern has no equal rows 
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 from math import comb
 
 import numpy as np
@@ -35,6 +36,7 @@ def count(left: int, ranks: int) -> int:
     return sum(comb(2 * left - b, b) * comb(2 * (left - b), left - b) for b in range(fewest, left + 1))
 
 
+@lru_cache(maxsize=64)
 def ways(ranks: int) -> Ints:
     """WAYS[r, c, l]: how many words of at most l letters hold r cards of row's and c of col's."""
     table = np.zeros((ranks + 1, ranks + 1, ranks + 1), dtype=np.int64)
