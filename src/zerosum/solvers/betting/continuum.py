@@ -114,7 +114,8 @@ def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Arr
     for shared in (True, False):
         settled = settle(form, cut(form, mix, edges.astype(float), shared))
         exact = solve_exactly(form, settled)
-        points |= _inner(exact if exact is not None else settled)
+        if exact is not None or shared:
+            points |= _inner(exact if exact is not None else settled)
         if exact is not None:
             break
     answer = sorted(points)
