@@ -1,6 +1,6 @@
 """Betting games beside their aims, and a deck beside HiGHS on the plain sequence form.
 
-    zerosum bench betting [--quick]
+zerosum bench betting [--quick]
 """
 
 from __future__ import annotations
@@ -93,7 +93,9 @@ def main() -> None:
     sizes = tuple(map(Fraction, (1, 2, 4)))
     line("sizes 1, 2, 4 and one raise", "", Bets(sizes=sizes, raises=1))
     if not quick:
-        line("sizes 1, 2, 4 and two raises, numeric", "1e-9 in 10 s", Bets(sizes=sizes, raises=2), numeric=True)
+        line(
+            "sizes 1, 2, 4 and two raises, numeric", "1e-9 in 10 s", Bets(sizes=sizes, raises=2), numeric=True
+        )
         line("sizes 1, 2, 4 and two raises", "", Bets(sizes=sizes, raises=2))
     makers: list[tuple[str, Callable[[int], BettingGame]]] = [
         ("raise", lambda n: Raise(cards=n)),

@@ -20,6 +20,7 @@ Reference: D. Koller, N. Megiddo and B. von Stengel, STOC 1994. The solver of li
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -215,11 +216,17 @@ def solve_grid(
 
     `tidy` is how much, at most about, a player gives up to have the hands in order, or to be passive.
     """
-    reaches: dict[Player, Floats] = {}
-    for player in PLAYERS:
-        program = Program(form, player, edges, deck)
-        reaches[player] = program.run(program.objective + tidy * program.tidiness(passive))
-    return behaviour(form, reaches)
+    programs = [Program(form, player, edges, deck) for player in PLAYERS]
+
+    def run(program: Program) -> Floats:
+        return program.run(program.objective + tidy * program.tidiness(passive))
+
+    if max(program.width for program in programs) < SMALL:
+        found = [run(program) for program in programs]
+    else:
+        with ThreadPoolExecutor(len(programs)) as pool:  # HiGHS works outside the interpreter's lock
+            found = list(pool.map(run, programs))
+    return behaviour(form, dict(zip(PLAYERS, found, strict=True)))
 
 
 def behaviour(form: BettingForm, reach: dict[Player, Floats]) -> Mix:
