@@ -1,5 +1,6 @@
 """Solutions on [0, 1]: the papers' closed forms, and proofs by code that shares nothing with the solver."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from zerosum.errors import InputError
 from zerosum.games.betting_file import BettingFile
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
+from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.solution import Value
 from zerosum.solvers.betting import BettingSolution, solve
 from zerosum.verify.betting import verify
@@ -171,3 +173,34 @@ def test_json_keeps_its_keys() -> None:
     assert answer["value"] == {"lower": "-43/243", "upper": "-43/243"}
     assert answer["strategies"]["row"] == {"fold": "43/243", "bet": "200/243"}
     assert set(answer) >= {"game", "parameters", "method", "positions", "seconds"}
+
+
+@dataclass(frozen=True)
+class Tree(BettingGame):
+    """A game that is only its tree."""
+
+    root: Decision
+    cards: int = 0
+
+    def tree(self) -> Decision:
+        return self.root
+
+    @property
+    def deck(self) -> Deck | None:
+        return Deck(self.cards) if self.cards else None
+
+
+@pytest.mark.parametrize("cards", [0, 5])
+def test_a_player_without_a_choice(cards: int) -> None:
+    """A alone chooses: fold or a showdown of the same stake, which is worth more to every hand but the lowest."""
+    solution = solve(Tree(a({"fold": fold(1), "see": showdown(1)}), cards))
+    assert solution.value == Value.exactly(F(0))
+    assert solution.col == {}
+
+
+def test_the_second_player_may_begin() -> None:
+    mirrored = Tree(b({"fold": fold(1), "bet": a({"fold": fold(1), "see": showdown(2)})}))
+    solution = solve(mirrored)
+    assert solution.value == Value.exactly(F(1, 9))
+    assert verify(mirrored, solution) == solution.value
+    assert solution.col["fold"] == F(1, 9)

@@ -68,7 +68,7 @@ class Choice:
 
 @dataclass
 class End(Choice):
-    """A leaf: `total` and `ahead` are its earnings at the lower end of each cell, `slope` how they grow."""
+    """A leaf: what it earns at the lower end of each cell, and how that grows inside the cell."""
 
     value: list[Fraction]
     slope: list[Fraction]

@@ -71,6 +71,8 @@ class Lines:
 
     def matrix(self, width: int) -> Any:
         """The matrix in compressed columns."""
+        if not self.data:
+            return coo_array((self.count, width)).tocsc()
         entries = (np.concatenate(self.data), (np.concatenate(self.rows), np.concatenate(self.cols)))
         return coo_array(entries, shape=(self.count, width)).tocsc()
 
@@ -115,7 +117,6 @@ class Program:
         self.width = first + len(theirs) * n
         self.equal, self.most = Lines(), Lines()
         self.right: list[float] = []
-        self.inequality: dict[int, NDArray[np.int64]] = {}
         self._flow()
         self.objective = self._respond()
 
@@ -146,7 +147,7 @@ class Program:
             leaves[leaf.sequence(opponent)].append(leaf)
         for turn in self.form.of(opponent):
             for sequence in turn.sequences:
-                lines = self.inequality[sequence] = self.most.new(len(self.points.cell))
+                lines = self.most.new(len(self.points.cell))
                 self.most.add(lines, self.value[turn.index], 1)
                 self._pay(self.most, lines, children[sequence], leaves[sequence], -1.0)
         gain = Lines()

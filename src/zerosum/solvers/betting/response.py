@@ -38,12 +38,10 @@ def other(player: Player) -> Player:
 
 def reach(form: BettingForm, player: Player, mix: Mix) -> Array:
     """The probability of each of the player's sequences (rows) in each cell (columns)."""
-    turns = form.of(player)
-    like = mix[turns[0].index] if turns else np.ones((len(mix[0]), 1))
-    answer = np.full(
-        (form.sequences[player], len(like)), like.dtype.type(1) if like.dtype != object else 1, like.dtype
-    )
-    for turn in turns:
+    kind, cells = mix[0].dtype, len(mix[0])
+    one: Fraction | float = Fraction(1) if kind.hasobject else 1.0
+    answer = np.full((form.sequences[player], cells), one, kind)
+    for turn in form.of(player):
         answer[list(turn.sequences)] = answer[turn.parent] * mix[turn.index].T
     return answer
 
