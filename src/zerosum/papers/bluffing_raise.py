@@ -61,20 +61,24 @@ def _table() -> tuple[Claim, ...]:
 
 
 def _more_raises() -> str:
+    """The values with 0 to 5 raises, and how they move."""
     values = [value(f.with_limit(n)) for n in range(6)]
+    steps = [y - x for x, y in pairwise(values)]
+    swings = all(x * y < 0 and abs(y) < abs(x) for x, y in pairwise(steps))
     shown = ", ".join(f"{float(v):.7f}" for v in values)
-    steps = [abs(float(y - x)) for x, y in pairwise(values)]
-    ratio = steps[-1] / steps[-2]
-    return (
-        f"with 0 to 5 raises of 1 the value is {shown}: it swings by turns and settles near -0.16859, each step "
-        f"about {ratio:.2f} times the one before"
-    )
+    moves = "it swings by turns, by less each time" if swings else "it does not settle"
+    last = f"the last step is {float(abs(steps[-1] / steps[-2])):.2f} times the one before"
+    return f"with 0 to 5 raises of 1 the value is {shown}: {moves}; {last}"
 
 
 def _more_sizes() -> str:
+    """The values with bets 1, 2, 4, …, and what each size adds."""
     values = [value(f.with_sizes(k)) for k in range(1, 6)]
+    steps = [y - x for x, y in pairwise(values)]
+    fewer = all(0 < y < x for x, y in pairwise(steps))
     shown = ", ".join(f"{v} ≈ {float(v):.6f}" for v in values)
-    return f"with bets 1; 1, 2; …; 1, 2, 4, 8, 16 the value is {shown}: each size helps A less than the one before"
+    adds = "each size helps A less than the one before" if fewer else "the gains do not shrink"
+    return f"with bets 1; 1, 2; …; 1, 2, 4, 8, 16 the value is {shown}: {adds}"
 
 
 WITH_RAISE: tuple[Claim, ...] = (

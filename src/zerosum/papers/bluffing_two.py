@@ -83,7 +83,8 @@ def _below() -> str:
     return (
         "with c_i = 2/(2+z_i) and G = c_1(2 - c_1 + c_2(c_1 - c_2)/2), the paper's shape holds exactly where G <= 1; "
         "there A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds, b_i = 1 - c_i/G, "
-        "b_3 = 1 - c_1c_2/(2G), and the value is 1 - 1/G > 0; on the curve G = 1 the game is fair"
+        "b_3 = 1 - c_1c_2/(2G), and the value is 1 - 1/G > 0; on the curve G = 1 the game is fair; "
+        f"proved in fractions at {len(pairs)} pairs below .62"
     )
 
 
