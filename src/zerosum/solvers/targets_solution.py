@@ -236,12 +236,20 @@ def _float_piece(
     s0, s1 = a[i] - a[k] + c[k] - c[i], b[i] - b[k]
     unit = s1 if s1 != 0 else s0
     bottom = _line(s0 / unit, s1 / unit)
-    row[which[i]] = Ratio(_line((c[k] - a[k]) / unit, -b[k] / unit), bottom)
-    row[which[k]] = Ratio(_line((a[i] - c[i]) / unit, b[i] / unit), bottom)
-    col[column] = Ratio(_line((c[k] - c[i]) / unit, 0.0), bottom)
-    col[1 - column] = Ratio(_line((a[i] - a[k]) / unit, s1 / unit), bottom)
+    row[which[i]] = _ratio((c[k] - a[k]) / unit, -b[k] / unit, bottom)
+    row[which[k]] = _ratio((a[i] - c[i]) / unit, b[i] / unit, bottom)
+    col[column] = _ratio((c[k] - c[i]) / unit, 0.0, bottom)
+    col[1 - column] = _ratio((a[i] - a[k]) / unit, s1 / unit, bottom)
     d0, d1 = a[i] * c[k] - c[i] * a[k], b[i] * c[k] - c[i] * b[k]
-    return Piece(float(low), float(high), Ratio(_line(d0 / unit, d1 / unit), bottom), tuple(row), tuple(col))
+    value = _ratio(d0 / unit, d1 / unit, bottom)
+    return Piece(float(low), float(high), value, tuple(row), tuple(col))
+
+
+def _ratio(constant: float, slope: float, bottom: tuple[float, ...]) -> Ratio:
+    """A linear function over another; a number where they are proportional, so that a common root does no harm."""
+    if len(bottom) == 2 and math.isclose(constant * bottom[1], slope * bottom[0], rel_tol=1e-14):
+        return Ratio(_line(slope / bottom[1], 0.0))
+    return Ratio(_line(constant, slope), bottom)
 
 
 def _line(constant: float, slope: float) -> tuple[float, ...]:
@@ -257,7 +265,7 @@ def _average(
     """The chance that each move will be played, over all x."""
     chances: dict[str, Number] = {}
     for i, move in enumerate(moves):
-        if F.exact and all(isinstance(p, Fraction) for piece in found for p in piece.value.top):
+        if F.exact and all(_in_fractions(piece) for piece in found):
             chance = sum((p * _at(found, strategies, i, x) for x, p in F.exact), Fraction(0))
             chances[move] = chance if chance.denominator < 10**12 else float(chance)
         else:
@@ -270,6 +278,11 @@ def _average(
     return {move: chance for move, chance in chances.items() if chance}
 
 
+def _in_fractions(piece: Piece) -> bool:
+    """Whether a piece was found in fractions; its denominator tells, which is never empty."""
+    return isinstance(piece.value.bottom[0], Fraction)
+
+
 def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Any) -> Any:
     """Move i's probability at x."""
     place = max(p for p, piece in enumerate(found) if p == 0 or piece.low <= x)
@@ -280,10 +293,12 @@ def _seen(answer: TargetSolution, x: float) -> TargetSolution:
     """The answer once the target is seen to be worth x."""
     found = answer.pieces(answer.state)
     F = answer.rules.target(answer.rules.stages_left(answer.state)) if found else None
-    if F is None or not F.low <= x <= F.high:
+    if F is None:
+        raise InputError("the game is over here: no target will be seen")
+    if not F.low <= x <= F.high:
         raise InputError(f"no target here is worth {x:g}")
     piece = max((p for p in found if float(p.low) <= x), key=lambda p: float(p.low), default=found[0])
-    exact = isinstance(piece.low, Fraction) and not isinstance(piece.value.bottom[0], float)
+    exact = _in_fractions(piece)
     at = Fraction(x).limit_denominator(10**9) if exact else float(x)
 
     def played(moves: Sequence[str], strategy: Sequence[Ratio]) -> dict[str, Number]:

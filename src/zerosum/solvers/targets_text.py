@@ -56,9 +56,9 @@ def _does(moves: Sequence[str], strategy: Sequence[Ratio], D: Poly) -> str:
 
 
 def _over(ratio: Ratio, D: Poly) -> str:
-    """A probability with D for its denominator, where that divides."""
+    """A probability with D for its denominator, where that divides; one that stands still as it is."""
     factor, rest = divide(D, ratio.bottom)
-    if len(D) == 1 or any(abs(a) > 1e-12 for a in rest):
+    if len(D) == 1 or len(ratio.top) == len(ratio.bottom) == 1 or any(abs(a) > 1e-12 for a in rest):
         return str(ratio)
     top = text(multiply(ratio.top, factor))
     return f"({top})/D" if " " in top or "/" in top else f"{top}/D"
