@@ -1,6 +1,7 @@
 """Solutions and tables in a rich terminal."""
 
 import re
+from typing import Literal
 
 from rich.console import Group, RenderableType
 from rich.table import Table as RichTable
@@ -19,7 +20,8 @@ def rich_table(table: Table) -> RenderableType:
     cells = table.cells()
     for i, column in enumerate(table.columns):
         numeric = all(NUMERIC.fullmatch(row[i]) for row in cells)
-        shown.add_column(Text(column), justify="right" if numeric else "left", header_style="bold")
+        side: Literal["left", "right"] = "right" if numeric else "left"
+        shown.add_column(Text(column), justify=side, header_style="bold", overflow="fold")
     for row in cells:
         shown.add_row(*(Text(cell) for cell in row))
     return shown if table.title == "strategies" else Group(Text(table.title, style="bold"), shown)

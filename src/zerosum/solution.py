@@ -20,7 +20,7 @@ from zerosum.errors import InputError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Number", "Solution", "Strategy", "Table", "Value", "as_number", "percent"]
+__all__ = ["Number", "Probability", "Solution", "Strategy", "Table", "Value", "as_number", "percent"]
 
 Number = float | Fraction
 """A float, or a fraction where the work was exact."""
@@ -95,6 +95,10 @@ class Value:
         return {"lower": as_number(self.lower), "upper": as_number(self.upper)}
 
 
+class Probability(float):
+    """A float that tables show as a percentage and JSON as a number."""
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows of cells under named columns, for any front end to draw."""
@@ -107,6 +111,8 @@ class Table:
         """One cell as a person reads it."""
         if isinstance(cell, bool) or cell is None:
             return {True: "yes", False: "no", None: "–"}[cell]
+        if isinstance(cell, Probability):
+            return percent(float(cell))
         if isinstance(cell, float):
             return f"{cell:.10g}"
         return str(cell)
@@ -176,6 +182,8 @@ class Solution:
     def strategy_table(self) -> Table:
         """The strategies side by side, a column per move; one line where the two are the same."""
         moves = list(dict.fromkeys([*self.row, *self.col]))
+        if all(move.isdecimal() for move in moves):
+            moves.sort(key=int)
         players = (
             {"plays it": self.row} if self.row == self.col else {"row plays": self.row, "col plays": self.col}
         )

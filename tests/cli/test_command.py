@@ -1,8 +1,10 @@
 """The command as a person meets it: every word here goes through a real process."""
 
 import json
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -58,6 +60,14 @@ def test_solve_as_json_has_the_keys_of_the_contract_and_nothing_else_on_standard
         (["solve", "nothing.py:Game"], "nothing.py"),
         (["match", "jujitsu", "equilibrium"], "name 2 players"),
         (["match", "jujitsu", "equilibrium", "lowst"], "did you mean 'lowest'"),
+        (["solve", "jujitsu", "--cardz", "4"], "did you mean --cards?"),
+        (["solve", "jujitsu", "four"], "'four' is more than this command takes"),
+        (["solve", "stochastic"], "a path is missing"),
+        (["solve", "--cards", "4", "frobnicate"], "name the game first"),
+        (["plot", "matches", "--out", "picture.xyz"], "ends in .png, .svg, .pdf"),
+        (["plot", "matches", "--out", "no/such/folder/m.png"], "there is no folder"),
+        (["match", "jujitsu", "--cards", "3", "uniform", "lowest", "--plays", "-5"], "--plays takes"),
+        (["match", "jujitsu", "--cards", "3", "uniform", "lowest", "--seed", "-1"], "--seed"),
         (["bench", "nothing"], "name one of the areas"),
         (["reproduce", "nothing"], "there is no paper called"),
     ],
@@ -69,6 +79,23 @@ def test_a_mistake_gets_one_sentence_and_status_two(words: list[str], sentence: 
     assert shown.stderr.count("\n") == 1
     assert "Traceback" not in shown.stderr
     assert shown.stdout == ""
+
+
+def test_the_game_may_stand_anywhere_and_in_capitals() -> None:
+    shown = run("solve", "--json", "matches", "--matches", "5")
+    assert json.loads(shown.stdout)["parameters"]["matches"] == 5
+    assert run("solve", "MATCHES", "--matches", "5", "--json").returncode == 0
+
+
+def test_an_interrupted_command_says_so() -> None:
+    asked = [*COMMAND, "solve", "jujitsu", "--cards", "15"]
+    program = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(2)
+    program.send_signal(signal.SIGINT)
+    _, told = program.communicate()
+    assert program.returncode == 130
+    assert told.startswith("zerosum: stopped")
+    assert "Traceback" not in told
 
 
 def test_plot_writes_the_picture_it_names(tmp_path: Path) -> None:

@@ -60,6 +60,7 @@ def _app() -> App:
         name="zerosum",
         version=f"zerosum {__version__}",
         help="Two-person zero-sum games, solved and certified.",
+        suppress_keyboard_interrupt=False,
     )
     app.default(_start)
     for verb, (module, help) in VERBS.items():
@@ -82,8 +83,11 @@ def main() -> None:
         _check_verb(sys.argv[1:])
         _app()(exit_on_error=False, print_error=False, result_action="return_value")
     except (Stopped, KeyboardInterrupt):
-        _say("stopped; what was complete is kept, and the same command goes on from there")
+        _say("stopped; solved tables that were complete are kept, and the same command goes on from there")
         sys.exit(130)
+    except MemoryError:
+        _say("that does not fit into this machine's memory; try a smaller size")
+        sys.exit(2)
     except (ZerosumError, CycloptsError) as error:
         _say(_sentence(error))
         sys.exit(2)

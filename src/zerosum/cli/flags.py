@@ -50,6 +50,13 @@ class Flag:
         name = self.name.replace("_", "-")
         return name if self.positional else f"--{name}"
 
+    @property
+    def kind(self) -> str:
+        """What it takes, in capitals, for the help."""
+        if self.parse is not None or self.choices:
+            return "TEXT"
+        return _kind(self.annotation)
+
     def value(self, text: str) -> Any:
         """The value that a typed text stands for."""
         if self.choices and text not in self.choices:
@@ -143,6 +150,16 @@ def _read_union(text: str, arguments: list[Any]) -> Any:
         except (ValueError, KeyError, ZeroDivisionError):
             continue
     raise ValueError(text)
+
+
+def _kind(annotation: Any) -> str:
+    """What an annotation takes, in one word."""
+    origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin in (typing.Union, types.UnionType):
+        return _kind(next(one for one in arguments if one is not type(None)))
+    if origin is not None and origin is not typing.Literal and issubclass(origin, Iterable):
+        return "LIST"
+    return {int: "INT", float: "NUMBER", Fraction: "NUMBER", Path: "FILE"}.get(annotation, "TEXT")
 
 
 def _noun(annotation: Any) -> str:

@@ -12,7 +12,7 @@ from rich.console import Console
 from zerosum.cli.flags import Flag
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import Request, read
-from zerosum.cli.solve import JSON, solved
+from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.contests import Contest, contest_for
 from zerosum.errors import InputError
 from zerosum.render import rich_table
@@ -43,7 +43,11 @@ def match(*tokens: str) -> None:
         contest = contest_for(request.game, lambda: solved(request), progress=bar)
         report = _report(request, contest)
     if request.extra.get("json"):
-        print(json.dumps({"game": request.game.name, **as_number(report)}, ensure_ascii=False))  # noqa: T201
+        about = {
+            "game": request.game.name or type(request.game).__name__,
+            "parameters": request.game.parameters(),
+        }
+        print(json.dumps(as_number({**about, **report}), ensure_ascii=False))  # noqa: T201
         return
     console = Console(highlight=False)
     console.print(request.game.title, style="bold", markup=False)
@@ -63,6 +67,8 @@ def _rounded(cell: object) -> object:
 def _report(request: Request, contest: Contest) -> dict[str, Any]:
     """What was asked for, as data."""
     given = request.extra
+    if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
+        raise InputError("--plays takes a whole number from 2 on, and --seed one from 0 on")
     players = [given[key] for key in ("row_player", "col_player") if given.get(key)]
     if given.get("all"):
         return _round_robin(contest, given)
@@ -95,7 +101,7 @@ def _round_robin(contest: Contest, given: dict[str, Any]) -> dict[str, Any]:
         {"row \\ col": row, **dict(zip(names, line, strict=True))}
         for row, line in zip(names, means, strict=True)
     ]
-    file = given.get("out") or Path("match.png")
+    file = picture_file(given.get("out"), "match.png")
     heat_map(names, means).savefig(file, dpi=150, bbox_inches="tight")
     return {"rows": rows, "picture": str(file)}
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import difflib
 import inspect
 import typing
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from cyclopts import App, Parameter
+from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnknownOptionError
+from cyclopts.exceptions import UnusedCliTokensError
 
 from zerosum import games
 from zerosum.cli.flags import REQUIRED, Flag, flags_of_function, flags_of_game, values
@@ -56,8 +58,7 @@ def read(
     if not tokens or tokens[0] in ("--help", "-h"):
         _show_usage(command, about)
         return None
-    if tokens[0].startswith("-"):
-        raise InputError(f"name the game first, as in: zerosum {command} jujitsu {' '.join(tokens)}")
+    tokens = _game_first(command, tokens)
     game = load_game(tokens[0])
     groups = _groups(game, extra, positions)
     asked: list[Request] = []
@@ -76,6 +77,16 @@ def read(
 
     _run(f"zerosum {command} {tokens[0]}", game, groups, collect, tokens[1:])
     return asked[0] if asked else None
+
+
+def _game_first(command: str, tokens: Sequence[str]) -> Sequence[str]:
+    """The words with the game's name in front, wherever it stood."""
+    if not tokens[0].startswith("-"):
+        return tokens
+    for place, word in enumerate(tokens):
+        if word in games.CATALOG or looks_like_a_file(word):
+            return [word, *tokens[:place], *tokens[place + 1 :]]
+    raise InputError(f"name the game first, as in: zerosum {command} jujitsu --cards 4")
 
 
 def _groups(game: type[Game], extra: Sequence[Flag], positions: bool) -> dict[str, list[Flag]]:
@@ -97,10 +108,10 @@ def _groups(game: type[Game], extra: Sequence[Flag], positions: bool) -> dict[st
 
 
 TITLES = {
-    "game": "The game",
-    "command": "This command",
-    "solver": "The solver",
-    "position": "Another position",
+    "game": Group("The game", sort_key=1),
+    "position": Group("Another position", sort_key=2),
+    "solver": Group("The solver", sort_key=3),
+    "command": Group("This command", sort_key=4),
 }
 
 
@@ -123,8 +134,35 @@ def _run(
     call.__signature__ = signature  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     call.__doc__ = inspect.getdoc(game)
-    app = App(name=usage, version_flags=[], default_command=call, help_format="plaintext")
-    app(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
+    app = App(
+        name=usage,
+        version_flags=[],
+        default_command=call,
+        help_format="plaintext",
+        group_commands=TITLES["command"],
+        suppress_keyboard_interrupt=False,
+    )
+    try:
+        app(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        known = [flag for flags in groups.values() for flag in flags]
+        raise InputError(_explained(error, usage, known)) from None
+
+
+def _explained(error: CycloptsError, usage: str, flags: Sequence[Flag]) -> str:
+    """What is wrong with the words, in one sentence that says what would be right."""
+    more = f"see {usage} --help"
+    if isinstance(error, UnknownOptionError):
+        typed = (error.token.keyword or error.token.value or "").split("=")[0]
+        close = difflib.get_close_matches(typed, [flag.typed for flag in flags], n=1)
+        return f"there is no flag {typed}; " + (f"did you mean {close[0]}?" if close else more)
+    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
+        return f"{' '.join(error.unused_tokens)!r} is more than this command takes; {more}"
+    if isinstance(error, MissingArgumentError):
+        missing = next((flag for flag in flags if flag.default is REQUIRED), None)
+        if missing is not None and missing.positional:
+            return f"a {missing.name} is missing: {usage} {missing.name.upper()} ({missing.help})"
+    return f"{' '.join(str(error).split())}; {more}"
 
 
 def _place(parameter: inspect.Parameter) -> tuple[int, bool]:
@@ -132,7 +170,7 @@ def _place(parameter: inspect.Parameter) -> tuple[int, bool]:
     return parameter.kind, parameter.default is not inspect.Parameter.empty
 
 
-def _parameter(flag: Flag, group: str) -> inspect.Parameter:
+def _parameter(flag: Flag, group: Group) -> inspect.Parameter:
     """A flag as cyclopts takes it: a switch, or a text that we read ourselves."""
     shown = flag.help + (f" ({', '.join(flag.choices)})" if flag.choices else "")
     if flag.default not in (None, REQUIRED, False, "", ()):
@@ -144,6 +182,7 @@ def _parameter(flag: Flag, group: str) -> inspect.Parameter:
         show_default=False,
         allow_leading_hyphen=not flag.positional,
         negative=(),
+        metavar=None if flag.is_switch else flag.kind,
     )
     if flag.is_switch:
         return inspect.Parameter(

@@ -13,6 +13,7 @@ from rich.console import Console
 from zerosum.cli.flags import Flag, flags_of_function
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import Request, load_game, read
+from zerosum.errors import InputError
 from zerosum.solution import Solution
 from zerosum.solving import drawer_of, solver_of, verifier_of
 
@@ -60,6 +61,19 @@ def solve(*tokens: str) -> None:
     )
 
 
+PICTURES = (".png", ".svg", ".pdf")
+
+
+def picture_file(given: Path | None, default: str) -> Path:
+    """Where a picture goes; refused before the work if nothing can be written there."""
+    file = given if given is not None else Path(default)
+    if file.suffix.lower() not in PICTURES or file.is_dir():
+        raise InputError(f"--out takes a file that ends in {', '.join(PICTURES)}, not {str(given)!r}")
+    if not file.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {str(file.parent)!r} to write {file.name} into")
+    return file
+
+
 def plot(*tokens: str) -> None:
     """Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file)."""
     if not tokens or tokens[0].startswith("-"):
@@ -71,12 +85,12 @@ def plot(*tokens: str) -> None:
     request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "", positions=True)
     if request is None:
         return
+    file = picture_file(request.extra.get("out"), f"{request.game.name or type(request.game).__name__}.png")
     solution = solved(request)
     if request.position:
         solution = solution.at(**request.position)
     named = {flag.name for flag in own} & request.extra.keys()
     figure = draw(solution, **{name: request.extra[name] for name in named})
-    file = request.extra.get("out") or Path(f"{request.game.name or type(request.game).__name__}.png")
     figure.savefig(file, dpi=150, bbox_inches="tight")
     if request.extra.get("json"):
         print(json.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201

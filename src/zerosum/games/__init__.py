@@ -98,8 +98,8 @@ CATALOG: dict[str, Entry] = {
 
 def load(name: str) -> type[Game]:
     """The class of the game called `name`."""
-    if name in CATALOG:
-        return CATALOG[name].load()
-    close = difflib.get_close_matches(name, CATALOG, n=1)
+    if name.lower() in CATALOG:
+        return CATALOG[name.lower()].load()
+    close = difflib.get_close_matches(name.lower(), CATALOG, n=1)
     hint = f"did you mean {close[0]!r}?" if close else f"the games are {', '.join(CATALOG)}."
     raise InputError(f"there is no game called {name!r}; {hint}")
