@@ -4,7 +4,6 @@ import json
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -87,13 +86,25 @@ def test_the_game_may_stand_anywhere_and_in_capitals() -> None:
     assert run("solve", "MATCHES", "--matches", "5", "--json").returncode == 0
 
 
-def test_an_interrupted_command_says_so() -> None:
-    asked = [*COMMAND, "solve", "jujitsu", "--cards", "15"]
-    program = subprocess.Popen(asked, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    time.sleep(2)
+def test_an_interrupted_command_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "import sys, time\n"
+        "from zerosum import StagedGame\n"
+        "class Slow(StagedGame):\n"
+        "    start = 0\n"
+        "    def moves(self, s):\n"
+        "        print('ready', file=sys.stderr, flush=True)\n"
+        "        time.sleep(60)\n"
+        "    def play(self, s, i, j):\n"
+        "        return []\n"
+    )
+    program = subprocess.Popen([*COMMAND, "solve", f"{file}:Slow"], stderr=subprocess.PIPE, text=True)
+    assert program.stderr is not None
+    assert program.stderr.readline() == "ready\n"
     program.send_signal(signal.SIGINT)
-    _, told = program.communicate()
-    assert program.returncode == 130
+    told = program.stderr.read()
+    assert program.wait() == 130
     assert told.startswith("zerosum: stopped")
     assert "Traceback" not in told
 
