@@ -99,12 +99,13 @@ def test_an_interrupted_command_says_so(tmp_path: Path) -> None:
         "    def play(self, s, i, j):\n"
         "        return []\n"
     )
-    program = subprocess.Popen([*COMMAND, "solve", f"{file}:Slow"], stderr=subprocess.PIPE, text=True)
-    assert program.stderr is not None
-    assert program.stderr.readline() == "ready\n"
-    program.send_signal(signal.SIGINT)
-    told = program.stderr.read()
-    assert program.wait() == 130
+    asked = [*COMMAND, "solve", f"{file}:Slow"]
+    with subprocess.Popen(asked, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stderr is not None
+        assert program.stderr.readline() == "ready\n"
+        program.send_signal(signal.SIGINT)
+        told = program.stderr.read()
+    assert program.returncode == 130
     assert told.startswith("zerosum: stopped")
     assert "Traceback" not in told
 
