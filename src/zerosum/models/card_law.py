@@ -5,7 +5,7 @@ in each of several suits, the rival's card being of suit i with probability p_i,
 W = p_1 G(x_1) + … + p_n G(x_n). `win_chance` finds the law of W:
 
 - if F and G are the same continuous law, G(x) is uniform on [0, 1], and W is known exactly;
-- if F is discrete and G is discrete or uniform, W is finite and known exactly;
+- if F is discrete and G is discrete or uniform, W is finite and known exactly, unless its values are too many;
 - otherwise F is cut at its quantiles; in each cell G(x) lies between its ends, for G grows; that encloses W.
 """
 
@@ -13,10 +13,12 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import accumulate
 from operator import mul
 from typing import Any, Protocol
@@ -33,6 +35,10 @@ CELLS = 1 << 17
 """How many cells a continuous law is cut into; the bounds are about one cell wide."""
 GRID = 1 << 20
 """How many steps win chances are rounded to before they are added."""
+MOST_RANKS = 10_000
+"""How many ranks a discrete law may have."""
+MOST_PRODUCTS = 2_000_000
+"""How many products of fractions an exact law of several suits may take; longer ones are enclosed on the grid."""
 
 
 class CardLaw(Protocol):
@@ -68,6 +74,7 @@ class Discrete:
     weights: tuple[Fraction, ...]
 
     def __post_init__(self) -> None:
+        _check_size(len(self.ranks))
         if sorted(set(self.ranks)) != list(self.ranks):
             raise GameError("a discrete law needs its ranks once each, in increasing order")
         if min(self.weights) <= 0 or sum(self.weights) != 1:
@@ -75,17 +82,21 @@ class Discrete:
                 f"the probabilities of a law must be positive and sum to 1, not to {sum(self.weights)}"
             )
 
+    @cached_property
+    def totals(self) -> tuple[Fraction, ...]:
+        """0, then the probability of the lowest rank, of the two lowest, …"""
+        return (Fraction(0), *accumulate(self.weights))
+
     def cdf(self, x: Any, /) -> Any:
         """P(card <= x)."""
         if isinstance(x, np.ndarray):
-            steps = np.array([0.0, *map(float, accumulate(self.weights))])
+            steps = np.array(self.totals, dtype=float)
             return steps[np.searchsorted(np.array(self.ranks, dtype=float), x, side="right")]
-        return sum((p for r, p in zip(self.ranks, self.weights, strict=True) if r <= x), Fraction(0))
+        return self.totals[bisect_right(self.ranks, x)]
 
     def ppf(self, q: Any, /) -> Any:
         """The least rank x with P(card <= x) >= q."""
-        steps = zip(self.ranks, accumulate(self.weights), strict=True)
-        return next(rank for rank, total in steps if total >= q)
+        return self.ranks[bisect_left(self.totals, q, 1) - 1]
 
 
 def card_law(text: str) -> CardLaw:
@@ -96,6 +107,7 @@ def card_law(text: str) -> CardLaw:
             return Uniform()
         if len(words) == 2 and words[0] == "steps" and int(words[1]) > 0:
             n = int(words[1])
+            _check_size(n)
             return Discrete(tuple(Fraction(k, n) for k in range(1, n + 1)), (Fraction(1, n),) * n)
         if words and all(":" in word for word in words):
             pairs = sorted((Fraction(rank), Fraction(p)) for rank, p in (word.split(":") for word in words))
@@ -107,6 +119,11 @@ def card_law(text: str) -> CardLaw:
         raise GameError(
             f"{text!r} is not a law of cards: try uniform, steps(13), values(0:1/4,1:3/4) or beta(2,3)"
         ) from None
+
+
+def _check_size(ranks: int) -> None:
+    if ranks > MOST_RANKS:
+        raise GameError(f"a discrete law of cards has at most {MOST_RANKS} ranks, not {ranks}")
 
 
 def _scipy_law(name: str, shape: Sequence[Fraction]) -> CardLaw:
@@ -140,7 +157,9 @@ def win_chance(dealt: CardLaw, turned: CardLaw, weights: Sequence[Fraction]) -> 
     if not isinstance(dealt, Discrete) and (dealt is turned or dealt == turned):
         return WinChance.exactly(reduce(mul, (best_of(1, p) for p in weights)))
     if isinstance(dealt, Discrete) and isinstance(turned, Discrete | Uniform):
-        return WinChance.exactly(reduce(mul, (_finite(dealt, turned, p) for p in weights)))
+        law = _finite_sum([_finite(dealt, turned, p) for p in weights])
+        if law is not None:
+            return WinChance.exactly(law)
     p, low, high = _cells(dealt, turned)
     return rounded([(p, low * float(weight), high * float(weight)) for weight in weights], GRID)
 
@@ -155,9 +174,20 @@ def draw_from(law: CardLaw, rng: np.random.Generator, size: int) -> NDArray[np.f
 
 def _finite(dealt: Discrete, turned: CardLaw, weight: Fraction) -> PowerLaw:
     """The law of weight * G(x), x discrete."""
-    law = PowerLaw({})
+    atoms: dict[Fraction, Fraction] = defaultdict(Fraction)
     for rank, p in zip(dealt.ranks, dealt.weights, strict=True):
-        law = law + PowerLaw.atoms({weight * Fraction(turned.cdf(rank)): p})
+        atoms[weight * Fraction(turned.cdf(rank))] += p
+    return PowerLaw.atoms(atoms)
+
+
+def _finite_sum(parts: Sequence[PowerLaw]) -> PowerLaw | None:
+    """The law of the sum of independent chances with finitely many values; None where that takes too long."""
+    law, left = parts[0], MOST_PRODUCTS
+    for part in parts[1:]:
+        left -= len(law.terms) * len(part.terms)
+        if left < 0:
+            return None
+        law = law * part
     return law
 
 

@@ -174,18 +174,23 @@ def _notes(stakes: Stakes, exact: PowerLaw | None, linear: tuple[Number, Number]
     """The value as a line in the greatest bet, and how often two acts are as good."""
     notes = []
     if linear is not None:
-        a, b = linear
-        notes.append(
-            f"Expectation for any greatest bet M: {a} + {b} M, about {float(a):+.6f} {float(b):+.6f} M;"
-            f" it is fair at M = {float(-a / b):.6g}."
-            if b
-            else f"Expectation for any greatest bet M: {a}."
-        )
+        notes.append(_line_note(stakes, *linear))
     if exact is not None and exact.is_finite:
         ties = [f"{_both(exact.at(t))} have win chance {t}" for t in (stakes.fold_below, HALF) if exact.at(t)]
         if ties:
             notes.append(f"Indifferent hands, counted with the bolder act: {'; '.join(ties)}.")
     return notes
+
+
+def _line_note(stakes: Stakes, a: Number, b: Number) -> str:
+    """The expectation a + b M, b >= 0, and for which of the bets allowed it is good."""
+    if not b:
+        return f"Expectation for any greatest bet M: {a}."
+    line = f"Expectation for any greatest bet M: {a} + {b} M, about {float(a):+.6f} {float(b):+.6f} M"
+    fair = -a / b
+    if fair < stakes.low:
+        return f"{line}; it is favourable for every greatest bet allowed, {stakes.low} or more."
+    return f"{line}; it is fair at M = {float(fair):.6g}."
 
 
 def _both(p: Number) -> str:
