@@ -69,7 +69,9 @@ class Chance:
         try:
             self._hash = hash(tuple(context for _, context in self.branches))
         except TypeError:
-            raise GameError(f"contexts must be hashable, as tuples are, not as in {self.branches!r}") from None
+            raise GameError(
+                f"contexts must be hashable, as tuples are, not as in {self.branches!r}"
+            ) from None
 
     @classmethod
     def uniform(cls, contexts: Iterable[Context]) -> Chance:
