@@ -1,8 +1,12 @@
 """Strategies that play: a million moves agree with the value; nothing is seen that the rules hide."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 
+from zerosum.errors import InputError
+from zerosum.models.lagged import ring
 from zerosum.solvers.lagged import LaggedSolution
 from zerosum.solvers.lagged.operator import COL, ROW
 from zerosum.solvers.lagged.play import BestReply, Forgetful, LaggedPlayer, Optimal, simulate
@@ -50,6 +54,48 @@ def test_the_simple_strategy_of_the_fifties_is_beaten(
     """Against optimal play it loses more to the row player than column has to."""
     outcome = simulate(gleason.board, movers[ROW], Forgetful([0.0, 1.0, 1 / 3], 0.0), moves=400_000)
     assert outcome.mean > float(gleason.value) + 4 * outcome.error
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+@pytest.mark.parametrize("moves", [100, 1_001, 10_000, 100_000, 1_000_000])
+def test_short_and_long_simulations_agree_with_the_value(
+    gleason: LaggedSolution, movers: tuple[Optimal, Optimal], moves: int, seed: int
+) -> None:
+    """The opening, from a start that both players know, must not colour the average."""
+    outcome = simulate(gleason.board, *movers, moves=moves, seed=seed)
+    assert outcome.moves == moves
+    assert abs(outcome.mean - float(gleason.value)) < 4.5 * outcome.error < 15 / np.sqrt(moves)
+
+
+def test_short_and_long_simulations_agree_with_each_other(
+    gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
+) -> None:
+    for rivals in ((movers[ROW], Forgetful([0.5] * 3)), (Forgetful([0.5] * 3), movers[COL])):
+        short, long = (simulate(gleason.board, *rivals, moves=moves, seed=1) for moves in (10_000, 1_000_000))
+        assert abs(short.mean - long.mean) < 4.5 * np.hypot(short.error, long.error)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 7, 12])
+def test_walks_at_random_earn_the_mean(size: int) -> None:
+    """Also on even rings, where each player leaves nodes of one colour only, and on the two nodes of a forced walk."""
+    payoffs = [Fraction(k * k) for k in range(size)]
+    walker = Forgetful([0.5] * size)
+    for moves in (301, 20_000):
+        outcome = simulate(ring(payoffs), walker, walker, moves=moves, seed=5)
+        assert abs(outcome.mean - float(sum(payoffs) / size)) <= 4.5 * outcome.error
+
+
+def test_huge_payoffs_have_an_error_too() -> None:
+    walker, size = Forgetful([0.5] * 3), 10**300
+    plain = simulate(ring([Fraction(1), Fraction(-1), Fraction(0)]), walker, walker, moves=1000)
+    huge = simulate(ring([Fraction(size), Fraction(-size), Fraction(0)]), walker, walker, moves=1000)
+    assert huge.mean == pytest.approx(1e300 * plain.mean)
+    assert huge.error == pytest.approx(1e300 * plain.error)
+
+
+def test_too_few_moves_are_refused(gleason: LaggedSolution, movers: tuple[Optimal, Optimal]) -> None:
+    with pytest.raises(InputError, match="at least 100 moves"):
+        simulate(gleason.board, *movers, moves=10)
 
 
 def test_one_player_keeps_q_by_the_announcements_alone(gleason: LaggedSolution) -> None:

@@ -38,7 +38,7 @@ class LaggedContest:
         raise InputError("matches of lagged games are sampled, not computed: leave out --exact and --all")
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Mean:
-        """So many moves in all, in games side by side."""
+        """So many counted moves, in games side by side, once their openings are over."""
         outcome = simulate(
             self.game.layout(), self._mover(row, "row"), self._mover(col, "col"), moves=plays, seed=seed
         )

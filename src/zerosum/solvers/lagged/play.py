@@ -4,19 +4,24 @@ A player is asked for the probability of cc, then told which exit was drawn and,
 node it has just left. The optimal player keeps one number: the probability q with which he last went cc. A player
 plays any number of games side by side (arrays of the same length), so that a million moves take a second.
 
-`simulate` plays many games of the same length at once; the games are independent, so the spread of their averages
-gives an honest standard error.
+`simulate` estimates the long-run average payoff per move. The opening, from a start that both players know, would
+colour a short average, so nothing is counted until a *burn-in* is over: a thousand moves, or the square of the
+number of nodes, which a walk needs to forget where it began. Many games go on side by side, and they begin to count
+at different moves, so that neither player's moves, nor any phase of a short cycle, are counted more often. The
+games are independent, so the spread of their sums gives an honest standard error, however few moves are counted.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board
 from zerosum.solvers.lagged.operator import Functions
 from zerosum.solvers.lagged.scale import FLOATS
@@ -29,6 +34,14 @@ Nodes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 NONE = np.array([-1])
 """No node seen yet."""
+LEAST_MOVES = 100
+"""Fewer counted moves than this give no average worth the name."""
+LEAST_BURN_IN, MOST_BURN_IN = 1_000, 20_000
+"""How many moves are played before any is counted."""
+LEAST_GAMES, MOVES_PER_GAME = 250, 4_000
+"""How many games there are side by side, and how long they may be before there are more."""
+PHASES = 60
+"""At how many different moves games begin to count: a multiple of most short cycles."""
 
 
 class Mover(Protocol):
@@ -170,22 +183,39 @@ class Outcome:
     moves: int
 
 
-def simulate(
-    board: Board, row: Mover, col: Mover, *, moves: int = 1_000_000, games: int = 250, seed: int = 1
-) -> Outcome:
-    """Play `games` games side by side, `moves` moves in all, and average what column pays per move."""
-    rng = np.random.default_rng(seed)
-    exits, payoffs = np.array(board.exits), np.array([float(a) for a in board.payoffs])
-    row.begin(games)
-    col.begin(games)
+def simulate(board: Board, row: Mover, col: Mover, *, moves: int = 1_000_000, seed: int = 1) -> Outcome:
+    """Count exactly `moves` moves, in games side by side, and average what column pays per move in the long run."""
+    if moves < LEAST_MOVES:
+        raise InputError(f"a sampled average takes at least {LEAST_MOVES} moves, not {moves}")
+    games = min(moves, max(LEAST_GAMES, moves // MOVES_PER_GAME))
+    begins = _burn_in(board) + np.arange(games) % PHASES
+    lengths = moves // games + (np.arange(games) < moves % games)
+    size = max(map(abs, board.payoffs)) or Fraction(1)
+    payoffs = np.array([float(a / size) for a in board.payoffs])
+    totals = _totals(board, payoffs, (row, col), begins, begins + lengths, np.random.default_rng(seed))
+    mean = totals.sum() / moves
+    spread = np.sqrt(((totals - mean * lengths) ** 2).sum() * games / (games - 1)) / moves
+    return Outcome(float(mean) * float(size), float(spread) * float(size), moves)
+
+
+def _burn_in(board: Board) -> int:
+    """How many moves are played before any is counted."""
+    return min(MOST_BURN_IN, max(LEAST_BURN_IN, board.size**2))
+
+
+def _totals(
+    board: Board, payoffs: Floats, players: tuple[Mover, Mover], begins: Nodes, ends: Nodes, rng: Any
+) -> Floats:
+    """What column pays in each game from the move at which it begins to count to that at which it ends."""
+    exits, games = np.array(board.exits), len(begins)
+    for player in players:
+        player.begin(games)
     at = np.full(games, board.start)
-    seen, total = np.full(games, -1), np.zeros(games)
-    rounds = max(2, moves // games)
-    for turn in range(rounds):
-        mover = (row, col)[turn % 2]
+    seen, totals = np.full(games, -1), np.zeros(games)
+    for turn in range(int(ends.max())):
+        mover = players[turn % 2]
         cc = rng.random(games) < mover.chances(seen)
         mover.moved(cc, at)
-        total += payoffs[at]
+        totals += np.where((begins <= turn) & (turn < ends), payoffs[at], 0.0)
         seen, at = at, np.where(cc, exits[at, 0], exits[at, 1])
-    averages = total / rounds
-    return Outcome(float(averages.mean()), float(averages.std(ddof=1) / np.sqrt(games)), rounds * games)
+    return totals
