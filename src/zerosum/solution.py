@@ -20,7 +20,17 @@ from zerosum.errors import InputError
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["Number", "Probability", "Solution", "Strategy", "Table", "Value", "as_number", "percent"]
+__all__ = [
+    "LONGEST",
+    "Number",
+    "Probability",
+    "Solution",
+    "Strategy",
+    "Table",
+    "Value",
+    "as_number",
+    "percent",
+]
 
 Number = float | Fraction
 """A float, or a fraction where the work was exact."""
@@ -249,7 +259,7 @@ def percent(p: Number | None) -> str:
     """A probability as a person reads it: a percentage, a fraction where exact, a dash for never."""
     if p is None or p == 0:
         return "–"
-    if isinstance(p, Fraction):
+    if isinstance(p, Fraction) and len(str(p)) <= LONGEST:
         return str(p)
     return "<0.1%" if p < 0.0005 else f"{100 * p:.1f}%"
 

@@ -99,6 +99,8 @@ def _groups(game: type[Game], extra: Sequence[Flag], positions: bool) -> dict[st
         "solver": flags_of_function(solver, skip=FRONT_END),
         "position": flags_of_function(solution.at) if positions else [],
     }
+    if game.asks is not None:
+        sources["position"] = [flag for flag in sources["position"] if flag.name in game.asks]
     seen: set[str] = set()
     groups: dict[str, list[Flag]] = {}
     for group, flags in sources.items():

@@ -58,6 +58,7 @@ class Goofspiel(TrickGame):
     """A card each for every prize turned up; the higher card takes it."""
 
     name: ClassVar[str] = "goofspiel"
+    asks: ClassVar[tuple[str, ...]] = ("row", "col", "prizes", "up", "score", "carried", "at")
     nature: ClassVar[str] = "prize"
 
     cards: int = option(6, "cards in each hand, and prizes")

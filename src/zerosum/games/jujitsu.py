@@ -27,6 +27,7 @@ class Jujitsu(TrickGame):
     """Most tricks win; a tie is carried to the next winner."""
 
     name: ClassVar[str] = "jujitsu"
+    asks: ClassVar[tuple[str, ...]] = ("row", "col", "score", "ties", "at")
 
     cards: int = option(8, "cards in each hand")
     ties: str = option("carried", "what becomes of a tie", choices=("carried", "discarded"))

@@ -18,6 +18,8 @@ class Game:
 
     name: ClassVar[str] = ""
     """The name in the registry; empty for a game that is not registered."""
+    asks: ClassVar[tuple[str, ...] | None] = None
+    """Which arguments of its solution's `at` make sense for this game; None for all of them."""
 
     @property
     def title(self) -> str:

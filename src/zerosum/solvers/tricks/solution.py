@@ -6,11 +6,12 @@ import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Annotated, Any
 
 from zerosum.errors import InputError
 from zerosum.models.tricks import Chance, Context, TrickGame
-from zerosum.solution import Number, Solution, Table, percent
+from zerosum.solution import LONGEST, Number, Probability, Solution, Table
 from zerosum.solvers.tricks.tables import Answer, Tables, lookup
 
 __all__ = ["TrickSolution"]
@@ -131,11 +132,16 @@ def chance_tables(
         rows = []
         for label, answer in answers:
             weights: dict[int, Number] = getattr(answer, who)
-            rows.append([label, str(answer.value), *(percent(p) for p in weights.values())])
+            rows.append([label, answer.value, *(_chance(p) for p in weights.values())])
         shown.append(
             Table(title, [game.nature, "value", *map(str, sorted(row if who == "row" else col))], rows)
         )
     return shown
+
+
+def _chance(p: Number) -> object:
+    """A probability as a cell: a percentage, or a fraction that is not too long."""
+    return p if isinstance(p, Fraction) and len(str(p)) <= LONGEST else Probability(float(p))
 
 
 def _shown(parameters: dict[str, object], facts: dict[str, Any]) -> dict[str, Any]:
