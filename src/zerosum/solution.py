@@ -261,7 +261,7 @@ def percent(p: Number | None) -> str:
         return "–"
     if isinstance(p, Fraction) and len(str(p)) <= LONGEST:
         return str(p)
-    return "<0.1%" if p < 0.0005 else f"{100 * p:.1f}%"
+    return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%"
 
 
 def _exponent(x: float) -> int:
