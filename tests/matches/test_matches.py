@@ -254,8 +254,10 @@ class TestAt:
     [
         ({"matches": 0}, "every heap needs at least 1 match, not 0"),
         ({"heaps": (3, 0)}, "every heap needs at least 1 match, not 0"),
-        ({"takes": ()}, "takes must be one or more numbers"),
-        ({"takes": (0, 1)}, "takes must be one or more numbers"),
+        ({"takes": ()}, "takes must be one or more numbers from 1 up, such as 1,2,3$"),
+        ({"takes": (0,)}, "takes must be one or more numbers from 1 up, such as 1,2,3, not 0$"),
+        ({"takes": (0, 1)}, "takes must be one or more numbers from 1 up, such as 1,2,3, not 0,1$"),
+        ({"matches": 3, "heaps": (3, 4)}, "either --matches 3 or --heaps 3,4, not both$"),
         ({"last": "draws"}, "either loses or wins"),
     ],
 )
@@ -281,13 +283,50 @@ def test_takes_as_typed():
             Matches(40, (2, 4, 7), "wins"),
             "From 4 on the player to move loses exactly when the number left is a multiple of 3",
         ),
-        (Matches(9, None), "The only numbers from which the player to move loses: 1."),
-        (Matches(1, (2,)), "The only numbers from which the player to move loses: none."),
+        (Matches(1, (2,)), "a multiple of 4 plus 2 or 3:"),
+        (Matches(1, (2,), "wins"), "a multiple of 4 plus 0 or 1:"),
+        (
+            Matches(9, None, "wins"),
+            "The player to move loses only when nothing is left: leave your opponent nothing.",
+        ),
+        (Matches(9, None), "The player to move loses only with 1 left: leave your opponent that."),
+        (
+            Matches(10, (1, 2, 3, 10**9)),
+            "Up to 10 the player to move loses exactly when the number left is 1 more",
+        ),
+        (Matches(5, (10**9,)), "Nobody can take with 5 or fewer left: the player to move wins."),
+        (Matches(5, (10**9,), "wins"), "Nobody can take with 5 or fewer left: the player to move loses."),
     ],
     ids=lambda item: getattr(item, "title", ""),
 )
 def test_the_rule_in_words_comes_from_the_sequence(game, note):
     assert note in solve(game).notes[0]
+
+
+@pytest.mark.parametrize("last", ["loses", "wins"])
+@pytest.mark.parametrize("takes", [(1, 2, 3), (2, 3), (1, 4, 6), (3,)])
+def test_the_rule_does_not_depend_on_how_many_matches_there_are(takes, last):
+    rules = {solve(Matches(n, takes, last)).notes[0] for n in (1, 2, 3, 4, 7, 30, 1000)}
+    assert len(rules) == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sets(st.integers(1, 12), min_size=1, max_size=4).map(lambda takes: tuple(sorted(takes))),
+    st.sampled_from(["loses", "wins"]),
+    st.integers(1, 6),
+)
+def test_a_period_found_with_few_matches_holds_for_many(takes, last, n):
+    loses = brute_force(takes, last == "wins")
+    costs = solve(Matches(n, takes, last)).oracle.costs
+    assert costs.period > 0
+    assert [costs[x] for x in range(120)] == [loses((x,)) for x in range(120)]
+
+
+def test_the_check_says_how_far_it_goes():
+    with pytest.raises(TooLargeError, match="1,000,000,001 positions and goes up to 200,000"):
+        verify(Matches(10**9), solve(Matches(10**9)))
+    assert verify(Matches(20_000), solve(Matches(20_000))).lower == 1
 
 
 def test_the_answer_shows_itself():

@@ -13,6 +13,9 @@ from zerosum.models.subtraction import Heaps, SubtractionGame
 
 __all__ = ["Matches"]
 
+MATCHES = 30
+"""Bricker's number of matches."""
+
 
 def parse_takes(text: str) -> Heaps | None:
     """Numbers with commas between them, or "any"."""
@@ -32,7 +35,7 @@ class Matches(SubtractionGame):
 
     name: ClassVar[str] = "matches"
 
-    matches: int = option(30, "matches on the table, in one heap")
+    matches: int = option(MATCHES, "matches on the table, in one heap")
     takes: tuple[int, ...] | None = option(
         (1, 2, 3), "how many may be taken: 1,2,3 or any", parse=parse_takes
     )
@@ -43,7 +46,10 @@ class Matches(SubtractionGame):
         if self.last not in ("loses", "wins"):
             raise GameError(f"who takes last either loses or wins, not {self.last!r}")
         if self.takes is not None and (not self.takes or min(self.takes) < 1):
-            raise GameError(f"takes must be one or more numbers from 1 up, such as 1,2,3, not {self.takes}")
+            typed = f", not {_typed(self.takes)}" if self.takes else ""
+            raise GameError(f"takes must be one or more numbers from 1 up, such as 1,2,3{typed}")
+        if self.heaps and self.matches != MATCHES:
+            raise GameError(f"say either --matches {self.matches} or --heaps {_typed(self.heaps)}, not both")
         if min(self.sizes) < 1:
             raise GameError(f"every heap needs at least 1 match, not {min(self.sizes)}")
         if self.takes is not None:
@@ -77,6 +83,11 @@ class Matches(SubtractionGame):
             "heaps of " + ", ".join(f"{heap:,}" for heap in self.heaps) if self.heaps else f"{self.matches:,}"
         )
         return f"Matches · {heaps} · take {_or(self.takes)} · the last one {self.last}"
+
+
+def _typed(numbers: Heaps) -> str:
+    """Numbers as they are typed."""
+    return ",".join(map(str, numbers))
 
 
 def _or(takes: Heaps | None) -> str:

@@ -28,6 +28,9 @@ __all__ = ["GrundySum", "MisereTable", "OneHeap", "Oracle", "Periodic", "oracle_
 LONGEST = 1 << 20
 """A sequence is worked out no further than this in search of its period."""
 
+FREE_REACH = 1000
+"""Takes up to this size are always counted, even where there are fewer matches: they shape the period."""
+
 LARGEST_TABLE = 100_000_000
 """Positions that a table of misère play may have."""
 
@@ -42,6 +45,8 @@ class Periodic:
     """Where repetition begins; meaningless while the period is 0."""
     period: int
     """Its length, the least possible; 0 where none has shown itself."""
+    until: int | None = None
+    """The last term that is right where large takes were left out; None where all are."""
 
     def __getitem__(self, x: int) -> int:
         if x >= len(self.head):
@@ -59,9 +64,12 @@ class Periodic:
 def recursive_sequence(takes: Heaps, term: Callable[[set[int]], int], least: int) -> Periodic:
     """The sequence s(x) = term({s(x - d) for d in takes, d <= x}), up to s(least) or to its period.
 
-    Takes above `least` can never be used and are left out.
+    Takes above `least` cannot be used from there, but they count for the period; only very large ones are left out,
+    and the sequence then says how far it is right.
     """
-    takes = tuple(d for d in takes if d <= least)
+    used = tuple(d for d in takes if d <= max(least, FREE_REACH))
+    until = min(set(takes) - set(used)) - 1 if len(used) < len(takes) else None
+    takes = used
     reach = max(takes, default=1)
     terms: list[int] = []
     size = max(64, 4 * reach)
@@ -70,7 +78,7 @@ def recursive_sequence(takes: Heaps, term: Callable[[set[int]], int], least: int
             terms.append(term({terms[x - d] for d in takes if d <= x}))
         begin, period = _repetition(terms, reach)
         if period or len(terms) > max(least, LONGEST >> 4):
-            return Periodic(np.array(terms), begin, period)
+            return Periodic(np.array(terms), begin, period, until)
         if len(terms) >= LONGEST:
             raise TooLargeError(
                 f"these takes show no period within {LONGEST:,} matches; ask for no more matches than that"

@@ -33,23 +33,40 @@ def losing_rule(costs: Periodic, most: int) -> str:
         return f"The numbers that lose show no period up to {most:,}."
     early = [x for x in range(min(begin, most + 1)) if costs[x]]
     residues = sorted((begin + k) % period for k in range(period) if costs[begin + k])
+    if len(residues) == period or not (residues or early):
+        end = "loses" if residues else "wins"
+        return f"Nobody can take with {most:,} or fewer left: the player to move {end}."
     if not residues:
-        listed = f"{_numbers(early)}" if early else "none"
-        return f"The only numbers from which the player to move loses: {listed}."
-    late = _multiples(residues, period)
-    if begin == 0:
-        return f"The player to move loses exactly when the number left is {late}: leave your opponent such a number."
-    before = f"and below that at {_numbers(early)}" if early else "and nowhere below that"
-    return (
-        f"From {begin} on the player to move loses exactly when the number left is {late}, {before}: "
-        "leave your opponent such a number."
+        return _only(early)
+    return _periodic_rule(
+        early, _multiples(residues, period), begin, "" if costs.until is None else f"{most:,}"
     )
+
+
+def _only(numbers: list[int]) -> str:
+    """The rule where finitely many numbers lose."""
+    if numbers == [0]:
+        return "The player to move loses only when nothing is left: leave your opponent nothing."
+    return f"The player to move loses only with {_numbers(numbers, 'or')} left: leave your opponent that."
+
+
+def _periodic_rule(early: list[int], late: str, begin: int, until: str) -> str:
+    """The rule where the numbers that lose repeat; `until` is how far it is known, empty for ever."""
+    exactly = f"the player to move loses exactly when the number left is {late}"
+    after = "leave your opponent such a number."
+    upto = f"up to {until} " if until else ""
+    if begin == 0:
+        return f"{_capital(upto + exactly)}: {after}"
+    before = f"and below that at {_numbers(early)}" if early else "and nowhere below that"
+    return f"From {begin} on {upto}{exactly}, {before}: {after}"
+
+
+def _capital(sentence: str) -> str:
+    return sentence[0].upper() + sentence[1:]
 
 
 def _multiples(residues: list[int], period: int) -> str:
     """Numbers with these remainders, in words."""
-    if len(residues) == period:
-        return "any number"
     if residues == [0]:
         return f"a multiple of {period}"
     if len(residues) == 1:

@@ -1,23 +1,35 @@
 """Check a subtraction game's takes: does the winner's strategy win against everything?
 
 A strategy names a take at all heaps. Follow it for one player, let the other take whatever is allowed, and look
-who takes last in each line of play. If the player always comes out ahead the strategy is a proof.
+who takes last in each line of play. If the player always comes out ahead the strategy is a proof. Every
+position that can come is looked at, so the number of matches is limited here, where the solver knows the period.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 from typing import Any
 
+from zerosum.errors import TooLargeError
 from zerosum.models.subtraction import Heaps, SubtractionGame
 from zerosum.solution import Value
 
 __all__ = ["verify"]
 
+MOST_POSITIONS = 200_000
+"""Some seconds of work."""
+
 
 def verify(game: SubtractionGame, solution: Any) -> Value:
     """Bounds on what the player to move wins, from `solution.optimal(*heaps)` alone."""
     heaps = solution.heaps
+    positions = prod(heap + 1 for heap in heaps)
+    if positions > MOST_POSITIONS:
+        raise TooLargeError(
+            f"the check follows all lines of play through {positions:,} positions and goes up to "
+            f"{MOST_POSITIONS:,}; take fewer matches"
+        )
     mover_wins = _wins(game, solution, heaps, follows=True)
     other_wins = _wins(game, solution, heaps, follows=False)
     return Value(Fraction(1 if mover_wins else -1), Fraction(-1 if other_wins else 1))
