@@ -1,17 +1,37 @@
 """Contests of every kind of game, asked by name."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 
-from zerosum.contests import Contest, contest_for
+from zerosum.contests import Contest, SampledContest, contest_for
 from zerosum.errors import InputError
 from zerosum.games.gleason import Gleason
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
-from zerosum.games.poker import Kuhn, Relance
+from zerosum.games.poker import Kuhn, Relance, TwoBets
+from zerosum.games.red_dog import RedDog
+from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.game import Game
+from zerosum.players import Function, Seen
+from zerosum.progress import silent
+from zerosum.rounds import dealer_for
 from zerosum.solving import solve
+
+
+@dataclass(frozen=True)
+class Dealt(BettingGame):
+    """A bet and a call, with cards of a deck."""
+
+    cards: Deck
+
+    @property
+    def deck(self) -> Deck:
+        return self.cards
+
+    def tree(self) -> Decision:
+        return a({"fold": fold(1), "bet": b({"fold": fold(1), "see": showdown(3)})})
 
 
 def contest(game: Game) -> Contest:
@@ -49,11 +69,59 @@ def test_kuhn_in_fractions() -> None:
     assert held < Fraction(-1, 18) < given
 
 
-def test_betting_by_simulation_agrees_with_the_integral() -> None:
-    relance = contest(Relance())
-    exact = relance.exactly("equilibrium", "uniform").mean
-    sampled = relance.simulated("equilibrium", "uniform", plays=3000, seed=2)
-    assert abs(float(sampled.mean) - float(exact)) < 4.5 * sampled.standard_error
+@pytest.mark.parametrize("game", [Relance(), Kuhn(), TwoBets()], ids=lambda game: game.name)
+def test_betting_by_simulation_agrees_with_the_integral(game: Game) -> None:
+    table = contest(game)
+    for row in table.names():
+        for col in table.names():
+            exact = float(table.exactly(row, col).mean)
+            sampled = table.simulated(row, col, plays=200_000, seed=2)
+            assert sampled.plays == 200_000
+            assert sum(float(share) for share in sampled.results.values()) == pytest.approx(1)
+            assert abs(float(sampled.mean) - exact) <= 4.5 * sampled.standard_error + 1e-12
+
+
+def test_hands_with_equal_ranks_and_decks_that_are_dealt_again() -> None:
+    for replace in (False, True):
+        deck = contest(Dealt(Deck(4, 3, replace)))
+        sampled = deck.simulated("equilibrium", "uniform", plays=200_000, seed=5)
+        exact = float(deck.exactly("equilibrium", "uniform").mean)
+        assert abs(float(sampled.mean) - exact) < 4.5 * sampled.standard_error
+
+
+def test_the_same_seed_gives_the_same_match_and_another_another() -> None:
+    kuhn = contest(Kuhn())
+    one, two = (kuhn.simulated("equilibrium", "uniform", plays=70_001, seed=8) for _ in range(2))
+    assert one == two
+    assert one.results != kuhn.simulated("equilibrium", "uniform", plays=70_001, seed=9).results
+
+
+def test_a_mixture_of_betting_players_is_sampled_too() -> None:
+    sampled = contest(Kuhn()).simulated("1/2*uniform+1/2*boldest", "equilibrium", plays=2000, seed=1)
+    assert sampled.plays == 2000
+
+
+@pytest.mark.parametrize(("game", "players"), [(Kuhn(), "uniform"), (RedDog(), "uniform")])
+def test_a_simulation_tells_how_far_it_is(game: Game, players: str) -> None:
+    told: list[tuple[int, int]] = []
+    table = contest_for(
+        game, lambda: solve(game), progress=lambda done, total, unit: told.append((done, total))
+    )
+    table.simulated(players, players, plays=3000, seed=1)
+    assert told[-1] == (3000, 3000)
+
+
+def test_a_player_of_the_game_is_asked_once_for_each_view() -> None:
+    asked: list[Seen] = []
+
+    def choose(seen: Seen) -> object:
+        asked.append(seen)
+        return seen.moves[0]
+
+    game = Kuhn()
+    table = SampledContest(dealer_for(game, lambda: solve(game)), silent, {"mine": Function("mine", choose)})
+    table.simulated("mine", "mine", plays=500, seed=1)
+    assert len(asked) <= 12
 
 
 def test_gleason_by_simulation_and_its_best_replies() -> None:

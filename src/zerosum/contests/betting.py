@@ -1,9 +1,14 @@
-"""Matches of betting games: expectations and best responses by exact integrals over both hands."""
+"""Matches of betting games: expectations and best responses by exact integrals over both hands.
+
+A simulation deals all hands of a batch at once, as arrays, and lets the batch walk down the tree: at a decision each
+play draws its action from the mix of its hand's cell, and the plays part. Counting them at the leaves is all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -15,7 +20,7 @@ from zerosum.arena.public import Solve
 from zerosum.contests.course import EquilibriumRange, Mean
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
-from zerosum.models.betting import BettingGame
+from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Showdown
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.players import Function, Seen
 from zerosum.progress import Progress
@@ -32,6 +37,9 @@ SIMPLE: dict[str, Callable[[int], list[Fraction]]] = {
     "meekest": lambda n: [Fraction(k == 0) for k in range(n)],
 }
 """Players who do not look at their hand, as probabilities of a turn's actions, the weakest first."""
+
+BATCH = 1 << 17
+"""How many plays are dealt at once."""
 
 
 @dataclass(frozen=True)
@@ -53,7 +61,21 @@ class BettingContest:
         return Mean(row, col, {expectation(self._form, mix, edges, self.game.deck): 1})
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
-        """Played out, hand by hand."""
+        """All plays at once for the players of `names`; hand by hand for mixtures and functions of one's own."""
+        if not {row, col} <= set(self.names()):
+            return self._played_out(row, col, plays=plays, seed=seed)
+        edges, plans = self._grid
+        mix = [self._table(turn, row if turn.player == "row" else col, plans) for turn in self._form.turns]
+        chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
+        batch = Batch(self.game, self._form, edges.astype(float), chances, np.random.default_rng(seed))
+        for done in range(0, plays, BATCH):
+            self.progress(done, plays, "plays")
+            batch.play(min(BATCH, plays - done))
+        self.progress(plays, plays, "plays")
+        results: dict[Number, Number] = {paid: n / plays for paid, n in sorted(batch.counts.items()) if n}
+        return Match(row, col, results, plays)
+
+    def _played_out(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         players = {name: Function(name, partial(_simply, chances)) for name, chances in SIMPLE.items()}
         sampled = SampledContest(dealer_for(self.game, self.solution), self.progress, players)
         return sampled.simulated(row, col, plays=plays, seed=seed)
@@ -97,6 +119,78 @@ class BettingContest:
         """What the best response of a player earns that player."""
         earned: Number = best_response(self._form, player, mix, edges, self.game.deck).value
         return earned
+
+
+@dataclass
+class Batch:
+    """Many plays side by side."""
+
+    game: BettingGame
+    form: BettingForm
+    edges: Array
+    """The grid of hands on which the mixes are constant; a cell for each card of a deck."""
+    chances: list[Array]
+    """For each turn, the running sums of its actions' probabilities in each cell, without the last."""
+    random: np.random.Generator
+    counts: Counter[float] = field(default_factory=Counter)
+    """How many plays have ended with each payoff to row."""
+
+    def play(self, plays: int) -> None:
+        """Deal so many pairs of hands, and play them."""
+        row, col = self._continuous(plays) if self.game.deck is None else self._dealt(self.game.deck, plays)
+        top = len(self.edges) - 2
+        cells = {
+            side: np.minimum(np.searchsorted(self.edges, hands, side="right") - 1, top)
+            for side, hands in (("row", row), ("col", col))
+        }
+        self._walk(self.game.tree(), (), np.arange(plays), cells, np.sign(row - col))
+
+    def _walk(
+        self,
+        node: Node,
+        history: tuple[str, ...],
+        plays: Array,
+        cells: Mapping[str, Array],
+        ahead: Array,
+        actor: str = "row",
+    ) -> None:
+        """Let the plays that have come to a node go on; `ahead` is who holds the better hand."""
+        if not isinstance(node, Decision):
+            self._count(node, ahead[plays], actor)
+            return
+        turn = self._turns[history]
+        sums = self.chances[turn.index][cells[turn.player][plays]]
+        drawn = (self.random.random(len(plays))[:, None] >= sums).sum(axis=1)
+        for k, (action, child) in enumerate(node.actions.items()):
+            self._walk(child, (*history, action), plays[drawn == k], cells, ahead, turn.player)
+
+    def _count(self, leaf: Fold | Showdown, ahead: Array, actor: str) -> None:
+        """Add the plays that have ended at a leaf."""
+        amount = float(leaf.amount)
+        if isinstance(leaf, Fold):
+            self.counts[-amount if actor == "row" else amount] += len(ahead)
+            return
+        for sign in (-1, 0, 1):
+            self.counts[sign * amount + 0.0] += int(np.count_nonzero(ahead == sign))
+
+    @cached_property
+    def _turns(self) -> dict[tuple[str, ...], Turn]:
+        return {turn.history: turn for turn in self.form.turns}
+
+    def _continuous(self, plays: int) -> tuple[Array, Array]:
+        """Independent points of [0, 1]."""
+        row, col = self.random.random((2, plays))
+        return row, col
+
+    def _dealt(self, deck: Deck, plays: int) -> tuple[Array, Array]:
+        """Two cards of a deck, each as the middle of its rank's cell; the second card skips the first."""
+        cards = deck.ranks * deck.copies
+        first = self.random.integers(cards, size=plays)
+        second = self.random.integers(cards if deck.replace else cards - 1, size=plays)
+        if not deck.replace:
+            second += second >= first
+        row, col = ((card // deck.copies + 0.5) / deck.ranks for card in (first, second))
+        return row, col
 
 
 def _simply(chances: Callable[[int], list[Fraction]], seen: Seen) -> dict[str, Fraction]:

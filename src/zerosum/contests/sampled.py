@@ -1,20 +1,24 @@
 """Matches of any game that can be dealt: played out round by round.
 
 Hidden hands stay hidden: each player is asked with what it may see. Nothing is compiled, so this is the slow way, for
-games that have no faster one.
+games that have no faster one. The solution and the simple players are asked once for each view and their answers
+kept; a function of a person's own is asked every time, for it may throw dice itself.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import Any
 
 import numpy as np
 
 from zerosum.arena.matches import Match
 from zerosum.contests.course import EquilibriumRange, player_called
 from zerosum.errors import InputError
-from zerosum.players import SIDES, Player, uniform
+from zerosum.players import SIDES, Player, Seen, Side, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer
 from zerosum.solution import Number
@@ -22,6 +26,9 @@ from zerosum.solution import Number
 __all__ = ["SampledContest"]
 
 REPORT_EVERY = 1000
+
+MOST_KEPT = 20_000
+"""So many answers of a player are kept; hands from a continuum never come back."""
 
 
 class SampledContest:
@@ -43,13 +50,14 @@ class SampledContest:
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         """So many rounds, one after another."""
-        players = {"row": self._player(row), "col": self._player(col)}
+        players: dict[Side, Drawing] = {"row": self._drawing(row), "col": self._drawing(col)}
         random = np.random.default_rng(seed)
         counts: Counter[float] = Counter()
         for play in range(plays):
             if play % REPORT_EVERY == 0:
                 self.progress(play, plays, "plays")
             counts[self._play(players, random)] += 1
+        self.progress(plays, plays, "plays")
         results: dict[Number, Number] = {payoff: count / plays for payoff, count in sorted(counts.items())}
         return Match(row, col, results, plays)
 
@@ -68,16 +76,48 @@ class SampledContest:
     def _player(self, name: str) -> Player:
         return player_called(name, {**self.players, "equilibrium": self.dealer.equilibrium})
 
-    def _play(self, players: dict[str, Player], random: np.random.Generator) -> float:
+    def _drawing(self, name: str) -> Drawing:
+        return Drawing(self._player(name), MOST_KEPT if name in self.names() else 0)
+
+    def _play(self, players: Mapping[Side, Drawing], random: np.random.Generator) -> float:
         """The payoff of one round."""
         round = self.dealer.deal(random)
         while not round.over:
-            moves = {}
-            for side in SIDES:
-                if side in round.choosers():
-                    mix = players[side].mix(round.seen(side))
-                    options, chances = list(mix), np.cumsum([float(p) for p in mix.values()])
-                    drawn = int(np.searchsorted(chances, random.random() * chances[-1], side="right"))
-                    moves[side] = options[min(drawn, len(options) - 1)]
+            choosers = round.choosers()
+            moves = {side: players[side].draw(round.seen(side), random) for side in SIDES if side in choosers}
             round = round.after(moves, random)
         return round.payoff
+
+
+class Drawing:
+    """Draws the moves of a player, and keeps so many of the player's answers."""
+
+    def __init__(self, player: Player, most: int) -> None:
+        self.player, self.most = player, most
+        self.kept: dict[Any, tuple[list[Any], list[float]]] = {}
+
+    def draw(self, seen: Seen, random: np.random.Generator) -> Any:
+        """A move by the player's mix."""
+        moves, sums = self._answer(seen)
+        if len(moves) == 1:
+            return moves[0]
+        return moves[min(bisect_right(sums, random.random() * sums[-1]), len(moves) - 1)]
+
+    def _answer(self, seen: Seen) -> tuple[list[Any], list[float]]:
+        """The moves and the running sums of their probabilities."""
+        if not self.most:
+            return self._asked(seen)
+        view = (seen.side, seen.position, tuple(seen.moves))
+        try:
+            known = self.kept.get(view)
+        except TypeError:
+            return self._asked(seen)
+        if known is None:
+            known = self._asked(seen)
+            if len(self.kept) < self.most:
+                self.kept[view] = known
+        return known
+
+    def _asked(self, seen: Seen) -> tuple[list[Any], list[float]]:
+        mix = self.player.mix(seen)
+        return list(mix), list(accumulate(float(p) for p in mix.values()))

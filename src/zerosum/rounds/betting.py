@@ -128,7 +128,9 @@ class BettingDealer:
         return Advice(mix, {action: float(earned) for action, earned in worth.items()})
 
     def _strategies(self, view: BettingView) -> tuple[Mix, Mix]:
-        mix, _ = self.solution().choices(view.history, view.hand)
+        deck = self.game.deck
+        rank = view.hand if deck is None else (view.hand - 1) / deck.ranks
+        mix = self.solution().plans[", ".join(view.history) or "start"].at(rank)
         return (mix, {}) if view.side == "row" else ({}, mix)
 
     def _hands(self, random: np.random.Generator) -> tuple[Fraction, Fraction]:
