@@ -29,14 +29,31 @@ from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
 __all__ = ["Gleason", "parse_payoff", "parse_payoffs", "read_board"]
 
 
+SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**300)
+"""Between these a payoff must lie in size, unless it is 0: floats hold it with room to spare."""
+LONG = 12
+"""A payoff that takes more characters than this is shown as a decimal."""
+
+
 def parse_payoff(text: object, node: str) -> Fraction:
     """A payoff typed by a person: 2, -3, 0.25 or 1/3, kept exactly."""
     try:
-        return Fraction(text.strip()) if isinstance(text, str) else Fraction(cast(Any, text))
-    except (ValueError, TypeError, OverflowError, ZeroDivisionError):
+        payoff = _exactly(text)
+    except (ValueError, TypeError, ArithmeticError):
         raise GameError(
             f"the payoff of node {node} must be a number such as 2, -3, 0.25 or 1/3, not {text!r}"
         ) from None
+    if payoff is None or (payoff and not SMALLEST <= abs(payoff) <= LARGEST):
+        raise GameError(f"the payoff of node {node} must be 0 or from 1e-300 to 1e300 in size, not {text}")
+    return payoff
+
+
+def _exactly(number: object) -> Fraction | None:
+    """A number as a fraction; None where its exponent alone puts it out of bounds, before it fills the memory."""
+    if not isinstance(number, str):
+        return Fraction(cast(Any, number))
+    _, _, exponent = number.lower().partition("e")
+    return None if exponent and abs(int(exponent)) > 400 else Fraction(number.strip())
 
 
 def parse_payoffs(text: str) -> tuple[Fraction, ...]:
@@ -91,9 +108,16 @@ class Gleason(LaggedGame):
     def title(self) -> str:
         """As in "Gleason's game · ring 1, 2, -3"."""
         board = self.layout()
-        where = f"board {Path(self.board).name}" if self.board else f"ring {', '.join(map(str, self.nodes))}"
+        where = (
+            f"board {Path(self.board).name}" if self.board else f"ring {', '.join(map(_shown, self.nodes))}"
+        )
         begins = f" · from node {board.names[board.start]}" if self.start else ""
         return f"Gleason's game · {where}{begins}"
+
+
+def _shown(payoff: Fraction) -> str:
+    """A payoff as a person reads it."""
+    return str(payoff) if len(str(payoff)) <= LONG else f"{float(payoff):.10g}"
 
 
 def read_board(path: Path) -> Board:

@@ -1,8 +1,9 @@
 """Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
 
-`operator` has the recursion, `concave` the one operation it needs, `iteration` finds functions that the recursion
-only shifts, `certify` turns any functions into rigorous bounds, `strategy` reads off optimal play, `confine`
-and `starts` treat boards whose value depends on the start, and `play` lets the strategies play.
+`units` brings the payoffs to a size of about 1, `operator` has the recursion, `concave` the one operation it
+needs, `iteration` finds functions that the recursion only shifts, `certify` turns any functions into rigorous
+bounds, `strategy` reads off optimal play, `confine` and `starts` treat boards whose value depends on the start, and
+`play` lets the strategies play.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 """
@@ -25,8 +26,9 @@ from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 from zerosum.solvers.lagged.solution import PLAYERS, LaggedSolution, chances, enclosed, pair_table
-from zerosum.solvers.lagged.starts import report_on_starts
+from zerosum.solvers.lagged.starts import WIDE, report_on_starts
 from zerosum.solvers.lagged.strategy import Plan, first_moves, plans
+from zerosum.solvers.lagged.units import Units
 
 __all__ = ["LaggedSolution", "solve"]
 
@@ -37,7 +39,7 @@ EXACT_PIECES = 20_000
 def solve(
     game: LaggedGame,
     *,
-    digits: Annotated[int, "digits of the value; above 12, in extended precision"] = 12,
+    digits: Annotated[int, "digits of the value, for payoffs of about 1; above 12, extended precision"] = 12,
     discount: Annotated[Fraction | None, "discount each move by this factor, instead of the average"] = None,
     pieces: Annotated[int, "stop when the functions have this many pieces together"] = 300_000,
     progress: Progress = silent,
@@ -48,16 +50,23 @@ def solve(
         raise InputError(f"--digits takes a number from 1 to 300, not {digits}")
     if discount is not None and not 0 < discount < 1:
         raise InputError(f"--discount takes a number between 0 and 1, not {discount}")
-    board, beta = game.layout(), Fraction(1 if discount is None else discount)
+    if pieces < 1:
+        raise InputError(f"--pieces takes a number from 1 on, not {pieces}")
+    given, beta = game.layout(), Fraction(1 if discount is None else discount)
+    units = Units.of(given, beta)
+    board = units.board(given)
     operator, result = _iterated(board, beta, digits, pieces, progress)
-    drifts, both = _certified(operator, result)
-    value = Value(max(v.lower for v in both), min(v.upper for v in both))
+    drifts, found = _certified(operator, result)
+    within = Value(max(v.lower for v in found), min(v.upper for v in found))
     play = (plans(operator, result.row, ROW), plans(operator, result.col, COL))
-    notes, tables = [_formulations(both, digits)], _pairs(play, board)
+    both = units.value(found[ROW]), units.value(found[COL])
+    notes = [_formulations(both, digits, units.unit), *_why_it_ended(result)]
+    tables = _pairs(play, board)
     if beta == 1:
-        report = report_on_starts(board, result, value)
+        report = report_on_starts(board, units, result, within)
         value, notes, tables = report.value, [*notes, *report.notes], [*tables, *report.tables]
     else:
+        value = units.value(within)
         each = float((1 - beta) * value.middle)
         notes += [f"The value is the discounted sum; times 1 - β it is {each:.12g} per move."]
     first = first_moves(operator, result.col)
@@ -65,7 +74,7 @@ def solve(
         game=game.name or type(game).__name__,
         parameters={**game.parameters(), **({} if discount is None else {"discount": discount})},
         title=game.title if discount is None else f"{game.title} · discount {discount}",
-        value=enclosed(value, digits),
+        value=enclosed(value, digits, units.unit),
         row=chances(first[ROW]),
         col=chances(first[COL]),
         move="first move",
@@ -74,10 +83,10 @@ def solve(
         seconds=time.perf_counter() - began,
         tables=tables,
         notes=notes,
-        board=board,
+        board=given,
         discount=beta,
-        functions=(result.row, result.col),
-        drifts=drifts,
+        functions=(units.functions(result.row), units.functions(result.col)),
+        drifts=(units.drift(drifts[ROW], ROW), units.drift(drifts[COL], COL)),
         formulations=both,
         plans=play,
         first=first,
@@ -114,9 +123,20 @@ def _certified(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift],
     return drifts, (row, -col)
 
 
-def _formulations(both: Sequence[Value], digits: int) -> str:
+def _why_it_ended(result: Result) -> list[str]:
+    """What stopped the iteration, if it was not the gap."""
+    if result.ended == "pieces":
+        return [
+            "Stopped at the number of pieces allowed, short of the digits asked for; --pieces takes more."
+        ]
+    if result.ended != "done" and result.gap / 2 <= WIDE:
+        return ["On this board the gap closes only slowly, like a power of the number of rounds."]
+    return []
+
+
+def _formulations(both: Sequence[Value], digits: int, unit: Fraction) -> str:
     """What each player's formulation gives, as a sentence."""
-    row, col = (enclosed(v, digits) for v in both)
+    row, col = (enclosed(v, digits, unit) for v in both)
     return f"The row player's formulation gives {row}, the column player's {col}."
 
 

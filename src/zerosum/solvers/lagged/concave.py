@@ -69,6 +69,15 @@ class Concave:
         """The function raised by a constant."""
         return Concave(self.q, self.w + constant, self.slope, self.best, self.scale)
 
+    def doubled(self, times: int) -> Concave:
+        """The function times 2**times, which may be negative; in fixed point the digits become more, if need be."""
+        if not self.scale.bits:
+            w, slope = np.ldexp(self.w, times), np.ldexp(self.slope, times)
+            return Concave(self.q, w, slope, self.best, self.scale)
+        more, up = max(0, -times), max(0, times)
+        scale = Scale(self.scale.bits + more)
+        return Concave(self.q << more, self.w << up, self.slope << up, self.best << more, scale)
+
     def top(self) -> Any:
         """The greatest value."""
         return self.w.max()

@@ -18,6 +18,7 @@ from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.strategy import Interval, Plan, free_ranges
+from zerosum.solvers.lagged.units import Units
 from zerosum.solvers.memory import bounded_memory
 
 __all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table", "piece_table"]
@@ -59,7 +60,8 @@ class LaggedSolution(Solution):
             return plan.ranges(q)
         functions = self.functions[player]
         operator = Operator(self.board, functions[node].scale, self.discount)
-        return free_ranges(operator, functions, player, node, q)
+        unit = Units.of(self.board, self.discount).unit
+        return free_ranges(operator, functions, player, node, q, float(unit))
 
     def worth(self, player: int, node: int, q: float) -> Value:
         """The player's function at a state, to the row player; without a discount, relative to the others."""
@@ -78,7 +80,7 @@ class LaggedSolution(Solution):
         q: Annotated[
             float | None, "the probability with which he went cc from there (none: all pieces)"
         ] = None,
-        player: Annotated[Literal["row", "col"] | None, "whose next move is asked for"] = None,
+        player: Annotated[Literal["row", "col"] | None, "whose next move is asked for: row or col"] = None,
         memory: Annotated[
             int | None, "instead: the player's best strategy that remembers so many nodes"
         ] = None,
@@ -140,7 +142,7 @@ class LaggedSolution(Solution):
         else:
             note, value = (
                 f"The value is that of the state ({name}, {chance:g}).",
-                enclosed(worth, self.digits),
+                enclosed(worth, self.digits, Units.of(self.board, self.discount).unit),
             )
         return dataclasses.replace(
             self,
@@ -171,16 +173,16 @@ def chances(p: float) -> Strategy:
     return {"cc": p, "cl": 1 - p}
 
 
-def enclosed(value: Value, digits: int) -> Value:
-    """An exact interval as floats, rounded outwards; as decimal fractions if more digits were asked for."""
+def enclosed(value: Value, digits: int, unit: Fraction = Fraction(1)) -> Value:
+    """An exact interval as floats, rounded outwards; as fractions of the unit if more digits were asked for."""
     if digits <= 15:
         low, high = float(value.lower), float(value.upper)
         return Value(
             low if low <= value.lower else np.nextafter(low, -np.inf).item(),
             high if high >= value.upper else np.nextafter(high, np.inf).item(),
         )
-    unit = 10 ** (digits + 3)
-    return Value(Fraction(value.lower * unit // 1, unit), -Fraction(-value.upper * unit // 1, unit))
+    grain = unit / 10 ** (digits + 3)
+    return Value(grain * (value.lower // grain), -grain * (-value.upper // grain))
 
 
 def piece_table(plan: Plan, title: str, most: int = 30) -> tuple[Table, int]:

@@ -20,11 +20,14 @@ from zerosum.solvers.lagged.confine import sharpened
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS
+from zerosum.solvers.lagged.units import Units
 
 __all__ = ["Report", "report_on_starts"]
 
 WIDE = 1e-4
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
+OPEN = ("stalled", "rounds")
+"""How an iteration ends whose gap would not close, as against one that was told to stop."""
 
 
 @dataclass(frozen=True)
@@ -36,32 +39,44 @@ class Report:
     tables: Sequence[Table] = ()
 
 
-def report_on_starts(board: Board, result: Result, value: Value) -> Report:
-    """The value from the board's start, as far as the result and the regions can tell, and a word on the others."""
+def report_on_starts(board: Board, units: Units, result: Result, value: Value) -> Report:
+    """The value from the start, as far as the result and the regions can tell, and a word on the others.
+
+    Board and value are in the given units; what is reported is not.
+    """
     by_start = dict.fromkeys(board.turns()[ROW], value)
-    by_start.update(_other_classes(board, by_start))
+    others, others_open = _other_classes(board, by_start)
+    by_start.update(others)
     notes = []
-    if any(v.gap > WIDE for v in by_start.values()):
+    if (result.ended in OPEN and value.gap > WIDE) or others_open:
         by_start = sharpened(board, by_start)
-        if float(value.gap) > WIDE:
-            secured = Value(float(value.lower), float(value.upper))
-            notes += [f"The moves shown secure only {secured}; those that secure the value keep to a region."]
-        if float(by_start[board.start].gap) > WIDE:
-            notes += ["The gap did not close: the value may depend on how the counter moves between regions."]
-    elif result.ended == "pieces":
-        notes += ["Stopped at the number of pieces allowed; --pieces takes more."]
-    elif result.ended != "done":
-        notes += ["On this board the gap closes only slowly, like a power of the number of rounds."]
-    differ = max(v.lower for v in by_start.values()) > min(v.upper for v in by_start.values())
+        notes = _on_regions(result, units, value, by_start[board.start])
+    found = {start: units.value(v) for start, v in by_start.items()}
+    differ = max(v.lower for v in found.values()) > min(v.upper for v in found.values())
     if not differ:
-        return Report(by_start[board.start], notes)
+        return Report(found[board.start], notes)
     notes += [f"The value depends on the start; this is for node {board.names[board.start]}."]
-    return Report(by_start[board.start], notes, [_table(board, by_start)])
+    return Report(found[board.start], notes, [_table(board, found)])
 
 
-def _other_classes(board: Board, known: dict[int, Value]) -> dict[int, Value]:
-    """The values from the starts that the counter never sees from this one."""
+def _on_regions(result: Result, units: Units, value: Value, sharp: Value) -> list[str]:
+    """What the regions did to the value from the start, if its own gap stayed open."""
+    if result.ended not in OPEN or float(value.gap) <= WIDE:
+        return []
+    notes = []
+    if sharp.gap < value.gap:
+        secured = units.value(value)
+        shown = Value(float(secured.lower), float(secured.upper))
+        notes += [f"The moves shown secure only {shown}; those that secure the value keep to a region."]
+    if float(sharp.gap) > WIDE:
+        notes += ["The gap did not close: the value may depend on how the counter moves between regions."]
+    return notes
+
+
+def _other_classes(board: Board, known: dict[int, Value]) -> tuple[dict[int, Value], bool]:
+    """The values from the starts that the counter never sees from this one, and whether a wide gap stayed open."""
     found: dict[int, Value] = {}
+    wide = False
     for start in range(board.size):
         if start in known or start in found:
             continue
@@ -71,7 +86,8 @@ def _other_classes(board: Board, known: dict[int, Value]) -> dict[int, Value]:
         row, col = drift(operator, result.row, ROW), drift(operator, result.col, COL)
         value = Value(max(row.least, -col.most) / 2, min(row.most, -col.least) / 2)
         found.update({node: value for node in there.turns()[ROW] if node not in known})
-    return found
+        wide = wide or (result.ended != "done" and float(value.gap) > WIDE)
+    return found, wide
 
 
 def _table(board: Board, by_start: dict[int, Value]) -> Table:

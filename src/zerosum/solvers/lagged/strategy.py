@@ -35,7 +35,7 @@ __all__ = ["Floats", "Interval", "Plan", "first_moves", "free_ranges", "plans"]
 Floats = NDArray[np.float64]
 Interval = tuple[float, float]
 TOLERANCE = 1e-12
-"""What counts as equally good."""
+"""What counts as equally good, beside the payoffs."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Plan:
     s: Floats
     """The ends of S, likewise."""
     after_cc: Floats
-    """What the opponent's cc earns the player above cl, at the ends of R."""
+    """What the opponent's cc earns the player above cl, at the ends of R; in any one unit."""
     after_cl: Floats
     """The same at the ends of S."""
 
@@ -147,14 +147,14 @@ def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
 
 
 def free_ranges(
-    operator: Operator, functions: Functions, player: int, node: int, q: float
+    operator: Operator, functions: Functions, player: int, node: int, q: float, unit: float = 1.0
 ) -> tuple[Interval, Interval]:
-    """All the optimal r and s at a state where the opponent's worst exit is certain.
+    """All the optimal r and s at a state where the opponent's worst exit is certain; `unit` is the payoffs' size.
 
     He takes the exit that is worse for the player; r must be at the top of the player's function behind that exit,
     and the function behind the other exit must stay so high that the opponent does not change his mind.
     """
-    plan = plans(operator, functions, player)[node]
+    plan, tolerance = plans(operator, functions, player)[node], TOLERANCE * unit
     worst = 0 if plan.mix[int(plan.piece_of(np.array([q]))[0])] > 0.5 else 1
     pairs = [
         [functions[e].convert(FLOATS) for e in operator.board.exits[j]] for j in operator.board.exits[node]
@@ -166,9 +166,9 @@ def free_ranges(
     ]
     found = []
     for pair, share, others in zip(pairs, (q, 1 - q), reversed(spare), strict=True):
-        top, other = pair[worst].above(pair[worst].top() - TOLERANCE), (0.0, 1.0)
+        top, other = pair[worst].above(pair[worst].top() - tolerance), (0.0, 1.0)
         if share > 0:
-            other = pair[1 - worst].above(pair[worst].top() - others / share - TOLERANCE)
+            other = pair[1 - worst].above(pair[worst].top() - others / share - tolerance)
         low, high = max(top[0], other[0]), min(top[1], other[1])
         found.append((low, max(low, high)) if share > 0 else (0.0, 1.0))
     return found[0], found[1]
