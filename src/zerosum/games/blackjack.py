@@ -20,14 +20,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
-from zerosum.errors import GameError, InputError
-from zerosum.games.cards import Card, full_deck, parse_cards
-from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, PlayingCard, Rule
+from zerosum.errors import GameError
+from zerosum.games.cards import Card, full_deck
+from zerosum.games.dealer import DealerGame
+from zerosum.models.drawing import PULL, STICK, Hand, PlayingCard, Rule
 from zerosum.models.game import option
-from zerosum.models.wager import Stakes
 
 __all__ = ["Blackjack"]
 
@@ -37,18 +36,13 @@ GOAL = 21
 
 
 @dataclass(frozen=True)
-class Blackjack(DrawingGame):
+class Blackjack(DealerGame):
     """Twenty-one against a dealer who must pull to fifteen."""
 
     name: ClassVar[str] = "blackjack"
 
     stick: int = option(16, "the dealer sticks on this total and above")
     soft_stick: int = option(0, "the same for totals with an ace as eleven [default: as --stick]")
-    dealer_card: str = option(
-        "hidden", "whether the bettor sees the dealer's card", choices=("hidden", "seen")
-    )
-    bets: tuple[int, ...] = option((1, 2, 5), "the allowed bets")
-    ante: int = option(1, "what folding loses; a bet wins or loses itself and the ante")
     twenty_one: str = option("compared", "whether 21 wins at once", choices=("compared", "wins"))
     decks: int = option(1, "how many bridge decks are used")
     deck: tuple[int, ...] = option((), "instead: how many aces, 2s, …, 9s, and tens with pictures there are")
@@ -56,28 +50,19 @@ class Blackjack(DrawingGame):
     def __post_init__(self) -> None:
         if not 2 <= self.stick <= GOAL or not (self.soft_stick == 0 or 12 <= self.soft_stick <= GOAL):
             raise GameError("the dealer sticks on a total from 2 to 21, on a soft one from 12 to 21")
-        if not self.bets or min(self.bets) < 0:
-            raise GameError("give at least one bet, and none below zero, as in --bets 1,2,5")
-        if self.dealer_card not in ("hidden", "seen"):
-            raise GameError(f"the dealer's card is hidden or seen, not {self.dealer_card!r}")
         if self.twenty_one not in ("compared", "wins"):
             raise GameError(f"twenty-one is compared or wins, not {self.twenty_one!r}")
         if self.deck and (len(self.deck) != len(KINDS) or min(self.deck) < 0):
             raise GameError(f"a deck is ten counts, of aces, 2s, …, 9s and tens, not {len(self.deck)}")
         if not 1 <= self.decks <= 8:
             raise GameError(f"play with 1 to 8 decks, not {self.decks}")
-        _ = self.stakes
+        super().__post_init__()
 
     @property
     def title(self) -> str:
         """One line that says which blackjack this is."""
         deck = "a deck of its own" if self.deck else f"{52 * self.decks} cards"
         return f"Blackjack · dealer sticks on {self.stick}, card {self.dealer_card} · {deck}"
-
-    @property
-    def stakes(self) -> Stakes:
-        """The ante, the least bet and the greatest; bets between are never better than both."""
-        return Stakes(Fraction(self.ante), Fraction(min(self.bets)), Fraction(max(self.bets)))
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -89,10 +74,9 @@ class Blackjack(DrawingGame):
         """How many cards of each kind there are."""
         return self.deck or tuple(count * self.decks for count in BRIDGE)
 
-    @property
-    def rival_seen(self) -> bool:
-        """Whether the dealer's card lies open."""
-        return self.dealer_card == "seen"
+    def kind(self, card: Card) -> int:
+        """The index of a card's kind; pictures are tens."""
+        return KINDS.index(card.face) if card.face in KINDS else len(KINDS) - 1
 
     def total(self, hand: Hand) -> tuple[int, bool]:
         """The best total of a hand, and whether it is soft: has an ace that counts eleven."""
@@ -111,23 +95,15 @@ class Blackjack(DrawingGame):
         return total < (self.soft_stick or self.stick if soft else self.stick)
 
     def wins(self, mine: int, rival: int | None) -> bool:
-        """The higher total wins; ties go to the dealer."""
+        """The higher total wins; ties go to the dealer, unless twenty-one has won already."""
         if self.twenty_one == "wins" and mine == GOAL:
             return True
-        return rival is None or mine > rival
+        return super().wins(mine, rival)
 
     def label(self, hand: Hand) -> str:
         """ "hard 12", "soft 17"."""
         total, soft = self.total(hand)
         return f"{'soft' if soft else 'hard'} {total}"
-
-    def read_hand(self, text: str) -> Hand:
-        """The hand that a person typed, "10 2" or "KS 2H"."""
-        kinds = [_kind(card) for card in parse_cards(text, suited=False)]
-        hand = tuple(kinds.count(kind) for kind in range(len(KINDS)))
-        if any(held > there for held, there in zip(hand, self.supply, strict=True)):
-            raise InputError(f"there are not as many of these cards in the deck as in {text!r}")
-        return hand
 
     def rules(self) -> Mapping[str, Rule]:
         """Not to bluff, that is never to stick below a total; and to stick from a total on, whatever the cards."""
@@ -141,17 +117,8 @@ class Blackjack(DrawingGame):
     def _stick_from(self, floor: int) -> Rule:
         return lambda hand: (PULL,) if self.total(hand)[0] < floor else (STICK,)
 
-    def allowed_bets(self) -> tuple[int, ...]:
-        """All the bets, though only the least and the greatest are ever needed."""
-        return tuple(sorted(set(self.bets)))
-
     def pack(self) -> tuple[PlayingCard, ...]:
         """The cards with their suits, unless the deck is one of its own."""
         if self.deck:
             return super().pack()
-        return tuple(PlayingCard(str(card), _kind(card)) for card in full_deck() * self.decks)
-
-
-def _kind(card: Card) -> int:
-    """The index of a card's kind; pictures are tens."""
-    return KINDS.index(card.face) if card.face in KINDS else len(KINDS) - 1
+        return tuple(PlayingCard(str(card), self.kind(card)) for card in full_deck() * self.decks)

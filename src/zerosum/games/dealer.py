@@ -1,0 +1,69 @@
+"""What games of drawing against a dealer share: the stakes, the dealer's card, and ties, which the dealer wins.
+
+Bettor and dealer are dealt a card each; the dealer's is closed, unless it is turned up. The bettor folds and loses
+the ante, or makes one of the allowed bets, and with it he wins or loses the bet and the ante. A game says which
+cards there are, what a hand scores and when the dealer pulls.
+(R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 3.)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.errors import GameError, InputError
+from zerosum.games.cards import Card, parse_cards
+from zerosum.models.drawing import DrawingGame, Hand
+from zerosum.models.game import option
+from zerosum.models.wager import Stakes
+
+__all__ = ["DealerGame"]
+
+
+@dataclass(frozen=True)
+class DealerGame(DrawingGame):
+    """Base of the games in which a bettor draws against a dealer, who wins ties."""
+
+    dealer_card: str = option(
+        "hidden", "whether the bettor sees the dealer's card", choices=("hidden", "seen")
+    )
+    bets: tuple[int, ...] = option((1, 2, 5), "the allowed bets")
+    ante: int = option(1, "what folding loses; a bet wins or loses itself and the ante")
+
+    def __post_init__(self) -> None:
+        if not self.bets or min(self.bets) < 0:
+            raise GameError("give at least one bet, and none below zero, as in --bets 1,2,5")
+        if self.dealer_card not in ("hidden", "seen"):
+            raise GameError(f"the dealer's card is hidden or seen, not {self.dealer_card!r}")
+        _ = self.stakes
+
+    @abstractmethod
+    def kind(self, card: Card) -> int:
+        """The index of a card's kind."""
+
+    @property
+    def stakes(self) -> Stakes:
+        """The ante, the least bet and the greatest; bets between are never better than both."""
+        return Stakes(Fraction(self.ante), Fraction(min(self.bets)), Fraction(max(self.bets)))
+
+    @property
+    def rival_seen(self) -> bool:
+        """Whether the dealer's card lies open."""
+        return self.dealer_card == "seen"
+
+    def wins(self, mine: int, rival: int | None) -> bool:
+        """The higher total wins; ties go to the dealer."""
+        return rival is None or mine > rival
+
+    def allowed_bets(self) -> tuple[int, ...]:
+        """All the bets, though only the least and the greatest are ever needed."""
+        return tuple(sorted(set(self.bets)))
+
+    def read_hand(self, text: str) -> Hand:
+        """The hand that a person typed, "A 5" or "AS 5H"."""
+        kinds = [self.kind(card) for card in parse_cards(text, suited=False)]
+        hand = tuple(kinds.count(kind) for kind in range(len(self.kinds)))
+        if any(held > there for held, there in zip(hand, self.supply, strict=True)):
+            raise InputError(f"there are not as many of these cards in the deck as in {text!r}")
+        return hand
