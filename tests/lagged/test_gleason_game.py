@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from zerosum.cli.flags import flags_of_function
 from zerosum.errors import GameError
 from zerosum.games.gleason import Gleason, parse_payoffs
 from zerosum.models.lagged import Board
@@ -121,6 +122,11 @@ def test_the_pictures(gleason: LaggedSolution, figure: str, panels: int) -> None
     picture = draw(gleason, figure=figure)  # type: ignore[arg-type]
     assert len([axes for axes in picture.axes if axes.get_visible()]) == panels
     assert all(axes.lines for axes in picture.axes)
+
+
+def test_the_flags_say_what_they_take() -> None:
+    flags = {flag.name: flag for flag in flags_of_function(LaggedSolution.at, skip=["self"])}
+    assert "row or col" in flags["player"].help
 
 
 def test_the_answer_as_json(gleason: LaggedSolution) -> None:

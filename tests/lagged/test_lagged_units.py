@@ -31,9 +31,7 @@ def test_the_size_of_the_payoffs_does_not_matter(power: int) -> None:
     size = Fraction(10) ** power
     plain, scaled = solved("1,0,0"), solved(f"1e{power},0,0")
     assert scaled.value.gap <= 16 * float(size) * 1e-12
-    assert meet(
-        scaled.value, Value(size * Fraction(plain.value.lower) * 1, size * Fraction(plain.value.upper))
-    )
+    assert meet(scaled.value, Value(size * Fraction(plain.value.lower), size * Fraction(plain.value.upper)))
     assert scaled.row == pytest.approx(plain.row, abs=1e-6)
     at = np.linspace(0, 1, 21)
     for player in (ROW, COL):
