@@ -157,7 +157,6 @@ def named(name: str) -> Player:
     name = {"random": "uniform"}.get(name, name)
     if name in NAMED:
         return NAMED[name]
-    names = [*NAMED, "equilibrium", "best-response"]
-    close = difflib.get_close_matches(name, names, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"the players are {', '.join(names)}."
+    close = difflib.get_close_matches(name, NAMED, n=1)
+    hint = f"did you mean {close[0]!r}?" if close else f"the players are equilibrium, {', '.join(NAMED)}."
     raise InputError(f"there is no player called {name!r}; {hint}")

@@ -24,7 +24,7 @@ def rich_table(table: Table) -> RenderableType:
         shown.add_column(Text(column), justify=side, header_style="bold", overflow="fold")
     for row in cells:
         shown.add_row(*(Text(cell) for cell in row))
-    return shown if table.title == "strategies" else Group(Text(table.title, style="bold"), shown)
+    return Group(Text(table.title, style="bold"), shown) if table.title else shown
 
 
 def rich_solution(solution: Solution) -> RenderableType:

@@ -114,6 +114,7 @@ class Table:
     """Rows of cells under named columns, for any front end to draw."""
 
     title: str
+    """Shown above the table, if it is not empty."""
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
 
@@ -198,7 +199,7 @@ class Solution:
             {"plays it": self.row} if self.row == self.col else {"row plays": self.row, "col plays": self.col}
         )
         rows = [[who, *(percent(s.get(move)) for move in moves)] for who, s in players.items() if s]
-        return Table("strategies", [self.move, *moves], rows)
+        return Table("", [self.move, *moves], rows)
 
     def all_tables(self) -> list[Table]:
         """The strategies, if there are any, and then the tables of the model."""
@@ -213,7 +214,7 @@ class Solution:
     def __str__(self) -> str:
         lines = [f"{self.title:<56}    value {self.value}"]
         for table in self.all_tables():
-            lines += ["", *([table.title] if table.title != "strategies" else []), *_aligned(table)]
+            lines += ["", *([table.title] if table.title else []), *_aligned(table)]
         return "\n".join([*lines, "", *self.notes, self.footer()])
 
     def __rich__(self) -> RenderableType:
@@ -234,7 +235,7 @@ def html_table(table: Table) -> str:
     body = "".join(
         "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in table.cells()
     )
-    caption = f"<caption>{html.escape(table.title)}</caption>" if table.title != "strategies" else ""
+    caption = f"<caption>{html.escape(table.title)}</caption>" if table.title else ""
     return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 

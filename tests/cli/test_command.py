@@ -69,6 +69,8 @@ def test_solve_as_json_has_the_keys_of_the_contract_and_nothing_else_on_standard
         (["match", "jujitsu", "--cards", "3", "uniform", "lowest", "--seed", "-1"], "--seed"),
         (["bench", "nothing"], "name one of the areas"),
         (["reproduce", "nothing"], "there is no paper called"),
+        (["reproduce", "matches", "--report", "pyproject.toml"], "--report takes a folder"),
+        (["reproduce", "matches", "--errata", "no/such/folder/e.md"], "there is no folder"),
     ],
 )
 def test_a_mistake_gets_one_sentence_and_status_two(words: list[str], sentence: str) -> None:

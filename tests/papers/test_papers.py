@@ -26,7 +26,7 @@ def test_claims_are_distinct_and_say_where_they_stand(key: str) -> None:
     assert len({(claim.where, claim.says) for claim in claims}) == len(claims)
 
 
-def test_there_are_well_over_a_hundred_claims_and_every_verdict_occurs() -> None:
+def test_there_are_well_over_a_hundred_claims() -> None:
     assert sum(len(paper.claims()) for paper in PAPERS.values()) > 150
 
 
@@ -34,7 +34,12 @@ def test_there_are_well_over_a_hundred_claims_and_every_verdict_occurs() -> None
 def test_the_document_lists_every_claim(key: str) -> None:
     text = DOCS.read_text(encoding="utf-8")
     for claim in find(key).claims():
-        assert claim.where.replace("|", "\\|") in text
+        assert _row(claim.where, claim.says) in text
+
+
+def _row(*cells: str) -> str:
+    """The beginning of a claim's row."""
+    return f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in cells)} |"
 
 
 def test_the_report_stands_alone(tmp_path: Path) -> None:
@@ -48,5 +53,8 @@ def test_the_report_stands_alone(tmp_path: Path) -> None:
 
 def test_the_errata_count_every_verdict_once() -> None:
     judged = list(judge([find("matches")]))
-    assert sum(tally(judged).values()) == len(judged)
-    assert all(str(verdict) in errata(judged) for verdict in Verdict)
+    counts = tally(judged)
+    summary = next(line for line in errata(judged).splitlines() if line.startswith("| D. L. Bricker"))
+    assert [int(cell or 0) for cell in summary.replace(" ", "").split("|")[2:-1]] == [
+        counts[v] for v in Verdict
+    ]

@@ -9,6 +9,8 @@ import pytest
 
 from zerosum import games
 from zerosum.contests import SampledContest
+from zerosum.games.matches import Matches
+from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import Game
 from zerosum.players import SIDES, uniform
 from zerosum.progress import silent
@@ -32,7 +34,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "bets": {},
     "raises": {},
     "kuhn": {},
-    "betting": {"path": str(next(EXAMPLES.glob("*bet*.toml"), EXAMPLES / "missing.toml"))},
+    "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
 }
 """Every game of the catalogue, small."""
@@ -134,3 +136,61 @@ def test_rounds_never_change(name: str) -> None:
     moves = {side: next(iter(uniform.mix(what))) for side, what in seen.items()}
     round.after(moves, random)
     assert {side: round.seen(side) for side in seen} == seen
+
+
+def test_matches_lie_on_the_table_as_sticks() -> None:
+    game = Matches(7)
+    dealer = dealer_for(game, lambda: solve(game))
+    sitting = Sitting(dealer, side="row", seed=1)
+    assert sitting.scene() == ["7  | | | | | | |", "it is your turn"]
+    assert [sitting.said(move) for move in sitting.seen().moves] == ["1", "2", "3"]
+    sitting.move("2")
+    assert sitting.news[0] == "you take 2"
+    assert sitting.news[1].startswith("the rival takes ")
+    rules = " ".join(dealer.rules)
+    assert "1, 2 or 3" in rules
+    assert "Who takes the last match loses" in rules
+
+
+def test_several_heaps_and_other_rules() -> None:
+    game = Matches(heaps=(3, 1), takes=None, last="wins")
+    dealer = dealer_for(game, lambda: solve(game))
+    sitting = Sitting(dealer, side="row", seed=1)
+    assert sitting.scene()[:2] == ["3  | | |", "1  |"]
+    assert [sitting.said(move) for move in sitting.seen().moves][:2] == ["1 from 3", "2 from 3"]
+    rules = " ".join(dealer.rules)
+    assert "any number" in rules
+    assert "one heap" in rules
+    assert "Who takes the last match wins" in rules
+    left_over = Matches(9, (2, 3))
+    assert "Who cannot take any more wins" in " ".join(dealer_for(left_over, lambda: solve(left_over)).rules)
+
+
+def test_large_heaps_are_cut_short() -> None:
+    game = Matches(1000)
+    line = Sitting(dealer_for(game, lambda: solve(game)), side="row", seed=1).scene()[0]
+    assert line.startswith("1,000  | | |")
+    assert line.endswith("…")
+    assert len(line) < 100
+
+
+def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> None:
+    dealer = table("stochastic")
+    assert "at most 20 stages" in " ".join(dealer.rules)
+    for side, sign in (("row", 1), ("col", -1)):
+        scene = Sitting(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
+        game = small("stochastic")
+        state = game.first_state  # type: ignore[attr-defined]
+        assert scene[0] == f"state {state} · stage 1 of at most 20"
+        rows, cols = game.moves(state)  # type: ignore[attr-defined]
+        paid = sign * float(game.play(state, rows[0], cols[0])[0])  # type: ignore[attr-defined]
+        assert f"{paid:+g}" in scene[3]
+
+
+def test_a_discounted_round_says_how_it_may_stop() -> None:
+    discounted = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="9/10")
+    assert "stops with chance 1/10" in " ".join(dealer_for(discounted, lambda: solve(discounted)).rules)
+    average = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="average")
+    rules = " ".join(dealer_for(average, lambda: solve(average)).rules)
+    assert "20 stages" in rules
+    assert "chance" not in rules

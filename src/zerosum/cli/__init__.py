@@ -94,6 +94,9 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        _say(f"{error.filename or 'a file'} cannot be used: {error.strerror}")
+        sys.exit(2)
 
 
 def _check_verb(words: list[str]) -> None:

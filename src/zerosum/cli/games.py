@@ -18,7 +18,7 @@ __all__ = ["games"]
 def games(*, json: Annotated[bool, Parameter(help="print one JSON object", negative=())] = False) -> None:
     """List the games that can be solved by name."""
     rows = [(entry.name, entry.summary, entry.paper) for entry in CATALOG.values()]
-    table = Table("strategies", ["game", "rules", "from"], rows)
+    table = Table("", ["game", "rules", "from"], rows)
     if json:
         print(jsonlib.dumps({"games": table.json()}, ensure_ascii=False))  # noqa: T201
         return

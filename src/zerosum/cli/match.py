@@ -54,7 +54,7 @@ def match(*tokens: str) -> None:
     for name, part in report.items():
         if name == "rows":
             lines = [[_rounded(cell) for cell in row.values()] for row in part]
-            console.print(rich_table(Table("strategies", list(part[0]), lines)))
+            console.print(rich_table(Table("", list(part[0]), lines)))
         else:
             console.print(f"{name}: {part}", markup=False)
 
@@ -95,13 +95,13 @@ def _round_robin(contest: Contest, given: dict[str, Any]) -> dict[str, Any]:
     """Every player against every other; the picture goes to a file."""
     from zerosum.plots.heat import heat_map
 
+    file = picture_file(given.get("out"), "match.png")
     names = contest.names()
     means = [[contest.exactly(row, col).mean for col in names] for row in names]
     rows = [
         {"row \\ col": row, **dict(zip(names, line, strict=True))}
         for row, line in zip(names, means, strict=True)
     ]
-    file = picture_file(given.get("out"), "match.png")
     heat_map(names, means).savefig(file, dpi=150, bbox_inches="tight")
     return {"rows": rows, "picture": str(file)}
 

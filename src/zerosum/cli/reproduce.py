@@ -12,6 +12,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from zerosum.cli.progress import Bar
+from zerosum.errors import InputError
 from zerosum.papers import PAPERS, find
 from zerosum.papers.claims import Verdict
 from zerosum.papers.judge import Judged, judge, tally
@@ -37,6 +38,7 @@ def reproduce(
 ) -> None:
     """Recompute what the five papers print, and judge it."""
     began = time.perf_counter()
+    _check_folders(report, errata)
     papers = [find(paper)] if paper else list(PAPERS.values())
     with Bar() as bar:
         judged = list(judge(papers, full=full, progress=bar))
@@ -55,6 +57,14 @@ def reproduce(
         raise SystemExit(1)
 
 
+def _check_folders(report: Path | None, errata: Path | None) -> None:
+    """Refuse, before the work, to write where nothing can be written."""
+    if report is not None and report.exists() and not report.is_dir():
+        raise InputError(f"--report takes a folder, and {str(report)!r} is a file")
+    if errata is not None and not errata.absolute().parent.is_dir():
+        raise InputError(f"there is no folder {str(errata.parent)!r} to write {errata.name} into")
+
+
 def _write(folder: Path | None, judged: Sequence[Judged], began: float) -> Path:
     from zerosum.papers.report import write_report
 
@@ -67,9 +77,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     console = Console()
     if each:
         rows = [[one.claim.where, one.claim.says, str(one.verdict), found(one)] for one in judged]
-        console.print(
-            rich_table(Table("strategies", ["where", "the paper says", "verdict", "recomputed"], rows))
-        )
+        console.print(rich_table(Table("", ["where", "the paper says", "verdict", "recomputed"], rows)))
         console.print()
     papers = dict.fromkeys(one.paper for one in judged)
     counts = {paper: tally([one for one in judged if one.paper is paper]) for paper in papers}
@@ -77,7 +85,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
         [paper.key, *(counts[paper][verdict] or None for verdict in Verdict)] for paper in papers
     ]
     summary.append(["all", *(tally(judged)[verdict] or None for verdict in Verdict)])
-    console.print(rich_table(Table("strategies", ["paper", *map(str, Verdict)], summary)))
+    console.print(rich_table(Table("", ["paper", *map(str, Verdict)], summary)))
     for one in judged:
         if one.is_surprise:
             console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")

@@ -158,7 +158,7 @@ def statement(
 
     def recompute() -> Finding:
         outcome = bool(holds())
-        shown = computed() if callable(computed) else computed
+        shown = computed() if callable(computed) else computed if outcome == expected_to_hold else ""
         return Finding(
             holds=outcome,
             computed=shown or ("holds" if outcome else "fails"),
