@@ -78,7 +78,7 @@ def solve(
         row=chances(first[ROW]),
         col=chances(first[COL]),
         move="first move",
-        method=f"value iteration on concave functions, {result.rounds} rounds, {_arithmetic(operator, result)}",
+        method=f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}",
         positions=result.pieces,
         seconds=time.perf_counter() - began,
         tables=tables,
@@ -152,6 +152,11 @@ def _pairs(play: Sequence[dict[int, Plan]], board: Board) -> list[Table]:
         )
         for name, plan in zip(PLAYERS, play, strict=True)
     ]
+
+
+def _rounds(result: Result) -> str:
+    """How many rounds it took."""
+    return f"{result.rounds} round{'s' * (result.rounds != 1)}"
 
 
 def _arithmetic(operator: Operator, result: Result) -> str:
