@@ -11,15 +11,25 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.dealing import Deal, deal
-from zerosum.models.drawing import PULL, STICK, DrawingGame
+from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
 from zerosum.players import Side
-from zerosum.rounds.course import Advice, Round
+from zerosum.rounds.course import Advice
 from zerosum.rounds.solo import SoloDealer, SoloRound
+from zerosum.solvers.drawing.plan import CLOSED
 
-__all__ = ["DrawingDealer", "DrawingRound", "dealer"]
+__all__ = ["DrawingDealer", "DrawingRound", "DrawingView", "dealer"]
 
 FOLD = "fold"
-CLOSED = -1
+
+
+@dataclass(frozen=True)
+class DrawingView:
+    """What the bettor may see."""
+
+    hand: Hand
+    up: int
+    """The kind of the rival's open card, or that it is closed."""
+    bet: Fraction | int | None
 
 
 @dataclass(frozen=True)
@@ -52,6 +62,12 @@ class DrawingRound(SoloRound):
         """What the bet gained; what folding lost."""
         return float(self.deal.payoff(None if self.folded else self.bet)) if self.over else 0.0
 
+    @property
+    def view(self) -> DrawingView:
+        """The bettor's own cards, the rival's open one, and the bet."""
+        up = self.deal.rival[0].kind if self.game.rival_seen else CLOSED
+        return DrawingView(self.deal.hand, up, self.bet)
+
     def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> DrawingRound:
         """The act is done; after a stick the rival draws by his rule."""
         act = moves["row"]
@@ -82,10 +98,6 @@ class DrawingRound(SoloRound):
     def _hand(self) -> str:
         return " ".join(card.name for card in self.deal.bettor)
 
-    def up(self) -> int:
-        """The kind of the rival's open card, or that it is closed."""
-        return self.deal.rival[0].kind if self.game.rival_seen else CLOSED
-
 
 @dataclass(frozen=True)
 class DrawingDealer(SoloDealer):
@@ -104,17 +116,16 @@ class DrawingDealer(SoloDealer):
         assert isinstance(self.game, DrawingGame)
         return DrawingRound(deal(self.game, random))
 
-    def advice(self, round: Round, side: Side) -> Advice:
+    def judged(self, view: DrawingView, acts: Sequence[str]) -> Advice:
         """The best act by the exact worth of each."""
-        assert isinstance(round, DrawingRound)
-        spot = self.solution().spot(round.deal.hand, round.up())
-        ante = round.game.stakes.ante
-        if round.bet is None:
-            bets = {act: (ante + bet) * spot.best for act, bet in round.bets.items()}
-            worth = {FOLD: float(-ante), **{act: float(earned) for act, earned in bets.items()}}
+        assert isinstance(self.game, DrawingGame)
+        spot, ante = self.solution().spot(view.hand, view.up), self.game.stakes.ante
+        if view.bet is None:
+            named = {f"bet {bet}": bet for bet in self.game.allowed_bets()}
+            worth = {act: float(-ante if act == FOLD else (ante + named[act]) * spot.best) for act in acts}
         else:
             parts = {STICK: spot.stick, PULL: spot.pull}
-            worth = {act: float((ante + round.bet) * parts[act]) for act in round.acts}
+            worth = {act: float((ante + view.bet) * parts[act]) for act in acts}
         return Advice({max(worth, key=lambda act: worth[act]): 1}, worth)
 
 

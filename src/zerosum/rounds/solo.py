@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from zerosum.arena.public import Solve
 from zerosum.models.game import Game
@@ -31,9 +32,14 @@ class SoloRound(Round):
         """Row, as long as there is something to do."""
         return () if self.over else ("row",)
 
+    @property
+    @abstractmethod
+    def view(self) -> Any:
+        """What the bettor may look at: never the cards that are still hidden."""
+
     def seen(self, side: Side) -> Seen:
-        """The round itself is what the bettor looks at."""
-        return Seen(side, self, self.acts)
+        """The view, and what may be done."""
+        return Seen(side, self.view, self.acts)
 
 
 @dataclass(frozen=True)
@@ -52,8 +58,13 @@ class SoloDealer:
     @property
     def equilibrium(self) -> Player:
         """The bettor who follows the solution."""
-        return Function("equilibrium", lambda seen: self.advice(seen.position, seen.side).mix)
+        return Function("equilibrium", lambda seen: self.judged(seen.position, seen.moves).mix)
 
-    @abstractmethod
     def advice(self, round: Round, side: Side) -> Advice:
         """What the solution would do."""
+        seen = round.seen(side)
+        return self.judged(seen.position, seen.moves)
+
+    @abstractmethod
+    def judged(self, view: Any, acts: Sequence[str]) -> Advice:
+        """What the solution makes of a view."""

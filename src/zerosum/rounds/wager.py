@@ -13,7 +13,7 @@ from zerosum.arena.public import Solve
 from zerosum.errors import InputError
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.players import Side
-from zerosum.rounds.course import Advice, Round
+from zerosum.rounds.course import Advice
 from zerosum.rounds.solo import SoloDealer, SoloRound
 
 __all__ = ["WagerDealer", "WagerRound", "dealer"]
@@ -38,22 +38,23 @@ class WagerRound(SoloRound):
         """What the act gained."""
         return float(self.deal.payoff(self._bet())) if self.act else 0.0
 
+    @property
+    def view(self) -> str:
+        """The hand as a person types it; the next card is hidden."""
+        return " ".join(map(str, self.deal.hand))
+
     def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> WagerRound:
         """The card is turned."""
         return replace(self, act=moves["row"])
 
     def scene(self, side: Side) -> Sequence[str]:
         """The hand."""
-        return [f"your hand  {self.hand()}"]
+        return [f"your hand  {self.view}"]
 
     def news(self, side: Side) -> Sequence[str]:
         """The card that was turned."""
         beaten = "your hand beats it" if self.deal.wins else "your hand does not beat it"
         return [f"the next card is {self.deal.next_card}: {beaten}"]
-
-    def hand(self) -> str:
-        """The hand as a person types it."""
-        return " ".join(map(str, self.deal.hand))
 
     def _bet(self) -> Fraction | None:
         fold, low, _ = self.stakes.acts
@@ -80,13 +81,11 @@ class WagerDealer(SoloDealer):
             raise InputError(f"{self.game.title} deals no cards, so it cannot be played")
         return WagerRound(self.game.deal(random), self.game.stakes)  # type: ignore[attr-defined]
 
-    def advice(self, round: Round, side: Side) -> Advice:
+    def judged(self, view: str, acts: Sequence[str]) -> Advice:
         """The act that the hand's chance to win calls for."""
-        assert isinstance(round, WagerRound)
         assert isinstance(self.game, WagerGame)
-        win = self.game.chance_of(round.hand())
-        worth = {act: float(round.stakes.worth(act, win)) for act in round.acts}
-        return Advice({round.stakes.best(win): 1}, worth)
+        win, stakes = self.game.chance_of(view), self.game.stakes
+        return Advice({stakes.best(win): 1}, {act: float(stakes.worth(act, win)) for act in acts})
 
 
 def dealer(game: WagerGame, solution: Solve) -> WagerDealer:
