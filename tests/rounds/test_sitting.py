@@ -9,6 +9,7 @@ import pytest
 from zerosum.arena.unfold import Unfolded
 from zerosum.errors import InputError
 from zerosum.games.jujitsu import Jujitsu
+from zerosum.games.matches import Matches
 from zerosum.models.game import Game
 from zerosum.models.staged import StagedGame
 from zerosum.players import highest, lowest
@@ -72,21 +73,66 @@ def test_a_move_that_is_none_is_explained_and_changes_nothing() -> None:
     assert table.typed == []
 
 
-def test_undo_goes_back_and_the_same_future_comes_again() -> None:
+def test_undo_goes_back_to_the_same_table() -> None:
     table = sitting()
+    before = table.round
     table.move("heads")
-    first = table.news
     table.undo()
-    assert table.typed == []
+    assert table.round == before
+    assert table.typed == ["heads", "undo"]
     table.move("heads")
-    assert table.news == first
     table.move("heads")
-    score = table.score
-    table.undo()
-    assert table.score == 0
-    table.move("heads")
-    assert table.score == score
     assert table.played == 1
+    table.undo()
+    assert (table.score, table.played) == (0, 0)
+    table.move("tails")
+    assert table.played == 1
+    assert table.score == table.result
+
+
+def test_undo_is_no_peek_for_the_rival_draws_again() -> None:
+    table = sitting()
+    answers = set()
+    for _ in range(20):
+        table.move("heads")
+        answers.add(tuple(table.news))
+        table.undo()
+    assert len(answers) == 2
+
+
+def test_a_transcript_with_undos_plays_again_to_the_same_end() -> None:
+    first = sitting(seed=3)
+    for word in ("heads", "undo", "tails", "heads", "undo", "undo", "heads", "heads"):
+        first.undo() if word == "undo" else first.move(word)
+    again = sitting(seed=first.transcript()["seed"])
+    for word in first.transcript()["moves"]:
+        again.undo() if word == "undo" else again.move(word)
+    assert (again.score, again.scene(), again.news) == (first.score, first.scene(), first.news)
+    assert again.transcript() == first.transcript()
+
+
+def test_leaving_a_round_counts_what_was_won_so_far() -> None:
+    table = sitting(rival=Always("heads"))
+    table.move("heads")
+    assert table.leave() == 1
+    assert (table.score, table.played) == (1, 0)
+    ended = sitting(rival=Always("heads"))
+    ended.move("heads")
+    ended.move("heads")
+    assert ended.leave() is None
+    assert ended.score == 2
+    assert sitting().leave() is None
+
+
+def test_a_whole_first_word_names_a_move() -> None:
+    table = sitting(game=Matches(25, None))
+    table.move("2")
+    assert table.typed == ["2 from 25"]
+    several = sitting(game=Matches(heaps=(3, 5), takes=None, last="wins"))
+    with pytest.raises(InputError, match="choose from"):
+        several.move("2")
+    several.move("2 from 5")
+    assert several.typed == ["2 from 5"]
 
 
 def test_there_is_nothing_to_take_back_at_the_start() -> None:

@@ -106,3 +106,109 @@ def test_a_bad_transcript_is_one_sentence(tmp_path: Path) -> None:
     assert shown.returncode == 2
     assert "not a transcript" in shown.stderr
     assert "Traceback" not in shown.stderr
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """The transcript of a round with seven matches."""
+    file = tmp_path / "seven.json"
+    shown = piped(
+        "1\n1\n1\n1\n1\n", "matches", "--matches", "7", "--rounds", "1", "--seed", "4", "--save", str(file)
+    )
+    assert shown.returncode == 0, shown.stderr
+    return file
+
+
+def refused(*words: str) -> str:
+    """The one sentence with which a request is turned down."""
+    shown = piped("", *words)
+    assert shown.returncode == 2, shown.stdout + shown.stderr
+    assert len(shown.stderr.strip().splitlines()) == 1
+    assert shown.stdout == ""
+    return shown.stderr
+
+
+@pytest.mark.parametrize("words", [[], ["matches"], ["matches", "--matches", "7"]])
+def test_a_transcript_knows_its_game(saved: Path, words: list[str]) -> None:
+    again = piped("", *words, "--replay", str(saved))
+    assert again.returncode == 0, again.stderr
+    assert "Matches · 7" in again.stdout
+    score = json.loads(saved.read_text())["score"]
+    assert again.stdout.splitlines()[-1] == f"score {score:+g} after 1 round"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["jujitsu"],
+        ["matches", "--matches", "8"],
+        ["matches", "--last", "wins"],
+        ["--side", "col"],
+        ["--seed=3"],
+    ],
+)
+def test_another_game_than_the_transcripts_is_refused(saved: Path, words: list[str]) -> None:
+    assert "transcript" in refused(*words, "--replay", str(saved))
+
+
+@pytest.mark.parametrize("move", ["9 from 7", "hint", "quit"])
+def test_an_illegal_move_in_a_transcript_is_refused(saved: Path, move: str) -> None:
+    content = json.loads(saved.read_text())
+    saved.write_text(json.dumps({**content, "moves": [move]}))
+    shown = piped("", "--replay", str(saved))
+    assert shown.returncode == 2
+    assert f"the transcript's move {move!r}" in shown.stderr
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"game": []},
+        {"game": "matches"},
+        {"moves": "1"},
+        {"moves": [1]},
+        {"seed": -1},
+        {"seed": "x"},
+        {"side": "up"},
+    ],
+)
+def test_a_transcript_with_a_wrong_part_is_refused(saved: Path, change: dict[str, object]) -> None:
+    saved.write_text(json.dumps({**json.loads(saved.read_text()), **change}))
+    assert "not a transcript" in refused("--replay", str(saved))
+
+
+def test_what_cannot_be_done_is_said_before_play(tmp_path: Path) -> None:
+    assert "cannot be written" in refused("matches", "--save", str(tmp_path / "no" / "such" / "file.json"))
+    assert "cannot be written" in refused("matches", "--save", str(tmp_path))
+    assert "--rounds takes" in refused("matches", "--rounds", "0")
+    assert "--rounds takes" in refused("matches", "--rounds", "-3")
+    assert "--seed takes" in refused("matches", "--seed", "-1")
+    assert "no transcript" in refused("--replay", str(tmp_path / "none.json"))
+
+
+def test_checking_a_file_leaves_nothing_behind(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    assert "in this game you can only play as" in refused("red-dog", "--side", "col", "--save", str(file))
+    assert not file.exists()
+
+
+def test_undo_is_part_of_the_transcript_and_shows_the_table_once(tmp_path: Path) -> None:
+    file = tmp_path / "undone.json"
+    words = ["jujitsu", "--cards", "3", "--seed", "2", "--save", str(file)]
+    first = piped("1\nundo\n2\n3\nundo\n1\nquit\n", *words)
+    assert first.returncode == 0, first.stderr
+    assert json.loads(file.read_text())["moves"] == ["1", "undo", "2", "3", "undo", "1"]
+    again = piped("", "--replay", str(file))
+    assert again.returncode == 0, again.stderr
+    assert again.stdout.splitlines()[-1] == first.stdout.splitlines()[-1]
+    after = first.stdout.split("undo")[2].split("your move")[0]
+    assert after.count("your cards") == 1
+
+
+def test_leaving_in_mid_round_counts_what_was_paid() -> None:
+    shown = piped("cc\nquit\n", "gleason", "--seed", "1")
+    assert shown.returncode == 0, shown.stderr
+    assert "the round was not finished" in shown.stdout
+    *_, unfinished, score = shown.stdout.splitlines()
+    assert float(unfinished.split()[-1]) == float(score.split()[1]) != 0
+    assert score.endswith("after 0 rounds")

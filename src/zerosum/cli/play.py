@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,8 +18,8 @@ from zerosum.cli.flags import Flag
 from zerosum.cli.request import Request, read
 from zerosum.cli.solve import solved
 from zerosum.errors import InputError
-from zerosum.players import named
-from zerosum.rounds import Advice, Sitting, dealer_for
+from zerosum.players import SIDES, named
+from zerosum.rounds import UNDO, Advice, Sitting, dealer_for
 from zerosum.solution import percent
 
 __all__ = ["play"]
@@ -39,8 +40,18 @@ FLAGS = (
     Flag("rounds", int, None, "stop after so many rounds"),
     Flag("coach", bool, False, "after each move, tell what it cost"),
     Flag("save", Path, None, "write a transcript to this file"),
-    Flag("replay", Path, None, "show a saved transcript instead of asking"),
+    Flag("replay", Path, None, "show a saved transcript instead of asking; it names its game itself"),
 )
+
+SAVED: dict[str, Callable[[Any], bool]] = {
+    "game": lambda words: _are_texts(words) and bool(words) and not words[0].startswith("-"),
+    "side": lambda side: side in SIDES,
+    "rival": lambda rival: isinstance(rival, str),
+    "seed": lambda seed: type(seed) is int and seed >= 0,
+    "moves": lambda words: _are_texts(words),
+    "rounds": lambda rounds: type(rounds) is int,
+}
+"""The parts of a transcript, and what each must be."""
 
 
 class Leave(Exception):  # noqa: N818 - a way out, not an error
@@ -49,23 +60,45 @@ class Leave(Exception):  # noqa: N818 - a way out, not an error
 
 def play(*tokens: str) -> None:
     """Play a game against its solution, on either side."""
+    if tokens and tokens[0].startswith("-") and (file := _replayed(tokens)):
+        tokens = (*_saved(file)["game"], *tokens)
     request = read("play", tokens, FLAGS, play.__doc__ or "")
     if request is None:
         return
     given = request.extra
-    saved = _saved(given["replay"]) if "replay" in given else {}
-    dealer = dealer_for(request.game, lambda: solved(request))
-    rival_name = saved.get("rival", given.get("against", "equilibrium"))
-    sitting = Sitting(
-        dealer,
-        side=saved.get("side", given.get("side", dealer.sides[0])),
-        rival=None if rival_name == "equilibrium" else named(rival_name),
-        seed=saved.get("seed", given.get("seed", secrets.randbelow(2**31))),
-    )
-    ask = _replayer(saved["moves"]) if saved else _asker()
-    Seat(sitting, ask, coached=given.get("coach", False), limit=given.get("rounds")).run()
+    _check(given)
+    if "replay" in given:
+        saved = _saved(given["replay"])
+        request = _agreed(request, saved)
+        sitting = _sitting(request, saved)
+        seat: Seat = Replay(sitting, saved, coached=given.get("coach", False), limit=given.get("rounds"))
+    else:
+        sitting = _sitting(request, given)
+        seat = Seat(sitting, _asker(), coached=given.get("coach", False), limit=given.get("rounds"))
+    if "save" in given:
+        _check_file(given["save"])
+    seat.run()
     if "save" in given:
         _save(given["save"], request, sitting)
+
+
+def _sitting(request: Request, given: dict[str, Any]) -> Sitting:
+    """A table with the side, the rival and the seed that were given or saved."""
+    dealer = dealer_for(request.game, lambda: solved(request))
+    rival = given.get("rival", given.get("against", "equilibrium"))
+    return Sitting(
+        dealer,
+        side=given.get("side", dealer.sides[0]),
+        rival=None if rival == "equilibrium" else named(rival),
+        seed=given.get("seed", secrets.randbelow(2**31)),
+    )
+
+
+def _check(given: dict[str, Any]) -> None:
+    """Refuse numbers that make no sense."""
+    for name, least in (("rounds", 1), ("seed", 0)):
+        if given.get(name, least) < least:
+            raise InputError(f"--{name} takes a whole number from {least} up, not {given[name]}")
 
 
 class Seat:
@@ -90,6 +123,7 @@ class Seat:
                 self.again()
         except (Leave, EOFError, KeyboardInterrupt):
             self.say("")
+            self.tell_unfinished()
         self.tell_score()
 
     def round(self) -> None:
@@ -107,29 +141,35 @@ class Seat:
     def turn(self) -> None:
         """Ask until a move is made."""
         while True:
-            moves = [str(move) for move in self.sitting.seen().moves]
-            text = self.ask(f"your move ({', '.join(moves)}): ").strip()
+            text = self.ask(f"your move ({', '.join(self.sitting.choices())}): ").strip()
             try:
                 if self.command(text):
                     continue
                 advice = self.sitting.advice() if self.coached else None
                 move = self.sitting.read(text)
+                name = self.sitting.said(move)
+                cost = advice.cost(move) if advice is not None else None
+                mix = self.mix(advice) if advice is not None else ""
                 self.sitting.move(text)
             except InputError as error:
-                self.say(f"{error} (? for help)", style="yellow")
+                self.slip(text, error)
                 continue
             if advice is not None:
-                self.tell_cost(advice, move)
+                self.tell_cost(mix, name, cost)
             return
+
+    def slip(self, text: str, error: InputError) -> None:
+        """What was typed is of no use here."""
+        self.say(f"{error} (? for help)", style="yellow")
 
     def command(self, text: str) -> bool:
         """Do what a word other than a move asks for; False if it may be a move."""
         words: dict[str, Callable[[], None]] = {
             "?": lambda: self.say(HELP),
             "help": lambda: self.say(HELP),
-            "hint": lambda: self.tell_mix(self.sitting.advice()),
+            "hint": lambda: self.say(self.mix(self.sitting.advice()), style="green"),
             "coach": self.switch_coach,
-            "undo": self.undo,
+            UNDO: self.undo,
             "score": self.tell_score,
             "rules": lambda: self.say("\n".join(self.sitting.dealer.rules)),
             "quit": self.leave,
@@ -151,8 +191,8 @@ class Seat:
                 return
             if text in ("n", "no", "quit", "q", "exit"):
                 raise Leave
-            if text == "undo":
-                self.undo()
+            if text == UNDO and self.sitting.can_undo:
+                self.sitting.undo()
                 return
             self.say("press enter for another round, undo to go back, or quit to leave", style="yellow")
 
@@ -176,19 +216,24 @@ class Seat:
         for line in self.sitting.news:
             self.say(line, style="cyan")
 
-    def tell_mix(self, advice: Advice) -> None:
+    def mix(self, advice: Advice) -> str:
         """What the solution plays here."""
-        mix = ", ".join(f"{move} {percent(float(p))}" for move, p in advice.mix.items() if p)
-        self.say(f"the solution plays {mix}", style="green")
+        parts = (f"{self.sitting.said(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
+        return f"the solution plays {', '.join(parts)}"
 
-    def tell_cost(self, advice: Advice, move: Any) -> None:
-        """What the move cost against the solution."""
-        self.tell_mix(advice)
-        cost = advice.cost(move)
+    def tell_cost(self, mix: str, name: str, cost: float | None) -> None:
+        """What the solution would have played, and what the move cost against it."""
+        self.say(mix, style="green")
         if cost is not None:
-            self.say(
-                f"{move} cost {cost:.4g} on average" if cost > 1e-9 else f"{move} cost nothing", style="green"
-            )
+            told = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing"
+            self.say(told, style="green")
+
+    def tell_unfinished(self) -> None:
+        """What a round counts that the person left before its end."""
+        won = self.sitting.leave()
+        if won is not None:
+            paid = f"; it counts with what was paid so far, {won:+g}" if won else ""
+            self.say(f"the round was not finished{paid}")
 
     def tell_score(self) -> None:
         """The score over all rounds."""
@@ -213,33 +258,107 @@ def _asker() -> Callable[[str], str]:
     return ask
 
 
-def _replayer(moves: list[str]) -> Callable[[str], str]:
-    """Answers with saved moves, one after another."""
-    left = iter(moves)
+class Replay(Seat):
+    """A place at the table where the words of a transcript are typed, and nothing else."""
 
-    def ask(prompt: str) -> str:
-        if prompt.startswith("another"):
+    def __init__(self, sitting: Sitting, saved: dict[str, Any], *, coached: bool, limit: int | None) -> None:
+        super().__init__(sitting, self.next_word, coached=coached, limit=limit)
+        self.words: list[str] = list(saved["moves"])
+        self.rounds: int = saved["rounds"]
+
+    def next_word(self, prompt: str) -> str:
+        """The next word; between rounds that is enter, unless the last move was taken back."""
+        if prompt.startswith("another") and self.words[:1] != [UNDO]:
+            if not self.words and self.sitting.played >= self.rounds:
+                raise Leave
             return ""
-        try:
-            answer = next(left)
-        except StopIteration:
-            raise Leave from None
-        print(f"{prompt}{answer}")  # noqa: T201
-        return answer
+        if not self.words:
+            raise Leave
+        word = self.words.pop(0)
+        self.say(f"{prompt}{word}")
+        return word
 
-    return ask
+    def command(self, text: str) -> bool:
+        """A transcript holds moves and takes them back, no more."""
+        return text == UNDO and super().command(text)
+
+    def slip(self, text: str, error: InputError) -> None:
+        """A wrong move is the file's mistake."""
+        raise InputError(f"the transcript's move {text!r} cannot be made: {error}")
+
+
+def _replayed(tokens: Sequence[str]) -> Path | None:
+    """The file after --replay."""
+    for word, after in zip(tokens, [*tokens[1:], ""], strict=True):
+        if word.startswith("--replay="):
+            return Path(word.removeprefix("--replay="))
+        if word == "--replay" and after:
+            return Path(after)
+    return None
 
 
 def _saved(file: Path) -> dict[str, Any]:
+    """The parts of a transcript."""
     try:
-        transcript: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-        return {key: transcript[key] for key in ("side", "rival", "seed", "moves")}
+        transcript = json.loads(file.read_text(encoding="utf-8"))
+        saved = {key: transcript[key] for key in SAVED}
     except FileNotFoundError:
         raise InputError(f"there is no transcript at {file}") from None
-    except (ValueError, KeyError, TypeError):
-        raise InputError(f"{file} is not a transcript that `zerosum play --save` wrote") from None
+    except (OSError, ValueError, KeyError, TypeError):
+        saved = {}
+    if not saved or not all(proper(saved[key]) for key, proper in SAVED.items()):
+        raise InputError(f"{file} is not a transcript that `zerosum play --save` wrote")
+    return saved
+
+
+def _are_texts(words: Any) -> bool:
+    return isinstance(words, list) and all(isinstance(word, str) for word in words)
+
+
+def _agreed(request: Request, saved: dict[str, Any]) -> Request:
+    """The request for the transcript's game; refused if the person typed another game, side, rival or seed."""
+    own = read("play", saved["game"], FLAGS)
+    if own is None:
+        raise InputError("the transcript names no game")
+    bare = len(request.typed) == 1 and type(request.game).__qualname__ == type(own.game).__qualname__
+    asked, kept = ((game.title, game.parameters()) for game in (request.game, own.game))
+    if not bare and asked != kept:
+        raise InputError(
+            f"the transcript is of {own.game.title}, not of {request.game.title}; leave the game out to see it"
+        )
+    told = {"side": saved["side"], "against": saved["rival"], "seed": saved["seed"]}
+    for name, value in told.items():
+        if request.extra.get(name, value) != value:
+            raise InputError(f"the transcript was played with --{name} {value}, not {request.extra[name]}")
+    return replace(own, extra=request.extra)
+
+
+def _check_file(file: Path) -> None:
+    """Refuse a file that cannot be written, before anything is played."""
+    new = not file.exists()
+    try:
+        with file.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise InputError(f"the transcript cannot be written to {file}: {error.strerror}") from None
+    if new:
+        file.unlink()
 
 
 def _save(file: Path, request: Request, sitting: Sitting) -> None:
-    about = {"game": list(request.typed), "score": sitting.score, "rounds": sitting.played}
-    file.write_text(json.dumps({**about, **sitting.transcript()}, indent=1) + "\n", encoding="utf-8")
+    words = [*request.typed, *_retyped(request.options)]
+    about = {"game": words, "score": sitting.score, "rounds": sitting.played}
+    try:
+        file.write_text(json.dumps({**about, **sitting.transcript()}, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"the transcript could not be written to {file}: {error.strerror}") from None
+
+
+def _retyped(options: dict[str, Any]) -> list[str]:
+    """The solver's options as they are typed: the rival's strategy depends on them."""
+    words = []
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        listed = ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        words.append(flag if value is True else f"{flag}={listed}")
+    return words

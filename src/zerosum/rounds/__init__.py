@@ -7,6 +7,6 @@ the web pages both sit on these.
 
 from zerosum.rounds.course import Advice, Dealer, Round
 from zerosum.rounds.dealers import dealer_for
-from zerosum.rounds.sitting import Sitting
+from zerosum.rounds.sitting import UNDO, Sitting
 
-__all__ = ["Advice", "Dealer", "Round", "Sitting", "dealer_for"]
+__all__ = ["UNDO", "Advice", "Dealer", "Round", "Sitting", "dealer_for"]

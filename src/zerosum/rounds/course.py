@@ -47,6 +47,10 @@ class Round(ABC):
     def news(self, side: Side) -> Sequence[str]:
         """What has just happened, as this side learns it."""
 
+    def said(self, move: Any) -> str:
+        """A move as a person says it at this moment."""
+        return str(move)
+
 
 @dataclass(frozen=True)
 class Advice:

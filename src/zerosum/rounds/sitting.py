@@ -1,12 +1,14 @@
 """A sitting: one person and one player at the table, round after round.
 
-It keeps the score, takes moves as typed words, goes back when asked, and remembers everything that was
-drawn, so that a transcript replays to the same cards. It reads nothing and prints nothing.
+It keeps the score, takes moves as typed words, and goes back when asked. What lies on the table then stays, but the
+random numbers go on: the rival draws its next move anew, so that going back is no peek at it. All words that did
+something, `undo` among them, are kept in their order; with the seed they are enough to play it all again. It
+reads nothing and prints nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +18,13 @@ from zerosum.errors import InputError
 from zerosum.players import Player, Seen, Side
 from zerosum.rounds.course import Advice, Dealer, Round, other
 
-__all__ = ["Sitting"]
+__all__ = ["UNDO", "Sitting"]
+
+UNDO = "undo"
+"""How a transcript says that a move was taken back."""
+
+MOST_NAMED = 60
+"""So many moves are listed by name at the most."""
 
 
 @dataclass(frozen=True)
@@ -24,10 +32,8 @@ class _Moment:
     """What going back restores."""
 
     round: Round
-    random: Mapping[str, Any]
     score: float
     played: int
-    typed: int
 
 
 class Sitting:
@@ -41,6 +47,7 @@ class Sitting:
         self.score = 0.0
         self.played = 0
         self.typed: list[str] = []
+        """The moves, and `undo` where one was taken back."""
         self._random = np.random.default_rng(seed)
         self._past: list[_Moment] = []
         self.news: list[str] = []
@@ -69,37 +76,57 @@ class Sitting:
         """What the solution would do."""
         return self.dealer.advice(self.round, self.side)
 
+    def said(self, move: Any) -> str:
+        """A move as a person says it now."""
+        return self.round.said(move)
+
     def read(self, text: str) -> Any:
         """The move that a typed word stands for: its name, or the beginning of just one name."""
-        moves = {str(move).lower(): move for move in self.seen().moves}
-        word = text.strip().lower()
-        if word in moves:
-            return moves[word]
-        begun = [name for name in moves if word and name.startswith(word)]
-        if len(begun) == 1:
-            return moves[begun[0]]
-        raise InputError(f"{text.strip()!r} is not a move here; choose from {', '.join(map(str, moves))}")
+        word = " ".join(text.lower().split())
+        names = {name.lower(): move for move in self.seen().moves for name in (str(move), self.said(move))}
+        if word in names:
+            return names[word]
+        for begins in (f"{word} ", word):
+            begun = {name: move for name, move in names.items() if word and name.startswith(begins)}
+            if len(begun) == 1:
+                return next(iter(begun.values()))
+        choices = ", ".join(self.choices())
+        raise InputError(f"{text.strip()!r} is not a move here; choose from {choices}")
+
+    def choices(self) -> list[str]:
+        """The names of the moves, cut short where there are very many."""
+        names = [self.said(move) for move in self.seen().moves]
+        return names if len(names) <= MOST_NAMED else [*names[:3], "…", names[-1]]
 
     def move(self, text: str) -> None:
         """Play a move, let the rival and chance do theirs, and tell the news."""
         chosen = self.read(text)
-        self._past.append(
-            _Moment(self.round, self._random.bit_generator.state, self.score, self.played, len(self.typed))
-        )
+        self._past.append(_Moment(self.round, self.score, self.played))
         self.typed.append(str(chosen))
         self.news = []
         self._step({self.side: chosen})
         self._go_on()
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a move of this round to take back."""
+        return bool(self._past)
+
     def undo(self) -> None:
-        """Go back to before the person's last move; the same cards and the same rival's moves would come again."""
+        """Go back to before the person's last move; what the rival and chance do next is drawn anew."""
         if not self._past:
             raise InputError("there is no move to take back")
         moment = self._past.pop()
         self.round, self.score, self.played = moment.round, moment.score, moment.played
-        self._random.bit_generator.state = dict(moment.random)
-        del self.typed[moment.typed :]
+        self.typed.append(UNDO)
         self.news = []
+
+    def leave(self) -> float | None:
+        """Get up: what was paid in a round that has begun but not ended counts; None if there is no such round."""
+        if self.over or not self._past:
+            return None
+        self.score += self.result
+        return self.result
 
     def next_round(self) -> None:
         """Deal again; what is past cannot be taken back."""
