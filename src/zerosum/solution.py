@@ -39,6 +39,9 @@ Strategy = Mapping[str, Number]
 """Probabilities of moves, each move named as a person would."""
 
 
+MOST_DECIMALS = 110
+"""A value with more decimals, or as many digits before the point, is shown with an exponent."""
+
 LONGEST = 40
 """A fraction with more characters is shown as a decimal."""
 
@@ -96,6 +99,8 @@ class Value:
             return f"{float(self.middle):.15g}"
         middle, half = (Fraction(self.lower) + Fraction(self.upper)) / 2, Fraction(self.gap) / 2
         digits = max(0, 1 - _exponent(float(half)))
+        if digits > MOST_DECIMALS or abs(middle) >= 10**MOST_DECIMALS:
+            return f"{float(middle):.15g} ± {_rounded_up(float(half)):.0e}"
         shown = Fraction(round(middle * 10**digits), 10**digits) if abs(middle) >= half else Fraction(0)
         error = _rounded_up(float(half + abs(middle - shown)))
         return f"{_decimal(shown, digits)} ± {error:.0e}".replace("e+00", "")
