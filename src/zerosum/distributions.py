@@ -92,11 +92,6 @@ class Distribution:
     def __str__(self) -> str:
         return self.text
 
-    @property
-    def is_discrete(self) -> bool:
-        """Whether it is atoms only."""
-        return self.law.kind == TABLE and not len(self.law.edges)
-
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
     """Uniform on [low, high]."""

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from zerosum.distributions import from_samples, parse
+from zerosum.distributions import TABLE, from_samples, parse
 from zerosum.distributions_scipy import as_distribution
 from zerosum.errors import InputError
 from zerosum.matrix.moments import _scaled_integral, density_at, mass_and_moment, reciprocal
@@ -54,7 +54,8 @@ def test_the_exponential_integral(y):
 def test_atoms_are_exact():
     F = parse("values(1:1/2,5:1/4,2:1/4)")
     assert F.exact == ((1, Fr(1, 2)), (2, Fr(1, 4)), (5, Fr(1, 4)))
-    assert F.is_discrete
+    assert F.law.kind == TABLE
+    assert not len(F.law.edges)
     assert (F.low, F.high, F.mean, F.drift) == (1, 5, 2.25, 0)
     assert mass_and_moment(F.law, 1.0, 5.0)[:2] == (0.75, 1.0)
     assert reciprocal(F.law, 1.0, 2.0, math.inf)[0] == pytest.approx(0.25 / 3 + 0.25 / 6)

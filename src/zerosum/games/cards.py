@@ -7,14 +7,14 @@ between them: "AS 7H 7D 2C". A suit may be left out where it does not matter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from zerosum.errors import InputError
 
-__all__ = ["FACES", "SUITS", "Card", "full_deck", "parse_cards", "show_cards", "shuffled"]
+__all__ = ["FACES", "SUITS", "Card", "full_deck", "parse_cards", "shuffled"]
 
 FACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """The ranks as printed on a bridge deck, the ace first."""
@@ -50,11 +50,6 @@ def parse_cards(text: str, *, suited: bool = True) -> tuple[Card, ...]:
         twice = next(card for card in named if named.count(card) > 1)
         raise InputError(f"{twice} stands twice in {text!r}, but a deck has it once")
     return cards
-
-
-def show_cards(cards: Iterable[Card]) -> str:
-    """A hand as a person reads it: "A♠ 7♥ 7♦ 2♣"."""
-    return " ".join(map(str, cards))
 
 
 def full_deck(faces: Sequence[str] = FACES, suits: str = SUITS) -> tuple[Card, ...]:

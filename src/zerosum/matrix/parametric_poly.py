@@ -127,11 +127,6 @@ class Ratio:
         """The ratio at x, a number or an array."""
         return evaluate(self.top, x) / evaluate(self.bottom, x)
 
-    @property
-    def is_zero(self) -> bool:
-        """Whether it is zero everywhere."""
-        return not self.top
-
     def split(self) -> tuple[Poly, Poly]:
         """The polynomial part, and what is left to put over the bottom: linear + c/(x + z), for instance."""
         return (
