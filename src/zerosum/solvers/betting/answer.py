@@ -52,7 +52,7 @@ class BettingSolution(Solution):
         form = betting_form(self.source.tree())
         turn = _turn(form, node, player)
         if hand is None:
-            return _at_turn(self, form, turn)
+            return _at_turn(self, turn)
         return _at_hand(self, self.source, form, turn, hand)
 
     def choices(
@@ -105,7 +105,7 @@ def _player(name: str) -> Player:
     raise InputError(f"the players are A and B, and {name!r} is neither")
 
 
-def _at_turn(whole: BettingSolution, form: BettingForm, turn: Turn) -> Solution:
+def _at_turn(whole: BettingSolution, turn: Turn) -> Solution:
     """One turn, all hands."""
     shares = {a: p for a, p in whole.plans[turn.name].share().items() if p}
     return Solution(

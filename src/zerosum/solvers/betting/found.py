@@ -105,7 +105,7 @@ def sensible(form: BettingForm, found: Found, deck: Deck | None) -> tuple[Array,
         for turn in form.of(player):
             worth = reply.worth[turn.index]
             inside = worth[:, at] if deck is not None else worth[:, at] + worth[:, at + 1]
-            _reply(turn, mix[turn.index], inside, own[turn.parent])
+            _reply(mix[turn.index], inside, own[turn.parent])
     return finer, mix
 
 
@@ -114,7 +114,7 @@ def _exactly(x: float | Fraction) -> Fraction:
     return x if isinstance(x, Fraction) else Fraction(round(x * SHORT), SHORT)
 
 
-def _reply(turn: Turn, table: Array, worth: Array, own: Array) -> None:
+def _reply(table: Array, worth: Array, own: Array) -> None:
     """Overwrite the rows of hands that never come to a turn by the best action there, the first if several."""
     for i in np.nonzero(own == 0)[0]:
         table[i] = Fraction(0)

@@ -80,9 +80,7 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
         inner[inner_actions(process, part)] = True
     shrink = sp.csr_matrix((np.ones(size), (np.arange(size), point)), shape=(size, int(point.max()) + 1))
     outer = np.flatnonzero(~inner)
-    table = _stopping_table(
-        process, components, bounds, point[process.state[outer]], (process.to @ shrink)[outer]
-    )
+    table = _stopping_table(process, bounds, point[process.state[outer]], (process.to @ shrink)[outer])
     operator = Operator(table)
     solved = solve_discounted(operator)
     best: Floats = (solved.lower if process.sign < 0 else solved.upper)[point]
@@ -94,7 +92,6 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
 
 def _stopping_table(
     process: Process,
-    components: list[Bools],
     bounds: list[float],
     owner: NDArray[np.int64],
     to: sp.csr_matrix,

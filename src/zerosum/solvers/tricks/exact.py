@@ -44,7 +44,7 @@ def _solve_pattern(plan: Plan, stage: Stage, pattern: int, values: list[list[lis
     blocks = len(stage.blocks) if pattern < half else stage.lopsided
     ways_on = _children(plan, stage.left, pattern)
     terms = {term for block in stage.blocks[:blocks] for term, _ in block}
-    solved = {term: _solve_term(plan, stage, term, ways_on, values) for term in terms}
+    solved = {term: _solve_term(stage, term, ways_on, values) for term in terms}
     for b in range(blocks):
         value = sum((weight * solved[term] for term, weight in stage.blocks[b]), Fraction(0))
         values[stage.left][b][pattern] = value
@@ -67,7 +67,6 @@ def _children(plan: Plan, left: int, pattern: int) -> list[list[tuple[int, int]]
 
 
 def _solve_term(
-    plan: Plan,
     stage: Stage,
     term: int,
     ways_on: list[list[tuple[int, int]]],
