@@ -44,7 +44,7 @@ from zerosum.matrix.simd import (
     subtract,
 )
 
-__all__ = ["GAP", "solve_fast", "solve_filled", "solve_into"]
+__all__ = ["solve_fast", "solve_filled", "solve_into"]
 
 COST = 1e-13
 """A reduced cost above minus this is no gain; payoffs are scaled to a range of 1."""

@@ -18,8 +18,6 @@ from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.solvers.betting import BettingSolution, solve
 
 __all__ = [
-    "HIGHS",
-    "LOWS",
     "PAIRS",
     "SOLVED",
     "duel",
