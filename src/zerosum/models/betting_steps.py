@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.errors import InputError
+from zerosum.solution import Number
 
 __all__ = ["Step", "StepStrategy"]
-
-Number = float | Fraction
-"""A float, or a fraction where the work was exact."""
 
 
 @dataclass(frozen=True)

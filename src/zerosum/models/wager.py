@@ -22,11 +22,11 @@ from fractions import Fraction
 from zerosum.errors import GameError
 from zerosum.models.game import Game
 from zerosum.models.win_chance import Law, WinChance
+from zerosum.solution import Number
 
 __all__ = ["HALF", "Stakes", "WagerGame"]
 
 HALF = Fraction(1, 2)
-Number = float | Fraction
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
+from zerosum.solution import Number
 
-Number = float | Fraction
+__all__ = ["GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
 
 
 class Law(Protocol):
