@@ -145,6 +145,7 @@ def test_a_transcript_knows_its_game(saved: Path, words: list[str]) -> None:
         ["matches", "--last", "wins"],
         ["--side", "col"],
         ["--seed=3"],
+        ["--matches=7"],
     ],
 )
 def test_another_game_than_the_transcripts_is_refused(saved: Path, words: list[str]) -> None:

@@ -61,7 +61,7 @@ class Leave(Exception):  # noqa: N818 - a way out, not an error
 def play(*tokens: str) -> None:
     """Play a game against its solution, on either side."""
     if tokens and tokens[0].startswith("-") and (file := _replayed(tokens)):
-        tokens = (*_saved(file)["game"], *tokens)
+        tokens = (*_saved(file)["game"], *_own_words(tokens))
     request = read("play", tokens, FLAGS, play.__doc__ or "")
     if request is None:
         return
@@ -295,6 +295,17 @@ def _replayed(tokens: Sequence[str]) -> Path | None:
         if word == "--replay" and after:
             return Path(after)
     return None
+
+
+def _own_words(tokens: Sequence[str]) -> Sequence[str]:
+    """The words themselves, if all flags are this command's own."""
+    own = {flag.typed for flag in FLAGS} | {"--help"}
+    for word in tokens:
+        if word.startswith("--") and (flag := word.partition("=")[0]) not in own:
+            raise InputError(
+                f"the transcript says which game was played; leave out {flag}, or name the game first"
+            )
+    return tokens
 
 
 def _saved(file: Path) -> dict[str, Any]:
