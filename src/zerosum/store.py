@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import StoreError
 
-__all__ = ["DiskStore", "MemoryStore", "Store", "cache_directory", "cache_store"]
+__all__ = ["DiskStore", "MemoryStore", "Store", "cache_directory", "cache_store", "show_size"]
 
 FORMAT = 1
 ALIGN = 64
@@ -224,7 +224,9 @@ class DiskStore:
     def _failure(self, error: OSError, size: int) -> StoreError:
         kept = "what was complete is kept, and solving again goes on from there"
         if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            return StoreError(f"the disk of {self.folder} is full ({_size(size)} more would not fit); {kept}")
+            return StoreError(
+                f"the disk of {self.folder} is full ({show_size(size)} more would not fit); {kept}"
+            )
         return StoreError(f"{self.folder} cannot be written ({error.strerror or error}); {kept}")
 
     def _map(self, entry: Mapping[str, Any]) -> Array | None:
@@ -261,6 +263,15 @@ def cache_store(name: str, about: str = "") -> DiskStore:
     return DiskStore(cache_directory() / name, about)
 
 
+def show_size(count: float) -> str:
+    """Bytes as a person reads them."""
+    for unit in ("bytes", "kB", "MB", "GB", "TB"):
+        if count < 1000:
+            return f"{count:.3g} {unit}"
+        count /= 1000
+    return f"{count:.3g} PB"
+
+
 def _bytes(array: Array) -> memoryview | bytes:
     return array.data.cast("B") if array.size else b""
 
@@ -271,12 +282,3 @@ def _checksum(array: Array) -> str:
 
 def _json_sum(entries: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(entries, sort_keys=True).encode()).hexdigest()
-
-
-def _size(count: float) -> str:
-    """Bytes as a person reads them."""
-    for unit in ("bytes", "kB", "MB"):
-        if count < 1000:
-            return f"{count:.3g} {unit}"
-        count /= 1000
-    return f"{count:.3g} GB"

@@ -29,7 +29,7 @@ from zerosum.solvers.tricks.patterns import count
 from zerosum.solvers.tricks.plan import Plan, make_plan
 from zerosum.solvers.tricks.solution import TrickSolution
 from zerosum.solvers.tricks.tables import FloatTables, Tables
-from zerosum.store import DiskStore, Store, cache_store
+from zerosum.store import DiskStore, Store, cache_store, show_size
 
 __all__ = ["TrickSolution", "make_plan", "solve"]
 
@@ -63,7 +63,7 @@ def solve(
         _check_room(game, plan, store)
         fill(plan, store, progress, threads)
         tables = FloatTables(plan, store)
-        note = f"{size(plan.disk)} {store.describe()}"
+        note = f"{show_size(plan.disk)} {store.describe()}"
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
         game=game.name or type(game).__name__,
@@ -90,7 +90,8 @@ def _check_hands(game: TrickGame) -> None:
     if 16 * most > memory():
         raise TooLargeError(
             f"{game.cards} cards each make {'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one "
-            f"stage, at least {size(16 * most)} of memory, and this machine has {size(memory())}; take fewer cards"
+            f"stage, at least {show_size(16 * most)} of memory, and this machine has {show_size(memory())}; "
+            "take fewer cards"
         )
 
 
@@ -98,25 +99,16 @@ def _check_room(game: TrickGame, plan: Plan, store: Store) -> None:
     """Refuse a game that does not fit into memory or onto the disk, and say how much it needs."""
     if plan.memory > memory():
         raise TooLargeError(
-            f"{game.title} would need {size(plan.memory)} of memory and {size(plan.disk)} of disk, "
-            f"and this machine has {size(memory())} of memory; take fewer cards"
+            f"{game.title} would need {show_size(plan.memory)} of memory and {show_size(plan.disk)} of disk, "
+            f"and this machine has {show_size(memory())} of memory; take fewer cards"
         )
     if isinstance(store, DiskStore) and plan.disk > store.free_space() and not store.begun:
         raise TooLargeError(
-            f"{game.title} would need {size(plan.disk)} of disk in {store.folder}, "
-            f"which has {size(store.free_space())} left"
+            f"{game.title} would need {show_size(plan.disk)} of disk in {store.folder}, "
+            f"which has {show_size(store.free_space())} left"
         )
 
 
 def memory() -> int:
     """Bytes of memory that this machine has."""
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-
-
-def size(count: float) -> str:
-    """Bytes as a person reads them."""
-    for unit in ("bytes", "kB", "MB", "GB", "TB"):
-        if count < 1000:
-            return f"{count:.3g} {unit}"
-        count /= 1000
-    return f"{count:.3g} PB"
