@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
+from zerosum.models.game import Game
 from zerosum.models.staged import Position, StagedGame
 
 __all__ = ["Report", "check_game", "examine"]
@@ -57,7 +58,7 @@ class Report:
         return f"{seen}{part}: {verdict}"
 
 
-def check_game(game: StagedGame, *, limit: int = 100_000) -> Report:
+def check_game(game: Game, *, limit: int = 100_000) -> Report:
     """The report on a game that keeps the contract; a GameError that lists what breaks it otherwise."""
     report = examine(game, limit=limit)
     if not report.ok:
@@ -65,8 +66,11 @@ def check_game(game: StagedGame, *, limit: int = 100_000) -> Report:
     return report
 
 
-def examine(game: StagedGame, *, limit: int = 100_000) -> Report:
+def examine(game: Game, *, limit: int = 100_000) -> Report:
     """Visit the positions of a game, up to `limit` of them, and note what breaks the contract."""
+    if not isinstance(game, StagedGame):
+        name = type(game).__name__
+        raise InputError(f"check_game checks staged games, and {name} is not one; derive it from StagedGame")
     check = _Check(game)
     check.visit(limit)
     check.find_cycle()

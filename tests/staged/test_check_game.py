@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
+from zerosum.games.blackjack import Blackjack
 from zerosum.games.matches import Matches
 from zerosum.models.staged import WAIT, StagedGame
 from zerosum.testing import check_game, examine
@@ -182,3 +183,10 @@ def test_a_large_game_is_checked_in_part():
 @pytest.mark.parametrize("game", [Matches(12), Matches(heaps=(2, 3), takes=None), Matches(9, (2, 5), "wins")])
 def test_games_of_the_package_keep_the_contract(game):
     assert check_game(game).complete
+
+
+@pytest.mark.parametrize("check", [check_game, examine])
+def test_a_game_of_another_model_is_refused(check):
+    message = "^check_game checks staged games, and Blackjack is not one; derive it from StagedGame$"
+    with pytest.raises(InputError, match=message):
+        check(Blackjack())
