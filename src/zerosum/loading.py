@@ -144,7 +144,9 @@ def _whole(game: type[Game]) -> type[Game]:
     """The class, if it is complete: no rule missing, and a dataclass where it has parameters."""
     missing = sorted(getattr(game, "__abstractmethods__", ()))
     if missing:
-        raise InputError(f"{game.__name__} has no {' and no '.join(missing)} yet; every staged game needs it")
+        raise InputError(
+            f"{game.__name__} has no {' and no '.join(missing)} yet; every game of its model needs it"
+        )
     options = [name for name, thing in vars(game).items() if isinstance(thing, Field)]
     if options:
         raise InputError(

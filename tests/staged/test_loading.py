@@ -73,6 +73,10 @@ def test_a_class_of_a_module():
         ("zerosum.games.matches:Matchs", "has no class 'Matchs'; it has Matches"),
         ("zerosum.games.matches:parse_takes", "is not a game"),
         ("zerosum.models.staged:StagedGame", "has no moves and no play and no start"),
+        (
+            "zerosum.models.tricks:TrickGame",
+            "has no settle and no start and no trick yet; every game of its model needs it$",
+        ),
     ],
 )
 def test_what_cannot_be_found(text, message):
