@@ -1,28 +1,54 @@
 """The gallery in examples/ is documentation; here it is held to its word."""
 
+import re
+import shlex
+import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from zerosum.loading import load_class
+from zerosum.models.staged import StagedGame
 from zerosum.solving import solve
 from zerosum.testing import check_game
-from zerosum.verify.staged import verify
+from zerosum.verify import staged, stochastic
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+README = (EXAMPLES / "README.md").read_text(encoding="utf-8")
+COMMANDS = re.findall(r"^zerosum (.+)$", README, re.MULTILINE)
+STAGED = [path for path in sorted(EXAMPLES.glob("*.py")) if issubclass(load_class(str(path)), StagedGame)]
 
 
 def example(name, **parameters):
     return load_class(f"{EXAMPLES / name}.py")(**parameters)
 
 
-@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
-def test_every_example_keeps_the_contract_and_proves_its_value(path):
+def test_the_list_names_every_file_and_solves_it():
+    files = {path.name for path in EXAMPLES.iterdir() if path.suffix in (".py", ".toml")}
+    assert set(re.findall(r"^\| \[(.+?)\]", README, re.MULTILINE)) == files
+    assert {match for command in COMMANDS for match in re.findall(r"examples/([\w.-]+)", command)} == files
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_of_the_list_works(command):
+    words = [sys.executable, "-c", "from zerosum.cli import main; main()", *shlex.split(command)]
+    shown = subprocess.run(words, cwd=EXAMPLES.parent, capture_output=True, text=True, check=False)
+    assert shown.returncode == 0, shown.stderr
+    assert "value" in shown.stdout
+
+
+def test_the_staged_examples_are_found():
+    assert {path.stem for path in STAGED} == {"matching_pennies", "pursuit", "rps_prize"}
+
+
+@pytest.mark.parametrize("path", STAGED, ids=lambda path: path.stem)
+def test_every_staged_example_keeps_the_contract_and_proves_its_value(path):
     game = load_class(str(path))()
     assert check_game(game).complete
     solution = solve(game, exact=True)
-    assert verify(game, solution) == solution.value
+    assert staged.verify(game, solution) == solution.value
     assert solution.value.lower in solve(game).value
 
 
@@ -58,3 +84,23 @@ def test_rock_paper_scissors_for_a_prize(rounds, prize):
     expected = sum(Fraction(2 * prize + t - 1, 2 * 3**t) for t in range(1, rounds + 1))
     assert solution.value.lower == expected
     assert solution.row == solution.col == dict.fromkeys(("rock", "paper", "scissors"), Fraction(1, 3))
+
+
+@pytest.mark.parametrize(
+    "rules", [{}, {"loot": (3, 5, 8), "jail": 4}, {"loot": (1, 1), "fine": 0, "jail": 0}]
+)
+def test_the_burglar_proves_his_average(rules):
+    game = example("burglar", **rules)
+    solution = solve(game)
+    proved = stochastic.verify(game, solution)
+    assert solution.value.lower > 0
+    assert solution.value.gap < 1e-10
+    assert proved.gap < 1e-10
+    assert proved.lower <= solution.value.upper
+    assert solution.value.lower <= proved.upper
+
+
+def test_a_burglar_with_one_street_stays_at_home():
+    solution = solve(example("burglar", loot=(9,)))
+    assert 0 in solution.value
+    assert solution.row["home"] == 1
