@@ -5,6 +5,7 @@ its `__post_init__` refuses parameters that make no sense, in one sentence.
 """
 
 import dataclasses
+from abc import ABC
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -13,7 +14,7 @@ __all__ = ["Game", "option"]
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(ABC):
     """Base of the models."""
 
     name: ClassVar[str] = ""

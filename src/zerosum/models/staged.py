@@ -13,7 +13,7 @@ A game is four rules: `start`, `moves`, `play`, `payoff`. Positions may be any h
 may come back, so that every play ends.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -40,7 +40,7 @@ WAIT: tuple[str] = ("wait",)
 
 
 @dataclass(frozen=True)
-class StagedGame(Game, ABC):
+class StagedGame(Game):
     """A finite game whose position is public; derive from it and write the rules.
 
     With parameters, make the class a frozen dataclass; without any, a plain class will do:

@@ -11,7 +11,7 @@ arrays. `layers` derives them from the rules; a game with many states may overri
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -79,7 +79,7 @@ class Layer:
 
 
 @dataclass(frozen=True)
-class TargetGame(Game, ABC):
+class TargetGame(Game):
     """A staged game for random targets; derive from it and write the rules."""
 
     move: ClassVar[str] = "move"

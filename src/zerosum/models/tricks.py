@@ -25,7 +25,7 @@ Where nature decides what follows (the next prize is turned up), the answer is a
 from __future__ import annotations
 
 import dataclasses
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -90,7 +90,7 @@ class Chance:
 
 
 @dataclass(frozen=True)
-class TrickGame(Game, ABC):
+class TrickGame(Game):
     """Base of trick games; see the module for the contract."""
 
     nature: ClassVar[str] = "chance"
