@@ -14,7 +14,7 @@ __all__ = ["Game", "option"]
 
 
 @dataclass(frozen=True)
-class Game(ABC):
+class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     """Base of the models."""
 
     name: ClassVar[str] = ""
