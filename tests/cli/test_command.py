@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,10 @@ def test_an_interrupted_command_says_so(tmp_path: Path) -> None:
         "        return []\n"
     )
     asked = [*COMMAND, "solve", f"{file}:Slow"]
-    with subprocess.Popen(asked, stderr=subprocess.PIPE, text=True) as program:
+    listening = partial(
+        signal.signal, signal.SIGINT, signal.default_int_handler
+    )  # a shell may have it ignored
+    with subprocess.Popen(asked, stderr=subprocess.PIPE, text=True, preexec_fn=listening) as program:
         assert program.stderr is not None
         assert program.stderr.readline() == "ready\n"
         program.send_signal(signal.SIGINT)

@@ -15,6 +15,11 @@ import pytest
 COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()", "play"]
 
 
+def hear_ctrl_c() -> None:
+    """Undo what a shell may have done to a program in the background: let it ignore Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 class Terminal:
     """A program on a pseudo-terminal: type lines, read what it shows."""
 
@@ -22,7 +27,13 @@ class Terminal:
         self.main, side = pty.openpty()
         env = {**os.environ, "TERM": "dumb", "COLUMNS": "100"}
         self.program = subprocess.Popen(
-            [*COMMAND, *words], stdin=side, stdout=side, stderr=side, env=env, start_new_session=True
+            [*COMMAND, *words],
+            stdin=side,
+            stdout=side,
+            stderr=side,
+            env=env,
+            start_new_session=True,
+            preexec_fn=hear_ctrl_c,
         )
         os.close(side)
         self.shown = ""
@@ -43,6 +54,15 @@ class Terminal:
         """Type, forgetting what was shown before."""
         self.shown = ""
         os.write(self.main, text.encode())
+
+    def interrupt(self, text: str) -> None:
+        """Press Ctrl-C until the text is shown: a signal between the prompt and the reading of it is lost."""
+        for _ in range(30):
+            os.killpg(self.program.pid, signal.SIGINT)
+            if select.select([self.main], [], [], 2)[0]:
+                self.until(text)
+                return
+        pytest.fail(f"Ctrl-C did nothing:\n{self.shown}")
 
     def end(self) -> int:
         """Wait for the program's end."""
@@ -76,7 +96,7 @@ def test_leaving_by_the_keyboard_is_clean_and_tells_the_score(how: str) -> None:
     terminal = Terminal("matches", "--matches", "6", "--seed", "1")
     terminal.until("your move")
     if how == "ctrl-c":
-        os.killpg(terminal.program.pid, signal.SIGINT)
+        terminal.interrupt("score +0 after 0 rounds")
     else:
         terminal.type("\x04")
     shown = terminal.until("score +0 after 0 rounds")
