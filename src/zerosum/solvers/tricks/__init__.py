@@ -36,6 +36,9 @@ __all__ = ["TrickSolution", "make_plan", "solve"]
 COUNTED = 60
 """No machine holds the patterns of so many cards."""
 
+WORTH_TELLING = 10**7
+"""From so many bytes on a solution says where its tables are kept."""
+
 
 def solve(
     game: TrickGame,
@@ -63,7 +66,11 @@ def solve(
         _check_room(game, plan, store)
         fill(plan, store, progress, threads)
         tables = FloatTables(plan, store)
-        note = f"{show_size(plan.disk)} {store.describe()}"
+        note = (
+            f"{show_size(plan.disk)} {store.describe()}"
+            if plan.disk >= WORTH_TELLING
+            else "kept for next time"
+        )
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
         game=game.name or type(game).__name__,
