@@ -186,3 +186,9 @@ def test_unsound_step_strategies_are_refused(
 ) -> None:
     with pytest.raises(InputError):
         StepStrategy(("fold", "bet"), ends, mixes)
+
+
+@pytest.mark.parametrize("amount", ["1e400", "1e-400", "-1e101"])
+def test_amounts_that_floats_cannot_hold_are_refused(amount: str) -> None:
+    with pytest.raises(GameError, match="between 1e-100 and 1e100"):
+        exact(amount)

@@ -48,6 +48,9 @@ __all__ = [
 
 Player = Literal["row", "col"]
 
+SMALLEST = Fraction(1, 10**100)
+"""Numbers of a game are not nearer to 0 than this, nor larger than its inverse: floats must hold them."""
+
 PLAYERS: tuple[Player, Player] = ("row", "col")
 
 LETTER: dict[Player, str] = {"row": "A", "col": "B"}
@@ -81,12 +84,13 @@ Node = Decision | Fold | Showdown
 
 def exact(amount: object) -> Fraction:
     """A number as the fraction that a person means by it: 0.62 is 31/50."""
-    if isinstance(amount, Fraction):
-        return amount
     try:
-        return Fraction(str(amount))
+        number = amount if isinstance(amount, Fraction) else Fraction(str(amount))
     except (ValueError, ZeroDivisionError):
         raise GameError(f"{amount!r} is not a number; write it as 2, 0.62 or 31/50") from None
+    if number and not SMALLEST <= abs(number) <= 1 / SMALLEST:
+        raise GameError("amounts and hands lie between 1e-100 and 1e100, or are 0")
+    return number
 
 
 def fold(amount: object) -> Fold:
