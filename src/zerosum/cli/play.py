@@ -17,8 +17,9 @@ from rich.text import Text
 from zerosum.cli.flags import Flag
 from zerosum.cli.request import Request, read
 from zerosum.cli.solve import solved
+from zerosum.contests.course import player_called
 from zerosum.errors import InputError
-from zerosum.players import SIDES, named
+from zerosum.players import SIDES
 from zerosum.rounds import UNDO, Advice, Sitting, dealer_for
 from zerosum.solution import percent
 
@@ -89,7 +90,7 @@ def _sitting(request: Request, given: dict[str, Any]) -> Sitting:
     return Sitting(
         dealer,
         side=given.get("side", dealer.sides[0]),
-        rival=None if rival == "equilibrium" else named(rival),
+        rival=None if rival == "equilibrium" else player_called(rival),
         seed=given.get("seed", secrets.randbelow(2**31)),
     )
 

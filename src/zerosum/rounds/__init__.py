@@ -1,8 +1,8 @@
 """Rounds: the course of one play of a game, as logic without input or output.
 
 A `Round` knows what each side sees and may do, and what follows; it never changes, so going back is keeping
-the one before. A `Dealer` deals rounds of one game and gives advice from its solution. The terminal and
-the web pages both sit on these.
+the one before. A `Dealer` deals rounds of one game and gives advice from its solution. A front end only
+shows and asks.
 """
 
 from zerosum.rounds.course import Advice, Dealer, Round

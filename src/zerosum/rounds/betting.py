@@ -11,8 +11,8 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.betting import BettingGame, Decision, Fold, Node
-from zerosum.players import SIDES, Equilibrium, Mix, Player, Seen, Side
-from zerosum.rounds.course import Advice, Round, other
+from zerosum.players import Equilibrium, Mix, Player, Seen, Side
+from zerosum.rounds.course import Advice, GameDealer, Round, about, other
 
 __all__ = ["BettingDealer", "BettingRound", "BettingView", "dealer"]
 
@@ -93,23 +93,18 @@ class BettingRound(Round):
 
 
 @dataclass(frozen=True)
-class BettingDealer:
+class BettingDealer(GameDealer):
     """Deals hands of a betting game."""
 
     game: BettingGame
-    solution: Solve
-    sides: Sequence[Side] = SIDES
-
-    @property
-    def title(self) -> str:
-        """Which game this is."""
-        return self.game.title
 
     @property
     def rules(self) -> Sequence[str]:
         """How it is played."""
-        about = (type(self.game).__doc__ or "").strip().splitlines()[:1]
-        return (*about, "Each sees only the own hand; the higher hand wins a showdown. Row (A) begins.")
+        return (
+            *about(self.game),
+            "Each sees only the own hand; the higher hand wins a showdown. Row (A) begins.",
+        )
 
     @property
     def equilibrium(self) -> Player:

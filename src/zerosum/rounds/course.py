@@ -9,9 +9,11 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from zerosum.players import Mix, Player, Seen, Side
+from zerosum.arena.public import Solve
+from zerosum.models.game import Game
+from zerosum.players import SIDES, Mix, Player, Seen, Side
 
-__all__ = ["Advice", "Dealer", "Round", "other"]
+__all__ = ["Advice", "Dealer", "GameDealer", "Round", "about", "other"]
 
 
 class Round(ABC):
@@ -89,6 +91,26 @@ class Dealer(Protocol):
 
     def advice(self, round: Round, side: Side) -> Advice:
         """What the solution would do in this side's place."""
+
+
+@dataclass(frozen=True)
+class GameDealer:
+    """What the dealers of hidden-hand games share: the game, its solution, and the sides that a person can take."""
+
+    game: Any
+    solution: Solve
+    sides: Sequence[Side] = SIDES
+
+    @property
+    def title(self) -> str:
+        """Which game this is."""
+        title: str = self.game.title
+        return title
+
+
+def about(game: Game) -> Sequence[str]:
+    """The first paragraph of a game's own description, in lines."""
+    return (type(game).__doc__ or game.title).strip().split("\n\n")[0].splitlines()
 
 
 def other(side: Side) -> Side:

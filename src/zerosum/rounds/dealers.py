@@ -15,7 +15,7 @@ from zerosum.arena.public import Solve, is_public, public_game
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.players import Side
-from zerosum.rounds.course import Dealer
+from zerosum.rounds.course import Dealer, about
 from zerosum.rounds.public import PublicDealer
 from zerosum.solving import model_of
 
@@ -33,14 +33,9 @@ def dealer_for(game: Game, solution: Solve) -> Dealer:
             raise
         if not is_public(game):
             raise InputError(f"{game.title} cannot be played here yet") from None
-        return PublicDealer(game.title, _rules(game), public_game(game, solution), _plainly)
+        return PublicDealer(game.title, about(game), public_game(game, solution), _plainly)
     dealer: Dealer = module.dealer(game, solution)
     return dealer
-
-
-def _rules(game: Game) -> Sequence[str]:
-    """The first paragraph of the game's own description."""
-    return (type(game).__doc__ or game.title).strip().split("\n\n")[0].splitlines()
 
 
 def _plainly(position: Any, side: Side) -> Sequence[str]:

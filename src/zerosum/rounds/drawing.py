@@ -13,7 +13,7 @@ from zerosum.arena.public import Solve
 from zerosum.models.dealing import Deal, deal
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
 from zerosum.players import Side
-from zerosum.rounds.course import Advice
+from zerosum.rounds.course import Advice, about
 from zerosum.rounds.solo import SoloDealer, SoloRound
 from zerosum.solvers.drawing.plan import CLOSED
 
@@ -107,7 +107,7 @@ class DrawingDealer(SoloDealer):
     def rules(self) -> Sequence[str]:
         """How it is played."""
         return (
-            (type(self.game).__doc__ or "").strip().splitlines()[0],
+            *about(self.game),
             "Fold and lose the ante, or bet; then pull cards until you stick. Over the goal you lose at once.",
         )
 

@@ -15,7 +15,7 @@ import numpy as np
 from zerosum.arena.public import Solve
 from zerosum.models.lagged import EXITS, Board, LaggedGame
 from zerosum.players import SIDES, Equilibrium, Mix, Player, Seen, Side
-from zerosum.rounds.course import Advice, Round, other
+from zerosum.rounds.course import Advice, GameDealer, Round, other
 
 __all__ = ["LaggedDealer", "LaggedRound", "LaggedView", "dealer"]
 
@@ -112,17 +112,10 @@ class LaggedRound(Round):
 
 
 @dataclass(frozen=True)
-class LaggedDealer:
+class LaggedDealer(GameDealer):
     """Deals rounds of a lagged game, and advises from its solution."""
 
     game: LaggedGame
-    solution: Solve
-    sides: Sequence[Side] = SIDES
-
-    @property
-    def title(self) -> str:
-        """Which game this is."""
-        return self.game.title
 
     @property
     def rules(self) -> Sequence[str]:

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.arena.public import Solve
-from zerosum.models.game import Game
 from zerosum.players import Function, Player, Seen, Side
-from zerosum.rounds.course import Advice, Round
+from zerosum.rounds.course import Advice, GameDealer, Round
 
 __all__ = ["SoloDealer", "SoloRound"]
 
@@ -43,17 +41,10 @@ class SoloRound(Round):
 
 
 @dataclass(frozen=True)
-class SoloDealer:
+class SoloDealer(GameDealer):
     """Deals rounds to a bettor."""
 
-    game: Game
-    solution: Solve
     sides: Sequence[Side] = ("row",)
-
-    @property
-    def title(self) -> str:
-        """Which game this is."""
-        return self.game.title
 
     @property
     def equilibrium(self) -> Player:

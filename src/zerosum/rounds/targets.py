@@ -13,7 +13,7 @@ from zerosum.arena.public import Solve
 from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
 from zerosum.models.targets import TargetGame
 from zerosum.players import SIDES, Equilibrium, Mix, Player, Seen, Side
-from zerosum.rounds.course import Advice, Round
+from zerosum.rounds.course import Advice, GameDealer, Round, about
 
 __all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer", "drawn"]
 
@@ -85,22 +85,15 @@ class TargetRound(Round):
 
 
 @dataclass(frozen=True)
-class TargetDealer:
+class TargetDealer(GameDealer):
     """Deals rounds of a target game."""
 
     game: TargetGame
-    solution: Solve
-    sides: Sequence[Side] = SIDES
-
-    @property
-    def title(self) -> str:
-        """Which game this is."""
-        return self.game.title
 
     @property
     def rules(self) -> Sequence[str]:
         """How it is played: the first paragraph of the game's own description."""
-        return (type(self.game).__doc__ or "").strip().split("\n\n")[0].splitlines()
+        return about(self.game)
 
     @property
     def equilibrium(self) -> Player:

@@ -9,6 +9,7 @@ from zerosum.arena.public import Solve, public_game
 from zerosum.arena.unfold import Hands
 from zerosum.models.tricks import TrickGame
 from zerosum.players import Side
+from zerosum.rounds.course import about
 from zerosum.rounds.public import PublicDealer
 
 __all__ = ["dealer"]
@@ -21,8 +22,7 @@ RULES = (
 
 def dealer(game: TrickGame, solution: Solve) -> PublicDealer:
     """Deals rounds of a trick game."""
-    about = (type(game).__doc__ or "").strip().splitlines()[:1]
-    return PublicDealer(game.title, (*about, *RULES), public_game(game, solution), _hands)
+    return PublicDealer(game.title, (*about(game), *RULES), public_game(game, solution), _hands)
 
 
 def _hands(position: Hands | str, side: Side) -> Sequence[str]:

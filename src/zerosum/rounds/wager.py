@@ -13,7 +13,7 @@ from zerosum.arena.public import Solve
 from zerosum.errors import InputError
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.players import Side
-from zerosum.rounds.course import Advice
+from zerosum.rounds.course import Advice, about
 from zerosum.rounds.solo import SoloDealer, SoloRound
 
 __all__ = ["WagerDealer", "WagerRound", "dealer"]
@@ -71,7 +71,7 @@ class WagerDealer(SoloDealer):
     def rules(self) -> Sequence[str]:
         """How it is played."""
         return (
-            (type(self.game).__doc__ or "").strip().splitlines()[0],
+            *about(self.game),
             "Fold and lose the ante, or bet; then a card is turned.",
         )
 
@@ -79,7 +79,7 @@ class WagerDealer(SoloDealer):
         """A new hand."""
         if not hasattr(self.game, "deal"):
             raise InputError(f"{self.game.title} deals no cards, so it cannot be played")
-        return WagerRound(self.game.deal(random), self.game.stakes)  # type: ignore[attr-defined]
+        return WagerRound(self.game.deal(random), self.game.stakes)
 
     def judged(self, view: str, acts: Sequence[str]) -> Advice:
         """The act that the hand's chance to win calls for."""
