@@ -14,7 +14,7 @@ from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
 from zerosum.solution import Solution
 
-__all__ = ["drawer_of", "model_of", "solve", "solver_of", "verifier_of"]
+__all__ = ["drawer_of", "model_of", "room", "solve", "solver_of", "verifier_of"]
 
 MODELS = "zerosum.models."
 
@@ -52,11 +52,19 @@ def solve(game: Game, **options: Any) -> Solution:
     return solver_of(type(game))(game, **options)
 
 
-def _room(game: type[Game], room: str) -> Any:
-    where = f"zerosum.{room}.{model_of(game)}"
+def room(game: type[Game], name: str) -> Any:
+    """The module that the model of a game has in a room, or None if it has none there."""
+    where = f"zerosum.{name}.{model_of(game)}"
     try:
         return importlib.import_module(where)
     except ModuleNotFoundError as missing:
         if missing.name != where:
             raise
-        raise InputError(f"games of the model {model_of(game)!r} have no {room} yet") from None
+        return None
+
+
+def _room(game: type[Game], name: str) -> Any:
+    found = room(game, name)
+    if found is None:
+        raise InputError(f"games of the model {model_of(game)!r} have no {name} yet")
+    return found

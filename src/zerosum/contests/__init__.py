@@ -6,7 +6,6 @@ function `contest(game, solution, progress)`. All other games are played out, ro
 
 from __future__ import annotations
 
-import importlib
 from functools import cache
 
 from zerosum.arena.public import Solve, is_public
@@ -16,7 +15,7 @@ from zerosum.contests.sampled import SampledContest
 from zerosum.models.game import Game
 from zerosum.progress import Progress, silent
 from zerosum.rounds import dealer_for
-from zerosum.solving import model_of
+from zerosum.solving import room
 
 __all__ = ["Contest", "EquilibriumRange", "PublicContest", "SampledContest", "contest_for"]
 
@@ -24,14 +23,10 @@ __all__ = ["Contest", "EquilibriumRange", "PublicContest", "SampledContest", "co
 def contest_for(game: Game, solution: Solve, *, progress: Progress = silent) -> Contest:
     """The contest of a game; its solution is found when it is first needed."""
     solution = cache(solution)
-    where = f"zerosum.contests.{model_of(type(game))}"
-    try:
-        module = importlib.import_module(where)
-    except ModuleNotFoundError as missing:
-        if missing.name != where:
-            raise
-        if is_public(game):
-            return PublicContest(game, solution, progress)
-        return SampledContest(dealer_for(game, solution), progress)
-    contest: Contest = module.contest(game, solution, progress)
-    return contest
+    own = room(type(game), "contests")
+    if own is not None:
+        contest: Contest = own.contest(game, solution, progress)
+        return contest
+    if is_public(game):
+        return PublicContest(game, solution, progress)
+    return SampledContest(dealer_for(game, solution), progress)

@@ -63,11 +63,11 @@ def _odd_or_highest(cards: int) -> float:
 
 
 def _encouraged(cards: int) -> Finding:
-    """Odd or maximal bids against their share of the cards; the paper names no measure, so they may miss it."""
+    """Odd or maximal bids against their share of the cards; the paper names no measure, so none can decide."""
     odd = [sum(bids[0::2]) for bids in _bids(cards)]
     favoured = sum(share > 0.5 for share in odd)
     return Finding(
-        holds=True if _odd_or_highest(cards) > _fair_share(cards) else None,
+        holds=None,
         computed=f"they get {_odd_or_highest(cards):.1%} of the first bids and are {_fair_share(cards):.1%} of the "
         f"cards; odd bids outweigh even ones for {favoured} first prizes of {cards}",
         why="the parity of the bid does matter, but which one is preferred changes with the prize",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise
 
 from zerosum.papers import bluffing_formulas as f
@@ -42,22 +43,43 @@ def _order(a: Fraction) -> bool:
 
 
 def _table() -> tuple[Claim, ...]:
-    """(20), cell by cell."""
-    printed = {
-        F(1): {"c1": "31/81", "c2": "61/81", "u": "43/243", "v": "1/3", "w": "41/81"},
-        F(5): {"c1": "3/4", "c2": "31/34", "u": "4/7", "v": "5/7", "w": "14/17"},
-    }
-    return tuple(
-        number(
+    """(20), cell by cell; for a = 5 the paper rounds c1 to 3/4 and takes the rest from that."""
+    one = {"c1": "31/81", "c2": "61/81", "u": "43/243", "v": "1/3", "w": "41/81"}
+    exact = [
+        number("section 5, (20)", f"a = 1: {name} = {text}", text, partial(_point, F(1), name))
+        for name, text in one.items()
+    ]
+    five = {"c1": "3/4", "c2": "31/34", "u": "4/7", "v": "5/7", "w": "14/17"}
+    rounded = [
+        statement(
             "section 5, (20)",
-            f"a = {a}: {name} = {text}",
-            text,
-            lambda a=a, name=name: f.raise_points(a)[name],  # type: ignore[misc]
-            tolerance=0.016 if a == 5 and name != "v" else None,
+            f"a = 5, approximately: {name} = {text}",
+            lambda name=name, text=text: _from_rounded_c1()[name] == F(text),  # type: ignore[misc]
+            computed=lambda name=name: (
+                f"{_from_rounded_c1()[name]} from c1 = 3/4 by (17); exactly {_exactly(name)}"
+            ),  # type: ignore[misc]
         )
-        for a, row in printed.items()
-        for name, text in row.items()
-    )
+        for name, text in five.items()
+    ]
+    return (*exact, *rounded)
+
+
+def _from_rounded_c1() -> dict[str, F]:
+    """The row a = 5 by (16) and (17) when c1 is the nearest fraction with a denominator of at most 4."""
+    a = F(5)
+    c1 = f.raise_points(a)["c1"].limit_denominator(4)
+    u = (2 * (1 + a) * c1 - a) / (a + 2)
+    w = ((a + 2) * u + 2 * a) / (3 * a + 2)
+    return {"c1": c1, "c2": (w + 1) / 2, "u": u, "v": a / (a + 2), "w": w}
+
+
+def _point(a: F, name: str) -> F:
+    return f.raise_points(a)[name]
+
+
+def _exactly(name: str) -> str:
+    point = _point(F(5), name)
+    return f"{point} = {float(point):.4f}"
 
 
 def _more_raises() -> str:

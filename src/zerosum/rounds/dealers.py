@@ -6,7 +6,6 @@ all other games with open positions share one.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from functools import cache
 from typing import Any
@@ -17,7 +16,7 @@ from zerosum.models.game import Game
 from zerosum.players import Side
 from zerosum.rounds.course import Dealer, about
 from zerosum.rounds.public import PublicDealer
-from zerosum.solving import model_of
+from zerosum.solving import room
 
 __all__ = ["dealer_for"]
 
@@ -25,17 +24,13 @@ __all__ = ["dealer_for"]
 def dealer_for(game: Game, solution: Solve) -> Dealer:
     """The dealer of a game; its solution is found when it is first needed."""
     solution = cache(solution)
-    where = f"zerosum.rounds.{model_of(type(game))}"
-    try:
-        module = importlib.import_module(where)
-    except ModuleNotFoundError as missing:
-        if missing.name != where:
-            raise
-        if not is_public(game):
-            raise InputError(f"{game.title} cannot be played here yet") from None
-        return PublicDealer(game.title, about(game), public_game(game, solution), _plainly)
-    dealer: Dealer = module.dealer(game, solution)
-    return dealer
+    own = room(type(game), "rounds")
+    if own is not None:
+        dealer: Dealer = own.dealer(game, solution)
+        return dealer
+    if not is_public(game):
+        raise InputError(f"{game.title} cannot be played here yet")
+    return PublicDealer(game.title, about(game), public_game(game, solution), _plainly)
 
 
 def _plainly(position: Any, side: Side) -> Sequence[str]:

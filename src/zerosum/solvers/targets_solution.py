@@ -47,7 +47,7 @@ class TargetSolution(Solution):
     def at(
         self,
         *,
-        state: Annotated[str | None, "another state, for Nakai stages,high,low,middle: 2,1,0,1"] = None,
+        state: Annotated[str | None, "another state, its numbers with commas"] = None,
         x: Annotated[float | None, "the value of the target, once it is seen"] = None,
     ) -> TargetSolution:
         """The solution at another state, or for a target of known value."""
