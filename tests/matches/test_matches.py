@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from zerosum.errors import GameError, InputError, TooLargeError
 from zerosum.games.matches import Matches, parse_takes
 from zerosum.solvers import staged
-from zerosum.solvers.heaps import grundy_sequence, mex, recursive_sequence
 from zerosum.solvers.subtraction import SubtractionSolution, solve
+from zerosum.solvers.subtraction.heaps import grundy_sequence, mex, recursive_sequence
 from zerosum.solving import solve as solve_any
 from zerosum.verify.subtraction import verify
 

@@ -17,7 +17,7 @@ from zerosum.models.targets import TargetGame, Targets, parse_targets
 from zerosum.papers.nakai_table import table
 from zerosum.solvers.staged import solve as solve_staged
 from zerosum.solvers.targets import solve
-from zerosum.solvers.targets_closed import closed_form
+from zerosum.solvers.targets.closed import closed_form
 from zerosum.verify.targets import verify
 
 

@@ -9,7 +9,7 @@ from zerosum.distributions import parse
 from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer
 from zerosum.solvers.targets import _solve_layer
-from zerosum.solvers.targets_kernel import solve_layer
+from zerosum.solvers.targets.kernel import solve_layer
 
 LAWS = {
     text: parse(text) for text in ("uniform", "exponential(2)", "values(1/2,1,2)", "gamma(2)", "point(1)")

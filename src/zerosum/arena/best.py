@@ -28,7 +28,7 @@ from zerosum.models.staged import StagedGame
 from zerosum.players import Function, Player, Seen, Side
 from zerosum.solution import Value
 from zerosum.solvers.staged import StagedSolution, solve
-from zerosum.solvers.staged_layout import Batch
+from zerosum.solvers.staged.layout import Batch
 
 __all__ = ["Range", "best_response", "equilibrium_range"]
 

@@ -22,8 +22,8 @@ from zerosum.models.staged import StagedGame
 from zerosum.players import Player
 from zerosum.progress import Progress, silent
 from zerosum.solution import Number
-from zerosum.solvers.staged_graph import Graph, discover, starts
-from zerosum.solvers.staged_layout import lay_out
+from zerosum.solvers.staged.graph import Graph, discover, starts
+from zerosum.solvers.staged.layout import lay_out
 
 __all__ = ["Match", "play_exactly", "simulate"]
 

@@ -9,7 +9,7 @@ from zerosum.games.nakai import Nakai
 from zerosum.papers.claims import Claim, Picture, number, statement
 from zerosum.papers.nakai_table import table
 from zerosum.solvers.targets import solve
-from zerosum.solvers.targets_closed import closed_form
+from zerosum.solvers.targets.closed import closed_form
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

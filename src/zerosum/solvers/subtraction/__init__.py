@@ -20,8 +20,8 @@ from zerosum.models.staged import WAIT
 from zerosum.models.subtraction import Heaps, SubtractionGame, Take
 from zerosum.progress import Progress, silent
 from zerosum.solution import Number, Solution, Table, Value
-from zerosum.solvers.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
-from zerosum.solvers.subtraction_notes import explain, runs
+from zerosum.solvers.subtraction.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
+from zerosum.solvers.subtraction.notes import explain, runs
 
 __all__ = ["SubtractionSolution", "solve"]
 

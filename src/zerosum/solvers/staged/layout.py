@@ -15,7 +15,7 @@ import numpy as np
 from numba import njit
 
 from zerosum.errors import GameError
-from zerosum.solvers.staged_graph import Graph, Ints, starts
+from zerosum.solvers.staged.graph import Graph, Ints, starts
 
 __all__ = ["Batch", "Layout", "lay_out"]
 

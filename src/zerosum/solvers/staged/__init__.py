@@ -1,6 +1,6 @@
 """Staged games solved from their ends: each depth is one batch of matrix games.
 
-`staged_graph` finds the positions and `staged_layout` orders them; here the values go backward,
+`graph` finds the positions and `layout` orders them; here the values go backward,
 
     v(s) = val[ sum_k p_k (r_k + v(s_k)) ],
 
@@ -27,9 +27,9 @@ from zerosum import matrix
 from zerosum.models.staged import StagedGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Number
-from zerosum.solvers.staged_graph import Floats, Graph, discover
-from zerosum.solvers.staged_layout import Batch, Layout, lay_out
-from zerosum.solvers.staged_solution import Solved, StagedSolution, solution_at
+from zerosum.solvers.staged.graph import Floats, Graph, discover
+from zerosum.solvers.staged.layout import Batch, Layout, lay_out
+from zerosum.solvers.staged.solution import Solved, StagedSolution, solution_at
 
 __all__ = ["StagedSolution", "solve"]
 

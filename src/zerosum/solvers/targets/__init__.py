@@ -1,7 +1,7 @@
 """Target games, stage by stage from the last: v(s) = E_F[ val( C + v(next) + x D ) ].
 
 Layers whose matrices have at most two columns, with x in one of them, go through the compiled recursion
-(`targets_kernel`), which integrates every piece in closed form. Any other matrix, or one whose pieces rounding
+(`kernel`), which integrates every piece in closed form. Any other matrix, or one whose pieces rounding
 has made doubtful, is solved in exact fractions of its float entries (`matrix.parametric`). Either way a state's
 error is the largest error of what follows it, plus that of its own integral.
 """
@@ -23,8 +23,8 @@ from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
-from zerosum.solvers.targets_kernel import solve_layer
-from zerosum.solvers.targets_solution import TargetSolution, column_of_x, solution_at
+from zerosum.solvers.targets.kernel import solve_layer
+from zerosum.solvers.targets.solution import TargetSolution, column_of_x, solution_at
 
 __all__ = ["TargetSolution", "solve", "solve_layers"]
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from zerosum.models.targets import TargetGame
-from zerosum.solvers.closed_forms import Form, log
-from zerosum.solvers.targets_kernel import MOST, pieces_of
+from zerosum.solvers.targets.forms import Form, log
+from zerosum.solvers.targets.kernel import MOST, pieces_of
 
 __all__ = ["closed_form"]
 

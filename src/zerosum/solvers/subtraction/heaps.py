@@ -192,7 +192,7 @@ def oracle_for(game: SubtractionGame) -> Oracle:
 
 def _misere_table(game: SubtractionGame, sizes: Heaps) -> MisereTable:
     """Search all positions below these heaps."""
-    from zerosum.solvers.heaps_kernel import misere_losses
+    from zerosum.solvers.subtraction.misere import misere_losses
 
     positions = math.prod(size + 1 for size in sizes)
     if positions > LARGEST_TABLE:

@@ -23,8 +23,8 @@ from zerosum.matrix.parametric_mean import integral
 from zerosum.matrix.parametric_poly import Ratio, text
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.solution import Number, Solution, Value
-from zerosum.solvers.targets_kernel import MOST, gather, pieces_of
-from zerosum.solvers.targets_text import interval_tables
+from zerosum.solvers.targets.kernel import MOST, gather, pieces_of
+from zerosum.solvers.targets.text import interval_tables
 
 __all__ = ["TargetSolution", "column_of_x", "solution_at"]
 
@@ -90,7 +90,7 @@ def solution_at(
     tables = interval_tables(game, [_readable(piece) for piece in found]) if place else []
     notes = ["The chances are averages over the target; the table says what to do once its value x is seen."]
     if place:
-        from zerosum.solvers.targets_closed import closed_form
+        from zerosum.solvers.targets.closed import closed_form
 
         form = closed_form(game, state)
         notes += [f"closed form: {form}"] if form else []

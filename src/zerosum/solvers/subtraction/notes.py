@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from zerosum.models.subtraction import Heaps, SubtractionGame, Take
-from zerosum.solvers.heaps import GrundySum, OneHeap, Oracle, Periodic
+from zerosum.solvers.subtraction.heaps import GrundySum, OneHeap, Oracle, Periodic
 
 __all__ = ["explain", "losing_rule", "runs"]
 

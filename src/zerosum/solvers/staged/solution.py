@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from zerosum.errors import InputError
 from zerosum.models.staged import Move, Position, StagedGame
 from zerosum.solution import Number, Solution, Table, Value
-from zerosum.solvers.staged_graph import Graph
-from zerosum.solvers.staged_layout import Layout
+from zerosum.solvers.staged.graph import Graph
+from zerosum.solvers.staged.layout import Layout
 
 __all__ = ["Solved", "StagedSolution", "Values", "solution_at"]
 
