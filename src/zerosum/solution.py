@@ -4,6 +4,17 @@ A *value* is an interval that holds whatever rounding did. A *strategy* maps mov
 name them, to probabilities. A *table* is rows of cells that any front end can draw. A *solution* is the value
 and both strategies at one position, the method that found them, and whatever tables its model adds; it
 shows itself as text, in a rich terminal, as HTML in a notebook and as JSON.
+
+The solutions of the models add to it under the same names, each as far as its model has the thing:
+
+    rules                    the game itself (`game` is its name)
+    at(...)                  the solution at another position, named as a person would: text and numbers
+    at_position(position)    the same, for a position as the rules have it
+    value_at(position)       its value alone
+    strategies_at(position)  both strategies alone, by the moves themselves rather than by their names
+    answer_at(position)      value and strategies at once, where finding one finds the other
+    values                   the value of every position, as a mapping
+    solved                   what the solver left, from which the others are read
 """
 
 from __future__ import annotations

@@ -68,7 +68,7 @@ def test_second_lowest_beats_lowest_in_every_trick_but_the_last() -> None:
 
 
 def test_equilibrium_is_not_beaten_and_best_responses_agree_with_matches(five: StagedSolution) -> None:
-    game, player = five.rules, Equilibrium(five.strategies)
+    game, player = five.rules, Equilibrium(five.strategies_at)
     for rival in (uniform, highest, lowest, second_lowest):
         assert play_exactly(game, player, rival).mean > -1e-9
     response, value = best_response(game, player, "col")
@@ -80,7 +80,7 @@ def test_equilibrium_is_not_beaten_and_best_responses_agree_with_matches(five: S
 
 @pytest.mark.parametrize(("row", "col"), [("equilibrium", lowest), (uniform, highest)])
 def test_simulation_agrees_with_the_exact_match(five: StagedSolution, row: object, col: Player) -> None:
-    player = Equilibrium(five.strategies) if row == "equilibrium" else row
+    player = Equilibrium(five.strategies_at) if row == "equilibrium" else row
     exact = play_exactly(five.rules, player, col)  # type: ignore[arg-type]
     sampled = simulate(five.rules, player, col, plays=200_000, seed=7)  # type: ignore[arg-type]
     assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
@@ -90,7 +90,7 @@ def test_simulation_agrees_with_the_exact_match(five: StagedSolution, row: objec
 
 def test_the_range_holds_the_equilibrium_that_was_found(five: StagedSolution) -> None:
     for rival in (uniform, lowest, highest):
-        mean = float(play_exactly(five.rules, Equilibrium(five.strategies), rival).mean)
+        mean = float(play_exactly(five.rules, Equilibrium(five.strategies_at), rival).mean)
         found = equilibrium_range(five, rival)
         assert found.worst - 1e-9 <= mean <= found.best + 1e-9
         assert found.worst >= -1e-9

@@ -52,7 +52,7 @@ def dealer_law(game, deck):
 
 @pytest.mark.parametrize("cards", ["10 2", "7 6", "10 6", "A 6", "2 3 4 5", "A A A A", "9 7"])
 def test_sticking_is_worth_what_an_ordered_recursion_says(closed, cards):
-    game = closed.source
+    game = closed.rules
     hand = game.read_hand(cards)
     law = dealer_law(game, tuple(a - b for a, b in zip(game.supply, hand, strict=True)))
     assert sum(law.values()) == 1
@@ -61,7 +61,7 @@ def test_sticking_is_worth_what_an_ordered_recursion_says(closed, cards):
 
 
 def test_pulling_is_the_mean_of_what_follows(closed):
-    game = closed.source
+    game = closed.rules
     for hand, spot in list(closed.plans[-1].items())[::37]:
         left = [a - b for a, b in zip(game.supply, hand, strict=True)]
         mean = F(0)
@@ -122,7 +122,7 @@ def test_no_one_sticks_on_eleven_or_less(closed, opened):
     for solution in (closed, opened):
         for plan in solution.plans.values():
             for hand, spot in plan.items():
-                if sum(hand) and solution.source.total(hand)[0] <= 11:
+                if sum(hand) and solution.rules.total(hand)[0] <= 11:
                     assert spot.act != STICK
 
 
@@ -135,7 +135,7 @@ def test_against_a_closed_card_the_bluff_is_never_right(closed):
 
 
 def test_against_some_open_cards_the_bluff_is_right(opened):
-    game = opened.source
+    game = opened.rules
     assert opened.spot(game.read_hand("7 6"), up=4).act == STICK
     assert opened.spot(game.read_hand("10 3"), up=4).act != STICK
     assert opened.spot(game.read_hand("7 6"), up=9).act != STICK
@@ -143,7 +143,7 @@ def test_against_some_open_cards_the_bluff_is_right(opened):
 
 
 def check(solution):
-    bounds = verify(solution.source, solution)
+    bounds = verify(solution.rules, solution)
     assert bounds.lower <= solution.value.lower <= bounds.upper
     assert bounds.gap < 1e-8
 
@@ -163,14 +163,14 @@ def test_verification_sees_a_worse_plan(closed):
         hand: replace(spot, pull_part=None) if spot.stick_part is not None and sum(hand) > 1 else spot
         for hand, spot in closed.plans[-1].items()
     }
-    bounds = verify(closed.source, replace(closed, plans={-1: plan}))
+    bounds = verify(closed.rules, replace(closed, plans={-1: plan}))
     assert bounds.lower < float(closed.value) - 0.1 < bounds.upper
 
 
 @pytest.mark.parametrize("dealer_card", ["hidden", "seen"])
 def test_dealt_rounds_earn_the_expectation(closed, opened, dealer_card):
     solution = closed if dealer_card == "hidden" else opened
-    game = solution.source
+    game = solution.rules
     rng = np.random.default_rng(2)
     gains = []
     for _ in range(10_000):

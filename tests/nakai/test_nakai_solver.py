@@ -66,7 +66,7 @@ def test_against_adaptive_quadrature(text, density):
     by_quadrature(game, game.start, density, known)
     assert len(known) > 10
     for state, value in known.items():
-        assert float(solution.value_of(state)) == pytest.approx(value, abs=2e-8)
+        assert float(solution.value_at(state)) == pytest.approx(value, abs=2e-8)
 
 
 def test_the_aims_of_precision():

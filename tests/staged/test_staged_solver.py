@@ -120,8 +120,8 @@ def test_a_spoiled_strategy_proves_less():
 
         value, position = solve(OneShot()).value, "play"
 
-        def strategies(self, position):
-            row, col = solve(OneShot()).strategies(position)
+        def strategies_at(self, position):
+            row, col = solve(OneShot()).strategies_at(position)
             return ({"a": 1.0, "b": 0.0}, col) if row else ({}, {})
 
     assert float(verify(OneShot(), Spoiled()).lower) == pytest.approx(-1)
@@ -131,11 +131,11 @@ def test_a_spoiled_strategy_proves_less():
 def test_one_matrix():
     solution = solve_any(OneShot(), exact=True)
     assert solution.value.lower == Fraction(1, 5)
-    assert solution.strategies("play") == (
+    assert solution.strategies_at("play") == (
         {"a": Fraction(2, 5), "b": Fraction(3, 5)},
         {"c": Fraction(2, 5), "d": Fraction(3, 5)},
     )
-    assert solution.strategies("over") == ({}, {})
+    assert solution.strategies_at("over") == ({}, {})
 
 
 def test_a_batch_of_random_matrices_agrees_with_single_solves():
@@ -329,7 +329,7 @@ class TestSolution:
         with pytest.raises(InputError, match="never reaches a position written '7'; positions look like '0'"):
             solution.at(at="7")
         with pytest.raises(InputError, match="never reaches the position 7"):
-            solution.strategies(7)
+            solution.strategies_at(7)
 
     def test_values_is_a_mapping_of_all_positions(self, solution):
         assert len(solution.values) == 4

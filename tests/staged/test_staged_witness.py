@@ -125,7 +125,7 @@ def test_goofspiel_by_patterns_and_by_positions(cards):
     compared = 0
     for mine, theirs, hidden, up in plain.values:
         if up is not None:
-            answer = patterns.answer(mine, theirs, Table(hidden, up, 0))
+            answer = patterns.answer_at(mine, theirs, Table(hidden, up, 0))
             assert answer.value == plain.values[mine, theirs, hidden, up]
             compared += 1
     assert compared >= cards
@@ -139,4 +139,4 @@ def test_nakai_with_few_values_by_pieces_and_by_positions(n, k, l, m):  # noqa: 
     pieces = targets.solve(Nakai(n, k, l, m, "values(1,2,5)"), exact=True)
     for *state, x in plain.values:
         if x is None:
-            assert pieces.value_of(tuple(state)) == plain.values[*state, x]
+            assert pieces.value_at(tuple(state)) == plain.values[*state, x]

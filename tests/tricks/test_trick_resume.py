@@ -132,9 +132,9 @@ def test_a_damaged_tile_is_solved_anew_when_it_is_needed(game: TrickGame, tmp_pa
     tile = tiles(plan.stages[3])[0]
     damage(tmp_path, tile.name)
     solution = solve(game, store=DiskStore(tmp_path))
-    value = solution.values.block(4, 0, tile.first)
+    value = solution.solved.block(4, 0, tile.first)
     good = solve(game, store=MemoryStore())
-    assert value == good.values.block(4, 0, tile.first)
+    assert value == good.solved.block(4, 0, tile.first)
     assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
 
 

@@ -62,17 +62,17 @@ def test_every_position_has_the_value_of_plain_recursion(game: TrickGame) -> Non
     solution, exact = solve(game, store=MemoryStore()), solve(game, exact=True)
     for row, col, at in positions(game):
         true = value(row, col, at)
-        answer = solution.answer(row, col, at)
+        answer = solution.answer_at(row, col, at)
         assert true in answer.value
         assert answer.value.gap < 1e-11
-        assert exact.answer(row, col, at).value.lower == true
+        assert exact.answer_at(row, col, at).value.lower == true
 
 
 def guaranteed(game: TrickGame, solution: TrickSolution, position: tuple, mine: bool) -> Fraction:
     """What a player's strategy at a position is worth at least, if all after it goes by the true values."""
     row, col, at = position
     value = oracle(game)
-    answer = solution.answer(row, col, at)
+    answer = solution.answer_at(row, col, at)
     worths = []
     for reply in col if mine else row:
         total = Fraction(0)
@@ -162,8 +162,8 @@ def test_playing_at_random_is_an_equilibrium_of_the_simplified_game_at_every_pos
         for number in range(count(left, cards)):
             word = np.zeros(cards, np.int8)
             hands = hands_of(word[: unrank(number, left, WAYS, word)])
-            for context in solution.values.plan.refs[left]:
-                assert at_random(*hands, context) in solution.answer(*hands, context).value
+            for context in solution.solved.plan.refs[left]:
+                assert at_random(*hands, context) in solution.answer_at(*hands, context).value
                 seen += 1
     assert seen == solution.positions
 

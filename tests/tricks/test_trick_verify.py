@@ -54,8 +54,8 @@ def test_a_wrong_strategy_is_found_out() -> None:
     class Greedy:
         value, hands, context = solution.value, solution.hands, solution.context
 
-        def answer(self, row: tuple, col: tuple, at: object) -> Answer:
-            found = solution.answer(row, col, at)
+        def answer_at(self, row: tuple, col: tuple, at: object) -> Answer:
+            found = solution.answer_at(row, col, at)
             return found._replace(row={card: float(card == max(row)) for card in row})
 
     bounds = verify(game, Greedy())
@@ -81,7 +81,7 @@ def test_the_solver_of_staged_games_agrees_at_every_position(game: TrickGame) ->
     seen = 0
     for position, there in whole.values.items():
         if isinstance(position, Hands) and position.row:
-            here = tricks.answer(*position).value
+            here = tricks.answer_at(*position).value
             assert here.lower <= there.upper
             assert there.lower <= here.upper
             seen += 1

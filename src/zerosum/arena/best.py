@@ -48,7 +48,7 @@ def best_response(
     solution = solve(fixed, exact=exact)
 
     def choose(seen: Seen) -> Any:
-        mix = solution.strategies(seen.position)[0 if side == "row" else 1]
+        mix = solution.strategies_at(seen.position)[0 if side == "row" else 1]
         return max(mix, key=lambda move: mix[move])
 
     name = f"best against {rival.name}"

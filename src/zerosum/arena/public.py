@@ -67,7 +67,7 @@ def public_game(game: Game, solution: Solve, *, by_order: bool = False) -> Publi
         )
     if isinstance(game, StagedGame):
         return PublicGame(
-            game, lambda at: solution().strategies(at), lambda at: float(solution().value_at(at))
+            game, lambda at: solution().strategies_at(at), lambda at: float(solution().value_at(at))
         )
     raise InputError(f"{game.title} has hidden hands or moves, so its positions are not open to both players")
 
@@ -76,7 +76,7 @@ def _dealt(hands: Hands | str, solution: Solve) -> tuple[Mix, Mix]:
     """The strategies of a trick game at two hands; before the deal there is nothing to choose."""
     if isinstance(hands, str):
         return {}, {}
-    answer = solution().answer(*hands)
+    answer = solution().answer_at(*hands)
     return answer.row, answer.col
 
 
@@ -84,4 +84,4 @@ def _value(game: TrickGame, hands: Hands | str, solution: Solve) -> float:
     """The value of a trick game at two hands; what is settled when they are empty."""
     if isinstance(hands, str):
         return float(solution().value)
-    return float(solution().answer(*hands).value) if hands.row else float(game.settle(hands.context))
+    return float(solution().answer_at(*hands).value) if hands.row else float(game.settle(hands.context))

@@ -60,8 +60,7 @@ def _kuhn_family(share: Fraction) -> bool:
         "start": StepStrategy(("check", "bet"), THIRDS, start),
         "check, bet": StepStrategy(("fold", "call"), THIRDS, answer),
     }
-    assert solution.source is not None
-    return guaranteed(solution.source, plans, "row") == F(-1, 18)
+    return guaranteed(solution.rules, plans, "row") == F(-1, 18)
 
 
 def _decks() -> str:

@@ -49,7 +49,7 @@ def _first_trick(cards: int) -> NDArray[np.float64]:
     for a, b in product(hand, hand):
         _, after = game.trick(Tricks(0, 0), (a > b) - (a < b))
         rest = [card for card in hand if card != a], [card for card in hand if card != b]
-        payoffs[a - 1, b - 1] = float(solution.answer(*rest, after).value)
+        payoffs[a - 1, b - 1] = float(solution.answer_at(*rest, after).value)
     return payoffs
 
 
@@ -75,7 +75,7 @@ def _any_card_wins() -> bool:
     """Whether at some position two different cards are both sure to win: 5 cards, 3 ahead with 2 to go."""
     game, solution = Jujitsu(cards=5), _solved(5)
     ends = {game.trick(Tricks(3, 0), outcome)[1] for outcome in (1, 0, -1)}
-    return all(float(solution.answer((1,), (2,), end).value) > 1 - SURE for end in ends)
+    return all(float(solution.answer_at((1,), (2,), end).value) > 1 - SURE for end in ends)
 
 
 def _top_cards_never_played(cards: int) -> int:

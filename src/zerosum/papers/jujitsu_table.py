@@ -110,7 +110,7 @@ def _solution(cards: int) -> StagedSolution:
 @cache
 def _match(cards: int, row: str, col: str) -> Match:
     solution = _solution(cards)
-    equilibrium = Equilibrium(solution.strategies)
+    equilibrium = Equilibrium(solution.strategies_at)
     return play_exactly(solution.rules, PLAYERS.get(row, equilibrium), PLAYERS.get(col, equilibrium))
 
 

@@ -36,13 +36,13 @@ def draw(
     """The bars of both players."""
     from matplotlib.figure import Figure
 
-    form = betting_form(solution.source.tree())
+    form = betting_form(solution.rules.tree())
     shown = [t for player in PLAYERS for t in form.of(player) if everything or _seen(form, solution.plans, t)]
     figure = Figure(figsize=(10, 1.1 + 0.98 * len(shown)), layout="constrained")
     figure.suptitle(f"{solution.title}   value {_value(solution.value)}", fontsize=12)
     axes = figure.subplots(len(shown), 1, squeeze=False)[:, 0]
     for axis, turn in zip(axes, shown, strict=True):
-        _bar(axis, form, solution.plans, turn, solution.source.deck)
+        _bar(axis, form, solution.plans, turn, solution.rules.deck)
     return figure
 
 

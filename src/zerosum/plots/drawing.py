@@ -21,7 +21,7 @@ def draw(solution: Any) -> Figure:
     """The chart by total and by the rival's card, and what the first card is worth."""
     from matplotlib.figure import Figure
 
-    game, plans = solution.source, solution.plans
+    game, plans = solution.rules, solution.plans
     cards = sorted(plans)
     labels = _labels(game, plans)
     wide = len(cards) > 1

@@ -60,7 +60,7 @@ def _bars(axes: Axes, players: dict[str, tuple[Mapping[str, Any], str]], move: s
 def _by_chance(figure: Figure, solution: Any) -> None:
     """One map for both players where they play alike, or else one for each."""
     branches = [context for _, context in solution.context.branches]
-    answers = [solution.answer(*solution.hands, context) for context in branches]
+    answers = [solution.answer_at(*solution.hands, context) for context in branches]
     alike = all(answer.row == answer.col for answer in answers)
     sides = ("row",) if alike else ("row", "col")
     figure.set_size_inches((7.5 if alike else 12, 5.6))

@@ -126,7 +126,7 @@ class TargetDealer(GameDealer):
 
     def _worth(self, view: TargetView, row: str, col: str) -> float:
         (fixed, slope), after = self.game.play(view.state, row, col)
-        left = float(self.solution().value_of(after)) if self.game.moves(after)[0] else 0.0
+        left = float(self.solution().value_at(after)) if self.game.moves(after)[0] else 0.0
         return float(fixed) + float(slope) * view.x + left
 
 

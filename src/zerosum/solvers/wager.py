@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -26,8 +26,8 @@ __all__ = ["WagerSolution", "solve"]
 class WagerSolution(Solution):
     """The bettor's best acts: thresholds on the win chance, and the share of the hands in each class."""
 
-    source: WagerGame
-    """The game that was solved."""
+    rules: WagerGame = field(repr=False)
+    """The game itself."""
     chance: WinChance
     """The law of the win chance."""
     linear: tuple[Number, Number] | None
@@ -36,12 +36,12 @@ class WagerSolution(Solution):
     @property
     def thresholds(self) -> tuple[Fraction, Fraction]:
         """Fold below the first win chance; bet the most from the second on."""
-        return self.source.stakes.fold_below, HALF
+        return self.rules.stakes.fold_below, HALF
 
     def json(self) -> dict[str, Any]:
         """The usual object, with the thresholds, the value as a line in the greatest bet, and the exact parts."""
-        stakes = self.source.stakes
-        groups = {label: _parts(stakes, law) for label, law in self.source.groups().items()}
+        stakes = self.rules.stakes
+        groups = {label: _parts(stakes, law) for label, law in self.rules.groups().items()}
         more = {
             "thresholds": self.thresholds,
             "linear": self.linear,
@@ -53,8 +53,8 @@ class WagerSolution(Solution):
         """The best act for one hand."""
         if hand is None:
             return self
-        win = self.source.chance_of(hand)
-        stakes = self.source.stakes
+        win = self.rules.chance_of(hand)
+        stakes = self.rules.stakes
         best, equals = stakes.best(win), stakes.indifferent(win)
         rows = [[act, stakes.worth(act, win)] for act in dict.fromkeys(stakes.acts)]
         worth = stakes.worth(best, win)
@@ -96,7 +96,7 @@ def solve(game: WagerGame, *, progress: Progress = silent) -> WagerSolution:
         method="thresholds on the win chance" + (", exact" if exact else ", laws rounded both ways"),
         positions=len(exact.terms) if exact is not None and exact.is_finite else 1,
         seconds=0.0,
-        source=game,
+        rules=game,
         chance=chance,
         linear=linear,
         tables=_tables(stakes, chance, groups),

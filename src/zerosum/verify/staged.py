@@ -23,7 +23,7 @@ SLACK = 8 * 2.0**-52
 
 
 def verify(game: StagedGame, solution: Any) -> Value:
-    """Bounds on the value at the solution's position, from `solution.strategies(position)` alone."""
+    """Bounds on the value at the solution's position, from `solution.strategies_at(position)` alone."""
     exact = solution.value.is_exact
     lower: dict[Position, Number] = {}
     upper: dict[Position, Number] = {}
@@ -32,7 +32,7 @@ def verify(game: StagedGame, solution: Any) -> Value:
         if not len(row):
             lower[position], upper[position] = _outward(game.payoff(position), exact)
             continue
-        x, y = (list(mix.values()) for mix in solution.strategies(position))
+        x, y = (list(mix.values()) for mix in solution.strategies_at(position))
         low = [[_mean(game, position, i, j, lower, exact, -1) for j in col] for i in row]
         high = [[_mean(game, position, i, j, upper, exact, +1) for j in col] for i in row]
         lower[position] = min(_mixed(x, column, exact, -1) for column in zip(*low, strict=True))

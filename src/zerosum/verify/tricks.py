@@ -32,7 +32,7 @@ SLACK = 2.0**-49
 
 
 def verify(game: TrickGame, solution: Any) -> Value:
-    """Bounds on the value at the solution's position, from `solution.answer(...)` alone."""
+    """Bounds on the value at the solution's position, from `solution.answer_at(...)` alone."""
     check = _Check(game, solution)
     lower, upper = check.node(*_in_order(*solution.hands), solution.context)
     return Value(min(lower, upper), upper)
@@ -74,7 +74,7 @@ class _Check:
         return self._mean([(self.number(1), paid)], -1), self._mean([(self.number(1), paid)], +1)
 
     def _solve(self, row: Hand, col: Hand, at: Context) -> Bounds:
-        answer = self.solution.answer(row, col, at)
+        answer = self.solution.answer_at(row, col, at)
         after = {(a, b): self._after(row, col, at, a, b) for a in row for b in col}
         lower = min(self._mixed(answer.row, {a: after[a, b][0] for a in row}, -1) for b in col)
         upper = max(self._mixed(answer.col, {b: after[a, b][1] for b in col}, +1) for a in row)

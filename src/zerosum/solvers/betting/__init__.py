@@ -23,10 +23,10 @@ from zerosum.errors import InputError
 from zerosum.models.betting import BettingGame, draw
 from zerosum.models.betting_form import betting_form
 from zerosum.progress import Progress, silent
-from zerosum.solvers.betting.answer import BettingSolution, describe
 from zerosum.solvers.betting.cards import solve_cards
 from zerosum.solvers.betting.continuum import solve_continuum
 from zerosum.solvers.betting.found import sensible
+from zerosum.solvers.betting.solution import BettingSolution, describe
 
 __all__ = ["BettingSolution", "solve"]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -28,8 +28,8 @@ __all__ = ["DrawingSolution", "solve"]
 class DrawingSolution(Solution):
     """The bettor's best play: for each card of the rival's (-1 if closed), every hand's worth and act."""
 
-    source: DrawingGame
-    """The game that was solved."""
+    rules: DrawingGame = field(repr=False)
+    """The game itself."""
     plans: Plans
     """By kind of the rival's open card, or -1."""
     edge: Fraction
@@ -47,7 +47,7 @@ class DrawingSolution(Solution):
 
     def hands_called(self, label: str) -> dict[int, list[tuple[Hand, Spot]]]:
         """All hands of two cards and more that the chart calls so ("hard 13"), by the rival's card."""
-        chart = charted(self.source, self.plans)
+        chart = charted(self.rules, self.plans)
         if label not in chart:
             raise InputError(f"no hand is called {label!r}; the chart has {', '.join(chart)}")
         return chart[label]
@@ -66,7 +66,7 @@ class DrawingSolution(Solution):
             if up is not None:
                 raise InputError('with --up, name the bettor\'s hand too, as --hand "10 2"')
             return self
-        held, card = self.source.read_hand(hand), _open_card(self.source, up)
+        held, card = self.rules.read_hand(hand), _open_card(self.rules, up)
         if held not in self.plans[card]:
             raise InputError(f"{hand!r} has gone over, or is not in this deck")
         return _one_hand(self, held, self.plans[card][held], hand + (f" against {up}" if up else ""))
@@ -75,9 +75,9 @@ class DrawingSolution(Solution):
         """All hands of one line of the chart, against one open card or against every one."""
         spots = self.hands_called(label)
         if up is not None:
-            card = _open_card(self.source, up)
+            card = _open_card(self.rules, up)
             spots = {card: spots[card]}
-        table = spot_table(self.source, label, spots)
+        table = spot_table(self.rules, label, spots)
         return replace(self, title=f"{self.title} · {label}", tables=[table], row={})
 
 
@@ -107,7 +107,7 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
         move="first card",
         method="backward recursion in integers",
         positions=sum(len(plan) - 1 for plan in best.values()),
-        source=game,
+        rules=game,
         plans=best,
         edge=values[""][0],
         rule_values={name: value for name, value in values.items() if name},
@@ -140,7 +140,7 @@ def _open_card(game: DrawingGame, up: str | None) -> int:
 
 def _one_hand(solved: DrawingSolution, cards: Hand, spot: Spot, name: str) -> Solution:
     """The solution at one hand: the first act with a single card, pull or stick with more."""
-    game = solved.source
+    game = solved.rules
     worths: list[tuple[str, object]]
     if sum(cards) == 1:
         act, value = first_act(game.stakes, spot.best)

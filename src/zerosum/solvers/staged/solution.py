@@ -85,7 +85,7 @@ class StagedSolution(Solution):
         """The value at any position that play can reach."""
         return self.solved.value(self._known(position))
 
-    def strategies(self, position: Position) -> tuple[dict[Move, Number], dict[Move, Number]]:
+    def strategies_at(self, position: Position) -> tuple[dict[Move, Number], dict[Move, Number]]:
         """Both strategies at any position, by move; empty where the game is over."""
         moves = self.rules.moves(self._known(position))
         row, col = (

@@ -55,7 +55,7 @@ class SubtractionSolution(Solution):
     """The game itself."""
     oracle: Oracle = field(repr=False, compare=False)
     """Knows who loses at all other heaps."""
-    values: GrundySum | None = field(repr=False, compare=False)
+    grundy_sum: GrundySum | None = field(repr=False, compare=False)
     """The Grundy values, in normal play."""
     heaps: Heaps
     """The heaps that this answer is about, largest first."""
@@ -71,7 +71,7 @@ class SubtractionSolution(Solution):
         winning = tuple(take for take in takes if self.oracle.loses(self.rules.after(tidy, take)))
         return winning or takes
 
-    def strategies(self, position: tuple[Heaps, str]) -> tuple[dict[Any, Number], dict[Any, Number]]:
+    def strategies_at(self, position: tuple[Heaps, str]) -> tuple[dict[Any, Number], dict[Any, Number]]:
         """Both strategies at a position of the staged game: any optimal take, the other side waits."""
         heaps, turn = position
         takes = self.optimal(*heaps)
@@ -87,7 +87,7 @@ class SubtractionSolution(Solution):
 
     def grundy(self, *heaps: int) -> int | None:
         """The Grundy value of these heaps in normal play; misère play has none."""
-        return None if self.values is None else self.values.total(self.rules.tidy(heaps))
+        return None if self.grundy_sum is None else self.grundy_sum.total(self.rules.tidy(heaps))
 
     def at(
         self,
@@ -136,7 +136,7 @@ def _solution_at(
         seconds=seconds,
         rules=game,
         oracle=oracle,
-        values=GrundySum(grundy_sequence(game, max(game.sizes))) if game.last_wins else None,
+        grundy_sum=GrundySum(grundy_sequence(game, max(game.sizes))) if game.last_wins else None,
         heaps=heaps,
     )
     takes = solution.optimal(*heaps)
@@ -169,7 +169,7 @@ def _heap_tables(solution: SubtractionSolution) -> list[Table]:
     shown = solution.optimal(*heaps)[:FULL_TABLE]
     moves = [[str(take), ", ".join(map(str, game.after(heaps, take))) or "nothing"] for take in shown]
     tables = [Table("optimal takes", ["take", "leaves"], moves)] if moves else []
-    if solution.values is not None:
+    if solution.grundy_sum is not None:
         values = [[heap, solution.grundy(heap)] for heap in heaps]
         tables.append(
             Table("Grundy values", ["heap", "value"], [*values, ["together", solution.grundy(*heaps)]])

@@ -59,7 +59,7 @@ class TargetSolution(Solution):
         )
         return answer if x is None else _seen(answer, x)
 
-    def value_of(self, state: Any) -> Value:
+    def value_at(self, state: Any) -> Value:
         """The value at a state; nothing where the game is over."""
         place = _place(self.rules, self.layers, state)
         return Value.exactly(0) if place is None else self.table[place[0]][place[1]]

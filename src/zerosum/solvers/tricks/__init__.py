@@ -82,11 +82,11 @@ def solve(
         seconds=0.0,
         notes=[note] if note else [],
         rules=game,
-        values=tables,
+        solved=tables,
         hands=(every, every),
         context=game.start,
     )
-    start = empty.go(every, every, game.start)
+    start = empty.at_position(every, every, game.start)
     return dataclasses.replace(start, seconds=time.perf_counter() - began)
 
 

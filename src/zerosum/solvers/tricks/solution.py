@@ -23,8 +23,8 @@ class TrickSolution(Solution):
 
     rules: TrickGame = field(repr=False)
     """The game itself."""
-    values: Tables = field(repr=False, compare=False)
-    """Where values are read."""
+    solved: Tables = field(repr=False, compare=False)
+    """All positions."""
     hands: tuple[tuple[int, ...], tuple[int, ...]]
     """Row's cards and col's."""
     context: Context | Chance = field(repr=False)
@@ -50,9 +50,9 @@ class TrickSolution(Solution):
             named.update(text)
         hands = self._hands(row, col)
         facts = {name: fact for name, fact in named.items() if fact is not None}
-        return self.go(*hands, self.rules.context(len(hands[0]), **facts), facts)
+        return self.at_position(*hands, self.rules.context(len(hands[0]), **facts), facts)
 
-    def go(
+    def at_position(
         self,
         row: Sequence[int],
         col: Sequence[int],
@@ -60,7 +60,7 @@ class TrickSolution(Solution):
         facts: dict[str, Any] | None = None,
     ) -> TrickSolution:
         """The solution at two hands in a context of the game."""
-        answer = lookup(self.values, self.rules, row, col, context)
+        answer = lookup(self.solved, self.rules, row, col, context)
         started = len(row) == self.rules.cards
         position = {"row": list(row), "col": list(col)} if not started else {}
         return dataclasses.replace(
@@ -75,14 +75,14 @@ class TrickSolution(Solution):
             row={str(card): p for card, p in answer.row.items()},
             col={str(card): p for card, p in answer.col.items()},
             move="first card" if started else "card",
-            tables=chance_tables(self.values, self.rules, row, col, context),
+            tables=chance_tables(self.solved, self.rules, row, col, context),
             hands=(tuple(row), tuple(col)),
             context=context,
         )
 
-    def answer(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Answer:
+    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Answer:
         """Value and strategies by card at a position; the quick way for programs that play."""
-        return lookup(self.values, self.rules, row, col, context)
+        return lookup(self.solved, self.rules, row, col, context)
 
     def _hands(
         self, row: Sequence[int] | None, col: Sequence[int] | None
