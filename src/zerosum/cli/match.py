@@ -74,6 +74,8 @@ def _report(request: Request, contest: Contest) -> dict[str, Any]:
         return _round_robin(contest, given)
     if given.get("exploit"):
         return {"rows": [_exploited(contest, name) for name in _at_least(players, 1)]}
+    if len(players) == 1 and len(contest.rivals()) == 1:
+        players += contest.rivals()
     row, col = _at_least(players, 2)
     if given.get("range"):
         return {"rows": [contest.range(col).line()]} if row == "equilibrium" else _no_range()
@@ -96,13 +98,13 @@ def _round_robin(contest: Contest, given: dict[str, Any]) -> dict[str, Any]:
     from zerosum.plots.heat import heat_map
 
     file = picture_file(given.get("out"), "match.png")
-    names = contest.names()
-    means = [[contest.exactly(row, col).mean for col in names] for row in names]
+    names, rivals = contest.names(), contest.rivals()
+    means = [[contest.exactly(row, col).mean for col in rivals] for row in names]
     rows = [
-        {"row \\ col": row, **dict(zip(names, line, strict=True))}
+        {"row \\ col": row, **dict(zip(rivals, line, strict=True))}
         for row, line in zip(names, means, strict=True)
     ]
-    heat_map(names, means).savefig(file, dpi=150, bbox_inches="tight")
+    heat_map(names, means, rivals).savefig(file, dpi=150, bbox_inches="tight")
     return {"rows": rows, "picture": str(file)}
 
 

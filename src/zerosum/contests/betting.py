@@ -1,14 +1,13 @@
 """Matches of betting games: expectations and best responses by exact integrals over both hands.
 
 A simulation deals all hands of a batch at once, as arrays, and lets the batch walk down the tree: at a decision each
-play draws its action from the mix of its hand's cell, and the plays part. Counting them at the leaves is all.
+play draws its action from the mix of its hand's cell, and the plays part, until each is paid at a leaf.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, partial
 from typing import Any
@@ -17,17 +16,16 @@ import numpy as np
 
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
-from zerosum.contests.course import EquilibriumRange, Mean
+from zerosum.contests.course import Contest, Mean, in_batches
 from zerosum.contests.sampled import SampledContest
-from zerosum.errors import InputError
 from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Showdown
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.players import Function, Seen
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.solution import Number
-from zerosum.solvers.betting.answer import by_card, grid
 from zerosum.solvers.betting.response import Array, Mix, best_response, expectation
+from zerosum.solvers.betting.solution import by_card, grid
 
 __all__ = ["BettingContest", "contest"]
 
@@ -38,12 +36,9 @@ SIMPLE: dict[str, Callable[[int], list[Fraction]]] = {
 }
 """Players who do not look at their hand, as probabilities of a turn's actions, the weakest first."""
 
-BATCH = 1 << 17
-"""How many plays are dealt at once."""
-
 
 @dataclass(frozen=True)
-class BettingContest:
+class BettingContest(Contest):
     """What can be asked about players of a betting game."""
 
     game: BettingGame
@@ -67,13 +62,12 @@ class BettingContest:
         edges, plans = self._grid
         mix = [self._table(turn, row if turn.player == "row" else col, plans) for turn in self._form.turns]
         chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
-        batch = Batch(self.game, self._form, edges.astype(float), chances, np.random.default_rng(seed))
-        for done in range(0, plays, BATCH):
-            self.progress(done, plays, "plays")
-            batch.play(min(BATCH, plays - done))
-        self.progress(plays, plays, "plays")
-        results: dict[Number, Number] = {paid: n / plays for paid, n in sorted(batch.counts.items()) if n}
-        return Match(row, col, results, plays)
+        edges = edges.astype(float)
+
+        def deal(count: int, random: np.random.Generator) -> Array:
+            return Batch(self.game, self._form, edges, chances, random, np.empty(count)).played()
+
+        return in_batches(row, col, deal, plays=plays, seed=seed, progress=self.progress)
 
     def _played_out(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         players = {name: Function(name, partial(_simply, chances)) for name, chances in SIMPLE.items()}
@@ -86,12 +80,6 @@ class BettingContest:
         mix = [self._table(turn, name, plans) for turn in self._form.turns]
         col, row = (self._best(player, mix, edges) for player in ("col", "row"))
         return -col, row
-
-    def range(self, rival: str) -> EquilibriumRange:
-        """Not computed."""
-        raise InputError(
-            "the range over equilibrium strategies is computed for games with open positions only"
-        )
 
     @cached_property
     def _form(self) -> BettingForm:
@@ -109,9 +97,7 @@ class BettingContest:
         if name == "equilibrium":
             return plans[turn.index]
         if name not in SIMPLE:
-            raise InputError(
-                f"there is no player {name!r} for this game; the players are {', '.join(self.names())}"
-            )
+            raise self.unknown(name)
         chances = np.array(SIMPLE[name](len(turn.actions)), object)
         return np.tile(chances, (len(plans[turn.index]), 1))
 
@@ -132,11 +118,12 @@ class Batch:
     chances: list[Array]
     """For each turn, the running sums of its actions' probabilities in each cell, without the last."""
     random: np.random.Generator
-    counts: Counter[float] = field(default_factory=Counter)
-    """How many plays have ended with each payoff to row."""
+    paid: Array
+    """What each play pays to row."""
 
-    def play(self, plays: int) -> None:
-        """Deal so many pairs of hands, and play them."""
+    def played(self) -> Array:
+        """Deal a pair of hands for each play, and tell what was paid."""
+        plays = len(self.paid)
         row, col = self._continuous(plays) if self.game.deck is None else self._dealt(self.game.deck, plays)
         top = len(self.edges) - 2
         cells = {
@@ -144,6 +131,7 @@ class Batch:
             for side, hands in (("row", row), ("col", col))
         }
         self._walk(self.game.tree(), (), np.arange(plays), cells, np.sign(row - col))
+        return self.paid
 
     def _walk(
         self,
@@ -156,7 +144,7 @@ class Batch:
     ) -> None:
         """Let the plays that have come to a node go on; `ahead` is who holds the better hand."""
         if not isinstance(node, Decision):
-            self._count(node, ahead[plays], actor)
+            self._pay(node, plays, ahead, actor)
             return
         turn = self._turns[history]
         sums = self.chances[turn.index][cells[turn.player][plays]]
@@ -164,14 +152,13 @@ class Batch:
         for k, (action, child) in enumerate(node.actions.items()):
             self._walk(child, (*history, action), plays[drawn == k], cells, ahead, turn.player)
 
-    def _count(self, leaf: Fold | Showdown, ahead: Array, actor: str) -> None:
-        """Add the plays that have ended at a leaf."""
+    def _pay(self, leaf: Fold | Showdown, plays: Array, ahead: Array, actor: str) -> None:
+        """What the plays that have come to a leaf are paid."""
         amount = float(leaf.amount)
         if isinstance(leaf, Fold):
-            self.counts[-amount if actor == "row" else amount] += len(ahead)
-            return
-        for sign in (-1, 0, 1):
-            self.counts[sign * amount + 0.0] += int(np.count_nonzero(ahead == sign))
+            self.paid[plays] = -amount if actor == "row" else amount
+        else:
+            self.paid[plays] = ahead[plays] * amount
 
     @cached_property
     def _turns(self) -> dict[tuple[str, ...], Turn]:

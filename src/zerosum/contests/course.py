@@ -1,24 +1,51 @@
-"""What can be asked about players of a game."""
+"""What can be asked about players of a game, and how it is asked by name.
+
+A contest of a model says what it can; what it does not say is refused in one sentence. Its own players are
+simulated many plays at once, as arrays, and `in_batches` counts the results.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.arena.matches import Match
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.players import NAMED, Function, Mixture, Player, named
+from zerosum.progress import Progress
 from zerosum.solution import Number
 
-__all__ = ["Contest", "EquilibriumRange", "Mean", "player_called"]
+__all__ = ["Contest", "Deal", "Enclosed", "EquilibriumRange", "Mean", "in_batches", "player_called"]
+
+BATCH = 1 << 17
+"""How many plays are dealt at once."""
+
+Deal = Callable[[int, np.random.Generator], NDArray[np.float64]]
+"""Deals and plays so many rounds, and tells what each paid to row."""
 
 
 @dataclass(frozen=True)
-class Mean(Match):
+class Enclosed(Match):
+    """A match that was computed up to a known error."""
+
+    bound: float = field(default=0.0, kw_only=True)
+    """By how much the mean can be wrong."""
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        return {**super().line(), **({"± bound": self.bound} if self.bound else {})}
+
+
+@dataclass(frozen=True)
+class Mean(Enclosed):
     """A match of which only the mean is known, not the distribution of results."""
 
     error: float = field(default=0.0, kw_only=True)
@@ -31,8 +58,8 @@ class Mean(Match):
 
     def line(self) -> dict[str, Any]:
         """A line of a table."""
-        sampled = {"± standard error": self.error, "plays": self.plays} if self.plays else {}
-        return {"row": self.row, "col": self.col, "mean": self.mean, **sampled}
+        unknown = ("win", "draw", "loss")
+        return {key: cell for key, cell in super().line().items() if key not in unknown}
 
 
 @dataclass(frozen=True)
@@ -40,31 +67,62 @@ class EquilibriumRange:
     """What the equilibrium can earn against a player, from its worst strategy to its best."""
 
     rival: str
-    worst: float
-    best: float
+    worst: Number
+    best: Number
 
     def line(self) -> dict[str, Any]:
         """A line of a table."""
         return {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
 
 
-class Contest(Protocol):
+class Contest(ABC):
     """What can be asked about players of one game; players go by name."""
 
+    @abstractmethod
     def names(self) -> Sequence[str]:
         """The players that make sense in this game."""
 
+    def rivals(self) -> Sequence[str]:
+        """The players that can sit on the other side, as col."""
+        return self.names()
+
     def exactly(self, row: str, col: str) -> Match:
         """The distribution of results, without sampling."""
+        raise InputError("matches of this game are sampled, not computed: leave out --exact and --all")
 
+    @abstractmethod
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         """The results of so many plays."""
 
-    def exploited(self, name: str) -> tuple[Number, Number]:
-        """What a best response leaves to a player as row, and what it takes from it as col; both paid to row."""
+    def exploited(self, name: str) -> tuple[Number | None, Number | None]:
+        """What a best response leaves to a player as row, and what it takes from it as col; both paid to row.
+
+        None for a side on which the player cannot sit.
+        """
+        raise InputError("best responses to players of this game are not computed: leave out --exploit")
 
     def range(self, rival: str) -> EquilibriumRange:
         """What equilibrium strategies for row earn against a player."""
+        raise InputError(
+            "the range over equilibrium strategies is computed for games with open positions only"
+        )
+
+    def unknown(self, name: str) -> InputError:
+        """What to tell a person who names a player that this game does not have."""
+        return InputError(
+            f"there is no player {name!r} for this game; the players are {', '.join(self.names())}"
+        )
+
+
+def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:
+    """The results of so many plays, dealt a batch at a time with seeded random numbers."""
+    random, paid = np.random.default_rng(seed), []
+    for done in range(0, plays, BATCH):
+        progress(done, plays, "plays")
+        paid.append(deal(min(BATCH, plays - done), random))
+    progress(plays, plays, "plays")
+    values, counts = np.unique(np.concatenate(paid) + 0.0, return_counts=True)
+    return Match(row, col, dict(zip(values.tolist(), (counts / plays).tolist(), strict=True)), plays)
 
 
 def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
-from zerosum.contests.course import EquilibriumRange, Mean
-from zerosum.errors import InputError
+from zerosum.contests.course import Contest, Mean
 from zerosum.models.lagged import LaggedGame
 from zerosum.players import Side
 from zerosum.progress import Progress
@@ -23,8 +21,11 @@ FORGETFUL = {"uniform": 0.5, "always-cc": 1.0, "always-cl": 0.0}
 
 
 @dataclass(frozen=True)
-class LaggedContest:
-    """What can be asked about players of a lagged game."""
+class LaggedContest(Contest):
+    """What can be asked about players of a lagged game.
+
+    Matches are sampled only: an optimal player can be in infinitely many states.
+    """
 
     game: LaggedGame
     solution: Solve
@@ -32,10 +33,6 @@ class LaggedContest:
     def names(self) -> Sequence[str]:
         """Equilibrium, and players who look at nothing."""
         return ["equilibrium", *FORGETFUL]
-
-    def exactly(self, row: str, col: str) -> Match:
-        """Not possible: an optimal player can be in infinitely many states."""
-        raise InputError("matches of lagged games are sampled, not computed: leave out --exact and --all")
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Mean:
         """So many counted moves, in games side by side, once their openings are over."""
@@ -56,12 +53,6 @@ class LaggedContest:
         ]
         return replies[0], replies[1]
 
-    def range(self, rival: str) -> EquilibriumRange:
-        """Not computed."""
-        raise InputError(
-            "the range over equilibrium strategies is computed for games with open positions only"
-        )
-
     def _mover(self, name: str, side: Side) -> Mover:
         if name != "equilibrium":
             chance = self._chance(name)
@@ -72,9 +63,7 @@ class LaggedContest:
 
     def _chance(self, name: str) -> float:
         if name not in FORGETFUL:
-            raise InputError(
-                f"there is no player {name!r} for this game; the players are {', '.join(self.names())}"
-            )
+            raise self.unknown(name)
         return FORGETFUL[name]
 
 

@@ -6,7 +6,7 @@ from zerosum.arena.best import best_response, equilibrium_range
 from zerosum.arena.matches import Match, play_exactly, simulate
 from zerosum.arena.public import PublicGame, Solve, public_game
 from zerosum.arena.unfold import Unfolded
-from zerosum.contests.course import EquilibriumRange, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.tricks import TrickGame
@@ -17,7 +17,7 @@ from zerosum.solution import Number
 __all__ = ["PublicContest"]
 
 
-class PublicContest:
+class PublicContest(Contest):
     """Matches of a game with open positions."""
 
     def __init__(self, game: Game, solution: Solve, progress: Progress) -> None:

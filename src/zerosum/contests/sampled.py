@@ -16,8 +16,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.matches import Match
-from zerosum.contests.course import EquilibriumRange, player_called
-from zerosum.errors import InputError
+from zerosum.contests.course import Contest, player_called
 from zerosum.players import SIDES, Player, Seen, Side, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer
@@ -31,7 +30,7 @@ MOST_KEPT = 20_000
 """So many answers of a player are kept; hands from a continuum never come back."""
 
 
-class SampledContest:
+class SampledContest(Contest):
     """Matches of a game, sampled."""
 
     def __init__(
@@ -43,10 +42,6 @@ class SampledContest:
     def names(self) -> Sequence[str]:
         """The solution, and the players of the game."""
         return ["equilibrium", *self.players]
-
-    def exactly(self, row: str, col: str) -> Match:
-        """Not possible here."""
-        raise InputError("matches of this game are sampled, not computed: leave out --exact and --all")
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         """So many rounds, one after another."""
@@ -60,18 +55,6 @@ class SampledContest:
         self.progress(plays, plays, "plays")
         results: dict[Number, Number] = {payoff: count / plays for payoff, count in sorted(counts.items())}
         return Match(row, col, results, plays)
-
-    def exploited(self, name: str) -> tuple[Number, Number]:
-        """Not possible here."""
-        raise InputError(
-            "best responses are computed for games with open positions, lagged and betting games"
-        )
-
-    def range(self, rival: str) -> EquilibriumRange:
-        """Not possible here."""
-        raise InputError(
-            "the range over equilibrium strategies is computed for games with open positions only"
-        )
 
     def _player(self, name: str) -> Player:
         return player_called(name, {**self.players, "equilibrium": self.dealer.equilibrium})

@@ -13,17 +13,20 @@ if TYPE_CHECKING:
 __all__ = ["heat_map"]
 
 
-def heat_map(names: Sequence[str], means: Sequence[Sequence[Number]]) -> Figure:
-    """Row players down, column players across; blue where row wins, red where it loses."""
+def heat_map(
+    names: Sequence[str], means: Sequence[Sequence[Number]], rivals: Sequence[str] | None = None
+) -> Figure:
+    """Row players down, column players (the same, or the rivals) across; blue where row wins, red where it loses."""
     from matplotlib.figure import Figure
 
     values = [[float(mean) for mean in line] for line in means]
-    size = 1.8 + 0.95 * len(names)
-    figure = Figure(figsize=(size + 0.8, size), layout="constrained")
+    rivals = names if rivals is None else rivals
+    tall, wide = (1.8 + 0.95 * len(players) for players in (names, rivals))
+    figure = Figure(figsize=(wide + 0.8, tall), layout="constrained")
     axes = figure.add_subplot()
     most = max((abs(value) for line in values for value in line), default=1.0) or 1.0
     image = axes.imshow(values, cmap="RdBu", vmin=-most, vmax=most)
-    axes.set_xticks(range(len(names)), names, rotation=35, ha="right", rotation_mode="anchor")
+    axes.set_xticks(range(len(rivals)), rivals, rotation=35, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("column player")
     axes.set_ylabel("row player")
