@@ -186,8 +186,8 @@ class Program:
                 objective[self.reach[turn.sequences[action]]] += level * taste * self.weight
         return objective
 
-    def run(self, objective: Floats) -> Floats:
-        """The reaches that maximise an objective."""
+    def run(self, objective: Floats, spare: Floats | float = 0.0) -> Floats:
+        """The reaches that maximise an objective; `spare` is what each of the opponent's actions pays on top."""
         low = np.full(self.width, -np.inf)
         low[: self.reach.size] = 0.0
         most, equal = self.most.matrix(self.width), self.equal.matrix(self.width)
@@ -197,7 +197,7 @@ class Program:
             answer = linprog(
                 -objective,
                 A_ub=most,
-                b_ub=np.zeros(self.most.count),
+                b_ub=np.zeros(self.most.count) + spare,
                 A_eq=equal,
                 b_eq=np.array(self.right),
                 bounds=bounds,

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from zerosum.models.betting import Deck, Player
 from zerosum.models.betting_form import BettingForm, Turn
 
-__all__ = ["Array", "Mix", "Response", "best_response", "bounds", "expectation", "other", "reach"]
+__all__ = ["Array", "Mix", "Response", "best_response", "bounds", "expectation", "other", "reach", "respond"]
 
 Array = NDArray[Any]
 """An array of floats or of Fractions."""
@@ -92,7 +92,12 @@ class Response:
 
 def best_response(form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None) -> Response:
     """The player's best response to the opponent's part of `mix`."""
-    earned = earnings(form, player, reach(form, other(player), mix), edges, deck)
+    return respond(form, player, reach(form, other(player), mix), edges, deck)
+
+
+def respond(form: BettingForm, player: Player, against: Array, edges: Array, deck: Deck | None) -> Response:
+    """The player's best response to reaches of the opponent, which may be any numbers: all is linear in them."""
+    earned = earnings(form, player, against, edges, deck)
     children = form.children(player)
     worth: dict[int, Array] = {}
     for turn in reversed(form.of(player)):

@@ -17,12 +17,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import qr
 
-from zerosum.models.betting import Deck, Player
+from zerosum.models.betting import PLAYERS, Deck, Player
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
-from zerosum.solvers.betting.response import Array, Mix, best_response, earnings, other, reach
+from zerosum.solvers.betting.response import Array, Mix, earnings, other, reach, respond
 from zerosum.solvers.betting.thresholds import eliminate
 
-__all__ = ["exact_mix"]
+__all__ = ["exact_mix", "exact_part"]
 
 TIE = 1e-9
 """Actions whose worth differs by less are tied."""
@@ -47,13 +47,25 @@ class Unknowns:
 def exact_mix(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> Mix | None:
     """Exact probabilities for both players near those in floats, or None where none are found."""
     answer = list(mix)
-    for player in ("row", "col"):
-        exact = _exact_reach(form, player, mix, edges, deck)
-        if exact is None:
+    for player in PLAYERS:
+        part = exact_part(form, player, mix, edges, deck)
+        if part is None:
             return None
-        for turn in form.of(player):
-            answer[turn.index] = _behaviour(turn, exact, mix[turn.index])
+        answer = [part.get(turn.index, table) for turn, table in zip(form.turns, answer, strict=True)]
     return answer
+
+
+def exact_part(
+    form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None = None
+) -> dict[int, Array] | None:
+    """Exact probabilities at one player's turns.
+
+    `beside` are reaches, in fractions, that are added to the player's own before the opponent looks for ties.
+    """
+    exact = _exact_reach(form, player, mix, edges, deck, beside)
+    if exact is None:
+        return None
+    return {turn.index: _behaviour(turn, exact, mix[turn.index]) for turn in form.of(player)}
 
 
 def _behaviour(turn: Turn, exact: Array, approximate: Array) -> Array:
@@ -70,7 +82,7 @@ def _behaviour(turn: Turn, exact: Array, approximate: Array) -> Array:
 
 
 def _exact_reach(
-    form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None
+    form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None
 ) -> Array | None:
     """The player's reaches in fractions."""
     about = reach(form, player, mix)
@@ -79,7 +91,8 @@ def _exact_reach(
     if count > MOST_UNKNOWNS:
         return None
     if count:
-        found = _solve(form, player, mix, edges, deck, unknowns, about)
+        met = unknowns.constant * 0 if beside is None else beside
+        found = _solve(form, player, edges, deck, unknowns, about, met)
         if found is None:
             return None
         for k, p in enumerate(found):
@@ -116,18 +129,18 @@ def _unknowns(form: BettingForm, player: Player, about: Array) -> Unknowns:
 def _solve(
     form: BettingForm,
     player: Player,
-    mix: Mix,
     edges: Array,
     deck: Deck | None,
     unknowns: Unknowns,
     about: Array,
+    beside: Array,
 ) -> list[Fraction] | None:
     """The unknowns, from the opponent's ties."""
     foe, count = other(player), len(unknowns.parts)
-    ties = _ties(form, foe, mix, edges.astype(float), deck)
+    ties = _ties(form, foe, about + beside.astype(float), edges.astype(float), deck)
     effect = Effect(form, player, edges, deck)
     rows, columns = _independent(effect.table(unknowns, ties))
-    known = earnings(form, foe, unknowns.constant, edges, deck)
+    known = earnings(form, foe, unknowns.constant + beside, edges, deck)
     system = [[effect.of(part, ties[r]) for part in unknowns.parts] for r in rows]
     right = [-Fraction(_difference(known, ties[r])) for r in rows]
     free = [k for k in range(count) if k not in set(columns)]
@@ -216,9 +229,9 @@ def _pivots(matrix: NDArray[np.float64]) -> list[int]:
     return [int(k) for k in order[: int(np.sum(size > 1e-9 * max(size[0], 1e-300)))]]
 
 
-def _ties(form: BettingForm, foe: Player, mix: Mix, edges: Array, deck: Deck | None) -> list[Tie]:
+def _ties(form: BettingForm, foe: Player, against: Array, edges: Array, deck: Deck | None) -> list[Tie]:
     """Where the opponent is indifferent: at an edge or card, two courses of play from one of their turns."""
-    answer = best_response(form, foe, mix, edges, deck)
+    answer = respond(form, foe, against, edges, deck)
     at = np.arange(len(edges) - 1) if deck is not None else np.searchsorted(answer.edges, edges)
     worth = {index: table[:, at] for index, table in answer.worth.items()}
     children = form.children(foe)
