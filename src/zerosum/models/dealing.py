@@ -6,6 +6,7 @@ whoever shows it must keep to what the bettor may see: his own cards, and the ri
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -82,8 +83,8 @@ class Deal:
         return tuple(kinds.count(kind) for kind in range(len(self.game.kinds)))
 
 
-def deal(game: DrawingGame, rng: np.random.Generator) -> Deal:
-    """A shuffled deck with a card to the bettor and one to the rival."""
-    pack = game.pack()
+def deal(game: DrawingGame, rng: np.random.Generator, pack: Sequence[PlayingCard] | None = None) -> Deal:
+    """A shuffled deck with a card to the bettor and one to the rival; `pack` is the game's, if it is at hand."""
+    pack = pack or game.pack()
     order = tuple(pack[i] for i in rng.permutation(len(pack)))
     return Deal(game, order[2:], order[:1], order[1:2])

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.dealing import Deal, deal
-from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
-from zerosum.players import Side
+from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, PlayingCard
 from zerosum.rounds.course import Advice, about
 from zerosum.rounds.solo import SoloDealer, SoloRound
+from zerosum.sides import Side
+from zerosum.solvers.drawing.bets import first_act
 from zerosum.solvers.drawing.plan import CLOSED
 
 __all__ = ["DrawingDealer", "DrawingRound", "DrawingView", "dealer"]
@@ -113,20 +115,23 @@ class DrawingDealer(SoloDealer):
 
     def deal(self, random: np.random.Generator) -> DrawingRound:
         """A card each."""
-        assert isinstance(self.game, DrawingGame)
-        return DrawingRound(deal(self.game, random))
+        return DrawingRound(deal(self.game, random, self._pack))
+
+    @cached_property
+    def _pack(self) -> tuple[PlayingCard, ...]:
+        pack: tuple[PlayingCard, ...] = self.game.pack()
+        return pack
 
     def judged(self, view: DrawingView, acts: Sequence[str]) -> Advice:
-        """The best act by the exact worth of each."""
-        assert isinstance(self.game, DrawingGame)
-        spot, ante = self.solution().spot(view.hand, view.up), self.game.stakes.ante
+        """The best act, and the exact worth of each; where two are as good, the one that the solution names."""
+        game: DrawingGame = self.game
+        spot, ante = self.solution().plans[view.up][view.hand], game.stakes.ante
         if view.bet is None:
-            named = {f"bet {bet}": bet for bet in self.game.allowed_bets()}
+            named = {f"bet {bet}": bet for bet in game.allowed_bets()}
             worth = {act: float(-ante if act == FOLD else (ante + named[act]) * spot.best) for act in acts}
-        else:
-            parts = {STICK: spot.stick, PULL: spot.pull}
-            worth = {act: float((ante + view.bet) * parts[act]) for act in acts}
-        return Advice({max(worth, key=lambda act: worth[act]): 1}, worth)
+            return Advice({first_act(game.stakes, spot.best)[0]: 1}, worth)
+        parts = {STICK: spot.stick, PULL: spot.pull}
+        return Advice({spot.act: 1}, {act: float((ante + view.bet) * parts[act]) for act in acts})
 
 
 def dealer(game: DrawingGame, solution: Solve) -> DrawingDealer:

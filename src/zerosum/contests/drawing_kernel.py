@@ -1,0 +1,197 @@
+"""Rounds of a drawing game, compiled.
+
+Every hand that has not gone over has a number, and a table says which hand each kind of card leads to, or that it
+goes over. The rival's hands are among them, so both sides walk the same table: the bettor as its conduct says, the
+rival by his rule. The deck is an array of kinds; drawing a card swaps a random one of those not yet dealt to the
+front (Fisher and Yates), so a round costs as many steps as cards are drawn, and the deck needs no sorting after it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from zerosum.contests.drawing_conduct import Conduct
+from zerosum.errors import GameError
+from zerosum.models.drawing import DrawingGame, Hand
+from zerosum.progress import Progress, silent
+from zerosum.solution import Number
+from zerosum.solvers.drawing.counts import bettor_hands, with_card
+from zerosum.solvers.drawing.plan import CLOSED
+
+__all__ = ["simulate"]
+
+BATCH = 1 << 17
+"""How many rounds are played between two reports."""
+
+OVER = -1
+"""Where a card leads that takes a hand over."""
+
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+
+def simulate(
+    game: DrawingGame, conduct: Conduct, *, plays: int, seed: int, progress: Progress = silent
+) -> dict[Number, Number]:
+    """The share of so many rounds that ended with each payoff to the bettor."""
+    table, random = _Table(game), np.random.default_rng(seed)
+    deck, rules = table.deck, (table.child, table.pulls, table.rank, table.wins)
+    first, pull = table.first(conduct), table.pull(conduct)
+    counts = np.zeros((first.shape[2], 2), np.int64)
+    for done in range(0, plays, BATCH):
+        progress(done, plays, "plays")
+        if not _play(min(BATCH, plays - done), random, deck, *rules, first, pull, counts):
+            raise GameError("the deck ran out while the rival must pull")
+    progress(plays, plays, "plays")
+    return {payoff: n / plays for payoff, n in sorted(_paid(game, counts).items()) if n}
+
+
+def _paid(game: DrawingGame, counts: Ints) -> Counter[float]:
+    """How many rounds paid what: the first line counts those folded, the othis those lost and won with each bet."""
+    ante = game.stakes.ante
+    paid = Counter({0.0 - float(ante): int(counts[0, 0])})
+    for bet, (lost, won) in zip(game.allowed_bets(), counts[1:].tolist(), strict=True):
+        paid[-float(ante + bet)] += lost
+        paid[float(ante + bet)] += won
+    return paid
+
+
+@dataclass(frozen=True)
+class _Table:
+    """A game as arrays."""
+
+    game: DrawingGame
+
+    @cached_property
+    def hands(self) -> dict[Hand, int]:
+        """The hands that have not gone over, numbered; the empty one is the first."""
+        levels = bettor_hands(self.game, self.game.supply)
+        return {hand: i for i, hand in enumerate(hand for level in levels for hand in level)}
+
+    @cached_property
+    def child(self) -> Ints:
+        """The hand after each card."""
+        kinds = range(len(self.game.supply))
+        rows = [[self.hands.get(with_card(hand, kind), OVER) for kind in kinds] for hand in self.hands]
+        return np.array(rows, np.int64)
+
+    @cached_property
+    def pulls(self) -> Flags:
+        """Whether the rival must draw to each hand; the empty one he is dealt to anyway."""
+        return np.array([sum(hand) > 0 and self.game.rival_pulls(hand) for hand in self.hands])
+
+    @cached_property
+    def scores(self) -> list[int]:
+        """The scores that a hand can have."""
+        return sorted({score for hand in self.hands if (score := self.game.score(hand)) is not None})
+
+    @cached_property
+    def rank(self) -> Ints:
+        """The place of each hand's score among `scores`; the last entry, at OVER, is one place beyond them."""
+        place = {score: i for i, score in enumerate(self.scores)}
+        return np.array([*(place[self.game.score(hand) or 0] for hand in self.hands), len(place)])
+
+    @cached_property
+    def wins(self) -> Flags:
+        """Whether the bettor's score beats the rival's, by their places; in the last column he has gone over."""
+        return np.array([[self.game.wins(mine, his) for his in (*self.scores, None)] for mine in self.scores])
+
+    @cached_property
+    def deck(self) -> Ints:
+        """Every card by its kind."""
+        return np.repeat(np.arange(len(self.game.supply)), self.game.supply)
+
+    def first(self, conduct: Conduct) -> Floats:
+        """By the rival's card and the bettor's: running sums of the chances of folding and of each bet."""
+        sums = np.ones((self._cards, len(self.game.supply), 1 + len(self.game.allowed_bets())))
+        for (card, kind), chances in conduct.first.items():
+            sums[max(card, 0), kind] = [float(p) for p in accumulate(chances)]
+        return sums
+
+    def pull(self, conduct: Conduct) -> Floats:
+        """By the rival's card, the bet and the hand: the chance that the bettor pulls."""
+        chance = np.zeros((self._cards, len(self.game.allowed_bets()), len(self.hands)))
+        for (card, bet, hand), p in conduct.pulls.items():
+            chance[max(card, 0), bet, self.hands[hand]] = float(p)
+        return chance
+
+    @property
+    def _cards(self) -> int:
+        """How many cards of the rival's the bettor tells apart; a closed one has the number 0."""
+        return len(self.game.supply) if self.game.rival_seen else -CLOSED
+
+
+@njit(cache=True)
+def _play(
+    plays: int,
+    random: np.random.Generator,
+    deck: Ints,
+    child: Ints,
+    pulls: Flags,
+    rank: Ints,
+    wins: Flags,
+    first: Floats,
+    pull: Floats,
+    counts: Ints,
+) -> bool:
+    """Play rounds and count how they end; False if the deck ran out."""
+    seen = len(first) > 1
+    for _ in range(plays):
+        mine, rival = _draw(deck, 0, random), _draw(deck, 1, random)
+        card = rival if seen else 0
+        act, u = 0, random.random()
+        while u >= first[card, mine, act] and act < first.shape[2] - 1:
+            act += 1
+        if act == 0:
+            counts[0, 0] += 1
+            continue
+        hand, dealt = _bettor_draws(child[0, mine], 2, deck, child, pull[card, act - 1], random)
+        if hand == OVER:
+            counts[act, 0] += 1
+            continue
+        his, dealt = _rival_draws(child[0, rival], dealt, deck, child, pulls, random)
+        if dealt > len(deck):
+            return False
+        counts[act, int(wins[rank[hand], rank[his]])] += 1
+    return True
+
+
+@njit(cache=True)
+def _draw(deck: Ints, dealt: int, random: np.random.Generator) -> int:
+    """The next card, when so many have been dealt."""
+    at = dealt + int(random.random() * (len(deck) - dealt))
+    deck[dealt], deck[at] = deck[at], deck[dealt]
+    kind: int = deck[dealt]
+    return kind
+
+
+@njit(cache=True)
+def _bettor_draws(
+    hand: int, dealt: int, deck: Ints, child: Ints, pull: Floats, random: np.random.Generator
+) -> tuple[int, int]:
+    """The bettor's last hand, and how many cards have been dealt then."""
+    while hand != OVER and pull[hand] > 0.0 and (pull[hand] >= 1.0 or random.random() < pull[hand]):
+        hand = child[hand, _draw(deck, dealt, random)]
+        dealt += 1
+    return hand, dealt
+
+
+@njit(cache=True)
+def _rival_draws(
+    hand: int, dealt: int, deck: Ints, child: Ints, pulls: Flags, random: np.random.Generator
+) -> tuple[int, int]:
+    """The rival's last hand, and how many cards have been dealt then: more than there are if they ran out."""
+    while hand != OVER and pulls[hand]:
+        if dealt == len(deck):
+            return hand, dealt + 1
+        hand = child[hand, _draw(deck, dealt, random)]
+        dealt += 1
+    return hand, dealt
