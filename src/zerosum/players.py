@@ -12,21 +12,20 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from zerosum.errors import InputError
+from zerosum.sides import Side
 from zerosum.solution import Number
 
 __all__ = [
     "NAMED",
-    "SIDES",
     "Equilibrium",
     "Function",
     "Mix",
     "Mixture",
     "Player",
     "Seen",
-    "Side",
     "highest",
     "lowest",
     "match_the_prize",
@@ -34,10 +33,6 @@ __all__ = [
     "second_lowest",
     "uniform",
 ]
-
-Side = Literal["row", "col"]
-
-SIDES: tuple[Side, Side] = ("row", "col")
 
 Mix = Mapping[Any, Number | int]
 """A probability for each move; moves that are left out are never played."""

@@ -6,37 +6,78 @@ they leave is a true measure of how wrong they are.
 """
 
 import numpy as np
+from numba import njit
 from numpy.typing import NDArray
 
+__all__ = ["TOLERANCES", "unguarded_gap", "worst_gap"]
+
 Floats = NDArray[np.float64]
-TOLERANCE = 1e-12
+
+TOLERANCES = (1e-12, 1e-14)
+"""What one takes for zero, without much thought."""
+MOST_STEPS = 1000
 
 
-def unguarded_gap(A: Floats) -> float:
-    """How far apart the guarantees of the two strategies are, for payoffs scaled to at most 1."""
+def worst_gap(A: Floats) -> float:
+    """The gap of the tolerance that does worst."""
+    return max(unguarded_gap(A, tolerance) for tolerance in TOLERANCES)
+
+
+@njit(cache=True)
+def unguarded_gap(A: Floats, tolerance: float) -> float:
+    """How far apart the guarantees of the two strategies are."""
     m, n = A.shape
     T = np.zeros((m + 1, n + 1))
-    T[:m, :n], T[:m, n], T[m, :n] = A - A.min() + 1.0, 1.0, -1.0
+    T[:m, :n] = A - A.min() + 1.0
+    T[:m, n] = 1.0
+    T[m, :n] = -1.0
     basic, free = np.arange(n, n + m), np.arange(n)
-    for _ in range(1000):
+    for _ in range(MOST_STEPS):
         c = int(np.argmin(T[m, :n]))
-        rows = np.flatnonzero(T[:m, c] > TOLERANCE)
-        if T[m, c] >= -TOLERANCE or not rows.size:
+        r = _leaving(T, m, n, c, tolerance)
+        if T[m, c] >= -tolerance or r < 0:
             break
-        r = rows[np.argmin(T[rows, n] / T[rows, c])]
         _exchange(T, r, c)
         basic[r], free[c] = free[c], basic[r]
     x, y = np.zeros(n + m), np.zeros(n + m)
-    y[basic], x[free] = T[:m, n], T[m, :n]
-    row, col = np.maximum(x[n:], 0), np.maximum(y[:n], 0)
-    row, col = row / row.sum(), col / col.sum()
-    return float(((A @ col).max() - (row @ A).min()) / np.abs(A).max())
+    for i in range(m):
+        y[basic[i]] = max(T[i, n], 0.0)
+    for j in range(n):
+        x[free[j]] = max(T[m, j], 0.0)
+    return _gap(A, x[n:], y[:n])
 
 
+@njit(cache=True)
+def _leaving(T: Floats, m: int, n: int, c: int, tolerance: float) -> int:
+    """The row with the least ratio, or -1."""
+    best, least = -1, np.inf
+    for i in range(m):
+        if T[i, c] > tolerance and T[i, n] / T[i, c] < least:
+            best, least = i, T[i, n] / T[i, c]
+    return best
+
+
+@njit(cache=True)
 def _exchange(T: Floats, r: int, c: int) -> None:
-    pivot, column = T[r, c], T[:, c].copy()
+    """Let the variable of column c change places with that of row r."""
+    column = T[:, c].copy()
     T[:, c] = 0.0
     T[r, c] = 1.0
-    T[r] /= pivot
-    column[r] = 0.0
-    T -= np.outer(column, T[r])
+    T[r] /= column[r]
+    for i in range(T.shape[0]):
+        if i != r and column[i] != 0.0:
+            T[i] -= column[i] * T[r]
+
+
+@njit(cache=True)
+def _gap(A: Floats, x: Floats, y: Floats) -> float:
+    """What col's mix gives away less what row's takes; all there is to lose if one is no mix at all."""
+    m, n = A.shape
+    if not (0.0 < x.sum() < np.inf and 0.0 < y.sum() < np.inf):
+        return float(A.max() - A.min())
+    upper, lower = -np.inf, np.inf
+    for i in range(m):
+        upper = max(upper, (A[i] * y).sum() / y.sum())
+    for j in range(n):
+        lower = min(lower, (A[:, j] * x).sum() / x.sum())
+    return upper - lower

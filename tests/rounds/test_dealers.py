@@ -12,9 +12,10 @@ from zerosum.contests import SampledContest
 from zerosum.games.matches import Matches
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import Game
-from zerosum.players import SIDES, uniform
+from zerosum.players import uniform
 from zerosum.progress import silent
 from zerosum.rounds import Dealer, Sitting, dealer_for
+from zerosum.sides import SIDES
 from zerosum.solving import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

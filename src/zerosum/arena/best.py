@@ -25,7 +25,8 @@ from zerosum import matrix
 from zerosum.arena.fixed import Fixed
 from zerosum.errors import ZerosumError
 from zerosum.models.staged import StagedGame
-from zerosum.players import Function, Player, Seen, Side
+from zerosum.players import Function, Player, Seen
+from zerosum.sides import Side, other
 from zerosum.solution import Value
 from zerosum.solvers.staged import StagedSolution, solve
 from zerosum.solvers.staged.layout import Batch
@@ -95,7 +96,7 @@ def _propagate(
         count = layout.outcomes[batch.cells]
         A = _cells(batch, count, chance * (reward + middle[child]))
         C = _cells(batch, count, chance * (reward + earned[child]))
-        mixes = _mixes(solution, batch, rival, "col" if side == "row" else "row")
+        mixes = _mixes(solution, batch, rival, other(side))
         earned[here] = _best_optimal(A, C, mixes, side, sign)
     return float(earned[solved.rank(solution.rules.start)])
 

@@ -13,7 +13,8 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.models.staged import WAIT, Amount, Outcome, StagedGame
-from zerosum.players import Mix, Player, Seen, Side
+from zerosum.players import Mix, Player, Seen
+from zerosum.sides import Side
 
 __all__ = ["Fixed"]
 

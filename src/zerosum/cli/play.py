@@ -19,8 +19,8 @@ from zerosum.cli.request import Request, read
 from zerosum.cli.solve import solved
 from zerosum.contests.course import player_called
 from zerosum.errors import InputError
-from zerosum.players import SIDES
 from zerosum.rounds import UNDO, Advice, Sitting, dealer_for
+from zerosum.sides import SIDES
 from zerosum.solution import percent
 
 __all__ = ["play"]

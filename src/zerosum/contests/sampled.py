@@ -17,9 +17,10 @@ import numpy as np
 
 from zerosum.arena.matches import Match
 from zerosum.contests.course import Contest, player_called
-from zerosum.players import SIDES, Player, Seen, Side, uniform
+from zerosum.players import Player, Seen, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer
+from zerosum.sides import SIDES, Side
 from zerosum.solution import Number
 
 __all__ = ["SampledContest"]

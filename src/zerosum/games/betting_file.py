@@ -40,12 +40,13 @@ from statistics import NormalDist
 from typing import Any, ClassVar
 
 from zerosum.errors import GameError
-from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Player, Showdown, check, exact
+from zerosum.models.betting import LETTER, BettingGame, Decision, Deck, Fold, Node, Showdown, check, exact
 from zerosum.models.game import option
+from zerosum.sides import Side, other
 
 __all__ = ["BettingFile", "read_tree"]
 
-PLAYERS: dict[str, Player] = {"A": "row", "B": "col"}
+SIDE_OF: dict[str, Side] = {letter: side for side, letter in LETTER.items()}
 RESERVED = ("title", "ante", "hands")
 
 
@@ -134,7 +135,7 @@ class Reader:
         self.tables, self.ante = tables, ante
         self.seen: set[str] = set()
 
-    def decision(self, name: str, paid: dict[Player, Fraction], above: tuple[str, ...]) -> Decision:
+    def decision(self, name: str, paid: dict[Side, Fraction], above: tuple[str, ...]) -> Decision:
         """The decision of a table."""
         table = self.tables.get(name)
         if not isinstance(table, Mapping):
@@ -142,7 +143,7 @@ class Reader:
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a betting tree must end")
         self.seen.add(name)
-        player = PLAYERS.get(str(table.get("player")))
+        player = SIDE_OF.get(str(table.get("player")))
         if player is None:
             raise GameError(f'[{name}] needs player = "A" or player = "B"')
         actions = table.get("actions")
@@ -155,7 +156,7 @@ class Reader:
         return Decision(player, children)
 
     def action(
-        self, where: str, told: Any, player: Player, paid: dict[Player, Fraction], above: tuple[str, ...]
+        self, where: str, told: Any, player: Side, paid: dict[Side, Fraction], above: tuple[str, ...]
     ) -> Node:
         """Where an action leads."""
         if isinstance(told, str):
@@ -164,7 +165,7 @@ class Reader:
             raise GameError(
                 f'{where} must be "fold", "showdown" or a table with `to`, `bet`, `fold` or `showdown`'
             )
-        foe: Player = "col" if player == "row" else "row"
+        foe = other(player)
         if "fold" in told:
             return Fold(self.amount(where, told["fold"], paid[player]))
         if "showdown" in told:

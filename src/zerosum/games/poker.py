@@ -16,8 +16,9 @@ from itertools import pairwise
 from typing import ClassVar
 
 from zerosum.errors import GameError
-from zerosum.models.betting import BettingGame, Decision, Deck, Node, Player, exact, fold, showdown
+from zerosum.models.betting import BettingGame, Decision, Deck, Node, exact, fold, showdown
 from zerosum.models.game import option
+from zerosum.sides import Side, other
 
 __all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tree"]
 
@@ -33,12 +34,12 @@ def betting_tree(sizes: tuple[Fraction, ...], raises: int) -> Decision:
 
 
 def _facing(
-    player: Player, mine: Fraction, theirs: Fraction, sizes: tuple[Fraction, ...], left: int
+    player: Side, mine: Fraction, theirs: Fraction, sizes: tuple[Fraction, ...], left: int
 ) -> Decision:
     """A player who has put in `mine` faces `theirs`, with some raises left."""
     actions: dict[str, Node] = {"fold": fold(mine), "see": showdown(theirs)}
     if left:
-        opponent: Player = "col" if player == "row" else "row"
+        opponent = other(player)
         for size in sizes:
             actions[_named("raise", size, sizes)] = _facing(opponent, theirs, theirs + size, sizes, left - 1)
     return Decision(player, actions)

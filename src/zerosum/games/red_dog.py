@@ -22,18 +22,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import reduce
+from functools import cached_property, reduce
+from itertools import combinations
 from operator import mul
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.errors import GameError, InputError
-from zerosum.games.cards import FACES, SUITS, Card, full_deck, parse_cards, shuffled
+from zerosum.games.cards import FACES, SUITS, Card, full_deck, parse_cards
 from zerosum.models.card_law import CardLaw, card_law, draw_from, quantile, reached, win_chance
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes, WagerGame
-from zerosum.models.win_chance import Law, PowerLaw, WinChance, best_of
+from zerosum.models.win_chance import Floats, Law, PowerLaw, WinChance, best_of
 
 __all__ = ["RedDog", "RedDogDeal"]
 
@@ -109,8 +111,8 @@ class RedDog(WagerGame):
         laws = "" if self._is_plain else f" · {self.dealt} against {self.turned}"
         return f"Red Dog · continuous, {shape if self.suits > 1 else 'one card'}{laws} · {stakes}"
 
-    @property
-    def stakes(self) -> Stakes:
+    @cached_property
+    def stakes(self) -> Stakes:  # type: ignore[override]
         """The ante, the least bet and the greatest."""
         return Stakes(Fraction(self.ante), Fraction(self.min_bet), Fraction(self.max_bet))
 
@@ -210,7 +212,8 @@ class RedDog(WagerGame):
     def read_cards(self, hand: str) -> tuple[Card, ...]:
         """The hand that a person typed, checked against the deck."""
         cards = parse_cards(hand)
-        strange = next((card for card in cards if card not in self.full_deck()), None)
+        faces, suits = self._faces, SUITS[: self.suits]
+        strange = next((card for card in cards if card.face not in faces or card.suit not in suits), None)
         if strange is not None:
             raise InputError(f"{strange} is not in a deck of {self.suits} suits of {self.ranks} ranks")
         if len(cards) != self.cards:
@@ -265,19 +268,58 @@ class RedDog(WagerGame):
     def deal(self, rng: np.random.Generator) -> RedDogDeal:
         """A hand for the bettor and the card that will be turned."""
         if self.deck == "cards":
-            order = shuffled(self.full_deck(), rng)
-            return RedDogDeal(self, order[: self.cards], order[self.cards])
+            deck = self.full_deck()
+            order = [deck[i] for i in rng.permutation(len(deck))[: self.cards + 1].tolist()]
+            return RedDogDeal(self, tuple(order[:-1]), order[-1])
         raise GameError("only the real deck can be dealt to a person: play without --deck continuous")
 
-    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[np.ndarray, np.ndarray]:
-        """Win chances and outcomes of random continuous hands (no voids), for simulation."""
+    def hands(self) -> Iterator[tuple[str, Fraction, Fraction]]:
+        """Every hand of the real deck as a person types it, its chance to win, and that of being dealt."""
+        if self.deck != "cards":
+            return
+        share = Fraction(1, math.comb(self.suits * self.ranks, self.cards))
+        for hand in combinations(self.full_deck(), self.cards):
+            yield " ".join(map(str, hand)), self.chance_of_cards(hand), share
+
+    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """Deal so many hands and turn a card for each: the chances to win, and which hands win."""
+        if self.deck == "cards":
+            return self._deal_cards(rng, size)
+        if self.voids:
+            return self._deal_to_suits(rng, size)
         dealt, turned = self.laws
         hands = np.stack([draw_from(dealt, rng, size) for _ in range(self.suits)])
-        suit = rng.choice(self.suits, size=size, p=[float(p) for p in self.suit_weights])
-        chance = np.tensordot(
-            [float(p) for p in self.suit_weights], np.asarray(turned.cdf(hands), dtype=float), 1
-        )
+        chance = np.tensordot(self._chances, np.asarray(turned.cdf(hands), dtype=float), 1)
+        suit = rng.choice(self.suits, size=size, p=self._chances)
         return chance, hands[suit, np.arange(size)] >= draw_from(turned, rng, size)
+
+    def _deal_cards(self, rng: np.random.Generator, size: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """Shuffle so many real decks, only as far as they are dealt."""
+        each, total = np.arange(size), self.suits * self.ranks
+        decks = np.tile(np.arange(total, dtype=np.int8), (size, 1))
+        tops = np.zeros((self.suits, size))
+        for i in range(self.cards + 1):
+            j = rng.integers(i, total, size=size)
+            card = decks[each, j]
+            decks[each, j] = decks[:, i]
+            suit, rank = card // self.ranks, card % self.ranks + 1
+            if i < self.cards:
+                tops[suit, each] = np.maximum(tops[suit, each], rank)
+        return (tops.sum(axis=0) - self.cards) / (total - self.cards), tops[suit, each] > rank
+
+    def _deal_to_suits(self, rng: np.random.Generator, size: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """Deal uniform cards to random suits."""
+        each, tops = np.arange(size), np.zeros((self.suits, size))
+        suits = rng.choice(self.suits, size=(self.cards + 1, size), p=self._chances)
+        ranks = rng.random((self.cards + 1, size))
+        for suit, rank in zip(suits[:-1], ranks[:-1], strict=True):
+            tops[suit, each] = np.maximum(tops[suit, each], rank)
+        return np.tensordot(self._chances, tops, 1), tops[suits[-1], each] > ranks[-1]
+
+    @property
+    def _chances(self) -> list[float]:
+        """The suits' chances to be turned, in floats."""
+        return [float(p) for p in self.suit_weights]
 
 
 @dataclass(frozen=True)

@@ -22,20 +22,18 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
 
 from zerosum.errors import GameError
 from zerosum.models.game import Game
+from zerosum.sides import Side
 
 __all__ = [
     "LETTER",
-    "PLAYERS",
     "BettingGame",
     "Decision",
     "Deck",
     "Fold",
     "Node",
-    "Player",
     "Showdown",
     "a",
     "b",
@@ -46,14 +44,10 @@ __all__ = [
     "showdown",
 ]
 
-Player = Literal["row", "col"]
-
 SMALLEST = Fraction(1, 10**100)
 """Numbers of a game are not nearer to 0 than this, nor larger than its inverse: floats must hold them."""
 
-PLAYERS: tuple[Player, Player] = ("row", "col")
-
-LETTER: dict[Player, str] = {"row": "A", "col": "B"}
+LETTER: dict[Side, str] = {"row": "A", "col": "B"}
 """The papers' names of the players."""
 
 
@@ -75,7 +69,7 @@ class Showdown:
 class Decision:
     """`player` chooses one of the actions; list them from the weakest to the strongest."""
 
-    player: Player
+    player: Side
     actions: Mapping[str, Node]
 
 
@@ -165,7 +159,7 @@ def _branches(node: Node, margin: str) -> list[str]:
     return lines
 
 
-def _leaf(leaf: Fold | Showdown, actor: Player) -> str:
+def _leaf(leaf: Fold | Showdown, actor: Side) -> str:
     """What a leaf pays, in words."""
     if isinstance(leaf, Showdown):
         return f"showdown for {leaf.amount}"

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from zerosum.models.betting import LETTER, Decision, Fold, Node, Player, Showdown, check
+from zerosum.models.betting import LETTER, Decision, Fold, Node, Showdown, check
+from zerosum.sides import Side, other
 
 __all__ = ["BettingForm", "Kind", "Leaf", "Turn", "betting_form"]
 
@@ -30,7 +31,7 @@ class Turn:
     """A decision of one player at one public history."""
 
     index: int
-    player: Player
+    player: Side
     history: tuple[str, ...]
     actions: tuple[str, ...]
     parent: int
@@ -68,7 +69,7 @@ class Leaf:
     constant: Fraction
     stake: Fraction
 
-    def sequence(self, player: Player) -> int:
+    def sequence(self, player: Side) -> int:
         """The player's sequence."""
         return self.row if player == "row" else self.col
 
@@ -79,13 +80,13 @@ class BettingForm:
 
     turns: list[Turn] = field(default_factory=list)
     leaves: list[Leaf] = field(default_factory=list)
-    sequences: dict[Player, int] = field(default_factory=lambda: {"row": 1, "col": 1})
+    sequences: dict[Side, int] = field(default_factory=lambda: {"row": 1, "col": 1})
 
-    def of(self, player: Player) -> list[Turn]:
+    def of(self, player: Side) -> list[Turn]:
         """The player's turns, parents before children."""
         return [turn for turn in self.turns if turn.player == player]
 
-    def children(self, player: Player) -> list[list[Turn]]:
+    def children(self, player: Side) -> list[list[Turn]]:
         """The player's next turns after each of the player's sequences."""
         after: list[list[Turn]] = [[] for _ in range(self.sequences[player])]
         for turn in self.of(player):
@@ -105,16 +106,14 @@ def betting_form(root: Decision) -> BettingForm:
     return form
 
 
-def _lay(
-    form: BettingForm, node: Node, history: tuple[str, ...], last: dict[Player, int], actor: Player
-) -> None:
+def _lay(form: BettingForm, node: Node, history: tuple[str, ...], last: dict[Side, int], actor: Side) -> None:
     """Add a node and all below it; `actor` made the last move."""
     if isinstance(node, Decision):
         player = node.player
         first = form.sequences[player]
         form.sequences[player] += len(node.actions)
         sequences = tuple(range(first, form.sequences[player]))
-        foe = last["col" if player == "row" else "row"]
+        foe = last[other(player)]
         turn = Turn(
             len(form.turns), player, history, tuple(node.actions), last[player], foe, sequences, _kinds(node)
         )

@@ -168,7 +168,8 @@ def draw_from(law: CardLaw, rng: np.random.Generator, size: int) -> NDArray[np.f
     """Some random cards, by the quantiles of random numbers."""
     uniform = rng.random(size)
     if isinstance(law, Discrete):
-        return np.array([float(law.ppf(u)) for u in uniform])
+        ranks, steps = (np.array(part, dtype=float) for part in (law.ranks, law.totals[1:-1]))
+        return np.asarray(ranks[np.searchsorted(steps, uniform)])
     return np.asarray(law.ppf(uniform), dtype=np.float64)
 
 

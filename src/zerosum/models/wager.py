@@ -15,13 +15,16 @@ piecewise linear function of w, so a game is known by the law of w alone. The ro
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
+from numpy.typing import NDArray
+
 from zerosum.errors import GameError
 from zerosum.models.game import Game
-from zerosum.models.win_chance import Law, WinChance
+from zerosum.models.win_chance import Floats, Law, WinChance
 from zerosum.solution import Number
 
 __all__ = ["HALF", "Stakes", "WagerGame"]
@@ -106,6 +109,22 @@ class WagerGame(Game):
     @abstractmethod
     def chance_of(self, hand: str) -> Number:
         """The chance that a hand wins, the hand typed by a person."""
+
+    def hands(self) -> Iterable[tuple[str, Number, Number]]:
+        """Every hand as a person types it, its chance to win, and that of being dealt; none if they are too many."""
+        return ()
+
+    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, NDArray[np.bool_]]:
+        """So many random hands: the chance of each to win, and whether it does.
+
+        By the law of the win chance, if it is finite; a game with another law deals its own hands here.
+        """
+        law = self.win_chance().exact
+        if law is None or not law.is_finite:
+            raise GameError(f"{self.title} deals no hands, so its matches are computed: add --exact")
+        weights = np.array([float(p) for p in law.terms.values()])
+        chances = np.array([float(w) for w, _ in law.terms])[rng.choice(len(weights), size, p=weights)]
+        return chances, rng.random(size) < chances
 
     def groups(self) -> Mapping[str, Law]:
         """Parts of the hands to report apart, each with the law of its win chance and its mass."""

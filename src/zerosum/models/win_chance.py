@@ -28,7 +28,9 @@ from numpy.typing import NDArray
 
 from zerosum.solution import Number
 
-__all__ = ["GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
+__all__ = ["Floats", "GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
+
+Floats = NDArray[np.float64]
 
 
 class Law(Protocol):
@@ -132,8 +134,8 @@ def best_of(cards: int, weight: Fraction) -> PowerLaw:
 class GridLaw:
     """Probabilities on increasing points."""
 
-    points: NDArray[np.float64]
-    weights: NDArray[np.float64]
+    points: Floats
+    weights: Floats
 
     @property
     def mass(self) -> float:
@@ -180,7 +182,7 @@ class WinChance:
         return max(0.0, float(few) - self.slack), min(1.0, float(many) + self.slack)
 
 
-Cells = tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]
+Cells = tuple[Floats, Floats, Floats]
 """Of a chance that is known cell by cell: the probability of each cell, and its ends below and above."""
 
 
@@ -196,12 +198,12 @@ def rounded(suits: Sequence[Cells], grid: int) -> WinChance:
     return WinChance(low, high, slack=1e-10)
 
 
-def _binned(p: NDArray[np.float64], at: NDArray[np.float64], grid: int) -> NDArray[np.float64]:
+def _binned(p: Floats, at: Floats, grid: int) -> Floats:
     index = np.clip(at, 0, grid).astype(np.int64)
     return np.bincount(index, weights=p).astype(np.float64)
 
 
-def _convolved(parts: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def _convolved(parts: Sequence[Floats]) -> Floats:
     """The law of a sum of independent grid variables, by one Fourier transform each."""
     size = sum(part.size - 1 for part in parts) + 1
     if len(parts) == 1:

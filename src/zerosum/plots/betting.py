@@ -12,9 +12,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Any
 
-from zerosum.models.betting import LETTER, PLAYERS
+from zerosum.models.betting import LETTER
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import Step, StepStrategy
+from zerosum.sides import SIDES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +38,7 @@ def draw(
     from matplotlib.figure import Figure
 
     form = betting_form(solution.rules.tree())
-    shown = [t for player in PLAYERS for t in form.of(player) if everything or _seen(form, solution.plans, t)]
+    shown = [t for player in SIDES for t in form.of(player) if everything or _seen(form, solution.plans, t)]
     figure = Figure(figsize=(10, 1.1 + 0.98 * len(shown)), layout="constrained")
     figure.suptitle(f"{solution.title}   value {_value(solution.value)}", fontsize=12)
     axes = figure.subplots(len(shown), 1, squeeze=False)[:, 0]

@@ -11,8 +11,9 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.betting import BettingGame, Decision, Fold, Node
-from zerosum.players import Equilibrium, Mix, Player, Seen, Side
-from zerosum.rounds.course import Advice, GameDealer, Round, about, other
+from zerosum.players import Equilibrium, Mix, Player, Seen
+from zerosum.rounds.course import Advice, GameDealer, Round, about
+from zerosum.sides import Side, other
 
 __all__ = ["BettingDealer", "BettingRound", "BettingView", "dealer"]
 

@@ -11,9 +11,10 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.game import Game
-from zerosum.players import SIDES, Mix, Player, Seen, Side
+from zerosum.players import Mix, Player, Seen
+from zerosum.sides import SIDES, Side
 
-__all__ = ["Advice", "Dealer", "GameDealer", "Round", "about", "other"]
+__all__ = ["Advice", "Dealer", "GameDealer", "Round", "about"]
 
 
 class Round(ABC):
@@ -111,8 +112,3 @@ class GameDealer:
 def about(game: Game) -> Sequence[str]:
     """The first paragraph of a game's own description, in lines."""
     return (type(game).__doc__ or game.title).strip().split("\n\n")[0].splitlines()
-
-
-def other(side: Side) -> Side:
-    """The rival's side."""
-    return "col" if side == "row" else "row"

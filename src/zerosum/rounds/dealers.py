@@ -13,9 +13,9 @@ from typing import Any
 from zerosum.arena.public import Solve, is_public, public_game
 from zerosum.errors import InputError
 from zerosum.models.game import Game
-from zerosum.players import Side
 from zerosum.rounds.course import Dealer, about
 from zerosum.rounds.public import PublicDealer
+from zerosum.sides import Side
 from zerosum.solving import room
 
 __all__ = ["dealer_for"]

@@ -14,8 +14,9 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.lagged import EXITS, Board, LaggedGame
-from zerosum.players import SIDES, Equilibrium, Mix, Player, Seen, Side
-from zerosum.rounds.course import Advice, GameDealer, Round, other
+from zerosum.players import Equilibrium, Mix, Player, Seen
+from zerosum.rounds.course import Advice, GameDealer, Round
+from zerosum.sides import SIDES, Side, other
 
 __all__ = ["LaggedDealer", "LaggedRound", "LaggedView", "dealer"]
 

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.public import PublicGame
-from zerosum.players import SIDES, Player, Seen, Side
-from zerosum.rounds.course import Advice, Round, other
+from zerosum.players import Player, Seen
+from zerosum.rounds.course import Advice, Round
+from zerosum.sides import SIDES, Side, other
 
 __all__ = ["Describe", "PublicDealer", "PublicRound"]
 

@@ -15,8 +15,9 @@ from typing import Any
 import numpy as np
 
 from zerosum.errors import InputError
-from zerosum.players import Player, Seen, Side
-from zerosum.rounds.course import Advice, Dealer, Round, other
+from zerosum.players import Player, Seen
+from zerosum.rounds.course import Advice, Dealer, Round
+from zerosum.sides import Side, other
 
 __all__ = ["UNDO", "Sitting"]
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.players import Function, Player, Seen, Side
+from zerosum.players import Function, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round
+from zerosum.sides import Side
 
 __all__ = ["SoloDealer", "SoloRound"]
 

@@ -8,8 +8,8 @@ from functools import partial
 from zerosum.arena.public import Solve, public_game
 from zerosum.arena.stages import STAGES, Stage
 from zerosum.models.stochastic import StochasticGame
-from zerosum.players import Side
 from zerosum.rounds.public import PublicDealer
+from zerosum.sides import Side
 
 __all__ = ["dealer"]
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from zerosum.arena.public import Solve, public_game
 from zerosum.models.subtraction import Heaps, SubtractionGame
-from zerosum.players import Side
 from zerosum.rounds.public import PublicDealer, PublicRound
+from zerosum.sides import Side
 
 __all__ = ["SubtractionDealer", "SubtractionRound", "dealer"]
 

@@ -12,8 +12,9 @@ from zerosum import matrix
 from zerosum.arena.public import Solve
 from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
 from zerosum.models.targets import TargetGame
-from zerosum.players import SIDES, Equilibrium, Mix, Player, Seen, Side
+from zerosum.players import Equilibrium, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round, about
+from zerosum.sides import SIDES, Side
 
 __all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer", "drawn"]
 

@@ -8,9 +8,9 @@ from typing import Any
 from zerosum.arena.public import Solve, public_game
 from zerosum.arena.unfold import Hands
 from zerosum.models.tricks import TrickGame
-from zerosum.players import Side
 from zerosum.rounds.course import about
 from zerosum.rounds.public import PublicDealer
+from zerosum.sides import Side
 
 __all__ = ["dealer"]
 

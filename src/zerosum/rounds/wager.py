@@ -12,9 +12,9 @@ import numpy as np
 from zerosum.arena.public import Solve
 from zerosum.errors import InputError
 from zerosum.models.wager import Stakes, WagerGame
-from zerosum.players import Side
 from zerosum.rounds.course import Advice, about
 from zerosum.rounds.solo import SoloDealer, SoloRound
+from zerosum.sides import Side
 
 __all__ = ["WagerDealer", "WagerRound", "dealer"]
 

@@ -20,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Player
+from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node
 from zerosum.models.betting_steps import StepStrategy
+from zerosum.sides import Side, other
 from zerosum.solution import Value
 
 __all__ = ["guaranteed", "verify"]
@@ -39,9 +40,9 @@ def verify(game: BettingGame, solution: Any) -> Value:
     return Value(float(np.nextafter(float(lower), -np.inf)), float(np.nextafter(float(upper), np.inf)))
 
 
-def guaranteed(game: BettingGame, plans: Mapping[str, StepStrategy], player: Player) -> Fraction:
+def guaranteed(game: BettingGame, plans: Mapping[str, StepStrategy], player: Side) -> Fraction:
     """What the player's strategy earns the player against the opponent's best reply."""
-    foe: Player = "col" if player == "row" else "row"
+    foe = other(player)
     cuts = _cuts(game.deck, plans)
     root = _reply(game.tree(), (), foe, plans, cuts, [Fraction(1)] * (len(cuts) - 1), foe, game.deck)
     if game.deck is not None:
@@ -106,11 +107,11 @@ class Most(Choice):
 def _reply(
     node: Node,
     history: tuple[str, ...],
-    replier: Player,
+    replier: Side,
     plans: Mapping[str, StepStrategy],
     cuts: list[Fraction],
     reach: list[Fraction],
-    actor: Player,
+    actor: Side,
     deck: Deck | None,
 ) -> Choice:
     """The best reply from a node on, given the opponent's reach of it in each cell."""
@@ -134,7 +135,7 @@ def _on(plan: StepStrategy, action: int, cuts: list[Fraction]) -> list[Fraction]
 
 
 def _end(
-    leaf: Any, replier: Player, cuts: list[Fraction], reach: list[Fraction], actor: Player, deck: Deck | None
+    leaf: Any, replier: Side, cuts: list[Fraction], reach: list[Fraction], actor: Side, deck: Deck | None
 ) -> End:
     """A leaf's earnings for each of the replier's hands."""
     mass = [r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True)]

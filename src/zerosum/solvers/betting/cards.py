@@ -14,9 +14,10 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.models.betting import PLAYERS, Deck
+from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
 from zerosum.progress import Progress
+from zerosum.sides import SIDES
 from zerosum.solution import Value
 from zerosum.solvers.betting.found import Best, Found, certified
 from zerosum.solvers.betting.program import solve_grid
@@ -77,7 +78,7 @@ def _split(form: BettingForm, coarse: Mix, mix: Mix, blocks: Blocks, deck: Deck)
     """Quarter the blocks that mix, that lie beside a change, or in which a best response changes."""
     restless = np.zeros(len(blocks) - 1, bool)
     floats = np.arange(deck.ranks + 1) / deck.ranks
-    for player in PLAYERS:
+    for player in SIDES:
         own = reach(form, player, coarse)
         change = np.abs(np.diff(own, axis=1)).max(axis=0) > 1e-7
         restless[1:] |= change

@@ -14,14 +14,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from zerosum.models.betting import PLAYERS, Player
 from zerosum.models.betting_form import BettingForm
 from zerosum.progress import Progress
+from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
 from zerosum.solvers.betting.found import Best, Found, certified, on_path
 from zerosum.solvers.betting.pieces import Pieces, cut
 from zerosum.solvers.betting.program import solve_grid
-from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, earnings, other, reach
+from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, earnings, reach
 from zerosum.solvers.betting.thresholds import settle, solve_exactly
 from zerosum.solvers.betting.vertex import exact_mix
 
@@ -127,13 +127,13 @@ def _restless(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
     """The middles of the cells in which a best response earns more than the strategy."""
     split = np.zeros(len(edges) - 1, bool)
     floats = edges.astype(float)
-    for player in PLAYERS:
+    for player in SIDES:
         gain = _gains(form, player, mix, floats)
         split |= gain > WORTH_SPLITTING * gain.max()
     return {x.limit_denominator(4096) for x in (edges[:-1] + edges[1:])[split] / 2}
 
 
-def _gains(form: BettingForm, player: Player, mix: Mix, edges: Array) -> Array:
+def _gains(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array:
     """How much more a best response earns than the player's strategy, cell by cell."""
     reply = best_response(form, player, mix, edges, None)
     pieces = np.diff(reply.edges) * (reply.best[:-1] + reply.best[1:]) / 2

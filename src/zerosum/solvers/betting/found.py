@@ -7,10 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.models.betting import PLAYERS, Deck
+from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.sides import SIDES, other
 from zerosum.solution import Value
-from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, other, reach
+from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, reach
 
 __all__ = ["Best", "Found", "certified", "sensible"]
 
@@ -93,7 +94,7 @@ def sensible(form: BettingForm, found: Found, deck: Deck | None) -> tuple[Array,
     """
     edges, mix, kind = found.edges, found.mix, object if found.value.is_exact else float
     about = [table.astype(kind) for table in mix]
-    replies = {player: best_response(form, player, about, edges.astype(kind), deck) for player in PLAYERS}
+    replies = {player: best_response(form, player, about, edges.astype(kind), deck) for player in SIDES}
     new = {_exactly(x) for reply in replies.values() for x in reply.edges} if deck is None else set()
     finer = np.array(sorted(new | set(edges)), object)
     cell = np.searchsorted(edges, finer[:-1], side="right") - 1

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.models.betting import PLAYERS, Player
 from zerosum.models.betting_form import BettingForm, Turn
-from zerosum.solvers.betting.response import Array, Mix, other, reach
+from zerosum.sides import SIDES, Side, other
+from zerosum.solvers.betting.response import Array, Mix, reach
 
 __all__ = ["Piece", "Pieces", "cut"]
 
@@ -105,10 +105,10 @@ def cut(form: BettingForm, mix: Mix, edges: Array, shared: bool) -> Pieces:
     points of both players that coincide are one point, and will move together.
     """
     pieces = Pieces()
-    known: dict[Player, dict[float, int]] = {player: {0.0: 0, 1.0: 1} for player in PLAYERS}
+    known: dict[Side, dict[float, int]] = {player: {0.0: 0, 1.0: 1} for player in SIDES}
     if shared:
         known["col"] = known["row"]
-    reaches = {player: reach(form, player, mix) @ np.diff(edges) for player in PLAYERS}
+    reaches = {player: reach(form, player, mix) @ np.diff(edges) for player in SIDES}
     for turn in form.turns:
         bands = _bands(form, pieces, turn) if reaches[other(turn.player)][turn.foe] > SLIVER else []
         found: list[Piece] = []

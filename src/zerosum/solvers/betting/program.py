@@ -30,9 +30,10 @@ from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from zerosum.errors import ZerosumError
-from zerosum.models.betting import PLAYERS, Deck, Player
+from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
-from zerosum.solvers.betting.response import Mix, other
+from zerosum.sides import SIDES, Side, other
+from zerosum.solvers.betting.response import Mix
 
 __all__ = ["Program", "behaviour", "solve_grid"]
 
@@ -104,7 +105,7 @@ def ends(edges: Floats, deck: Deck | None) -> Points:
 class Program:
     """The program of one player, who maximises against the other's best response."""
 
-    def __init__(self, form: BettingForm, player: Player, edges: Floats, deck: Deck | None) -> None:
+    def __init__(self, form: BettingForm, player: Side, edges: Floats, deck: Deck | None) -> None:
         self.form, self.player, self.points = form, player, ends(edges, deck)
         self.weight, self.middle = np.diff(edges), (edges[:-1] + edges[1:]) / 2
         self.alpha, self.beta = (1.0, 0.0) if deck is None else tuple(map(float, deck.spread))
@@ -217,7 +218,7 @@ def solve_grid(
 
     `tidy` is how much, at most about, a player gives up to have the hands in order, or to be passive.
     """
-    programs = [Program(form, player, edges, deck) for player in PLAYERS]
+    programs = [Program(form, player, edges, deck) for player in SIDES]
 
     def run(program: Program) -> Floats:
         return program.run(program.objective + tidy * program.tidiness(passive))
@@ -227,10 +228,10 @@ def solve_grid(
     else:
         with ThreadPoolExecutor(len(programs)) as pool:  # HiGHS works outside the interpreter's lock
             found = list(pool.map(run, programs))
-    return behaviour(form, dict(zip(PLAYERS, found, strict=True)))
+    return behaviour(form, dict(zip(SIDES, found, strict=True)))
 
 
-def behaviour(form: BettingForm, reach: dict[Player, Floats]) -> Mix:
+def behaviour(form: BettingForm, reach: dict[Side, Floats]) -> Mix:
     """Probabilities at each turn from the reaches of sequences; even where a turn is never reached."""
     mix: Mix = []
     for turn in form.turns:

@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.models.betting import Deck, Player
+from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.sides import Side, other
 
-__all__ = ["Array", "Mix", "Response", "best_response", "bounds", "expectation", "other", "reach", "respond"]
+__all__ = ["Array", "Mix", "Response", "best_response", "bounds", "expectation", "reach", "respond"]
 
 Array = NDArray[Any]
 """An array of floats or of Fractions."""
@@ -31,12 +32,7 @@ Mix = list[Array]
 """For each turn of the form, an array (cells, actions) of probabilities."""
 
 
-def other(player: Player) -> Player:
-    """The opponent."""
-    return "col" if player == "row" else "row"
-
-
-def reach(form: BettingForm, player: Player, mix: Mix) -> Array:
+def reach(form: BettingForm, player: Side, mix: Mix) -> Array:
     """The probability of each of the player's sequences (rows) in each cell (columns)."""
     kind, cells = mix[0].dtype, len(mix[0])
     one: Fraction | float = Fraction(1) if kind.hasobject else 1.0
@@ -46,7 +42,7 @@ def reach(form: BettingForm, player: Player, mix: Mix) -> Array:
     return answer
 
 
-def earnings(form: BettingForm, player: Player, against: Array, edges: Array, deck: Deck | None) -> Array:
+def earnings(form: BettingForm, player: Side, against: Array, edges: Array, deck: Deck | None) -> Array:
     """What each of the player's sequences earns at its leaves: at every edge, or at every card of a deck.
 
     `against` is the opponent's reach. The result has a row per sequence.
@@ -90,12 +86,12 @@ class Response:
     """What each hand earns in all, at every edge or card."""
 
 
-def best_response(form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None) -> Response:
+def best_response(form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None) -> Response:
     """The player's best response to the opponent's part of `mix`."""
     return respond(form, player, reach(form, other(player), mix), edges, deck)
 
 
-def respond(form: BettingForm, player: Player, against: Array, edges: Array, deck: Deck | None) -> Response:
+def respond(form: BettingForm, player: Side, against: Array, edges: Array, deck: Deck | None) -> Response:
     """The player's best response to reaches of the opponent, which may be any numbers: all is linear in them."""
     earned = earnings(form, player, against, edges, deck)
     children = form.children(player)

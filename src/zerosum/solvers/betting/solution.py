@@ -10,12 +10,13 @@ from typing import Annotated, Any
 import numpy as np
 
 from zerosum.errors import InputError
-from zerosum.models.betting import LETTER, PLAYERS, BettingGame, Deck, Player
+from zerosum.models.betting import LETTER, BettingGame, Deck
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import StepStrategy
+from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Number, Solution, Table, Value
 from zerosum.solvers.betting.found import Found, on_path
-from zerosum.solvers.betting.response import Array, Mix, best_response, interpolate, other, reach
+from zerosum.solvers.betting.response import Array, Mix, best_response, interpolate, reach
 
 __all__ = ["BettingSolution", "describe"]
 
@@ -94,9 +95,9 @@ def _turn(form: BettingForm, node: str | None, player: str | None) -> Turn:
     return form.of(who)[0]
 
 
-def _player(name: str) -> Player:
+def _player(name: str) -> Side:
     """A player by letter or by role."""
-    for player in PLAYERS:
+    for player in SIDES:
         if name.strip().lower() in (player, LETTER[player].lower()):
             return player
     raise InputError(f"the players are A and B, and {name!r} is neither")
@@ -220,7 +221,7 @@ def steps_table(deck: Deck | None, turns: list[Turn], plans: Mapping[str, StepSt
     return Table(title, ["after", "does", *names], rows)
 
 
-def _shares(form: BettingForm, plans: Mapping[str, StepStrategy], player: Player) -> dict[str, Number]:
+def _shares(form: BettingForm, plans: Mapping[str, StepStrategy], player: Side) -> dict[str, Number]:
     """How many of all hands take each action at the player's first turns."""
     shares: dict[str, Number] = {}
     for turn in form.of(player):
@@ -241,7 +242,7 @@ def describe(
     seen = [turn for turn in form.turns if on_path(form, turn, mix, edges)]
     tables = [
         steps_table(game.deck, [t for t in seen if t.player == player], plans, f"player {LETTER[player]}")
-        for player in PLAYERS
+        for player in SIDES
         if any(t.player == player for t in seen)
     ]
     grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.models.betting import PLAYERS, Player
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
+from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.pieces import Piece, Pieces
-from zerosum.solvers.betting.response import Array, other
+from zerosum.solvers.betting.response import Array
 
 __all__ = ["equations", "settle", "solve_exactly"]
 
@@ -34,19 +34,19 @@ class Affine:
 
     def __init__(self, form: BettingForm, pieces: Pieces, kind: type) -> None:
         self.form, self.pieces, self.points, self.kind = form, pieces, pieces.points, kind
-        self.children = {player: form.children(player) for player in PLAYERS}
-        self.spans: dict[tuple[Player, int], list[Piece]] = {("row", 0): [ALL], ("col", 0): [ALL]}
+        self.children = {player: form.children(player) for player in SIDES}
+        self.spans: dict[tuple[Side, int], list[Piece]] = {("row", 0): [ALL], ("col", 0): [ALL]}
         for turn in form.turns:
             for k, sequence in enumerate(turn.sequences):
                 spans = [p for p in pieces.of[turn.index] if p.action == k]
                 self.spans[turn.player, sequence] = spans
-        self.leaves: dict[tuple[Player, int], list[Leaf]] = {}
+        self.leaves: dict[tuple[Side, int], list[Leaf]] = {}
         for leaf in form.leaves:
-            for player in PLAYERS:
+            for player in SIDES:
                 if self.spans[other(player), leaf.sequence(other(player))]:
                     self.leaves.setdefault((player, leaf.sequence(player)), []).append(leaf)
 
-    def add_below(self, into: Array, factor: Any, player: Player, sequence: int, point: int) -> None:
+    def add_below(self, into: Array, factor: Any, player: Side, sequence: int, point: int) -> None:
         """Add a multiple of how many of the player's hands take a sequence and lie below a point."""
         here = self.points[point]
         for p in self.spans[player, sequence]:

@@ -17,9 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.linalg import qr
 
-from zerosum.models.betting import PLAYERS, Deck, Player
+from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
-from zerosum.solvers.betting.response import Array, Mix, earnings, other, reach, respond
+from zerosum.sides import SIDES, Side, other
+from zerosum.solvers.betting.response import Array, Mix, earnings, reach, respond
 from zerosum.solvers.betting.thresholds import eliminate
 
 __all__ = ["exact_mix", "exact_part"]
@@ -47,7 +48,7 @@ class Unknowns:
 def exact_mix(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> Mix | None:
     """Exact probabilities for both players near those in floats, or None where none are found."""
     answer = list(mix)
-    for player in PLAYERS:
+    for player in SIDES:
         part = exact_part(form, player, mix, edges, deck)
         if part is None:
             return None
@@ -56,7 +57,7 @@ def exact_mix(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> M
 
 
 def exact_part(
-    form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None = None
+    form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None = None
 ) -> dict[int, Array] | None:
     """Exact probabilities at one player's turns.
 
@@ -82,7 +83,7 @@ def _behaviour(turn: Turn, exact: Array, approximate: Array) -> Array:
 
 
 def _exact_reach(
-    form: BettingForm, player: Player, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None
+    form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None
 ) -> Array | None:
     """The player's reaches in fractions."""
     about = reach(form, player, mix)
@@ -103,7 +104,7 @@ def _exact_reach(
     return unknowns.constant
 
 
-def _unknowns(form: BettingForm, player: Player, about: Array) -> Unknowns:
+def _unknowns(form: BettingForm, player: Side, about: Array) -> Unknowns:
     """One unknown for every action of a mixed decision but the last."""
     answer = Unknowns(np.zeros(about.shape, object) + Fraction(0))
     answer.constant[0] += 1
@@ -128,7 +129,7 @@ def _unknowns(form: BettingForm, player: Player, about: Array) -> Unknowns:
 
 def _solve(
     form: BettingForm,
-    player: Player,
+    player: Side,
     edges: Array,
     deck: Deck | None,
     unknowns: Unknowns,
@@ -160,7 +161,7 @@ def _solve(
 class Effect:
     """How much the opponent's earnings change with the player's reach of a sequence in a cell."""
 
-    def __init__(self, form: BettingForm, player: Player, edges: Array, deck: Deck | None) -> None:
+    def __init__(self, form: BettingForm, player: Side, edges: Array, deck: Deck | None) -> None:
         self.sign = -1 if player == "row" else 1
         self.weight, self.cards = np.diff(edges), deck is not None
         self.alpha, self.beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
@@ -229,7 +230,7 @@ def _pivots(matrix: NDArray[np.float64]) -> list[int]:
     return [int(k) for k in order[: int(np.sum(size > 1e-9 * max(size[0], 1e-300)))]]
 
 
-def _ties(form: BettingForm, foe: Player, against: Array, edges: Array, deck: Deck | None) -> list[Tie]:
+def _ties(form: BettingForm, foe: Side, against: Array, edges: Array, deck: Deck | None) -> list[Tie]:
     """Where the opponent is indifferent: at an edge or card, two courses of play from one of their turns."""
     answer = respond(form, foe, against, edges, deck)
     at = np.arange(len(edges) - 1) if deck is not None else np.searchsorted(answer.edges, edges)

@@ -20,12 +20,13 @@ import numpy as np
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board, LaggedGame
 from zerosum.progress import Progress, silent
+from zerosum.sides import SIDES
 from zerosum.solution import Table, Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
-from zerosum.solvers.lagged.solution import PLAYERS, LaggedSolution, chances, enclosed, pair_table
+from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed, pair_table
 from zerosum.solvers.lagged.starts import WIDE, report_on_starts
 from zerosum.solvers.lagged.strategy import Plan, first_moves, plans
 from zerosum.solvers.lagged.units import Units
@@ -150,7 +151,7 @@ def _pairs(play: Sequence[dict[int, Plan]], board: Board) -> list[Table]:
             board,
             f"{name} left node k, going cc with probability q: cc next after cc (r), after cl (s)",
         )
-        for name, plan in zip(PLAYERS, play, strict=True)
+        for name, plan in zip(SIDES, play, strict=True)
     ]
 
 

@@ -6,12 +6,13 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Annotated, Literal
+from typing import Annotated
 
 import numpy as np
 
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board
+from zerosum.sides import SIDES, Side
 from zerosum.solution import Solution, Strategy, Table, Value
 from zerosum.solvers.lagged.certify import Drift
 from zerosum.solvers.lagged.concave import Concave
@@ -21,9 +22,7 @@ from zerosum.solvers.lagged.strategy import Interval, Plan, free_ranges
 from zerosum.solvers.lagged.units import Units
 from zerosum.solvers.memory import bounded_memory
 
-__all__ = ["PLAYERS", "LaggedSolution", "chances", "enclosed", "pair_table", "piece_table"]
-
-PLAYERS = ("row", "col")
+__all__ = ["LaggedSolution", "chances", "enclosed", "pair_table", "piece_table"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +79,7 @@ class LaggedSolution(Solution):
         q: Annotated[
             float | None, "the probability with which he went cc from there (none: all pieces)"
         ] = None,
-        player: Annotated[Literal["row", "col"] | None, "whose next move is asked for: row or col"] = None,
+        player: Annotated[Side | None, "whose next move is asked for: row or col"] = None,
         memory: Annotated[
             int | None, "instead: the player's best strategy that remembers so many nodes"
         ] = None,
@@ -93,27 +92,27 @@ class LaggedSolution(Solution):
             return self._bounded(player or "col", memory)
         if node is None and q is None and player is None:
             return self
-        who = PLAYERS.index(player or "row")
+        who = SIDES.index(player or "row")
         place = self.board.start if node is None else self.board.index(str(node))
         if q is not None and not 0 <= q <= 1:
             raise InputError(f"q is a probability, from 0 to 1, not {q:g}")
         if place not in self.plans[who]:
             names = ", ".join(self.board.names[k] for k in self.plans[who])
-            raise InputError(f"from this start, {PLAYERS[who]} only ever leaves the nodes {names}")
+            raise InputError(f"from this start, {SIDES[who]} only ever leaves the nodes {names}")
         return self._all_states(who, place) if q is None else self._state(who, place, float(q))
 
     def _all_states(self, who: int, place: int) -> LaggedSolution:
         """The solution shown for all q at one node: the pieces of r and s."""
         name, plan = self.board.names[place], self.plans[who][place]
-        table, shown = piece_table(plan, f"{PLAYERS[who]} left node {name}: the widest pieces")
+        table, shown = piece_table(plan, f"{SIDES[who]} left node {name}: the widest pieces")
         note = (
             f"{shown} of {len(plan.mix)} pieces are shown. On a piece one of r and s stands still, and the other moves "
             "as a + b/q or a + b/(1 - q)."
         )
         return dataclasses.replace(
             self,
-            title=f"{self.title} · {PLAYERS[who]} left {name}",
-            parameters={**self.parameters, "node": name, "player": PLAYERS[who]},
+            title=f"{self.title} · {SIDES[who]} left {name}",
+            parameters={**self.parameters, "node": name, "player": SIDES[who]},
             row={},
             col={},
             tables=[table],
@@ -146,8 +145,8 @@ class LaggedSolution(Solution):
             )
         return dataclasses.replace(
             self,
-            title=f"{self.title} · {PLAYERS[who]} left {name}, q = {chance:g}",
-            parameters={**self.parameters, "node": name, "q": chance, "player": PLAYERS[who]},
+            title=f"{self.title} · {SIDES[who]} left {name}, q = {chance:g}",
+            parameters={**self.parameters, "node": name, "q": chance, "player": SIDES[who]},
             value=value,
             row=both[0],
             col=both[1],
@@ -165,7 +164,7 @@ class LaggedSolution(Solution):
                 ("cc", "cl"), self.next_cc(who, place, chance), ranges, strict=True
             )
         ]
-        return Table(f"{PLAYERS[who]} next", ["if he", "goes cc with probability", "optimal"], rows)
+        return Table(f"{SIDES[who]} next", ["if he", "goes cc with probability", "optimal"], rows)
 
 
 def chances(p: float) -> Strategy:

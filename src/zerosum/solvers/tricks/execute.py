@@ -24,13 +24,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.matrix import solve_safely
-from zerosum.progress import Progress
+from zerosum.progress import Progress, silent
 from zerosum.solvers.tricks.kernels import Task, matrix_of, solve_patterns
 from zerosum.solvers.tricks.patterns import ways
 from zerosum.solvers.tricks.plan import Plan, Stage
 from zerosum.store import Store
 
-__all__ = ["Tile", "error_bounds", "fill", "tiles"]
+__all__ = ["Tile", "error_bounds", "fill", "tasks", "tiles"]
 
 Floats = NDArray[np.float64]
 
@@ -80,6 +80,13 @@ def fill(plan: Plan, store: Store, progress: Progress, threads: int | None = Non
             run.complete(stage)
     finally:
         store.flush()
+
+
+def tasks(plan: Plan, store: Store) -> Iterator[tuple[Stage, Task]]:
+    """Each stage with what its kernel reads: all matrix games of a trick game, once it is solved."""
+    run = _Run(plan, store, silent, 1)
+    for stage in plan.stages:
+        yield stage, _task(stage, plan.cards, run.table(stage.left - 1), run.largest_below(stage))
 
 
 def error_bounds(plan: Plan, store: Store) -> list[float]:
@@ -150,7 +157,7 @@ class _Run:
 
     def _solve(self, stage: Stage, missing: list[Tile], below: Floats, table: Floats) -> None:
         """Solve tiles in chunks on threads; keep each tile when its last chunk is done."""
-        task = _task(stage, self.plan.cards, below, self._largest_below(stage))
+        task = _task(stage, self.plan.cards, below, self.largest_below(stage))
         with ThreadPoolExecutor(self.threads) as pool:
             waiting = _chunks(stage, missing, self.threads)
             running: dict[Future[_Done], Tile] = {}
@@ -172,7 +179,8 @@ class _Run:
                         self.store.put(tile.name, values.copy(), facts.pop(tile))
                     self._report(_games(stage, result.first, result.last))
 
-    def _largest_below(self, stage: Stage) -> float:
+    def largest_below(self, stage: Stage) -> float:
+        """The largest value in size of the stage below."""
         if stage.left == 1:
             return 0.0
         facts = [self.store.facts(tile.name) or {} for tile in tiles(self.plan.stages[stage.left - 2])]

@@ -1,0 +1,14 @@
+"""The two sides of every game: row, who maximises, and col, who minimises."""
+
+from typing import Literal
+
+__all__ = ["SIDES", "Side", "other"]
+
+Side = Literal["row", "col"]
+
+SIDES: tuple[Side, Side] = ("row", "col")
+
+
+def other(side: Side) -> Side:
+    """The opponent's side."""
+    return "col" if side == "row" else "row"
