@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 
 import numpy as np
 
@@ -28,12 +29,12 @@ class Deal:
     rival: tuple[PlayingCard, ...]
     stuck: bool = False
 
-    @property
+    @cached_property
     def hand(self) -> Hand:
         """The bettor's cards by kind, as the solver's plans know them."""
         return self._counted(self.bettor)
 
-    @property
+    @cached_property
     def rival_hand(self) -> Hand:
         """The rival's cards by kind."""
         return self._counted(self.rival)
@@ -51,13 +52,12 @@ class Deal:
 
     def stick(self) -> Deal:
         """The deal after the bettor stuck and the rival drew by his rule."""
-        rival, rest = self.rival, self.rest
-        while self.game.score(self._counted(rival)) is not None and self.game.rival_pulls(
-            self._counted(rival)
-        ):
+        rival, rest, hand = self.rival, self.rest, self.rival_hand
+        while self.game.score(hand) is not None and self.game.rival_pulls(hand):
             if not rest:
                 raise GameError("the deck ran out while the rival must pull")
             rival, rest = (*rival, rest[0]), rest[1:]
+            hand = self._counted(rival)
         return replace(self, rest=rest, rival=rival, stuck=True)
 
     @property
