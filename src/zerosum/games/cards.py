@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 
@@ -53,7 +52,6 @@ def parse_cards(text: str, *, suited: bool = True) -> tuple[Card, ...]:
     return cards
 
 
-@cache
 def full_deck(faces: Sequence[str] = FACES, suits: str = SUITS) -> tuple[Card, ...]:
     """Every card of a deck once."""
     return tuple(Card(face, suit) for suit in suits for face in faces)

@@ -112,7 +112,7 @@ class RedDog(WagerGame):
         return f"Red Dog · continuous, {shape if self.suits > 1 else 'one card'}{laws} · {stakes}"
 
     @cached_property
-    def stakes(self) -> Stakes:  # type: ignore[override]
+    def stakes(self) -> Stakes:
         """The ante, the least bet and the greatest."""
         return Stakes(Fraction(self.ante), Fraction(self.min_bet), Fraction(self.max_bet))
 
@@ -226,13 +226,17 @@ class RedDog(WagerGame):
         """The rank of a card, the lowest counting 1."""
         return self._faces.index(card.face) + 1
 
-    @property
+    @cached_property
     def _faces(self) -> tuple[str, ...]:
         """The faces of the deck from the lowest; a short deck keeps those nearest the ace."""
         return FACES[: self.ranks] if self.aces == "low" else (*FACES[1:], FACES[0])[-self.ranks :]
 
     def full_deck(self) -> tuple[Card, ...]:
         """Every card of the real deck."""
+        return self._deck
+
+    @cached_property
+    def _deck(self) -> tuple[Card, ...]:
         return full_deck(self._faces, SUITS[: self.suits])
 
     def _chance_of_ranks(self, hand: str) -> Number:
@@ -268,7 +272,7 @@ class RedDog(WagerGame):
     def deal(self, rng: np.random.Generator) -> RedDogDeal:
         """A hand for the bettor and the card that will be turned."""
         if self.deck == "cards":
-            deck = self.full_deck()
+            deck = self._deck
             order = [deck[i] for i in rng.permutation(len(deck))[: self.cards + 1].tolist()]
             return RedDogDeal(self, tuple(order[:-1]), order[-1])
         raise GameError("only the real deck can be dealt to a person: play without --deck continuous")
@@ -278,7 +282,7 @@ class RedDog(WagerGame):
         if self.deck != "cards":
             return
         share = Fraction(1, math.comb(self.suits * self.ranks, self.cards))
-        for hand in combinations(self.full_deck(), self.cards):
+        for hand in combinations(self._deck, self.cards):
             yield " ".join(map(str, hand)), self.chance_of_cards(hand), share
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, NDArray[np.bool_]]:
