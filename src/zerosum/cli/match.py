@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,9 @@ FLAGS = (
     JSON,
 )
 
+LONGEST_FRACTION = 16
+"""A fraction with more characters is shown as a decimal; `--json` has it in full."""
+
 
 def match(*tokens: str) -> None:
     """Pit two players against each other: equilibrium, uniform, highest, lowest, …; or file.py:function."""
@@ -60,7 +64,9 @@ def match(*tokens: str) -> None:
 
 
 def _rounded(cell: object) -> object:
-    """A number to six places, for a person."""
+    """A number to six places, for a person; a short fraction as it is."""
+    if isinstance(cell, Fraction) and len(str(cell)) > LONGEST_FRACTION:
+        cell = float(cell)
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 
 
