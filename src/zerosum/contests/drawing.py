@@ -7,25 +7,21 @@ time, round by round.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
-from zerosum.contests.course import player_called
 from zerosum.contests.drawing_conduct import conduct_of, law_of_results
 from zerosum.contests.drawing_kernel import simulate
-from zerosum.contests.house import HOUSE, HouseContest, check_house
-from zerosum.contests.sampled import SampledContest
-from zerosum.errors import InputError
+from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.loading import looks_like_a_file
 from zerosum.models.drawing import PULL, STICK, DrawingGame
 from zerosum.players import Function, Mix, Player, Seen, uniform
 from zerosum.progress import Progress
-from zerosum.rounds import Dealer, dealer_for
+from zerosum.rounds import dealer_for
 from zerosum.rounds.drawing import FOLD, DrawingView
-from zerosum.solution import Value
 from zerosum.solvers.drawing.counts import with_card
 
 __all__ = ["DrawingContest", "contest"]
@@ -36,60 +32,27 @@ class DrawingContest(HouseContest):
     """What can be asked about bettors in a drawing game."""
 
     game: DrawingGame
-    solution: Solve
-    progress: Progress
 
-    @property
-    def value(self) -> Value:
-        """What the best bettor earns."""
-        value: Value = self.solution().value
-        return value
-
-    def names(self) -> Sequence[str]:
-        """The bettors: the solution, and some that do without it."""
-        return list(self._bettors)
+    @cached_property
+    def bettors(self) -> Mapping[str, Player]:
+        """The solution; one who acts at random; and some that play as people do."""
+        best = dealer_for(self.game, self.solution).equilibrium
+        return {player.name: player for player in (best, uniform, *_simple_bettors(self.game, best))}
 
     def exactly(self, row: str, col: str) -> Match:
         """The probability of each payoff, in fractions unless the bettor is a function that answers in floats."""
-        check_house(col)
-        conduct = conduct_of(self.game, self._bettor(row))
+        self.seat(col)
+        conduct = conduct_of(self.game, self.bettor(row))
         return Match(row, HOUSE, law_of_results(self.game, conduct, self.solution().plans))
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         """Compiled rounds for the bettors of `names` and their mixtures; one by one for functions of one's own."""
-        check_house(col)
-        bettor = self._bettor(row)
+        self.seat(col)
         if looks_like_a_file(row):
-            sampled = SampledContest(self._dealer, self.progress, self._known)
-            return replace(sampled.simulated(row, uniform.name, plays=plays, seed=seed), col=HOUSE)
-        conduct = conduct_of(self.game, bettor)
+            return self.played_out(row, plays=plays, seed=seed)
+        conduct = conduct_of(self.game, self.bettor(row))
         shares = simulate(self.game, conduct, plays=plays, seed=seed, progress=self.progress)
         return Match(row, HOUSE, shares, plays)
-
-    @cached_property
-    def _dealer(self) -> Dealer:
-        return dealer_for(self.game, self.solution)
-
-    @cached_property
-    def _bettors(self) -> Mapping[str, Player]:
-        best = self._dealer.equilibrium
-        return {player.name: player for player in (best, uniform, *_simple_bettors(self.game, best))}
-
-    @cached_property
-    def _known(self) -> Mapping[str, Player]:
-        """The bettors by all their names: against a fixed rule the equilibrium is the best response."""
-        return {**self._bettors, "random": uniform, "best-response": self._dealer.equilibrium}
-
-    def _bettor(self, name: str) -> Player:
-        """The bettor, or the mixture of bettors, that a person names."""
-        for part in _parts(name):
-            if part == HOUSE:
-                raise InputError(
-                    "the house is no bettor: name it second, as in: match blackjack equilibrium house"
-                )
-            if part not in self._known and not looks_like_a_file(part):
-                raise self.unknown(part)
-        return player_called(name, self._known)
 
 
 def _simple_bettors(game: DrawingGame, best: Player) -> list[Player]:
@@ -127,13 +90,6 @@ def _may_go_over(game: DrawingGame, view: DrawingView) -> bool:
         count - view.hand[kind] - (kind == view.up) > 0 and game.score(with_card(view.hand, kind)) is None
         for kind, count in enumerate(game.supply)
     )
-
-
-def _parts(name: str) -> list[str]:
-    """The players named in a mixture, or the one player."""
-    if looks_like_a_file(name):
-        return [name]
-    return [part.partition("*")[2].strip() or part.strip() for part in name.split("+")]
 
 
 def contest(game: DrawingGame, solution: Solve, progress: Progress) -> DrawingContest:
