@@ -1,49 +1,99 @@
 """Contests against the house: only row chooses, and col is the house, which follows its rule.
 
-What a player earns is then all there is to know about it. Nobody answers it, so it is held to just what it earns;
-and a strategy is optimal exactly when it earns the value.
+So all questions about a pair of players are questions about the bettor alone:
+
+- what it is *held to* is what it earns: the house's rule is the only answer that there is to any bettor;
+- what the house *gives away* is what the best bettor earns, which is the value of the game;
+- the *range* over optimal strategies is that one value: whatever is optimal against a fixed rule earns it.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
 
-from zerosum.contests.course import Contest, EquilibriumRange
+from zerosum.arena.matches import Match
+from zerosum.arena.public import Solve
+from zerosum.contests.course import Contest, EquilibriumRange, player_called
+from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
-from zerosum.solution import Number, Value
+from zerosum.loading import looks_like_a_file
+from zerosum.players import Player, uniform
+from zerosum.progress import Progress
+from zerosum.rounds import dealer_for
+from zerosum.solution import Number
 
-__all__ = ["HOUSE", "HouseContest", "check_house"]
+__all__ = ["HOUSE", "HouseContest"]
 
 HOUSE = "house"
-"""The name of the rival who has no choice."""
+"""What the second player is called."""
 
 
+@dataclass(frozen=True)
 class HouseContest(Contest):
-    """Matches of a game in which only row chooses."""
+    """What can be asked about bettors in a game in which only they choose."""
+
+    game: Any
+    solution: Solve
+    progress: Progress
 
     @property
     @abstractmethod
-    def value(self) -> Value:
-        """What the best play earns."""
+    def bettors(self) -> Mapping[str, Player]:
+        """The bettors by name: the solution, and some that do without it."""
+
+    def names(self) -> Sequence[str]:
+        """The bettors."""
+        return list(self.bettors)
 
     def rivals(self) -> Sequence[str]:
-        """The house alone."""
+        """The only second player."""
         return [HOUSE]
 
     def exploited(self, name: str) -> tuple[Number | None, Number | None]:
-        """What the player earns; what the best play takes from the house."""
-        return (None, self.value.middle) if name == HOUSE else (self.exactly(name, HOUSE).mean, None)
+        """What a bettor earns, and what the best bettor takes from the house; each sits on one side only."""
+        return (
+            (None, self.solution().value.middle) if name == HOUSE else (self.exactly(name, HOUSE).mean, None)
+        )
 
     def range(self, rival: str) -> EquilibriumRange:
         """The value, whichever optimal strategy is played."""
-        check_house(rival)
-        return EquilibriumRange(HOUSE, self.value.lower, self.value.upper)
+        self.seat(rival)
+        value = self.solution().value
+        return EquilibriumRange(HOUSE, value.lower, value.upper)
+
+    def seat(self, col: str) -> None:
+        """Refuse any second player but the house."""
+        if col != HOUSE:
+            raise InputError(
+                f"only row chooses in this game, and its rival is the house: type house, not {col!r}"
+            )
+
+    def bettor(self, name: str) -> Player:
+        """The bettor of that name, a mixture, or a function of one's own."""
+        for part in _parts(name):
+            if part == HOUSE:
+                raise InputError("the house is no bettor: name it second, as in: equilibrium house")
+            if part not in self._known and not looks_like_a_file(part):
+                raise self.unknown(part)
+        return player_called(name, self._known)
+
+    def played_out(self, row: str, *, plays: int, seed: int) -> Match:
+        """Round by round, for a bettor who may throw dice."""
+        sampled = SampledContest(dealer_for(self.game, self.solution), self.progress, self._known)
+        return replace(sampled.simulated(row, uniform.name, plays=plays, seed=seed), col=HOUSE)
+
+    @property
+    def _known(self) -> Mapping[str, Player]:
+        """The bettors by all their names: against a fixed rule the equilibrium is the best response."""
+        bettors = self.bettors
+        return {**bettors, "random": uniform, "best-response": bettors["equilibrium"]}
 
 
-def check_house(col: str) -> None:
-    """Refuse any rival but the house."""
-    if col != HOUSE:
-        raise InputError(
-            f"only row chooses in this game, and its rival is the house: type house, not {col!r}"
-        )
+def _parts(name: str) -> list[str]:
+    """The players named in a mixture, or the one player."""
+    if looks_like_a_file(name):
+        return [name]
+    return [part.partition("*")[2].strip() or part.strip() for part in name.split("+")]

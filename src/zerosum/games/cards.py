@@ -10,11 +10,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from zerosum.errors import InputError
 
-__all__ = ["FACES", "SUITS", "Card", "full_deck", "parse_cards", "shuffled"]
+__all__ = ["FACES", "SUITS", "Card", "full_deck", "parse_cards"]
 
 FACES = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 """The ranks as printed on a bridge deck, the ace first."""
@@ -55,11 +53,6 @@ def parse_cards(text: str, *, suited: bool = True) -> tuple[Card, ...]:
 def full_deck(faces: Sequence[str] = FACES, suits: str = SUITS) -> tuple[Card, ...]:
     """Every card of a deck once."""
     return tuple(Card(face, suit) for suit in suits for face in faces)
-
-
-def shuffled(deck: Sequence[Card], rng: np.random.Generator) -> tuple[Card, ...]:
-    """The deck in random order."""
-    return tuple(deck[i] for i in rng.permutation(len(deck)))
 
 
 def _card(face: str, suit: str) -> Card:
