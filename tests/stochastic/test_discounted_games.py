@@ -11,17 +11,11 @@ from hypothesis import strategies as st
 from zerosum.errors import GameError, InputError
 from zerosum.models.stochastic import ArrayGame, tabulate
 from zerosum.solvers.stochastic import solve
-from zerosum.solvers.stochastic.decisions import total
 from zerosum.solvers.stochastic.discounted import METHODS, longest_play
 from zerosum.solvers.stochastic.operator import Operator
 from zerosum.verify.stochastic import verify
 
 STOPPING = ArrayGame([[[1, 3], [1, 2]]], [[[[0.6], [0.2]], [[0.8], [0.4]]]], 1)
-VAN_DER_WAL = ArrayGame(
-    [[[3, 6], [2, 1]], [[0]]],
-    [[[[1, 0], [Fraction(1, 3), Fraction(2, 3)]], [[1, 0], [1, 0]]], [[[0, 1]]]],
-    Fraction(3, 4),
-)
 
 
 def random_game(seed, states, discount, most=3):
@@ -36,7 +30,7 @@ def random_game(seed, states, discount, most=3):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_stopping_game_with_an_irrational_value(method):
-    """v = val[1 + 3v/5, 3 + v/5; 1 + 4v/5, 2 + 2v/5] gives 0.08 v^2 = 1 (Ferguson, Game Theory, part II)."""
+    """v = val[1 + 3v/5, 3 + v/5; 1 + 4v/5, 2 + 2v/5] gives 0.08 v^2 = 1 (Ferguson II.6, example 8)."""
     found = solve(STOPPING, method=method)
     assert found.value.lower <= 2.5 * math.sqrt(2) <= found.value.upper
     assert found.value.gap < 1e-12
@@ -44,20 +38,8 @@ def test_a_stopping_game_with_an_irrational_value(method):
     assert found.col["0"] == pytest.approx(1 - math.sqrt(0.5), abs=1e-12)
 
 
-def test_newton_alone_cycles_where_van_der_wal_says():
-    """The Pollatschek and Avi-Itzhak step goes 12, 4, 12, 4 for ever; with the safeguard it ends at 8."""
-    operator = Operator(tabulate(VAN_DER_WAL))
-    v, seen = np.zeros(2), []
-    for _ in range(4):
-        stage = operator(v)
-        v = total(*operator.chain(stage.row, stage.col))
-        seen.append(v[0])
-    assert seen == pytest.approx([12, 4, 12, 4])
-    assert Fraction(8) in solve(VAN_DER_WAL).value
-
-
 def test_the_discounted_big_match():
-    """v = 1/2 of the sum, and row stops with probability (1 - b) / (2 - b) (Blackwell and Ferguson 1968)."""
+    """v = 1/2 of the sum, and row stops with probability (1 - b) / (2 - b): v = b v + p - p b v both ways."""
     for beta in (0.5, 0.9, 0.99, 0.999999):
         to = [[[[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 0, 1]]], [[[0, 1, 0]]], [[[0, 0, 1]]]]
         found = solve(ArrayGame([[[1, 0], [0, 1]], [[0]], [[1]]], to, beta))

@@ -10,7 +10,7 @@ bounded outward.
 strategies at v and lets col solve the decision process that is left; it is at least as fast (Rao,
 Chandrasekaran and Nair 1973). `newton` fixes both players' strategies and solves the chain that is left
 (Pollatschek and Avi-Itzhak 1969), which is Newton's method on T v - v = 0: a few steps from nearby, but
-from afar it can cycle (van der Wal 1977). So a step that does not halve the least residual so far is
+from afar it can cycle (van der Wal 1978). So a step that does not halve the least residual so far is
 replaced by a Hoffman–Karp step. A play that lasts long is approached through shorter ones.
 
 References: Shapley, Stochastic games, PNAS 39 (1953); Filar and Vrieze, Competitive Markov Decision Processes
