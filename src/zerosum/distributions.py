@@ -25,6 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.errors import InputError
+from zerosum.reading import exact_number, read_text
 
 __all__ = [
     "EXPONENTIAL",
@@ -214,14 +215,14 @@ def _arguments(words: list[str], text: str) -> tuple[list[Fraction], dict[str, F
 def number(word: str, text: str) -> Fraction:
     """A number as typed: 2, 0.5, 1/3, 1e-3."""
     try:
-        return Fraction(word.strip())
-    except (ValueError, ZeroDivisionError):
+        return exact_number(word)
+    except InputError:
         raise InputError(f"{word.strip()!r} in {text!r} is not a number") from None
 
 
 def _from_file(path: Path) -> Distribution:
     """The sample in a file of numbers, separated by spaces, commas or lines."""
-    words = path.read_text(encoding="utf-8").replace(",", " ").split()
+    words = read_text(path).replace(",", " ").split()
     return from_samples([number(word, path.name) for word in words], f"sample {path.name}")
 
 

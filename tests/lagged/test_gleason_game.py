@@ -76,7 +76,7 @@ def test_a_board_from_json_keeps_decimals(tmp_path: Path) -> None:
         ),
         ('[nodes.a]\npayoff = 1\ncc = "a"\ncl = "a"', "at least two nodes"),
         ("nodes = 3", "needs a table"),
-        ("not toml at all", "not valid TOML"),
+        ("not toml at all", "not proper TOML"),
         ('start = "q"\n' + TOML.replace('start = "b"', ""), "no node 'q'"),
     ],
 )

@@ -19,6 +19,7 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.models.game import Game
+from zerosum.reading import exact_number
 
 __all__ = ["REQUIRED", "Flag", "flags_of_function", "flags_of_game", "values"]
 
@@ -65,7 +66,7 @@ class Flag:
             return self.parse(text)
         try:
             return _read(text, self.annotation)
-        except (ValueError, ZeroDivisionError):
+        except ValueError:
             raise InputError(f"{self.typed} takes {_noun(self.annotation)}, not {text!r}") from None
 
 
@@ -133,8 +134,10 @@ def _read(text: str, annotation: Any) -> Any:
         return items if origin is list else tuple(items)
     if annotation is bool:
         return {"yes": True, "true": True, "no": False, "false": False}[text.lower()]
-    if annotation in (int, float, Fraction, Path):
+    if annotation in (int, float, Path):
         return annotation(text)
+    if annotation is Fraction:
+        return exact_number(text)
     return text
 
 
@@ -147,7 +150,7 @@ def _read_union(text: str, arguments: list[Any]) -> Any:
     for one in ranked:
         try:
             return _read(text, one)
-        except (ValueError, KeyError, ZeroDivisionError):
+        except (ValueError, KeyError):
             continue
     raise ValueError(text)
 

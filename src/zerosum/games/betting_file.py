@@ -30,7 +30,6 @@ dealt: `cards = 52` (with `suits` and `replace`), or `distribution = "normal"` (
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -42,6 +41,7 @@ from typing import Any, ClassVar
 from zerosum.errors import GameError
 from zerosum.models.betting import LETTER, BettingGame, Decision, Deck, Fold, Node, Showdown, check, exact
 from zerosum.models.game import option
+from zerosum.reading import read_document
 from zerosum.sides import Side, other
 
 __all__ = ["BettingFile", "read_tree"]
@@ -64,12 +64,7 @@ class BettingFile(BettingGame):
     @cached_property
     def document(self) -> Mapping[str, Any]:
         """The file, read once."""
-        try:
-            return tomllib.loads(Path(self.path).read_text(encoding="utf-8"))
-        except OSError as error:
-            raise GameError(f"the file {self.path!r} cannot be read: {error.strerror}") from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-            raise GameError(f"{self.path!r} is not proper TOML: {error}") from None
+        return read_document(Path(self.path))
 
     @cached_property
     def _root(self) -> Decision:
@@ -98,9 +93,12 @@ class BettingFile(BettingGame):
         """The deck of the file, if it names one."""
         if "cards" not in self.hands:
             return None
-        return Deck(
-            int(self.hands["cards"]), int(self.hands.get("suits", 1)), bool(self.hands.get("replace", False))
-        )
+        cards, suits = int(self._number("cards", 0)), int(self._number("suits", 1))
+        return Deck(cards, suits, bool(self.hands.get("replace", False)))
+
+    def _number(self, setting: str, default: float) -> float:
+        """A number that [hands] sets."""
+        return float(exact(self.hands.get(setting, default)))
 
     def rank(self, hand: object) -> Fraction:
         """A hand on the file's own scale, as the share of hands below it."""
@@ -109,9 +107,9 @@ class BettingFile(BettingGame):
             return exact(hand)
         x = float(exact(hand))
         if kind == "normal":
-            return Fraction(NormalDist(self.hands.get("mean", 0), self.hands.get("sd", 1)).cdf(x))
+            return Fraction(NormalDist(self._number("mean", 0), self._number("sd", 1)).cdf(x))
         if kind == "exponential":
-            return Fraction(-math.expm1(-max(x, 0.0) * self.hands.get("rate", 1)))
+            return Fraction(-math.expm1(-max(x, 0.0) * self._number("rate", 1)))
         raise GameError(f"there is no distribution {kind!r} here; use uniform, normal or exponential")
 
 

@@ -13,18 +13,18 @@ a TOML or JSON file with a table for each node:
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 """
 
-import json
-import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
+from zerosum.reading import exact_number, read_document
 
 __all__ = ["Gleason", "parse_payoff", "parse_payoffs", "read_board"]
 
@@ -37,23 +37,14 @@ LONG = 12
 
 def parse_payoff(text: object, node: str) -> Fraction:
     """A payoff typed by a person: 2, -3, 0.25 or 1/3, kept exactly."""
-    try:
-        payoff = _exactly(text)
-    except (ValueError, TypeError, ArithmeticError):
-        raise GameError(
-            f"the payoff of node {node} must be a number such as 2, -3, 0.25 or 1/3, not {text!r}"
-        ) from None
-    if payoff is None or (payoff and not SMALLEST <= abs(payoff) <= LARGEST):
-        raise GameError(f"the payoff of node {node} must be 0 or from 1e-300 to 1e300 in size, not {text}")
-    return payoff
-
-
-def _exactly(number: object) -> Fraction | None:
-    """A number as a fraction; None where its exponent alone puts it out of bounds, before it fills the memory."""
-    if not isinstance(number, str):
-        return Fraction(cast(Any, number))
-    _, _, exponent = number.lower().partition("e")
-    return None if exponent and abs(int(exponent)) > 400 else Fraction(number.strip())
+    with suppress(InputError):
+        payoff = exact_number(text)
+        if not payoff or SMALLEST <= abs(payoff) <= LARGEST:
+            return payoff
+    raise GameError(
+        f"the payoff of node {node} must be a number such as 2, -3, 0.25 or 1/3, "
+        f"0 or from 1e-300 to 1e300 in size, not {text!r}"
+    )
 
 
 def parse_payoffs(text: str) -> tuple[Fraction, ...]:
@@ -122,26 +113,10 @@ def _shown(payoff: Fraction) -> str:
 
 def read_board(path: Path) -> Board:
     """The board that a TOML or JSON file describes."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        raise GameError(f"the board file {str(path)!r} cannot be read") from None
-    try:
-        data = (
-            json.loads(text, parse_float=str)
-            if path.suffix == ".json"
-            else tomllib.loads(text, parse_float=str)
-        )
-    except ValueError as problem:
-        raise GameError(f"the board file {str(path)!r} is not valid TOML or JSON: {problem}") from None
-    return _board(data, str(path))
-
-
-def _board(data: Any, path: str) -> Board:
-    """The board in what a file holds."""
-    nodes = data.get("nodes") if isinstance(data, Mapping) else None
+    data = read_document(path)
+    nodes = data.get("nodes")
     if not isinstance(nodes, Mapping) or not all(isinstance(node, Mapping) for node in nodes.values()):
-        raise GameError(f"the board file {path!r} needs a table [nodes.NAME] for each node")
+        raise GameError(f"the board file {str(path)!r} needs a table [nodes.NAME] for each node")
     names = tuple(map(str, nodes))
     if len(names) < 2:
         raise GameError("a board needs at least two nodes, or the counter could not move")

@@ -36,6 +36,7 @@ from zerosum.models.card_law import CardLaw, card_law, draw_from, quantile, reac
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import Floats, Law, PowerLaw, WinChance, best_of
+from zerosum.reading import exact_number
 
 __all__ = ["RedDog", "RedDogDeal"]
 
@@ -242,8 +243,8 @@ class RedDog(WagerGame):
     def _chance_of_ranks(self, hand: str) -> Number:
         turned = self.laws[1]
         try:
-            ranks = [Fraction(word) for word in hand.replace(",", " ").split()]
-        except ValueError:
+            ranks = [exact_number(word) for word in hand.replace(",", " ").split()]
+        except InputError:
             raise InputError(
                 f'type one rank for each suit, such as "{"0.5 " * self.suits}", not {hand!r}'
             ) from None

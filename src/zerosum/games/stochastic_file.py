@@ -21,8 +21,6 @@ stops it at once. Numbers may be written as fractions in quotes: "1/3". In JSON 
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -30,9 +28,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.stochastic import Cell, StochasticGame, proper_discount
+from zerosum.reading import exact_number, read_document
 
 __all__ = ["StochasticFile", "read_states"]
 
@@ -65,7 +64,7 @@ class StochasticFile(StochasticGame):
     @cached_property
     def document(self) -> Mapping[str, Any]:
         """The file as it was read."""
-        return _read(Path(self.path))
+        return read_document(Path(self.path))
 
     @cached_property
     def content(self) -> Mapping[str, State]:
@@ -105,21 +104,6 @@ def read_states(document: Mapping[str, Any]) -> dict[str, State]:
     if not isinstance(states, Mapping) or not states:
         raise GameError("a stochastic game needs a table of states: [states.NAME] with payoff and next")
     return {str(name): _state(str(name), given) for name, given in states.items()}
-
-
-def _read(path: Path) -> Mapping[str, Any]:
-    """The document in a file, or one sentence on why there is none."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        document = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-    except (OSError, UnicodeDecodeError) as error:
-        raise GameError(f"the file {str(path)!r} cannot be read: {error}") from None
-    except ValueError as error:
-        kind = "JSON" if path.suffix == ".json" else "TOML"
-        raise GameError(f"{str(path)!r} is not proper {kind}: {error}") from None
-    if not isinstance(document, Mapping):
-        raise GameError(f"{str(path)!r} holds no table; it needs [states.NAME] tables with payoff and next")
-    return document
 
 
 def _state(name: str, given: Any) -> State:
@@ -180,8 +164,6 @@ def _chances(entry: Any, state: str) -> dict[str, Fraction]:
 def _number(given: Any, what: str) -> Fraction:
     """A number as a person wrote it: 2, -0.25, "1/3"."""
     try:
-        if isinstance(given, bool) or not isinstance(given, int | float | str):
-            raise ValueError
-        return Fraction(str(given).strip())
-    except (ValueError, ZeroDivisionError):
+        return exact_number(given)
+    except InputError:
         raise GameError(f'{what} must be a number such as 2, -0.25 or "1/3", not {given!r}') from None

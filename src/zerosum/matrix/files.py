@@ -17,6 +17,7 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.matrix.nfg import parse_nfg
+from zerosum.reading import exact_number, read_text
 
 __all__ = ["MatrixFile", "read_matrix"]
 
@@ -35,12 +36,7 @@ class MatrixFile:
 
 def read_matrix(path: Path) -> MatrixFile:
     """The matrix game in a file; its ending, or else its beginning, says which format it has."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path} is not a text file; give a CSV, JSON or .nfg file") from None
+    text = read_text(path)
     begin, ending = text.lstrip()[:4], path.suffix.lower()
     if ending == ".nfg" or begin.startswith("NFG"):
         game = parse_nfg(text)
@@ -50,11 +46,11 @@ def read_matrix(path: Path) -> MatrixFile:
     return _csv_game(text)
 
 
-def _number(text: str) -> Fraction | None:
+def _number(text: object) -> Fraction | None:
     """The number that a text spells, or None."""
     try:
-        return Fraction(text.strip().replace("−", "-"))
-    except (ValueError, ZeroDivisionError):
+        return exact_number(text)
+    except InputError:
         return None
 
 
@@ -90,7 +86,12 @@ def _csv_game(text: str) -> MatrixFile:
 
 
 def _is_name(cell: str) -> bool:
-    return _number(cell) is None and cell.lower().lstrip("+-") not in ("nan", "inf", "infinity")
+    """Whether a cell is no number, not even one that is no payoff: nan, inf, 1e999."""
+    try:
+        float(cell)
+    except ValueError:
+        return _number(cell) is None
+    return False
 
 
 def _is_header(line: list[str]) -> bool:
@@ -100,9 +101,7 @@ def _is_header(line: list[str]) -> bool:
 
 def _payoff(cell: object, i: int, j: int) -> Fraction:
     """One payoff of a file."""
-    if isinstance(cell, int | Fraction) and not isinstance(cell, bool):
-        return Fraction(cell)
-    found = _number(cell) if isinstance(cell, str) else None
+    found = _number(cell)
     if found is None:
         raise InputError(f"the payoff in row {i + 1}, column {j + 1} is {cell!r}; {_PATTERNS}")
     return found
@@ -110,7 +109,7 @@ def _payoff(cell: object, i: int, j: int) -> Fraction:
 
 def _json_game(text: str) -> MatrixFile:
     try:
-        found = json.loads(text, parse_float=Fraction, parse_constant=_no_constant)
+        found = json.loads(text, parse_float=str, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise InputError(f"line {error.lineno} is not JSON: {error.msg}") from None
     named: dict[str, Any] = found if isinstance(found, dict) else {"matrix": found}

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.errors import InputError
+from zerosum.reading import exact_number
 
 __all__ = ["NfgGame", "parse_nfg"]
 
@@ -125,6 +126,6 @@ def _whole(token: str | Tree, limit: int) -> int:
 
 def _number(token: str | Tree) -> Fraction:
     try:
-        return Fraction(token)  # type: ignore[arg-type]
-    except (TypeError, ValueError, ZeroDivisionError):
+        return exact_number(token)
+    except InputError:
         raise InputError(f"the .nfg file has {token} where a payoff belongs") from None

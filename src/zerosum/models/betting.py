@@ -23,8 +23,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
+from zerosum.reading import exact_number
 from zerosum.sides import Side
 
 __all__ = [
@@ -79,9 +80,9 @@ Node = Decision | Fold | Showdown
 def exact(amount: object) -> Fraction:
     """A number as the fraction that a person means by it: 0.62 is 31/50."""
     try:
-        number = amount if isinstance(amount, Fraction) else Fraction(str(amount))
-    except (ValueError, ZeroDivisionError):
-        raise GameError(f"{amount!r} is not a number; write it as 2, 0.62 or 31/50") from None
+        number = exact_number(amount)
+    except InputError as problem:
+        raise GameError(str(problem)) from None
     if number and not SMALLEST <= abs(number) <= 1 / SMALLEST:
         raise GameError("amounts and hands lie between 1e-100 and 1e100, or are 0")
     return number

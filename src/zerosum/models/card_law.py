@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
+from zerosum.reading import exact_number
 
 __all__ = ["CardLaw", "Discrete", "Uniform", "card_law", "draw_from", "quantile", "reached", "win_chance"]
 
@@ -110,10 +111,12 @@ def card_law(text: str) -> CardLaw:
             _check_size(n)
             return Discrete(tuple(Fraction(k, n) for k in range(1, n + 1)), (Fraction(1, n),) * n)
         if words and all(":" in word for word in words):
-            pairs = sorted((Fraction(rank), Fraction(p)) for rank, p in (word.split(":") for word in words))
+            pairs = sorted(
+                (exact_number(rank), exact_number(p)) for rank, p in (word.split(":") for word in words)
+            )
             return Discrete(tuple(rank for rank, _ in pairs), tuple(p for _, p in pairs))
-        return _scipy_law(words[0], [Fraction(word) for word in words[1:]])
-    except (ValueError, IndexError, ZeroDivisionError, TypeError) as error:
+        return _scipy_law(words[0], [exact_number(word) for word in words[1:]])
+    except (ValueError, IndexError, TypeError) as error:
         if isinstance(error, GameError):
             raise
         raise GameError(
