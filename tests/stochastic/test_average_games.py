@@ -135,6 +135,7 @@ def test_structure_is_proved_or_left_open():
     assert structure(Operator(tabulate(BIG_MATCH))).kind == "multichain"
     first, second = structure(Operator(tabulate(BIG_MATCH))).witness
     assert not set(first) & set(second)
+    assert len(first) == len(second) == 1  # where a play settles, and not a union of such places
     assert structure(Operator(tabulate(BIG_MATCH))).absorbing == (1, 2)
 
 

@@ -42,7 +42,7 @@ class Structure:
     kind: str
     """"unichain", "multichain" or "undecided"."""
     witness: tuple[tuple[int, ...], ...]
-    """A state met by every class, as a set; or two disjoint closed sets; or nothing."""
+    """A state met by every class, as a set; or two end components; or nothing."""
     absorbing: tuple[int, ...]
     """The states that no pair of moves leaves."""
 
@@ -59,9 +59,9 @@ def structure(operator: Operator) -> Structure:
         if not closed.any():
             return Structure("unichain", ((s,),), absorbing)
         for component in end_components(process, closed):
-            other = largest_closed(process, ~component)
-            if other.any():
-                return Structure("multichain", (_numbers(component), _numbers(other)), absorbing)
+            others = end_components(process, ~component)
+            if others:
+                return Structure("multichain", (_numbers(component), _numbers(others[0])), absorbing)
     return Structure("undecided", (), absorbing)
 
 
