@@ -21,7 +21,7 @@ from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.reading import exact_number
 
-__all__ = ["REQUIRED", "Flag", "flags_of_function", "flags_of_game", "values"]
+__all__ = ["REQUIRED", "Flag", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
 
 REQUIRED = object()
 """The default of a flag that has none."""
@@ -83,6 +83,14 @@ def flags_of_game(game: type[Game]) -> list[Flag]:
         )
         for field in dataclasses.fields(game)
         if field.init
+    ]
+
+
+def flags_of_facts(game: type[Game]) -> list[Flag]:
+    """The facts that name a position of the game."""
+    return [
+        Flag(name, Sequence[int] if fact.several else int, None, fact.help)
+        for name, fact in game.facts.items()
     ]
 
 

@@ -13,7 +13,7 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter,
 from cyclopts.exceptions import UnusedCliTokensError
 
 from zerosum import games
-from zerosum.cli.flags import REQUIRED, Flag, flags_of_function, flags_of_game, values
+from zerosum.cli.flags import REQUIRED, Flag, flags_of_facts, flags_of_function, flags_of_game, values
 from zerosum.errors import InputError
 from zerosum.loading import load_class, looks_like_a_file
 from zerosum.models.game import Game
@@ -97,10 +97,8 @@ def _groups(game: type[Game], extra: Sequence[Flag], positions: bool) -> dict[st
         "game": flags_of_game(game),
         "command": list(extra),
         "solver": flags_of_function(solver, skip=FRONT_END),
-        "position": flags_of_function(solution.at) if positions else [],
+        "position": [*flags_of_function(solution.at), *flags_of_facts(game)] if positions else [],
     }
-    if game.asks is not None:
-        sources["position"] = [flag for flag in sources["position"] if flag.name in game.asks]
     seen: set[str] = set()
     groups: dict[str, list[Flag]] = {}
     for group, flags in sources.items():

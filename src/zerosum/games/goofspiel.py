@@ -11,14 +11,15 @@ memory. Where only winning counts, the score is part of the context: 9 cards tak
 million, 11 cards 1.6 billion and 3.2 GB, and 12 cards have too many contexts.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
 from zerosum.errors import GameError, InputError
-from zerosum.models.game import option
-from zerosum.models.tricks import TIE, Chance, TrickGame, choose, known
+from zerosum.models.game import Fact, option
+from zerosum.models.tricks import TIE, Chance, TrickGame, choose
 
 __all__ = ["Goofspiel", "Table"]
 
@@ -58,7 +59,12 @@ class Goofspiel(TrickGame):
     """A card each for every prize turned up; the higher card takes it."""
 
     name: ClassVar[str] = "goofspiel"
-    asks: ClassVar[tuple[str, ...]] = ("row", "col", "prizes", "up", "score", "carried", "at")
+    facts: ClassVar[Mapping[str, Fact]] = {
+        "prizes": Fact("prizes left, the one turned up among them", several=True),
+        "up": Fact("the prize turned up"),
+        "score": Fact("won by row less won by col so far"),
+        "carried": Fact("points carried"),
+    }
     nature: ClassVar[str] = "prize"
 
     cards: int = option(6, "cards in each hand, and prizes")
@@ -125,7 +131,6 @@ class Goofspiel(TrickGame):
 
     def context(self, left: int, **facts: Any) -> Chance | Table:
         """Named by `prizes` left (the one turned up among them), `up`, `carried` points and `score`."""
-        known(facts, "prizes", "up", "score", "carried")
         prizes = self._prizes(left, facts.get("prizes"))
         carried, score, up = facts.get("carried", 0), facts.get("score", 0), facts.get("up")
         self._check_points(prizes, carried, score)
@@ -143,7 +148,10 @@ class Goofspiel(TrickGame):
         known_order = self.order[self.cards - left :] if self.order is not None else None
         if given is None:
             if known_order is None and left != self.cards:
-                raise InputError(f"name the {left} prizes that are left, the one turned up among them")
+                example = ",".join(map(str, range(1, left + 1)))
+                raise InputError(
+                    f"name the {left} prizes that are left, the one turned up among them, as in prizes={example}"
+                )
             return known_order or tuple(range(1, self.cards + 1))
         prizes = tuple(sorted(given))
         if (

@@ -5,12 +5,13 @@ after the last decided trick are lost. With `ties="discarded"` a tie goes to nob
 game, in which playing at random is an equilibrium at every position.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from zerosum.errors import InputError
-from zerosum.models.game import option
-from zerosum.models.tricks import TIE, TrickGame, choose, known
+from zerosum.models.game import Fact, option
+from zerosum.models.tricks import TIE, TrickGame, choose
 
 __all__ = ["Jujitsu", "Tricks"]
 
@@ -27,7 +28,10 @@ class Jujitsu(TrickGame):
     """Most tricks win; a tie is carried to the next winner."""
 
     name: ClassVar[str] = "jujitsu"
-    asks: ClassVar[tuple[str, ...]] = ("row", "col", "score", "ties", "at")
+    facts: ClassVar[Mapping[str, Fact]] = {
+        "score": Fact("won by row less won by col so far"),
+        "ties": Fact("ties carried"),
+    }
 
     cards: int = option(8, "cards in each hand")
     ties: str = option("carried", "what becomes of a tie", choices=("carried", "discarded"))
@@ -60,7 +64,6 @@ class Jujitsu(TrickGame):
 
     def context(self, left: int, **facts: Any) -> Tricks:
         """Named by `score` and `ties`; each is 0 where it is not given."""
-        known(facts, "score", "ties")
         score, ties = facts.get("score", 0), facts.get("ties", 0)
         played = self.cards - left
         decided = played - ties

@@ -6,11 +6,20 @@ its `__post_init__` refuses parameters that make no sense, in one sentence.
 
 import dataclasses
 from abc import ABC
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-__all__ = ["Game", "option"]
+__all__ = ["Fact", "Game", "option"]
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A number, or several, by which a position is named."""
+
+    help: str
+    """The line that `--help` shows."""
+    several: bool = False
 
 
 @dataclass(frozen=True)
@@ -19,8 +28,8 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
 
     name: ClassVar[str] = ""
     """The name in the registry; empty for a game that is not registered."""
-    asks: ClassVar[tuple[str, ...] | None] = None
-    """Which arguments of its solution's `at` make sense for this game; None for all of them."""
+    facts: ClassVar[Mapping[str, Fact]] = {}
+    """What names a position of this game to its solution's `at`, beside what every game of its model asks for."""
 
     @property
     def title(self) -> str:

@@ -31,7 +31,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from zerosum.errors import GameError, InputError
+from zerosum.errors import GameError
 from zerosum.models.game import Game, option
 
 __all__ = [
@@ -45,7 +45,6 @@ __all__ = [
     "TrickGame",
     "choose",
     "exactly",
-    "known",
 ]
 
 Context = Hashable
@@ -120,14 +119,10 @@ class TrickGame(Game):
         return str(context)
 
     def context(self, left: int, **facts: Any) -> Context | Chance:
-        """The context that a person names by facts (score, ties, prizes, ...) with `left` cards in each hand.
+        """The context that a person names by the game's `facts`, with `left` cards in each hand.
 
-        Games whose positions can be named so override it; it raises InputError for what cannot occur.
+        Games that have facts override it; it raises InputError for what cannot occur.
         """
-        if facts:
-            raise InputError(
-                f"a position of this game is named by its hands alone, not by {', '.join(facts)}"
-            )
         return self.start
 
 
@@ -148,10 +143,3 @@ def choose(game: Game, *names: str) -> None:
         chosen, choices = getattr(game, field.name), field.metadata.get("choices", ())
         if field.name in names and chosen not in choices:
             raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
-
-
-def known(facts: dict[str, Any], *names: str) -> None:
-    """Check that a position is named by facts of this game."""
-    strange = [name for name in facts if name not in names]
-    if strange:
-        raise InputError(f"a position of this game has no {strange[0]}; it is named by {', '.join(names)}")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
 from zerosum.errors import InputError
+from zerosum.models.game import Fact
 from zerosum.models.tricks import Chance, Context, TrickGame
 from zerosum.solution import LONGEST, Number, Probability, Solution, Table
 from zerosum.solvers.tricks.tables import Answer, Tables, lookup
@@ -35,21 +36,22 @@ class TrickSolution(Solution):
         *,
         row: Annotated[Sequence[int] | None, "row's cards"] = None,
         col: Annotated[Sequence[int] | None, "col's cards"] = None,
-        prizes: Annotated[Sequence[int] | None, "prizes left, the one turned up among them"] = None,
-        up: Annotated[int | None, "the prize turned up"] = None,
-        score: Annotated[int | None, "won by row less won by col so far"] = None,
-        ties: Annotated[int | None, "ties carried"] = None,
-        carried: Annotated[int | None, "points carried"] = None,
-        at: Annotated[str | None, 'all of these as text: "row=1,4,7 col=2,4,9 prizes=1,5,9 up=5"'] = None,
+        at: Annotated[str | None, 'the whole position as text: "row=1,4,7 col=2,4,9 score=1"'] = None,
+        **facts: Any,
     ) -> TrickSolution:
-        """The solution at the position so named; what is not named is as at the start."""
-        named = {"prizes": prizes, "up": up, "score": score, "ties": ties, "carried": carried}
+        """The solution at the position so named, by the hands and by the facts of the game.
+
+        What is not named is as at the start.
+        """
         if at is not None:
-            text = read_position(at)
+            text = read_position(at, self.rules.facts)
             row, col = text.pop("row", row), text.pop("col", col)
-            named.update(text)
+            facts.update(text)
         hands = self._hands(row, col)
-        facts = {name: fact for name, fact in named.items() if fact is not None}
+        strange = [name for name in facts if name not in self.rules.facts]
+        if strange:
+            names = ", ".join(("row", "col", *self.rules.facts))
+            raise InputError(f"a position of this game has no {strange[0]}; it is named by {names}")
         return self.at_position(*hands, self.rules.context(len(hands[0]), **facts), facts)
 
     def at_position(
@@ -103,18 +105,18 @@ class TrickSolution(Solution):
         return hands
 
 
-def read_position(text: str) -> dict[str, Any]:
-    """A position typed as "row=1,4,7 col=2,4,9 up=5"."""
-    lists, numbers = ("row", "col", "prizes"), ("up", "score", "ties", "carried")
+def read_position(text: str, facts: Mapping[str, Fact]) -> dict[str, Any]:
+    """A position typed as "row=1,4,7 col=2,4,9 score=1"."""
+    several = {"row": True, "col": True} | {name: fact.several for name, fact in facts.items()}
     named: dict[str, Any] = {}
     for word in text.split():
         match = re.fullmatch(r"(\w+)=(-?\d+(?:,-?\d+)*)", word)
-        if match is None or match[1] not in (*lists, *numbers):
+        if match is None or match[1] not in several:
             raise InputError(f'a position is typed like "row=1,4,7 col=2,4,9 score=1", not {word!r}')
         items = [int(item) for item in match[2].split(",")]
-        if match[1] in numbers and len(items) != 1:
+        if len(items) != 1 and not several[match[1]]:
             raise InputError(f"{match[1]} is one number, not {match[2]}")
-        named[match[1]] = items if match[1] in lists else items[0]
+        named[match[1]] = items if several[match[1]] else items[0]
     return named
 
 
