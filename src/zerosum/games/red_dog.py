@@ -42,6 +42,9 @@ __all__ = ["RedDog", "RedDogDeal"]
 
 Number = float | Fraction
 
+MOST_HANDS = 3_000_000
+"""So many hands are gone through one by one at the most."""
+
 
 @dataclass(frozen=True)
 class RedDog(WagerGame):
@@ -280,9 +283,10 @@ class RedDog(WagerGame):
 
     def hands(self) -> Iterator[tuple[str, Fraction, Fraction]]:
         """Every hand of the real deck as a person types it, its chance to win, and that of being dealt."""
-        if self.deck != "cards":
+        count = math.comb(self.suits * self.ranks, self.cards)
+        if self.deck != "cards" or count > MOST_HANDS:
             return
-        share = Fraction(1, math.comb(self.suits * self.ranks, self.cards))
+        share = Fraction(1, count)
         for hand in combinations(self._deck, self.cards):
             yield " ".join(map(str, hand)), self.chance_of_cards(hand), share
 

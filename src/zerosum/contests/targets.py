@@ -1,0 +1,251 @@
+"""Matches of target games: means by exact integrals over the target's value, results in full where it has few values.
+
+Players go by what they do with a target of value x: the solution by its formulas, simple players by steps, a
+person's own function by being asked. Every question is then one about two plans (`targets_plans`, `targets_play`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from zerosum.arena.matches import Match
+from zerosum.arena.public import Solve
+from zerosum.contests.course import Contest, Mean, in_batches, player_called
+from zerosum.contests.targets_plans import (
+    Array,
+    Asked,
+    Board,
+    Choice,
+    Plan,
+    Span,
+    Table,
+    from_pieces,
+    joined,
+    mixed,
+    simple,
+)
+from zerosum.contests.targets_play import best_answer, best_spans, mean_of, paid_in, results_of
+from zerosum.distributions import Floats
+from zerosum.errors import InputError
+from zerosum.loading import looks_like_a_file
+from zerosum.models.targets import TargetGame
+from zerosum.players import Mix, Mixture, Player, Seen
+from zerosum.progress import Progress
+from zerosum.sides import Side
+from zerosum.solution import Number
+
+__all__ = ["SIMPLE", "TargetContest", "contest"]
+
+BEST = "best-response"
+
+
+def _uniform(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
+    """Every move alike."""
+    return [joined(board, at, side, board.moves(at, s, side))]
+
+
+def _boldest(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
+    """The moves that put the most at stake for an average target."""
+    return [joined(board, at, side, _staking(board, at, s, side, most=True))]
+
+
+def _meekest(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
+    """The moves that put the least at stake."""
+    return [joined(board, at, side, _staking(board, at, s, side, most=False))]
+
+
+def _choosy(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
+    """Bold where the target is worth its mean or more, meek where it is worth less."""
+    return [*_meekest(board, at, s, side), _from_mean(board, at, s, side)]
+
+
+def _from_mean(board: Board, at: int, s: int, side: Side) -> Span:
+    law = board.target(at)
+    mean = sum((x * p for x, p in law.exact), Fraction(0)) if board.exact else law.mean
+    return joined(board, at, side, _staking(board, at, s, side, most=True), mean)
+
+
+def _greedy(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
+    """The move that pays best at this target if the rival plays any move alike; what follows is not looked at."""
+    below = len(board.layers[at - 1].states) + 1 if at else 1
+    nothing: Array = np.array([board.number(0)] * below)
+    rival = simple(board, "col" if side == "row" else "row", _uniform)
+    return best_spans(board, rival, side, at, s, nothing)
+
+
+def _staking(board: Board, at: int, s: int, side: Side, *, most: bool) -> list[int]:
+    """The moves of a side that can win or lose the most, or the least, at an average target."""
+    c, d = board.layers[at].fixed[s], board.layers[at].slope[s]
+    stakes = (abs(c) + abs(d) * abs(board.target(at).mean)).max(axis=1 if side == "row" else 0)
+    moves = board.moves(at, s, side)
+    wanted = (max if most else min)(stakes[i] for i in moves)
+    return [i for i in moves if stakes[i] == wanted]
+
+
+SIMPLE: dict[str, Choice] = {
+    "uniform": _uniform,
+    "boldest": _boldest,
+    "meekest": _meekest,
+    "choosy": _choosy,
+    "greedy": _greedy,
+}
+"""The players that need no solution."""
+
+
+@dataclass(frozen=True)
+class Planner:
+    """A player who goes by a plan on either side."""
+
+    name: str
+    contest: TargetContest
+    by_order: bool = False
+
+    def mix(self, seen: Seen) -> Mix:
+        """The plan's mix at the target that is seen."""
+        board = self.contest.board(exact=False)
+        plan = self.contest.plan(board, self.name, seen.side)
+        at, s = board.places[seen.position.state]
+        mix = plan.mix(at, s, np.array([float(seen.position.x)]))[:, 0].tolist()
+        names = board.game.row_moves if seen.side == "row" else board.game.col_moves
+        return {names[i]: mix[i] for i in board.moves(at, s, seen.side) if mix[i] > 0}
+
+
+@dataclass(frozen=True)
+class TargetContest(Contest):
+    """What can be asked about players of a target game."""
+
+    game: TargetGame
+    solution: Solve
+    progress: Progress
+
+    def names(self) -> Sequence[str]:
+        """The solution, and the simple players."""
+        return ["equilibrium", *SIMPLE]
+
+    @cached_property
+    def players(self) -> Mapping[str, Player]:
+        """The players of the game, as a table deals to them."""
+        return {name: Planner(name, self) for name in self.names()}
+
+    def exactly(self, row: str, col: str) -> Match:
+        """The results where targets have few values; else the mean, with a bound on its error."""
+        board = self.board(exact=self._in_fractions(row, col))
+        if self._place is None:
+            return Match(row, col, {0: 1})
+        plans = self._plans(board, row, col)
+        results = results_of(board, *plans, self._place)
+        if results is not None:
+            return Match(row, col, results)
+        mean, bound = mean_of(board, *plans).at(self._place)
+        return Mean(row, col, {mean: 1}, bound=bound)
+
+    def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
+        """All plays of a batch at once, stage by stage."""
+        board, place = self.board(exact=False), self._place
+        plans = self._plans(board, row, col)
+
+        def deal(count: int, random: np.random.Generator) -> Floats:
+            return np.zeros(count) if place is None else paid_in(board, *plans, place, count, random)
+
+        return in_batches(row, col, deal, plays=plays, seed=seed, progress=self.progress)
+
+    def exploited(self, name: str) -> tuple[Number, Number]:
+        """What exact best answers hold a player to on either side."""
+        board = self.board(exact=self._in_fractions(name))
+        _, held = best_answer(board, self.plan(board, name, "row"), "col")
+        _, given = best_answer(board, self.plan(board, name, "col"), "row")
+        return held.at(self._place)[0], given.at(self._place)[0]
+
+    def board(self, *, exact: bool) -> Board:
+        """The game laid out, in fractions or in floats."""
+        return self._boards[exact]
+
+    @cached_property
+    def _boards(self) -> dict[bool, Board]:
+        return {exact: Board(self.game, exact) for exact in (False, True)}
+
+    @cached_property
+    def _kept(self) -> dict[tuple[bool, str, Side], Plan]:
+        return {}
+
+    @cached_property
+    def _place(self) -> tuple[int, int] | None:
+        """Where the start is; None if the game is over before it begins."""
+        return self.board(exact=False).places.get(self.game.start)
+
+    def _in_fractions(self, *names: str) -> bool:
+        """Whether all is known exactly: the targets' laws, and the players."""
+        laws = [self.game.target(left) for left in range(1, self.game.stages_left(self.game.start) + 1)]
+        if not all(law.exact for law in laws):
+            return False
+        needed = any("equilibrium" in name for name in names)
+        return not needed or bool(self.solution().value.is_exact)
+
+    def _plans(self, board: Board, row: str, col: str) -> tuple[Plan, Plan]:
+        if row == col == BEST:
+            raise InputError("a best response needs a rival other than itself")
+        if row == BEST:
+            rival = self.plan(board, col, "col")
+            return best_answer(board, rival, "row")[0], rival
+        plan = self.plan(board, row, "row")
+        return plan, best_answer(board, plan, "col")[0] if col == BEST else self.plan(board, col, "col")
+
+    def plan(self, board: Board, name: str, side: Side) -> Plan:
+        """What a player does on a side."""
+        key = (board.exact, name, side)
+        if key not in self._kept:
+            self._kept[key] = self._made(board, name, side)
+        return self._kept[key]
+
+    def _made(self, board: Board, name: str, side: Side) -> Plan:
+        if name == "equilibrium":
+            return self._optimal(board, side)
+        if name in SIMPLE:
+            return simple(board, side, SIMPLE[name])
+        if not looks_like_a_file(name) and "*" not in name:
+            raise self.unknown(name)
+        return self._of(board, player_called(name, self.players), side)
+
+    def _of(self, board: Board, player: Player, side: Side) -> Plan:
+        """The plan of a planner, of a mixture of such, or of whoever must be asked."""
+        if isinstance(player, Planner):
+            return self.plan(board, player.name, side)
+        if not isinstance(player, Mixture):
+            return Asked(board, player, side)
+        total = sum(weight for weight, _ in player.players)
+        parts = [
+            (board.number(Fraction(weight) / Fraction(total)), self._of(board, part, side))
+            for weight, part in player.players
+        ]
+        if any(isinstance(plan, Asked) for _, plan in parts):
+            return Asked(board, player, side)
+        return Table(
+            [
+                [
+                    mixed([(weight, plan.spans(at, s)) for weight, plan in parts])
+                    for s in range(len(layer.states))
+                ]
+                for at, layer in enumerate(board.layers)
+            ]
+        )
+
+    def _optimal(self, board: Board, side: Side) -> Table:
+        """The solution's own formulas."""
+        solution: Any = self.solution()
+        return Table(
+            [
+                [from_pieces(board, solution.pieces_at(at, s), side) for s in range(len(layer.states))]
+                for at, layer in enumerate(board.layers)
+            ]
+        )
+
+
+def contest(game: TargetGame, solution: Solve, progress: Progress) -> TargetContest:
+    """The contest of a target game."""
+    return TargetContest(game, solution, progress)
