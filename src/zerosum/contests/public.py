@@ -9,7 +9,6 @@ from zerosum.arena.unfold import Unfolded
 from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.errors import InputError
 from zerosum.models.game import Game
-from zerosum.models.tricks import TrickGame
 from zerosum.players import NAMED, Player
 from zerosum.progress import Progress
 from zerosum.sides import Side
@@ -26,12 +25,7 @@ class PublicContest(Contest):
 
     def names(self) -> list[str]:
         """Equilibrium, and the simple players whose moves the game has."""
-        cards = isinstance(self.game, TrickGame)
-        prize = hasattr(self.game, "prizes")
-        simple = [
-            name for name in NAMED if name == "uniform" or (cards and (name != "match-the-prize" or prize))
-        ]
-        return ["equilibrium", *simple]
+        return ["equilibrium", *self.game.players]
 
     def exactly(self, row: str, col: str) -> Match:
         """One pass forward over the positions that the two can reach."""

@@ -65,6 +65,7 @@ class Goofspiel(TrickGame):
         "score": Fact("won by row less won by col so far"),
         "carried": Fact("points carried"),
     }
+    players: ClassVar[tuple[str, ...]] = (*TrickGame.players, "match-the-prize")
     nature: ClassVar[str] = "prize"
 
     cards: int = option(6, "cards in each hand, and prizes")

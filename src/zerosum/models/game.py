@@ -30,6 +30,8 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     """The name in the registry; empty for a game that is not registered."""
     facts: ClassVar[Mapping[str, Fact]] = {}
     """What names a position of this game to its solution's `at`, beside what every game of its model asks for."""
+    players: ClassVar[tuple[str, ...]] = ("uniform",)
+    """The simple players that have a move at every position, by their names in `zerosum.players`."""
 
     @property
     def title(self) -> str:

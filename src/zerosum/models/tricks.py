@@ -94,6 +94,7 @@ class TrickGame(Game):
 
     nature: ClassVar[str] = "chance"
     """What chance brings, in a word: "prize"."""
+    players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest", "second-lowest")
 
     cards: int = option(8, "cards in each hand, ranked 1, 2, ...")
 
