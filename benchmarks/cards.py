@@ -1,4 +1,4 @@
-"""Red Dog, blackjack and seven-and-a-half: how long the exact answers take.
+"""Red Dog, blackjack and seven-and-a-half: how long the exact answers take, and how fast bettors are simulated.
 
 Run with `zerosum bench cards`, or `--quick` for the small ones only.
 """
@@ -8,7 +8,10 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
+from zerosum.contests import contest_for
+from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
@@ -26,6 +29,9 @@ QUICK: list[Game] = [
 ]
 LONG: list[Game] = [Blackjack(dealer_card="seen"), Blackjack(decks=2), Blackjack(decks=8)]
 
+SIMULATED = (SevenAndAHalf(), Blackjack())
+PLAYS, AT_THE_TABLE = 1_000_000, 5_000
+
 
 def timed(work: Callable[[], Solution]) -> tuple[Solution, float]:
     """A result and the seconds it took."""
@@ -33,8 +39,32 @@ def timed(work: Callable[[], Solution]) -> tuple[Solution, float]:
     return work(), time.perf_counter() - began
 
 
+def plays_per_second(play: Callable[..., object], *players: str, plays: int) -> float:
+    """How many plays a second takes, once everything is compiled and solved."""
+    play(*players, plays=2, seed=1)
+    began = time.perf_counter()
+    play(*players, plays=plays, seed=1)
+    return plays / (time.perf_counter() - began)
+
+
+def simulations() -> None:
+    """Print a line for each bettor: how long the exact law takes, and plays per second either way."""
+    print(f"\n{'bettor against the house':<56}{'exact, s':>10}{'compiled/s':>14}{'at the table/s':>16}")
+    for game in SIMULATED:
+        contest = contest_for(game, partial(solve, game))
+        assert isinstance(contest, HouseContest)
+        contest.range(HOUSE)
+        for name in contest.names():
+            began = time.perf_counter()
+            contest.exactly(name, HOUSE)
+            exact = time.perf_counter() - began
+            fast = plays_per_second(contest.simulated, name, HOUSE, plays=PLAYS)
+            slow = plays_per_second(contest.played_out, name, plays=AT_THE_TABLE)
+            print(f"{f'{game.name} · {name}':<56}{exact:>10.3f}{fast:>14,.0f}{slow:>16,.0f}")
+
+
 def main() -> None:
-    """Print a line for each game."""
+    """Print a line for each game, and one for each bettor."""
     games = QUICK if "--quick" in sys.argv else QUICK + LONG
     print(f"{'game':<56}{'positions':>10}{'seconds':>10}{'value':>14}{'gap':>10}")
     for game in games:
@@ -43,6 +73,7 @@ def main() -> None:
         print(
             f"{game.title:<56}{found.positions:>10,}{seconds:>10.3f}{float(found.value):>14.8f}{gap:>10.1e}"
         )
+    simulations()
 
 
 if __name__ == "__main__":
