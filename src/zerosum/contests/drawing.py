@@ -2,7 +2,12 @@
 
 The house draws by its rule. The law of the results is computed in fractions (`drawing_conduct`), or sampled by compiled
 rounds (`drawing_kernel`). A function of a person's own may throw dice, so in a simulation it is asked anew every
-time, round by round.
+time, round by round. Beside the solution and the one who acts at random there are four bettors:
+
+- `mimic-the-house` never folds, makes the least bet, and pulls as the house does;
+- `never-bust` does the same, but pulls only if no card that it does not see can take it over;
+- `boldest` makes the greatest bet on every card, and then draws as the solution does;
+- `meekest` folds every card.
 """
 
 from __future__ import annotations
