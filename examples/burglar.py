@@ -12,9 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.stochastic import StochasticGame
+from zerosum import GameError, StochasticGame, option
 
 QUIET = "all quiet"
 

@@ -12,8 +12,7 @@ times that value.
 
 from dataclasses import dataclass
 
-from zerosum.models.game import option
-from zerosum.models.staged import StagedGame
+from zerosum import StagedGame, option
 
 
 @dataclass(frozen=True)

@@ -15,9 +15,7 @@ coming. A cat as slow as the mouse never catches it on a ring of four rooms or m
 
 from dataclasses import dataclass
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.staged import StagedGame
+from zerosum import GameError, StagedGame, option
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,7 @@ solved exactly.
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.models.game import option
-from zerosum.models.staged import StagedGame
+from zerosum import StagedGame, option
 
 BEATS = {"rock": "scissors", "paper": "rock", "scissors": "paper"}
 OVER = (0, 0)

@@ -14,49 +14,66 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from zerosum.errors import GameError, InputError, StoreError, TooLargeError, ZerosumError
+    from zerosum.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
     from zerosum.games import CATALOG, load
     from zerosum.models.betting import BettingGame
+    from zerosum.models.drawing import DrawingGame
+    from zerosum.models.game import Game, option
     from zerosum.models.lagged import LaggedGame
     from zerosum.models.staged import StagedGame
     from zerosum.models.stochastic import StochasticGame
+    from zerosum.models.subtraction import SubtractionGame
     from zerosum.models.targets import TargetGame
     from zerosum.models.tricks import TrickGame
+    from zerosum.models.wager import WagerGame
     from zerosum.solution import Solution, Table, Value
     from zerosum.solving import solve
+    from zerosum.testing import check_game
 
 __all__ = [
     "CATALOG",
     "BettingGame",
+    "DrawingGame",
+    "Game",
     "GameError",
     "InputError",
     "LaggedGame",
     "Solution",
     "StagedGame",
     "StochasticGame",
+    "Stopped",
     "StoreError",
+    "SubtractionGame",
     "Table",
     "TargetGame",
     "TooLargeError",
     "TrickGame",
     "Value",
+    "WagerGame",
     "ZerosumError",
     "__version__",
+    "check_game",
     "load",
+    "option",
     "solve",
 ]
 
 _WHERE = {
-    "errors": ("GameError", "InputError", "StoreError", "TooLargeError", "ZerosumError"),
+    "errors": ("GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"),
     "games": ("CATALOG", "load"),
     "models.betting": ("BettingGame",),
+    "models.drawing": ("DrawingGame",),
+    "models.game": ("Game", "option"),
     "models.lagged": ("LaggedGame",),
     "models.staged": ("StagedGame",),
     "models.stochastic": ("StochasticGame",),
+    "models.subtraction": ("SubtractionGame",),
     "models.targets": ("TargetGame",),
     "models.tricks": ("TrickGame",),
+    "models.wager": ("WagerGame",),
     "solution": ("Solution", "Table", "Value"),
     "solving": ("solve",),
+    "testing": ("check_game",),
 }
 
 

@@ -1,18 +1,29 @@
 """The public surface is explicit, sorted, lazy and real."""
 
+import importlib
+import pkgutil
 import subprocess
 import sys
+from contextlib import suppress
 
 import pytest
 
 import zerosum
-from zerosum import games
+from zerosum import games, solvers
 from zerosum.errors import InputError
 
 
 def test_every_public_name_exists() -> None:
     for name in zerosum.__all__:
         assert getattr(zerosum, name) is not None
+
+
+def test_every_model_is_at_hand() -> None:
+    models = {thing for name in dir(zerosum) if isinstance(thing := getattr(zerosum, name), type)}
+    for module in pkgutil.iter_modules(solvers.__path__):
+        with suppress(ModuleNotFoundError):
+            rules = importlib.import_module(f"zerosum.models.{module.name}")
+            assert any(thing.__module__ == rules.__name__ for thing in models), module.name
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:
