@@ -13,7 +13,7 @@ import math
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-__all__ = ["exact_game", "exact_kernel"]
+__all__ = ["exact_game"]
 
 Exact = tuple[Fraction, list[Fraction], list[Fraction]]
 """The value, the row strategy and the column strategy."""
@@ -32,18 +32,6 @@ def exact_game(
     tableau.optimise()
     value, row, col = tableau.solution()
     return value / scale, row, col
-
-
-def exact_kernel(A: Sequence[Sequence[Fraction]]) -> tuple[list[int], list[int]]:
-    """Rows and columns of a square kernel (Shapley and Snow 1950): those of an optimal basis.
-
-    Some of them may have probability zero; the kernel's matrix, bordered with ones, is never singular.
-    """
-    tableau = _Tableau(_whole(A)[1])
-    tableau.optimise()
-    n = tableau.n
-    rows = sorted(label - n for label in tableau.free if label >= n)
-    return rows, sorted(label for label in tableau.basic if label < n)
 
 
 def _whole(A: Sequence[Sequence[Fraction]]) -> tuple[int, list[list[int]]]:
