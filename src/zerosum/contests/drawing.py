@@ -18,8 +18,9 @@ from functools import cached_property
 
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
+from zerosum.contests.course import in_batches
 from zerosum.contests.drawing_conduct import conduct_of, law_of_results
-from zerosum.contests.drawing_kernel import simulate
+from zerosum.contests.drawing_kernel import rounds_of
 from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.loading import looks_like_a_file
 from zerosum.models.drawing import PULL, STICK, DrawingGame
@@ -55,9 +56,8 @@ class DrawingContest(HouseContest):
         self.seat(col)
         if looks_like_a_file(row):
             return self.played_out(row, plays=plays, seed=seed)
-        conduct = conduct_of(self.game, self.bettor(row))
-        shares = simulate(self.game, conduct, plays=plays, seed=seed, progress=self.progress)
-        return Match(row, HOUSE, shares, plays)
+        deal = rounds_of(self.game, conduct_of(self.game, self.bettor(row)))
+        return in_batches(row, HOUSE, deal, plays=plays, seed=seed, progress=self.progress)
 
 
 def _simple_bettors(game: DrawingGame, best: Player) -> list[Player]:

@@ -8,7 +8,6 @@ front (Fisher and Yates), so a round costs as many steps as cards are drawn, and
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
@@ -17,18 +16,14 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from zerosum.contests.course import Deal
 from zerosum.contests.drawing_conduct import Conduct
 from zerosum.errors import GameError
 from zerosum.models.drawing import DrawingGame, Hand
-from zerosum.progress import Progress, silent
-from zerosum.solution import Number
 from zerosum.solvers.drawing.counts import bettor_hands, with_card
 from zerosum.solvers.drawing.plan import CLOSED
 
-__all__ = ["simulate"]
-
-BATCH = 1 << 17
-"""How many rounds are played between two reports."""
+__all__ = ["rounds_of"]
 
 OVER = -1
 """Where a card leads that takes a hand over."""
@@ -38,30 +33,20 @@ Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-def simulate(
-    game: DrawingGame, conduct: Conduct, *, plays: int, seed: int, progress: Progress = silent
-) -> dict[Number, Number]:
-    """The share of so many rounds that ended with each payoff to the bettor."""
-    table, random = _Table(game), np.random.default_rng(seed)
-    deck, rules = table.deck, (table.child, table.pulls, table.rank, table.wins)
+def rounds_of(game: DrawingGame, conduct: Conduct) -> Deal:
+    """What deals and plays rounds of a bettor, and tells what each paid."""
+    table = _Table(game)
+    deck, stakes = table.deck, table.stakes
+    rules = table.child, table.pulls, table.rank, table.wins
     first, pull = table.first(conduct), table.pull(conduct)
-    counts = np.zeros((first.shape[2], 2), np.int64)
-    for done in range(0, plays, BATCH):
-        progress(done, plays, "plays")
-        if not _play(min(BATCH, plays - done), random, deck, *rules, first, pull, counts):
+
+    def deal(plays: int, random: np.random.Generator) -> Floats:
+        paid = np.empty(plays)
+        if not _play(random, deck, *rules, stakes, first, pull, paid):
             raise GameError("the deck ran out while the rival must pull")
-    progress(plays, plays, "plays")
-    return {payoff: n / plays for payoff, n in sorted(_paid(game, counts).items()) if n}
+        return paid
 
-
-def _paid(game: DrawingGame, counts: Ints) -> Counter[float]:
-    """How many rounds paid what: the first line counts those folded, the othis those lost and won with each bet."""
-    ante = game.stakes.ante
-    paid = Counter({0.0 - float(ante): int(counts[0, 0])})
-    for bet, (lost, won) in zip(game.allowed_bets(), counts[1:].tolist(), strict=True):
-        paid[-float(ante + bet)] += lost
-        paid[float(ante + bet)] += won
-    return paid
+    return deal
 
 
 @dataclass(frozen=True)
@@ -109,6 +94,12 @@ class _Table:
         """Every card by its kind."""
         return np.repeat(np.arange(len(self.game.supply)), self.game.supply)
 
+    @cached_property
+    def stakes(self) -> Floats:
+        """What is lost by folding, and lost or won with each bet."""
+        ante = self.game.stakes.ante
+        return np.array([float(ante), *(float(ante + bet) for bet in self.game.allowed_bets())])
+
     def first(self, conduct: Conduct) -> Floats:
         """By the rival's card and the bettor's: running sums of the chances of folding and of each bet."""
         sums = np.ones((self._cards, len(self.game.supply), 1 + len(self.game.allowed_bets())))
@@ -131,36 +122,36 @@ class _Table:
 
 @njit(cache=True)
 def _play(
-    plays: int,
     random: np.random.Generator,
     deck: Ints,
     child: Ints,
     pulls: Flags,
     rank: Ints,
     wins: Flags,
+    stakes: Floats,
     first: Floats,
     pull: Floats,
-    counts: Ints,
+    paid: Floats,
 ) -> bool:
-    """Play rounds and count how they end; False if the deck ran out."""
+    """Play rounds and write down what each paid; False if the deck ran out."""
     seen = len(first) > 1
-    for _ in range(plays):
+    for play in range(len(paid)):
         mine, rival = _draw(deck, 0, random), _draw(deck, 1, random)
         card = rival if seen else 0
         act, u = 0, random.random()
-        while u >= first[card, mine, act] and act < first.shape[2] - 1:
+        while u >= first[card, mine, act] and act < len(stakes) - 1:
             act += 1
+        paid[play] = -stakes[act]
         if act == 0:
-            counts[0, 0] += 1
             continue
         hand, dealt = _bettor_draws(child[0, mine], 2, deck, child, pull[card, act - 1], random)
         if hand == OVER:
-            counts[act, 0] += 1
             continue
         his, dealt = _rival_draws(child[0, rival], dealt, deck, child, pulls, random)
         if dealt > len(deck):
             return False
-        counts[act, int(wins[rank[hand], rank[his]])] += 1
+        if wins[rank[hand], rank[his]]:
+            paid[play] = stakes[act]
     return True
 
 
