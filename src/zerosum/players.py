@@ -12,6 +12,7 @@ import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from zerosum.errors import InputError
@@ -147,11 +148,12 @@ NAMED: dict[str, Player] = {
 """The players that need no solution, by name."""
 
 
-def named(name: str) -> Player:
-    """The player called `name`."""
+def named(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:
+    """The player called `name`, of those that a game has."""
     name = {"random": "uniform"}.get(name, name)
-    if name in NAMED:
-        return NAMED[name]
-    close = difflib.get_close_matches(name, NAMED, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"the players are equilibrium, {', '.join(NAMED)}."
+    if name in known:
+        return known[name]
+    close = difflib.get_close_matches(name, known, n=1)
+    names = ", ".join(dict.fromkeys(["equilibrium", *known]))
+    hint = f"did you mean {close[0]!r}?" if close else f"the players are {names}."
     raise InputError(f"there is no player called {name!r}; {hint}")

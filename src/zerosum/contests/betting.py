@@ -1,40 +1,72 @@
-"""Matches of betting games: expectations and best responses by exact integrals over both hands.
+"""Matches of betting games: exact sums over the leaves, exact best responses, the range over optimal strategies.
 
-A simulation deals all hands of a batch at once, as arrays, and lets the batch walk down the tree: at a decision each
-play draws its action from the mix of its hand's cell, and the plays part, until each is paid at a leaf.
+A player is asked for its mix with every card of a deck, or once between any two hands of [0, 1] at which it
+may change. That gives tables, and from tables everything is computed in fractions. A function of a person's own can
+be asked about every card, but not about every hand of [0, 1]: there it is only played out, hand by hand.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
-from zerosum.contests.course import Contest, Mean, in_batches
+from zerosum.contests.betting_batch import Batch
+from zerosum.contests.course import Contest, EquilibriumRange, in_batches, player_called
 from zerosum.contests.sampled import SampledContest
-from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Showdown
+from zerosum.errors import InputError
+from zerosum.loading import looks_like_a_file
+from zerosum.models.betting import BettingGame
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
-from zerosum.players import Function, Seen
+from zerosum.players import Mixture, Player, Seen
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
+from zerosum.rounds.betting import SIMPLE, BettingView, Stepwise
+from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Number
-from zerosum.solvers.betting.response import Array, Mix, best_response, expectation
-from zerosum.solvers.betting.solution import by_card, grid
+from zerosum.solvers.betting.extremes import extreme
+from zerosum.solvers.betting.response import Array, Mix, best_response, distribution
 
-__all__ = ["BettingContest", "contest"]
+__all__ = ["BettingContest", "BettingRange", "contest"]
 
-SIMPLE: dict[str, Callable[[int], list[Fraction]]] = {
-    "uniform": lambda n: [Fraction(1, n)] * n,
-    "boldest": lambda n: [Fraction(k == n - 1) for k in range(n)],
-    "meekest": lambda n: [Fraction(k == 0) for k in range(n)],
-}
-"""Players who do not look at their hand, as probabilities of a turn's actions, the weakest first."""
+BEST = "best-response"
+
+Ends = tuple[Number, ...]
+
+
+@dataclass(frozen=True)
+class BettingRange(EquilibriumRange):
+    """The range over all optimal strategies, with what is proved about it."""
+
+    least: Number = field(kw_only=True)
+    """No optimal strategy earns less."""
+    most: Number = field(kw_only=True)
+    """No optimal strategy earns more."""
+    short: Number = field(kw_only=True)
+    """By how much the strategies that earn `worst` and `best` may miss being optimal."""
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table; where the range is exact there is no more to say."""
+        if not self.short and (self.least, self.most) == (self.worst, self.best):
+            return super().line()
+        proved = {"not below": self.least, "not above": self.most, "short of optimal by": self.short}
+        return {key: _outward(key, cell) for key, cell in {**super().line(), **proved}.items()}
+
+
+def _outward(key: str, cell: Any) -> Any:
+    """A number as a float; a bound rounded to the safe side."""
+    if isinstance(cell, str):
+        return cell
+    away = {"not below": -np.inf, "not above": np.inf, "short of optimal by": np.inf}
+    return float(np.nextafter(float(cell), away[key])) if key in away and cell else float(cell)
 
 
 @dataclass(frozen=True)
@@ -50,139 +82,138 @@ class BettingContest(Contest):
         return ["equilibrium", *SIMPLE]
 
     def exactly(self, row: str, col: str) -> Match:
-        """The expectation, in fractions where the solution is."""
-        edges, plans = self._grid
-        mix = [self._table(turn, row if turn.player == "row" else col, plans) for turn in self._form.turns]
-        return Mean(row, col, {expectation(self._form, mix, edges, self.game.deck): 1})
+        """How often each result comes, in fractions."""
+        edges, mix = self._tables(self._seated(row, col))
+        return Match(row, col, distribution(self._form, mix, edges, self.game.deck))
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
-        """All plays at once for the players of `names`; hand by hand for mixtures and functions of one's own."""
-        if not {row, col} <= set(self.names()):
-            return self._played_out(row, col, plays=plays, seed=seed)
-        edges, plans = self._grid
-        mix = [self._table(turn, row if turn.player == "row" else col, plans) for turn in self._form.turns]
+        """All plays at once; hand by hand where a function of a person's own plays, for it may throw dice."""
+        players = self._seated(row, col)
+        if any(looks_like_a_file(name) for name in (row, col)):
+            known = {**SIMPLE, BEST: players["row" if row == BEST else "col"]}
+            sampled = SampledContest(dealer_for(self.game, self.solution), self.progress, known)
+            return sampled.simulated(row, col, plays=plays, seed=seed)
+        exact_edges, mix = self._tables(players)
         chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
-        edges = edges.astype(float)
+        edges = exact_edges.astype(float)
 
         def deal(count: int, random: np.random.Generator) -> Array:
             return Batch(self.game, self._form, edges, chances, random, np.empty(count)).played()
 
         return in_batches(row, col, deal, plays=plays, seed=seed, progress=self.progress)
 
-    def _played_out(self, row: str, col: str, *, plays: int, seed: int) -> Match:
-        players = {name: Function(name, partial(_simply, chances)) for name, chances in SIMPLE.items()}
-        sampled = SampledContest(dealer_for(self.game, self.solution), self.progress, players)
-        return sampled.simulated(row, col, plays=plays, seed=seed)
-
     def exploited(self, name: str) -> tuple[Number, Number]:
         """What exact best responses hold a player to on either side."""
-        edges, plans = self._grid
-        mix = [self._table(turn, name, plans) for turn in self._form.turns]
-        col, row = (self._best(player, mix, edges) for player in ("col", "row"))
+        player = self._player(name)
+        edges, mix = self._tables({"row": player, "col": player})
+        col, row = (
+            best_response(self._form, side, mix, edges, self.game.deck).value for side in ("col", "row")
+        )
         return -col, row
+
+    def range(self, rival: str) -> BettingRange:
+        """Over all strategies of row that guarantee the value."""
+        if self.game.deck is None:
+            raise InputError(
+                "the range over equilibrium strategies of a betting game needs a deck: give --cards, say 52"
+            )
+        player = self._player(rival)
+        edges, mix = self._tables({"row": player, "col": player})
+        value = self.solution().value
+        worst, best = (
+            extreme(self._form, "row", mix, edges, self.game.deck, value, most=most) for most in (False, True)
+        )
+        short = max(worst.short, best.short)
+        return BettingRange(rival, worst.earned, best.earned, least=worst.bound, most=best.bound, short=short)
 
     @cached_property
     def _form(self) -> BettingForm:
         return betting_form(self.game.tree())
 
     @cached_property
-    def _grid(self) -> tuple[Array, Mix]:
-        """The solution's plans on one grid; card by card for a deck."""
-        edges, mix = grid(self._form, self.solution().plans)
+    def _equilibrium(self) -> Player:
+        plans = self.solution().plans
+        dealt = dealer_for(self.game, self.solution).equilibrium
+        ends = tuple(sorted({end for plan in plans.values() for end in plan.ends}))
+        return Stepwise("equilibrium", dealt.mix, ends=ends)
+
+    def _player(self, name: str) -> Player:
+        """A player by name, other than a best response."""
+        if name == BEST:
+            raise InputError(
+                "a best response needs one fixed rival: zerosum match GAME best-response uniform"
+            )
+        known = dict(SIMPLE)
+        if "equilibrium" in name:
+            known["equilibrium"] = self._equilibrium
+        return player_called(name, known)
+
+    def _seated(self, row: str, col: str) -> dict[Side, Player]:
+        """Both players."""
+        names: dict[Side, str] = {"row": row, "col": col}
+        if BEST not in (row, col) or row == col:
+            return {side: self._player(name) for side, name in names.items()}
+        side: Side = "row" if row == BEST else "col"
+        rival = self._player(names[other(side)])
+        return {side: self._best(side, rival), other(side): rival}
+
+    def _best(self, side: Side, rival: Player) -> Player:
+        """The best response to a player, itself a player."""
+        edges, mix = self._tables({"row": rival, "col": rival})
         deck = self.game.deck
-        return (edges, mix) if deck is None else by_card(edges, mix, deck.ranks)
+        reply = best_response(self._form, side, mix, edges, deck)
+        inside = {k: w if deck is not None else w[:, :-1] + w[:, 1:] for k, w in reply.worth.items()}
+        choice = {self._form.turns[k].history: worth.argmax(axis=0) for k, worth in inside.items()}
 
-    def _table(self, turn: Turn, name: str, plans: Mix) -> Array:
-        """A player's probabilities at a turn, in every cell."""
-        if name == "equilibrium":
-            return plans[turn.index]
-        if name not in SIMPLE:
-            raise self.unknown(name)
-        chances = np.array(SIMPLE[name](len(turn.actions)), object)
-        return np.tile(chances, (len(plans[turn.index]), 1))
+        def choose(seen: Seen) -> Any:
+            hand = seen.position.hand
+            cell = int(hand) - 1 if deck is not None else bisect_right(reply.edges, hand) - 1
+            at = choice[seen.position.history]
+            return seen.moves[int(at[min(cell, len(at) - 1)])]
 
-    def _best(self, player: Any, mix: Mix, edges: Array) -> Number:
-        """What the best response of a player earns that player."""
-        earned: Number = best_response(self._form, player, mix, edges, self.game.deck).value
-        return earned
+        return Stepwise(BEST, choose, ends=tuple(reply.edges))
 
-
-@dataclass
-class Batch:
-    """Many plays side by side."""
-
-    game: BettingGame
-    form: BettingForm
-    edges: Array
-    """The grid of hands on which the mixes are constant; a cell for each card of a deck."""
-    chances: list[Array]
-    """For each turn, the running sums of its actions' probabilities in each cell, without the last."""
-    random: np.random.Generator
-    paid: Array
-    """What each play pays to row."""
-
-    def played(self) -> Array:
-        """Deal a pair of hands for each play, and tell what was paid."""
-        plays = len(self.paid)
-        row, col = self._continuous(plays) if self.game.deck is None else self._dealt(self.game.deck, plays)
-        top = len(self.edges) - 2
-        cells = {
-            side: np.minimum(np.searchsorted(self.edges, hands, side="right") - 1, top)
-            for side, hands in (("row", row), ("col", col))
-        }
-        self._walk(self.game.tree(), (), np.arange(plays), cells, np.sign(row - col))
-        return self.paid
-
-    def _walk(
-        self,
-        node: Node,
-        history: tuple[str, ...],
-        plays: Array,
-        cells: Mapping[str, Array],
-        ahead: Array,
-        actor: str = "row",
-    ) -> None:
-        """Let the plays that have come to a node go on; `ahead` is who holds the better hand."""
-        if not isinstance(node, Decision):
-            self._pay(node, plays, ahead, actor)
-            return
-        turn = self._turns[history]
-        sums = self.chances[turn.index][cells[turn.player][plays]]
-        drawn = (self.random.random(len(plays))[:, None] >= sums).sum(axis=1)
-        for k, (action, child) in enumerate(node.actions.items()):
-            self._walk(child, (*history, action), plays[drawn == k], cells, ahead, turn.player)
-
-    def _pay(self, leaf: Fold | Showdown, plays: Array, ahead: Array, actor: str) -> None:
-        """What the plays that have come to a leaf are paid."""
-        amount = float(leaf.amount)
-        if isinstance(leaf, Fold):
-            self.paid[plays] = -amount if actor == "row" else amount
+    def _tables(self, players: Mapping[Side, Player]) -> tuple[Array, Mix]:
+        """What the players do, on one grid; card by card for a deck."""
+        deck = self.game.deck
+        if deck is not None:
+            edges = np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
+            hands = [Fraction(k) for k in range(1, deck.ranks + 1)]
         else:
-            self.paid[plays] = ahead[plays] * amount
-
-    @cached_property
-    def _turns(self) -> dict[tuple[str, ...], Turn]:
-        return {turn.history: turn for turn in self.form.turns}
-
-    def _continuous(self, plays: int) -> tuple[Array, Array]:
-        """Independent points of [0, 1]."""
-        row, col = self.random.random((2, plays))
-        return row, col
-
-    def _dealt(self, deck: Deck, plays: int) -> tuple[Array, Array]:
-        """Two cards of a deck, each as the middle of its rank's cell; the second card skips the first."""
-        cards = deck.ranks * deck.copies
-        first = self.random.integers(cards, size=plays)
-        second = self.random.integers(cards if deck.replace else cards - 1, size=plays)
-        if not deck.replace:
-            second += second >= first
-        row, col = ((card // deck.copies + 0.5) / deck.ranks for card in (first, second))
-        return row, col
+            edges = np.array(sorted({end for side in SIDES for end in _ends(players[side])}), object)
+            hands = [(Fraction(low) + Fraction(high)) / 2 for low, high in pairwise(edges)]
+        return edges, [
+            np.array([_asked(players[turn.player], turn, hand) for hand in hands], object)
+            for turn in self._form.turns
+        ]
 
 
-def _simply(chances: Callable[[int], list[Fraction]], seen: Seen) -> dict[str, Fraction]:
-    """The mix of a player who does not look at the hand."""
-    return dict(zip(seen.moves, chances(len(seen.moves)), strict=True))
+def _ends(player: Player) -> set[Number]:
+    """The hands at which a player may change."""
+    if isinstance(player, Mixture):
+        return {end for _, part in player.players for end in _ends(part)}
+    if isinstance(player, Stepwise):
+        return set(player.ends)
+    raise InputError(
+        f"{player.name} cannot be asked about every hand of [0, 1]: give a deck (--cards), or sample (--plays)"
+    )
+
+
+def _asked(player: Player, turn: Turn, hand: Fraction) -> list[Fraction]:
+    """A player's probabilities of a turn's actions."""
+    mix = player.mix(Seen(turn.player, BettingView(turn.player, hand, turn.history), turn.actions))
+    strange = [action for action in mix if action not in turn.actions]
+    if strange:
+        raise InputError(
+            f"the player {player.name!r} chose {strange[0]!r} as {turn.label}; choose from {', '.join(turn.actions)}"
+        )
+    chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
+    total = sum(chances, Fraction(0))
+    if min(chances) < 0 or abs(total - 1) > Fraction(1, 10**9):
+        raise InputError(
+            f"the probabilities of the player {player.name!r} as {turn.label} do not add up to 1"
+        )
+    return [chance / total for chance in chances]
 
 
 def contest(game: BettingGame, solution: Solve, progress: Progress) -> BettingContest:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arena.matches import Match
+from zerosum.contests.tally import Tally
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.players import NAMED, Function, Mixture, Player, named
@@ -116,13 +117,12 @@ class Contest(ABC):
 
 def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:
     """The results of so many plays, dealt a batch at a time with seeded random numbers."""
-    random, paid = np.random.default_rng(seed), []
+    random, tally = np.random.default_rng(seed), Tally()
     for done in range(0, plays, BATCH):
         progress(done, plays, "plays")
-        paid.append(deal(min(BATCH, plays - done), random))
+        tally.add(deal(min(BATCH, plays - done), random))
     progress(plays, plays, "plays")
-    values, counts = np.unique(np.concatenate(paid) + 0.0, return_counts=True)
-    return Match(row, col, dict(zip(values.tolist(), (counts / plays).tolist(), strict=True)), plays)
+    return tally.match(row, col)
 
 
 def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:
@@ -134,14 +134,17 @@ def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAME
         return Function(name, load_function(name))
     if "*" in name:
         return Mixture(tuple(_weighted(part, known) for part in name.split("+")), name)
-    return known[name] if name in known else named(name)
+    return named(name, known)
 
 
 def _weighted(part: str, known: Mapping[str, Player]) -> tuple[Fraction, Player]:
-    weight, _, name = part.partition("*")
+    typed, _, name = part.partition("*")
     try:
-        return Fraction(weight.strip()), player_called(name.strip(), known)
+        weight = Fraction(typed.strip())
     except (ValueError, ZeroDivisionError):
         raise InputError(
             f"a mixture is typed as 1/2*uniform+1/2*lowest, and {part!r} has no weight"
         ) from None
+    if weight <= 0:
+        raise InputError(f"the weights of a mixture are positive, and {typed.strip()} is not")
+    return weight, player_called(name.strip(), known)

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.public import Solve
+from zerosum.errors import InputError
 from zerosum.models.betting import BettingGame, Decision, Fold, Node
-from zerosum.players import Equilibrium, Mix, Player, Seen
+from zerosum.players import Equilibrium, Function, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round, about
 from zerosum.sides import Side, other
+from zerosum.solution import Number
 
-__all__ = ["BettingDealer", "BettingRound", "BettingView", "dealer"]
+__all__ = ["SIMPLE", "BettingDealer", "BettingRound", "BettingView", "Stepwise", "dealer"]
 
 BAR = 40
 """How many characters the bar from 0 to 1 has."""
@@ -28,6 +30,25 @@ class BettingView:
     side: Side
     hand: Fraction
     history: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Stepwise(Function):
+    """A player whose mix changes at certain hands only, so that its matches can be computed."""
+
+    ends: tuple[Number, ...] = (Fraction(0), Fraction(1))
+    """On [0, 1], from 0 to 1, the hands at which it may change."""
+
+
+SIMPLE: dict[str, Player] = {
+    player.name: player
+    for player in (
+        Stepwise("uniform", lambda seen: dict.fromkeys(seen.moves, Fraction(1, len(seen.moves)))),
+        Stepwise("boldest", lambda seen: seen.moves[-1]),
+        Stepwise("meekest", lambda seen: seen.moves[0]),
+    )
+}
+"""Players who do not look at their hand; a turn's actions are listed from the weakest to the strongest."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +91,9 @@ class BettingRound(Round):
         """One step down the tree."""
         assert isinstance(self.node, Decision)
         ((side, action),) = moves.items()
+        if action not in self.node.actions:
+            allowed = ", ".join(self.node.actions)
+            raise InputError(f"a player chose {action!r}, which is not an action here: {allowed}")
         return replace(self, node=self.node.actions[action], history=(*self.history, action), actor=side)
 
     def scene(self, side: Side) -> Sequence[str]:
@@ -106,6 +130,11 @@ class BettingDealer(GameDealer):
             *about(self.game),
             "Each sees only the own hand; the higher hand wins a showdown. Row (A) begins.",
         )
+
+    @property
+    def players(self) -> Mapping[str, Player]:
+        """The players that make sense in this game, but for the solution."""
+        return SIMPLE
 
     @property
     def equilibrium(self) -> Player:

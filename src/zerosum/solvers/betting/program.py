@@ -187,8 +187,17 @@ class Program:
                 objective[self.reach[turn.sequences[action]]] += level * taste * self.weight
         return objective
 
-    def run(self, objective: Floats, spare: Floats | float = 0.0) -> Floats:
-        """The reaches that maximise an objective; `spare` is what each of the opponent's actions pays on top."""
+    def run(self, objective: Floats) -> Floats:
+        """The reaches that maximise an objective."""
+        return self.reaches(self.answer(objective))
+
+    def reaches(self, answer: Any) -> Floats:
+        """The reaches in an answer."""
+        reach: Floats = answer.x[self.reach]
+        return reach
+
+    def answer(self, objective: Floats, spare: Floats | float = 0.0) -> Any:
+        """What HiGHS finds; `spare` is what each of the opponent's actions pays on top."""
         low = np.full(self.width, -np.inf)
         low[: self.reach.size] = 0.0
         most, equal = self.most.matrix(self.width), self.equal.matrix(self.width)
@@ -206,8 +215,7 @@ class Program:
                 options={"primal_feasibility_tolerance": tolerance, "dual_feasibility_tolerance": tolerance},
             )
             if answer.x is not None:
-                reach: Floats = answer.x[self.reach]
-                return reach
+                return answer
         raise ZerosumError(f"the linear program of the betting game failed: {answer.message}")
 
 

@@ -11,6 +11,7 @@ With a finite deck the hands are points: the same sums, without corners.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -23,7 +24,17 @@ from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.sides import Side, other
 
-__all__ = ["Array", "Mix", "Response", "best_response", "bounds", "expectation", "reach", "respond"]
+__all__ = [
+    "Array",
+    "Mix",
+    "Response",
+    "best_response",
+    "bounds",
+    "distribution",
+    "expectation",
+    "reach",
+    "respond",
+]
 
 Array = NDArray[Any]
 """An array of floats or of Fractions."""
@@ -147,6 +158,22 @@ def expectation(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) ->
     mine = reach(form, "row", mix)
     at_cell = earned if deck is not None else (earned[:, :-1] + earned[:, 1:]) / _like(earned, 2)
     return np.sum(at_cell * mine * np.diff(edges))
+
+
+def distribution(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> dict[Any, Any]:
+    """How often each payoff to A comes when both play `mix`."""
+    mine, theirs, weight = reach(form, "row", mix), reach(form, "col", mix), np.diff(edges)
+    alpha, beta = (np.asarray(s, mine.dtype)[()] for s in (deck.spread if deck is not None else (1, 0)))
+    chances: dict[Any, Any] = defaultdict(int)
+    for leaf in form.leaves:
+        here, there = mine[leaf.row] * weight, theirs[leaf.col] * weight
+        level = np.sum(here * (alpha * there - beta * theirs[leaf.col])) if deck is not None else 0
+        below = np.cumsum(there) - there
+        ahead = alpha * np.sum(here * below) + (0 if deck is not None else np.sum(here * there) / 2)
+        behind = alpha * np.sum(here) * np.sum(there) - beta * np.sum(here * theirs[leaf.col]) - ahead - level
+        for payoff, chance in ((leaf.stake, ahead), (-leaf.stake, behind), (0 * leaf.stake, level)):
+            chances[leaf.constant + payoff] += chance
+    return {payoff: chance for payoff, chance in sorted(chances.items()) if chance}
 
 
 def bounds(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Any, Any]:

@@ -1,0 +1,260 @@
+"""Matches of betting games: distributions, best responses as players, and the range over optimal strategies."""
+
+from fractions import Fraction
+from itertools import permutations, product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from zerosum.contests import contest_for
+from zerosum.contests.betting import BettingContest, contest
+from zerosum.errors import InputError
+from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
+from zerosum.models.betting_form import betting_form
+from zerosum.progress import silent
+from zerosum.solution import Value
+from zerosum.solvers.betting import solve
+from zerosum.solvers.betting.extremes import extreme
+from zerosum.solvers.betting.response import bounds, distribution, expectation
+
+F = Fraction
+CHANCE = st.fractions(min_value=0, max_value=1, max_denominator=12)
+
+
+def table(game: OneCardPoker) -> BettingContest:
+    return contest(game, lambda: solve(game), silent)
+
+
+def kuhn_mean(alpha: Fraction, bets: list[Fraction], calls: list[Fraction]) -> Fraction:
+    """What Kuhn's family earns, deal by deal, against a player who bets or calls so often with each card.
+
+    The jack bluffs with alpha, the king bets with 3 alpha, the queen calls with alpha + 1/3 (Kuhn 1950).
+    """
+    opens, answers = [alpha, F(0), 3 * alpha], [F(0), alpha + F(1, 3), F(1)]
+    total = F(0)
+    for x, y in permutations(range(3), 2):
+        sign = 1 if x > y else -1
+        opened = (1 - calls[y]) * 1 + calls[y] * 2 * sign
+        faced = (1 - answers[x]) * -1 + answers[x] * 2 * sign
+        checked = (1 - bets[y]) * sign + bets[y] * faced
+        total += opens[x] * opened + (1 - opens[x]) * checked
+    return total / 6
+
+
+KUHN = betting_form(Kuhn().tree())
+CARDS = np.array([F(k, 3) for k in range(4)], object)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(CHANCE, min_size=3, max_size=3), st.lists(CHANCE, min_size=3, max_size=3))
+def test_kuhn_range_is_that_of_the_one_parameter_family(bets: list[Fraction], calls: list[Fraction]) -> None:
+    chances = {"check": bets, "bet": calls}
+    rival = [
+        np.array([[1 - p, p] for p in chances.get(turn.name, [F(0)] * 3)], object) for turn in KUHN.turns
+    ]
+    value = Value.exactly(F(-1, 18))
+    found = [extreme(KUHN, "row", rival, CARDS, Kuhn().deck, value, most=most) for most in (False, True)]
+    ends = sorted(kuhn_mean(alpha, bets, calls) for alpha in (F(0), F(1, 3)))
+    assert [end.earned for end in found] == ends
+    assert all(end.is_exact for end in found)
+
+
+def test_kuhn_against_uniform_by_hand() -> None:
+    """The jack loses 1 - α/2, the queen 1/3 - α/2, the king wins 3/2: in all 1/18 + α/3."""
+    found = table(Kuhn()).range("uniform")
+    assert (found.worst, found.best) == (F(1, 18), F(1, 18) + F(1, 9))
+    assert found.line() == {"row": "equilibrium", "col": "uniform", "worst": F(1, 18), "best": F(1, 6)}
+    mixed = table(Kuhn()).range("1/2*uniform+1/2*meekest")
+    half = [F(1, 2) * F(1, 2)] * 3
+    assert [mixed.worst, mixed.best] == [kuhn_mean(a, half, half) for a in (F(0), F(1, 3))]
+
+
+def normal_form_range(game: Relance, rival: list[Fraction]) -> list[float]:
+    """The same range by HiGHS over mixed strategies of the whole matrix; B sees with these probabilities."""
+    cards = game.cards
+    form, deck = betting_form(game.tree()), game.deck
+    edges = np.array([F(k, cards) for k in range(cards + 1)], object)
+    pure = [
+        np.eye(2, dtype=int)[list(chosen)].astype(object) * F(1) for chosen in product((0, 1), repeat=cards)
+    ]
+    matrix = np.array([[expectation(form, [r, c], edges, deck) for c in pure] for r in pure], float)
+    mixed = np.array([[1 - p, p] for p in rival], object)
+    earned = np.array([expectation(form, [r, mixed], edges, deck) for r in pure], float)
+    size, value = len(pure), float(solve(game).value)
+    limits = {
+        "A_ub": -matrix.T,
+        "b_ub": np.full(size, 1e-11 - value),
+        "A_eq": np.ones((1, size)),
+        "b_eq": [1.0],
+    }
+    return [sign * linprog(sign * earned, **limits, method="highs-ds").fun for sign in (1, -1)]
+
+
+@pytest.mark.parametrize(
+    "game", [Relance(cards=4), Relance(cards=3, replace=True), Relance(cards=4, suits=2, bet=F(5, 2))]
+)
+def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
+    form = betting_form(game.tree())
+    sees = [F(k + 1, 7) for k in range(game.cards)]
+    rival = [np.array([[1 - p, p] for p in sees], object)] * 2
+    edges = np.array([F(k, game.cards) for k in range(game.cards + 1)], object)
+    value = solve(game).value
+    found = [extreme(form, "row", rival, edges, game.deck, value, most=most) for most in (False, True)]
+    assert [float(end.earned) for end in found] == pytest.approx(normal_form_range(game, sees), abs=1e-7)
+    assert all(end.is_exact for end in found)
+
+
+@pytest.mark.parametrize(
+    "game", [Raise(cards=13), Raises(cards=9, limit=3), Bets(cards=7, raises=1), Kuhn(cards=30)]
+)
+@pytest.mark.parametrize("side", ["row", "col"])
+def test_the_ends_are_optimal_and_no_strategy_does_better(game: OneCardPoker, side: str) -> None:
+    """Both strategies guarantee the value exactly; the solution's own lies between them."""
+    form, value = betting_form(game.tree()), solve(game).value
+    edges, rival = table(game)._tables(dict.fromkeys(("row", "col"), table(game)._player("uniform")))
+    _, optimal = table(game)._tables(dict.fromkeys(("row", "col"), table(game)._player("equilibrium")))
+    mixed = [o if t.player == side else r for t, o, r in zip(form.turns, optimal, rival, strict=True)]
+    own = expectation(form, mixed, edges, game.deck) * (1 if side == "row" else -1)
+    worst, best = (extreme(form, side, rival, edges, game.deck, value, most=most) for most in (False, True))
+    assert worst.is_exact
+    assert best.is_exact
+    assert worst.earned <= own <= best.earned
+    for end in (worst, best):
+        lower, upper = bounds(form, end.mix, edges, game.deck)
+        assert (lower if side == "row" else upper) == (value.lower if side == "row" else value.upper)
+        assert end.earned == expectation(form, end.mix, edges, game.deck) * (1 if side == "row" else -1)
+
+
+def test_a_deck_too_large_for_fractions_has_bounds() -> None:
+    found = table(Relance(cards=500)).range("uniform")
+    assert found.least <= found.worst <= found.best <= found.most
+    assert float(found.worst - found.least) < 1e-9
+    assert float(found.most - found.best) < 1e-9
+    assert found.short < 1e-12
+    line = found.line()
+    assert line["not below"] <= line["worst"] < line["best"] <= line["not above"]
+
+
+def test_the_range_is_against_one_fixed_player() -> None:
+    with pytest.raises(InputError, match="one fixed rival"):
+        table(Kuhn()).range("best-response")
+
+
+@pytest.mark.parametrize(
+    "game", [Relance(), TwoBets(), Raise(), Kuhn(cards=0), Kuhn(), Raise(cards=5, suits=2)]
+)
+def test_the_distribution_adds_up(game: OneCardPoker) -> None:
+    players = table(game)
+    form = betting_form(game.tree())
+    for row, col in product(players.names(), repeat=2):
+        match = players.exactly(row, col)
+        edges, mix = players._tables(players._seated(row, col))
+        assert match.win + match.draw + match.loss == 1
+        assert match.mean == expectation(form, mix, edges, game.deck)
+        assert set(match.results) <= {
+            leaf.constant + s * leaf.stake for leaf in form.leaves for s in (-1, 0, 1)
+        }
+
+
+def test_equal_ranks_are_a_draw_as_often_as_they_are_dealt() -> None:
+    """Four ranks of two cards: the second card has the rank of the first once in seven times."""
+    match = table(Kuhn(cards=4, suits=2)).exactly("meekest", "meekest")
+    assert match.results == {-1: F(3, 7), 0: F(1, 7), 1: F(3, 7)}
+    again = table(Kuhn(cards=4, suits=2, replace=True)).exactly("meekest", "meekest")
+    assert again.results == {-1: F(3, 8), 0: F(1, 4), 1: F(3, 8)}
+
+
+def test_the_distribution_in_floats() -> None:
+    form = betting_form(Relance().tree())
+    mix = [np.array([[0.5, 0.5]]), np.array([[0.25, 0.75]])]
+    found = distribution(form, mix, np.array([0.0, 1.0]), None)
+    assert found == pytest.approx({-2: 0.1875, -1: 0.5, 1: 0.125, 2: 0.1875})
+
+
+@pytest.mark.parametrize("game", [Relance(), Raise(), Kuhn(), Bets(cards=6)])
+def test_a_best_response_is_a_player(game: OneCardPoker) -> None:
+    players = table(game)
+    for rival in players.names():
+        held, given = players.exploited(rival)
+        assert players.exactly(rival, "best-response").mean == held
+        assert players.exactly("best-response", rival).mean == given
+    sampled = players.simulated("best-response", "uniform", plays=100_000, seed=4)
+    exact = players.exactly("best-response", "uniform")
+    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
+    with pytest.raises(InputError, match="fixed rival"):
+        players.exactly("best-response", "best-response")
+    with pytest.raises(InputError, match="fixed rival"):
+        players.exploited("best-response")
+
+
+def test_mixtures_are_computed_and_drawn_at_every_move() -> None:
+    players = table(Kuhn())
+    mixture = "1/3*boldest+2/3*meekest"
+    exact = players.exactly(mixture, "equilibrium")
+    sampled = players.simulated(mixture, "equilibrium", plays=100_000, seed=7)
+    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
+    assert players.exactly("1/2*boldest+1/2*meekest", "equilibrium") != players.exactly(
+        "boldest", "equilibrium"
+    )
+    assert (
+        players.exactly("1/2*boldest+1/2*meekest", "boldest").mean
+        == players.exactly("uniform", "boldest").mean
+    )
+    held, given = players.exploited("1/2*uniform+1/2*equilibrium")
+    assert held <= F(-1, 18) <= given
+
+
+@pytest.mark.parametrize("name", ["highest", "lowest", "1/2*highest+1/2*uniform", "nobody"])
+def test_players_of_card_games_do_not_sit_down(name: str) -> None:
+    """Bets have no rank: sorted by name, `see` would be the highest."""
+    for ask in (
+        lambda: table(Kuhn()).exactly(name, "uniform"),
+        lambda: table(Kuhn()).simulated("uniform", name, plays=10, seed=0),
+    ):
+        with pytest.raises(InputError, match="there is no player called"):
+            ask()
+
+
+@pytest.mark.parametrize(("weight", "told"), [("0", "positive"), ("-1", "positive"), ("half", "no weight")])
+def test_the_weights_of_a_mixture_make_sense(weight: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        table(Kuhn()).exactly(f"{weight}*uniform+1/2*boldest", "uniform")
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> str:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def kings(seen):\n    return seen.moves[-1] if seen.position.hand == 3 else seen.moves[0]\n"
+        "def dance(seen):\n    return 'dance'\n"
+        "def lazy(seen):\n    return {seen.moves[0]: 0.5}\n"
+    )
+    return str(file)
+
+
+def test_a_function_is_asked_about_every_card(mine: str) -> None:
+    players = table(Kuhn())
+    kings = f"{mine}:kings"
+    exact = players.exactly("uniform", kings)
+    sampled = players.simulated("uniform", kings, plays=20_000, seed=3)
+    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
+    assert players.exactly("best-response", kings).mean == players.exploited(kings)[1]
+    assert players.range(kings).worst == kuhn_mean(F(0), [F(0), F(0), F(1)], [F(0), F(0), F(1)])
+    response = players.simulated("best-response", kings, plays=2000, seed=3)
+    assert abs(float(response.mean) - float(players.exploited(kings)[1])) < 4.5 * response.standard_error
+
+
+def test_a_function_that_breaks_the_rules_is_told_so(mine: str) -> None:
+    players = table(Kuhn())
+    with pytest.raises(InputError, match="'dance'"):
+        players.exactly(f"{mine}:dance", "uniform")
+    with pytest.raises(InputError, match="'dance'"):
+        players.simulated(f"{mine}:dance", "uniform", plays=10, seed=0)
+    with pytest.raises(InputError, match="add up to 1"):
+        players.exactly(f"{mine}:lazy", "uniform")
+    with pytest.raises(InputError, match="every hand"):
+        contest_for(Relance(), lambda: solve(Relance())).exactly(f"{mine}:kings", "uniform")
