@@ -1,9 +1,9 @@
 """Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
 
 `units` brings the payoffs to a size of about 1, `operator` has the recursion, `concave` the one operation it
-needs, `iteration` finds functions that the recursion only shifts, `certify` turns any functions into rigorous
-bounds, `strategy` reads off optimal play, `confine` and `starts` treat boards whose value depends on the start, and
-`play` lets the strategies play.
+needs, `iteration` finds functions that the recursion only shifts, with leaps from `newton`, `certify` turns any
+functions into rigorous bounds, `strategy` reads off optimal play, and `confine` and `starts` treat boards whose value
+depends on the start.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 """
@@ -33,6 +33,8 @@ from zerosum.solvers.lagged.units import Units
 
 __all__ = ["LaggedSolution", "solve"]
 
+NODES_SHOWN = 3
+"""A table of next moves has at most so many nodes, so that a terminal holds it."""
 EXACT_PIECES = 20_000
 """Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
 
@@ -79,7 +81,7 @@ def solve(
         row=chances(first[ROW]),
         col=chances(first[COL]),
         move="first move",
-        method=f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}",
+        method=f"value iteration with Newton steps, {_rounds(result)}, {_arithmetic(operator, result)}",
         positions=result.pieces,
         seconds=time.perf_counter() - began,
         tables=tables,
@@ -142,17 +144,17 @@ def _formulations(both: Sequence[Value], digits: int, unit: Fraction) -> str:
 
 
 def _pairs(play: Sequence[dict[int, Plan]], board: Board) -> list[Table]:
-    """The players' next moves at a few q, on boards small enough to show."""
+    """The players' next moves at a few q, on boards small enough to show, a few nodes to a table."""
     if board.size > 5:
         return []
-    return [
-        pair_table(
-            plan,
-            board,
-            f"{name} left node k, going cc with probability q: cc next after cc (r), after cl (s)",
-        )
-        for name, plan in zip(SIDES, play, strict=True)
-    ]
+    tables = []
+    for name, plan in zip(SIDES, play, strict=True):
+        title = f"{name} left node k, going cc with probability q: cc next after cc (r), after cl (s)"
+        nodes = list(plan)
+        for first in range(0, len(nodes), NODES_SHOWN):
+            some = {node: plan[node] for node in nodes[first : first + NODES_SHOWN]}
+            tables.append(pair_table(some, board, title if first == 0 else f"{name}, further nodes"))
+    return tables
 
 
 def _rounds(result: Result) -> str:

@@ -56,6 +56,11 @@ class Confined(Operator):
     region: Region = field(default_factory=lambda: Region({}, {}))
     player: int = ROW
 
+    @property
+    def leaps(self) -> bool:
+        """A leap knows nothing of regions."""
+        return False
+
     def nodes(self, player: int) -> tuple[int, ...]:
         """The nodes of the region."""
         return tuple(self.region.own if player == self.player else self.region.replies)

@@ -7,7 +7,8 @@ whatever comes out.
 As a rule the gap shrinks geometrically. When the rounds have doubled and the gap has hardly shrunk, either the counter
 is forced round a cycle, so that T turns the functions round: half-steps, to the mean of W and TW, end that. Or the
 value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
-the result says so. On some boards the gap shrinks like a power of the rounds; the ring -1, 0, 1 is one.
+the result says so. On some boards the gap shrinks like a power of the rounds; then a leap (`newton`) often ends it
+at once, and elsewhere leaps save rounds. The ring -1, 0, 1, whose functions gain pieces for ever, is slow even so.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy as np
 
 from zerosum.progress import Progress
 from zerosum.solvers.lagged.concave import Concave, merged, simplified
+from zerosum.solvers.lagged.newton import TIES, leap
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 
 __all__ = ["Result", "iterate"]
@@ -29,6 +31,12 @@ FIRST_LOOK = 64
 """After how many rounds, and then at every doubling, it is asked whether the gap shrinks fast enough."""
 HARDLY = 0.8
 """What part of the gap is left after a doubling, if it hardly shrinks."""
+FIRST_LEAP = 8
+"""After how many rounds the first leap is tried; as many again after one that is taken, twice as many after others."""
+AFTER_LEAP = 3
+"""How many plain moves follow a leap before it is judged, so that the corners find their places."""
+LEAP_PIECES = 6000
+"""With more pieces than this a leap costs more than it saves."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +99,7 @@ def iterate(
     fine = _allowed(operator, goal)[0]
     digits = max(1, int(-np.log10(goal)))
     halving, ended = False, ""
+    wait = next_leap = FIRST_LEAP if operator.leaps else most_rounds + 1
     for rounds in range(1, most_rounds + 1):
         progress(min(digits, max(0, int(-np.log10(step.gap + goal)))), digits, "digits")
         if rounds >= FIRST_LOOK and rounds & (rounds - 1) == 0:
@@ -103,6 +112,12 @@ def iterate(
             ended = "pieces"
         if ended:
             break
+        if rounds == next_leap and step.pieces <= LEAP_PIECES:
+            further = _leapt(operator, step, player)
+            wait, step = (FIRST_LEAP, further) if further else (2 * wait, step)
+            next_leap += wait
+            if further:
+                continue
         new = step.shifted(operator)
         if halving:
             new = {node: _mean(step.before[node], f) for node, f in new.items()}
@@ -119,6 +134,22 @@ def _step(operator: Operator, functions: Functions, player: int, gap: float) -> 
     return Step(
         functions, middle, after, least, most, float(operator.scale.fraction(most - least)), tolerance
     )
+
+
+def _leapt(operator: Operator, step: Step, player: int) -> Step | None:
+    """A few moves after the better of two leaps, if that has at least halved the gap."""
+    leaps = [leap(operator, step.before, player, tie) for tie in TIES]
+    tried = [_settled(operator, functions, player, step.gap) for functions in leaps if functions]
+    best = min(tried, key=lambda one: one.gap, default=step)
+    return best if best.gap < 0.5 * step.gap else None
+
+
+def _settled(operator: Operator, functions: Functions, player: int, gap: float) -> Step:
+    """A few plain moves from the functions."""
+    step = _step(operator, functions, player, gap)
+    for _ in range(AFTER_LEAP):
+        step = _step(operator, step.shifted(operator), player, step.gap)
+    return step
 
 
 def _allowed(operator: Operator, gap: float) -> tuple[Any, Any]:

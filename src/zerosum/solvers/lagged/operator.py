@@ -42,6 +42,11 @@ class Operator:
     scale: Scale
     discount: Fraction = Fraction(1)
 
+    @property
+    def leaps(self) -> bool:
+        """Whether a leap can be tried: it is done in floats, on the whole board."""
+        return not self.scale.bits
+
     def payoff(self, player: int, node: int) -> Any:
         """What the player gets when the counter leaves the node."""
         a = self.board.payoffs[node]

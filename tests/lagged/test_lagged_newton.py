@@ -1,0 +1,69 @@
+"""Leaps: boards on which plain iteration creeps, and the same values with and without."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zerosum.games.gleason import Gleason
+from zerosum.models.lagged import ring
+from zerosum.progress import silent
+from zerosum.solvers.lagged import solve
+from zerosum.solvers.lagged.iteration import iterate
+from zerosum.solvers.lagged.newton import TIES, leap
+from zerosum.solvers.lagged.operator import ROW, Operator
+from zerosum.solvers.lagged.scale import FLOATS
+
+
+class Plain(Operator):
+    """The recursion without leaps."""
+
+    leaps = False
+
+
+def iterated(payoffs, kind=Operator, rounds=64, discount=Fraction(1)):
+    """The functions of a ring after some rounds."""
+    operator = kind(ring([Fraction(a) for a in payoffs]), FLOATS, discount)
+    return iterate(operator, operator.zero(ROW), 1e-12, 20_000, silent, ROW, rounds)
+
+
+@pytest.mark.parametrize("payoffs", [(-1, 1, -1, 1, 0), (0, -1, 1, -1, 1), (-1, 0, 1, -1, 1)])
+def test_a_board_on_which_plain_iteration_creeps_is_solved_at_once(payoffs):
+    assert iterated(payoffs, Plain, 512).gap > 1e-6
+    assert iterated(payoffs).ended == "done"
+
+
+def test_the_command_solves_it_too():
+    found = solve(Gleason(nodes=(-10, 10, -10, 10, 0)))
+    assert 0 in found.value
+    assert found.value.gap < 1e-12
+
+
+@settings(max_examples=20, deadline=None)
+@given(payoffs=st.lists(st.integers(-4, 4), min_size=3, max_size=4))
+def test_leaps_change_the_way_and_not_the_value(payoffs):
+    fast, slow = iterated(payoffs, rounds=256), iterated(payoffs, Plain, 256)
+    assert fast.rounds <= slow.rounds
+    if fast.ended == slow.ended == "done":
+        nodes = tuple(Fraction(a) for a in payoffs)
+        operator = Plain(ring(nodes), FLOATS)
+        step = operator.answer(operator.answer(slow.row, 1 - ROW), ROW)
+        drift = np.mean([step[k].values(np.array([0.5]))[0] - f.values(np.array([0.5]))[0]
+                         for k, f in slow.row.items()])  # fmt: skip
+        assert float(solve(Gleason(nodes=nodes)).value) == pytest.approx(drift / 2, abs=1e-10)
+
+
+def test_a_leap_from_the_solution_stays_there():
+    operator = Operator(ring([Fraction(a) for a in (1, 2, -3)]), FLOATS)
+    done = iterate(operator, operator.zero(ROW), 1e-12, 20_000, silent)
+    for tie in TIES:
+        there = leap(operator, done.row, ROW, tie)
+        shift = there[0].values(np.array([0.5])) - done.row[0].values(np.array([0.5]))
+        for node, f in done.row.items():
+            assert there[node].values(f.q) - shift == pytest.approx(f.w, abs=1e-9)
+
+
+def test_a_discount_near_one_takes_few_rounds():
+    assert iterated((1, 2, -3), rounds=80, discount=Fraction(999, 1000)).ended == "done"
