@@ -165,7 +165,7 @@ def parse(text: str) -> Distribution:
     """
     text = text.strip()
     name, paren, rest = text.partition("(")
-    if Path(text).is_file():
+    if _is_file(text):
         return _from_file(Path(text))
     if paren and not rest.endswith(")"):
         raise InputError(f"the distribution {text!r} lacks its closing parenthesis")
@@ -218,6 +218,14 @@ def number(word: str, text: str) -> Fraction:
         return exact_number(word)
     except InputError:
         raise InputError(f"{word.strip()!r} in {text!r} is not a number") from None
+
+
+def _is_file(text: str) -> bool:
+    """Whether there is a file of that name; a long list of values is too long for one."""
+    try:
+        return Path(text).is_file()
+    except OSError:
+        return False
 
 
 def _from_file(path: Path) -> Distribution:

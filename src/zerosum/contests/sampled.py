@@ -8,7 +8,6 @@ kept; a function of a person's own is asked every time, for it may throw dice it
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
@@ -17,11 +16,11 @@ import numpy as np
 
 from zerosum.arena.matches import Match
 from zerosum.contests.course import Contest, player_called
+from zerosum.contests.tally import Tally
 from zerosum.players import Player, Seen, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer
 from zerosum.sides import SIDES, Side
-from zerosum.solution import Number
 
 __all__ = ["SampledContest"]
 
@@ -39,26 +38,25 @@ class SampledContest(Contest):
     ) -> None:
         self.dealer, self.progress = dealer, progress
         self.players = {uniform.name: uniform, **(players or {})}
+        """The players of the game by name; the solution may be among them, in a faster form than the dealer's."""
 
     def names(self) -> Sequence[str]:
         """The solution, and the players of the game."""
-        return ["equilibrium", *self.players]
+        return list(dict.fromkeys(["equilibrium", *self.players]))
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         """So many rounds, one after another."""
         players: dict[Side, Drawing] = {"row": self._drawing(row), "col": self._drawing(col)}
-        random = np.random.default_rng(seed)
-        counts: Counter[float] = Counter()
-        for play in range(plays):
-            if play % REPORT_EVERY == 0:
-                self.progress(play, plays, "plays")
-            counts[self._play(players, random)] += 1
+        random, tally = np.random.default_rng(seed), Tally()
+        for done in range(0, plays, REPORT_EVERY):
+            self.progress(done, plays, "plays")
+            count = min(REPORT_EVERY, plays - done)
+            tally.add(np.array([self._play(players, random) for _ in range(count)]))
         self.progress(plays, plays, "plays")
-        results: dict[Number, Number] = {payoff: count / plays for payoff, count in sorted(counts.items())}
-        return Match(row, col, results, plays)
+        return tally.match(row, col)
 
     def _player(self, name: str) -> Player:
-        return player_called(name, {**self.players, "equilibrium": self.dealer.equilibrium})
+        return player_called(name, {"equilibrium": self.dealer.equilibrium, **self.players})
 
     def _drawing(self, name: str) -> Drawing:
         return Drawing(self._player(name), MOST_KEPT if name in self.names() else 0)

@@ -16,7 +16,7 @@ import numpy as np
 
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
-from zerosum.contests.course import Contest, Mean, in_batches, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, Mean, in_batches, player_called
 from zerosum.contests.targets_plans import (
     Array,
     Asked,
@@ -31,6 +31,7 @@ from zerosum.contests.targets_plans import (
     simple,
 )
 from zerosum.contests.targets_play import best_answer, best_spans, mean_of, paid_in, results_of
+from zerosum.contests.targets_range import range_of
 from zerosum.distributions import Floats
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
@@ -161,6 +162,18 @@ class TargetContest(Contest):
         _, held = best_answer(board, self.plan(board, name, "row"), "col")
         _, given = best_answer(board, self.plan(board, name, "col"), "row")
         return held.at(self._place)[0], given.at(self._place)[0]
+
+    def range(self, rival: str) -> EquilibriumRange:
+        """Over all of row's strategies that are optimal at every state and target."""
+        if self._place is None:
+            return EquilibriumRange(rival, 0.0, 0.0)
+        board = self.board(exact=False)
+        solution: Any = self.solution()
+        values = [
+            np.array([float(solution.value_at(state)) for state in layer.states]) for layer in board.layers
+        ]
+        plans = self.plan(board, "equilibrium", "row"), self.plan(board, rival, "col")
+        return EquilibriumRange(rival, *range_of(board, values, *plans, self._place))
 
     def board(self, *, exact: bool) -> Board:
         """The game laid out, in fractions or in floats."""

@@ -4,10 +4,8 @@ Stage by stage from the last, what two plans p and q earn at a state is
 
     u(s) = E[ sum of p_i(x) q_j(x) (c_ij + d_ij x + u(next)) ],
 
-a mean over x of a function that is smooth between the places where either plan changes. `nodes` has places and weights
-for such a mean: the atoms of the law; and, where there is density, Gauss and Legendre's nodes on stretches no longer
-than half their distance from any pole of the plans. Sixteen nodes then leave less than rounding (their error falls
-like ρ^-32, with ρ above 9), and rounding is what the bound is made of. The law is taken as it is tabulated.
+a mean over x of a function that is smooth between the places where either plan changes. `targets_nodes` has places and
+weights for it that leave less than rounding, and rounding is what the bound is made of.
 
 With one plan fixed, what each move of the other side is worth at x is again a polynomial over the plan's denominator:
 the best move changes only at roots of their differences. So the best answer is a step function, and it is known.
@@ -23,17 +21,16 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.contests.targets_nodes import atoms_of, is_finite, nodes_of, roots_of
 from zerosum.contests.targets_plans import Array, Board, Plan, Span, Table, joined
-from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution, Floats
-from zerosum.distributions_draw import density_series, draw
+from zerosum.distributions import Floats
+from zerosum.distributions_draw import draw
 from zerosum.matrix.parametric_poly import Poly, add, evaluate, multiply, poly, scale
 from zerosum.sides import Side
 
 __all__ = ["Played", "best_answer", "best_spans", "mean_of", "paid_in", "results_of"]
 
 U = 2.0**-53
-LONGEST_TAIL = 45
-"""So many means of an exponential tail are followed; beyond lies less than 1e-19 of it."""
 MOST_TOTALS = 200_000
 """So many pairs of a state and a total are followed when results are counted."""
 
@@ -48,11 +45,10 @@ class Played:
 
     def at(self, place: tuple[int, int] | None) -> tuple[Any, float]:
         """The mean at a state and its error; nothing where the game is over."""
-        return (
-            (0, 0.0)
-            if place is None
-            else (self.values[place[0]][place[1]], float(self.errors[place[0]][place[1]]))
-        )
+        if place is None:
+            return 0, 0.0
+        at, s = place
+        return self.values[at].tolist()[s], float(self.errors[at][s])
 
 
 def mean_of(board: Board, row: Plan, col: Plan) -> Played:
@@ -95,7 +91,7 @@ def _earned(
     board: Board, row: Plan, col: Plan, at: int, s: int, below: Array, off: Floats
 ) -> tuple[Any, float]:
     """What two plans earn at one state, and a bound on its error."""
-    x, w = _nodes_of(board, row, col, at, s)
+    x, w = nodes_of(board, row, col, at, s)
     p, q = row.mix(at, s, x), col.mix(at, s, x)
     c, d = board.payments(at, s)
     child = board.layers[at].child[s]
@@ -113,8 +109,8 @@ def _earned(
 def best_spans(board: Board, rival: Plan, side: Side, at: int, s: int, below: Array) -> list[Span]:
     """The moves of `side` that do best against a rival at a state, given what follows."""
     law = board.target(at)
-    if _is_finite(law):
-        x = _atoms(board, law)
+    if is_finite(law):
+        x = atoms_of(board, law)
         moves, worth = _worth_at(board, rival, side, at, s, below, x)
         best = worth.argmax(axis=0).tolist()
         chosen = [(x[k], moves[i]) for k, i in enumerate(best)]
@@ -181,95 +177,15 @@ def _crossings(lines: Sequence[Poly], low: float, high: float) -> list[float]:
     found: set[float] = set()
     for k, line in enumerate(lines):
         for other in lines[k + 1 :]:
-            for root in _roots(add(line, scale(other, -1))):
+            for root in roots_of(add(line, scale(other, -1))):
                 if low < root.real < high and abs(root.imag) <= 1e-7 * (1 + abs(root)):
                     found.add(float(root.real))
     return sorted(found)
 
 
-def _roots(p: Poly) -> Array:
-    """The complex roots of a polynomial."""
-    return np.roots([float(a) for a in reversed(p)]) if len(p) > 1 else np.empty(0)
-
-
-# the law of a target, as places and weights
-
-
-def _is_finite(law: Distribution) -> bool:
-    """Whether a law has atoms only."""
-    return law.law.kind not in (UNIFORM, EXPONENTIAL) and len(law.law.edges) == 0
-
-
-def _atoms(board: Board, law: Distribution) -> Array:
-    return np.array([x for x, _ in law.exact], object) if board.exact else law.law.atoms
-
-
-def _nodes_of(board: Board, row: Plan, col: Plan, at: int, s: int) -> tuple[Array, Array]:
-    """Places and weights for the mean of what two plans earn at a state."""
-    law = board.target(at)
-    if _is_finite(law):
-        weights = np.array([p for _, p in law.exact], object) if board.exact else law.law.weights
-        return _atoms(board, law), weights
-    spans = (row.spans(at, s), col.spans(at, s))
-    lows = sorted({float(span.low) for side in spans for span in side})
-    parts = [(law.law.atoms, law.law.weights)]
-    for low, high in pairwise([*lows, np.inf]):
-        held = [next(span for span in reversed(side) if float(span.low) <= low) for side in spans]
-        poles = np.concatenate([_roots(span.bottom) for span in held])
-        parts += [_rule(law, *stretch) for stretch in _stretches(law, low, high, poles)]
-    return np.concatenate([x for x, _ in parts]), np.concatenate([w for _, w in parts])
-
-
-def _stretches(
-    law: Distribution, low: float, high: float, poles: Array
-) -> Iterator[tuple[int, float, float]]:
-    """Where there is density between low and high, cut short near poles, each with its panel."""
-    if law.law.kind == UNIFORM:
-        panels = [(law.low, law.high)]
-    elif law.law.kind == EXPONENTIAL:
-        step = law.mean - law.low
-        panels = [(law.low + k * step, law.low + (k + 1) * step) for k in range(LONGEST_TAIL)]
-    else:
-        panels = law.law.edges.tolist()
-    for k, (a, b) in enumerate(panels):
-        if max(a, low) < min(b, high):
-            todo = [(max(a, low), min(b, high))]
-            while todo:
-                start, end = todo.pop()
-                if _far(poles, start, end) or end - start <= 1e-14 * (b - a):
-                    yield k, start, end
-                else:
-                    middle = (start + end) / 2
-                    todo += [(start, middle), (middle, end)]
-
-
-def _far(poles: Array, a: float, b: float) -> bool:
-    """Whether all poles are two lengths or more away."""
-    nearest = poles - np.clip(poles.real, a, b)
-    return bool(np.all(np.abs(nearest) >= 2 * (b - a)))
-
-
-def _rule(law: Distribution, panel: int, a: float, b: float) -> tuple[Floats, Floats]:
-    """Gauss and Legendre's nodes on a stretch within a panel, weighted with the density."""
-    x = (a + b) / 2 + (b - a) / 2 * NODES
-    if law.law.kind == UNIFORM:
-        density: Any = 1 / (law.high - law.low)
-    elif law.law.kind == EXPONENTIAL:
-        rate = float(law.law.ends[1])
-        density = rate * np.exp(-rate * (x - law.low))
-    else:
-        low, high = law.law.edges[panel]
-        series = density_series(law)[panel]
-        density = np.polynomial.legendre.legval((2 * x - low - high) / (high - low), series)
-    return x, np.asarray((b - a) / 2 * WEIGHTS * density)
-
-
-# results and random plays
-
-
 def results_of(board: Board, row: Plan, col: Plan, place: tuple[int, int]) -> dict[Any, Any] | None:
     """The probability of each total, by one pass forward, if targets have few values; else None."""
-    if not all(_is_finite(board.target(at)) for at in range(place[0] + 1)):
+    if not all(is_finite(board.target(at)) for at in range(place[0] + 1)):
         return None
     reached: dict[int, dict[Any, Any]] = {place[1]: {board.number(0): board.number(1)}}
     results: dict[Any, Any] = defaultdict(lambda: board.number(0))
@@ -289,7 +205,7 @@ def results_of(board: Board, row: Plan, col: Plan, place: tuple[int, int]) -> di
 
 def _steps(board: Board, row: Plan, col: Plan, at: int, s: int) -> list[tuple[int, Any, Any]]:
     """What can happen at a state: where it leads, what it pays, and how likely it is."""
-    x, w = _nodes_of(board, row, col, at, s)
+    x, w = nodes_of(board, row, col, at, s)
     p, q = row.mix(at, s, x), col.mix(at, s, x)
     c, d = board.payments(at, s)
     child = board.layers[at].child[s]

@@ -1,0 +1,71 @@
+"""Counting the results of many plays.
+
+Few different payoffs are counted one by one. Where targets come from a continuum no payoff comes back; then only
+what a table shows is kept: how often each side wins, how much on average, and the spread.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from zerosum.arena.matches import Match
+from zerosum.solution import Number
+
+__all__ = ["Summary", "Tally"]
+
+MOST_RESULTS = 10_000
+"""So many different payoffs are counted one by one."""
+
+
+@dataclass(frozen=True)
+class Summary(Match):
+    """A match of too many different results to list: the share and the mean of the wins, the draws and the losses."""
+
+    spread: float = field(default=0.0, kw_only=True)
+    """The standard deviation of one play."""
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one play."""
+        return self.spread
+
+
+class Tally:
+    """What has been paid so far."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[float] = Counter()
+        """How often each payoff came, as long as there are few."""
+        self.plays = 0
+        self.listed = True
+        """Whether there still are few."""
+        self.squares = 0.0
+        self.by_sign = {sign: [0, 0.0] for sign in (-1, 0, 1)}
+        """How many losses, draws and wins there were, and what they paid."""
+
+    def add(self, paid: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+        """Count some more plays."""
+        self.plays += len(paid)
+        self.squares += float(paid @ paid)
+        for sign, sums in self.by_sign.items():
+            of_sign = paid[np.sign(paid) == sign]
+            sums[0] += len(of_sign)
+            sums[1] += float(of_sign.sum())
+        if self.listed:
+            values, counts = np.unique(paid + 0.0, return_counts=True)
+            self.counts.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+            self.listed = len(self.counts) <= MOST_RESULTS
+
+    def match(self, row: str, col: str) -> Match:
+        """The results, or their summary."""
+        if self.listed:
+            results: dict[Number, Number] = {x: n / self.plays for x, n in sorted(self.counts.items())}
+            return Match(row, col, results, self.plays)
+        shares: dict[Number, Number] = {total / n: n / self.plays for n, total in self.by_sign.values() if n}
+        mean = sum(total for _, total in self.by_sign.values()) / self.plays
+        spread = math.sqrt(max(0.0, self.squares / self.plays - mean**2))
+        return Summary(row, col, shares, self.plays, spread=spread)

@@ -1,0 +1,190 @@
+"""Bettors at Red Dog: fractions against counting every deal, dealt hands against the law, errors in one sentence."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from zerosum.contests import SampledContest, contest_for
+from zerosum.contests.course import Enclosed
+from zerosum.contests.wager import WagerContest
+from zerosum.errors import InputError
+from zerosum.games.red_dog import RedDog, RedDogDeal
+from zerosum.models.wager import Stakes, WagerGame
+from zerosum.models.win_chance import PowerLaw, WinChance
+from zerosum.players import Seen
+from zerosum.progress import silent
+from zerosum.rounds import dealer_for
+from zerosum.solving import solve
+
+SMALL = [
+    RedDog(cards=2, suits=2, ranks=4, max_bet=3),
+    RedDog(cards=3, suits=3, ranks=3, max_bet=4, min_bet=2, aces="low"),
+    RedDog(cards=1, suits=1, ranks=6, max_bet=1),
+    RedDog(cards=4, suits=2, ranks=3, max_bet=2, min_bet=0),
+]
+CONTINUOUS = [
+    RedDog(deck="continuous"),
+    RedDog(deck="continuous", voids=True, cards=3, suits=2),
+    RedDog(deck="continuous", suits=2, weights=(Fraction(1, 3), Fraction(2, 3))),
+    RedDog(deck="continuous", suits=2, dealt="steps(4)", turned="steps(4)"),
+    RedDog(deck="continuous", suits=2, dealt="beta(2,3)"),
+]
+MIXTURE = "1/3*uniform+2/3*equilibrium"
+
+
+def contest(game: WagerGame) -> WagerContest:
+    found = contest_for(game, lambda: solve(game))
+    assert isinstance(found, WagerContest)
+    return found
+
+
+def counted(game: RedDog, name: str) -> dict[Fraction, Fraction]:
+    """The results of every deal, one by one, by the rules of the table."""
+    table, deck = contest(game), game.full_deck()
+    acts, results, deals = tuple(dict.fromkeys(game.stakes.acts)), {}, 0
+    fold, low, _ = game.stakes.acts
+    for hand in combinations(deck, game.cards):
+        mix = table.bettor(name).mix(Seen("row", " ".join(map(str, hand)), acts))
+        for card in set(deck) - set(hand):
+            deals += 1
+            for act, p in mix.items():
+                bet = None if act == fold else game.stakes.low if act == low else game.stakes.high
+                paid = RedDogDeal(game, hand, card).payoff(bet)
+                results[paid] = results.get(paid, Fraction(0)) + Fraction(p)
+    return {paid: p / deals for paid, p in results.items() if p}
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: game.title)
+@pytest.mark.parametrize("name", ["equilibrium", "uniform", "boldest", "meekest", "favourites", MIXTURE])
+def test_every_deal_of_a_small_deck_counted(game: RedDog, name: str) -> None:
+    exact = contest(game).exactly(name, "house")
+    assert {paid: p for paid, p in exact.results.items() if p} == counted(game, name)
+
+
+@pytest.mark.parametrize("game", [RedDog(), *SMALL, *CONTINUOUS[:4]], ids=lambda game: game.title)
+def test_the_equilibrium_earns_the_value_and_nobody_earns_more(game: RedDog) -> None:
+    table, value = contest(game), solve(game).value
+    assert table.exactly("equilibrium", "house").mean == value.lower
+    assert all(table.exactly(name, "house").mean <= value.upper for name in table.names())
+    assert table.exactly("best-response", "house").mean == value.lower
+    assert (table.range("house").worst, table.range("house").best) == (value.lower, value.upper)
+
+
+def test_the_paper_s_deck_in_fractions() -> None:
+    exact = contest(RedDog()).exactly("equilibrium", "house")
+    assert exact.mean == Fraction(-6631, 20825)
+    assert exact.win + exact.loss == 1
+    assert contest(RedDog()).exploited("uniform") == (Fraction(-8819, 8925), None)
+    assert contest(RedDog()).exploited("house") == (None, Fraction(-6631, 20825))
+
+
+@pytest.mark.parametrize("game", [RedDog(), SMALL[1], *CONTINUOUS], ids=lambda game: game.title)
+def test_dealt_hands_agree_with_the_law(game: RedDog) -> None:
+    table = contest(game)
+    for name in [*table.names(), MIXTURE]:
+        exact = table.exactly(name, "house")
+        sampled = table.simulated(name, "house", plays=200_000, seed=3)
+        assert abs(float(sampled.mean) - float(exact.mean)) <= 4 * sampled.standard_error + 1e-12
+        for paid, p in exact.results.items():
+            share = float(sampled.results.get(float(paid), 0))
+            assert abs(share - float(p)) < 4.5 * np.sqrt(float(p) / 200_000) + 1e-9
+
+
+def test_a_table_agrees_with_many_hands_at_once_and_with_the_fractions() -> None:
+    game = RedDog()
+    table = contest(game)
+    out = SampledContest(dealer_for(game, lambda: solve(game)), silent, table.bettors)
+    for name in ("equilibrium", "uniform", "favourites"):
+        one_by_one = out.simulated(name, "uniform", plays=6000, seed=5)
+        assert abs(float(one_by_one.mean) - float(table.exactly(name, "house").mean)) < (
+            4 * one_by_one.standard_error
+        )
+
+
+def test_a_law_between_two_others_bounds_the_mean() -> None:
+    """One suit: the win chance is the card's, so that a quadrature is easy."""
+    from scipy import stats
+    from scipy.integrate import quad
+
+    game = RedDog(deck="continuous", suits=1, dealt="beta(2,3)")
+    table = contest(game)
+    exact = table.exactly("favourites", "house")
+    assert isinstance(exact, Enclosed)
+    card = stats.beta(2, 3)
+    bets, _ = quad(lambda w: 6 * (2 * w - 1) * card.pdf(w), 0.5, 1, epsabs=1e-13)
+    assert abs(float(exact.mean) - (bets - card.cdf(0.5))) <= exact.bound < 1e-3
+    assert "± bound" in exact.line()
+    value = solve(game).value
+    best = table.exactly("equilibrium", "house")
+    assert isinstance(best, Enclosed)
+    assert value.lower - best.bound <= best.mean <= value.upper + best.bound
+
+
+def test_the_same_seed_deals_the_same_hands() -> None:
+    table = contest(RedDog())
+    one, two = (table.simulated("uniform", "house", plays=150_000, seed=4) for _ in range(2))
+    assert one == two
+    assert one != table.simulated("uniform", "house", plays=150_000, seed=5)
+
+
+def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "def choose(seen):\n    return seen.moves[-1] if 'A' in seen.position else seen.moves[0]\n"
+    )
+    game, name = SMALL[0], f"{file}:choose"
+    table = contest(game)
+    exact = table.exactly(name, "house")
+    assert {paid: p for paid, p in exact.results.items() if p} == counted(game, name)
+    sampled = table.simulated(name, "house", plays=4000, seed=2)
+    assert abs(float(sampled.mean) - float(exact.mean)) < 4 * sampled.standard_error
+    assert table.exploited(name) == (exact.mean, None)
+    with pytest.raises(InputError, match="leave out --exact"):
+        contest(RedDog(cards=20)).exactly(name, "house")
+    file.write_text("def choose(seen):\n    return 'all in'\n")
+    with pytest.raises(InputError, match="plays 'all in', but may play fold"):
+        contest(game).exactly(name, "house")
+
+
+@pytest.mark.parametrize(
+    ("row", "col", "sentence"),
+    [
+        ("equilibrium", "uniform", "its rival is the house"),
+        ("house", "house", "the house is no bettor"),
+        ("nobody", "house", "the players are equilibrium, uniform"),
+        ("1/2*nobody+1/2*uniform", "house", "no player 'nobody'"),
+    ],
+)
+def test_who_cannot_sit_there(row: str, col: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        contest(RedDog()).exactly(row, col)
+    with pytest.raises(InputError, match=sentence):
+        contest(RedDog()).simulated(row, col, plays=10, seed=0)
+
+
+@dataclass(frozen=True)
+class Coin(WagerGame):
+    """A hand wins with chance 1/5, 2/5 or 4/5."""
+
+    @property
+    def stakes(self) -> Stakes:
+        return Stakes(Fraction(1), Fraction(1), Fraction(3))
+
+    def win_chance(self) -> WinChance:
+        third = Fraction(1, 3)
+        return WinChance.exactly(PowerLaw.atoms({Fraction(k, 5): third for k in (1, 2, 4)}))
+
+    def chance_of(self, hand: str) -> Fraction:
+        return Fraction(hand)
+
+
+def test_a_game_of_one_s_own_with_a_finite_law_is_dealt_by_it() -> None:
+    table = contest(Coin())
+    exact = table.exactly("equilibrium", "house")
+    assert exact.mean == Fraction(1, 3) * (-1 + 2 * Fraction(-1, 5) + 4 * Fraction(3, 5))
+    sampled = table.simulated("equilibrium", "house", plays=100_000, seed=1)
+    assert abs(float(sampled.mean) - float(exact.mean)) < 4 * sampled.standard_error
