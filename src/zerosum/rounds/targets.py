@@ -10,13 +10,13 @@ import numpy as np
 
 from zerosum import matrix
 from zerosum.arena.public import Solve
-from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
+from zerosum.distributions_draw import draw
 from zerosum.models.targets import TargetGame
 from zerosum.players import Equilibrium, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round, about
 from zerosum.sides import SIDES, Side
 
-__all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer", "drawn"]
+__all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer"]
 
 
 @dataclass(frozen=True)
@@ -133,22 +133,9 @@ class TargetDealer(GameDealer):
 
 def turned_up(game: TargetGame, state: Any, random: np.random.Generator) -> float:
     """The value of the next target; nothing where the game is over."""
-    return drawn(game.target(game.stages_left(state)), random) if game.moves(state)[0] else 0.0
-
-
-def drawn(law: Distribution, random: np.random.Generator) -> float:
-    """A random number with this distribution; inside a panel of a tabulated density, at one of its nodes."""
-    arrays = law.law
-    if arrays.kind == UNIFORM:
-        return float(random.uniform(*arrays.ends))
-    if arrays.kind == EXPONENTIAL:
-        return float(arrays.ends[0] + random.exponential(1 / arrays.ends[1]))
-    edges = arrays.edges.reshape(-1, 2)
-    half, middle = (edges[:, 1] - edges[:, 0]) / 2, edges.mean(axis=1)
-    places = np.concatenate([arrays.atoms, (middle[:, None] + half[:, None] * NODES).ravel()])
-    masses = half[:, None] * WEIGHTS * arrays.density.reshape(len(edges), -1) if len(edges) else np.empty(0)
-    chances = np.concatenate([arrays.weights, masses.ravel()])
-    return float(random.choice(places, p=chances / chances.sum()))
+    if not game.moves(state)[0]:
+        return 0.0
+    return float(draw(game.target(game.stages_left(state)), random, 1)[0])
 
 
 def dealer(game: TargetGame, solution: Solve) -> TargetDealer:
