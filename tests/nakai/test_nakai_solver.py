@@ -174,7 +174,7 @@ def test_a_spoilt_strategy_is_noticed():
     game = Nakai(4, 2, 1, 3)
     solution = solve(game)
 
-    start = 3, list(solution.layers[3].states).index(game.start)
+    start = 3, list(solution.solved.layers[3].states).index(game.start)
 
     class Spoilt:
         state = solution.state

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -24,7 +25,8 @@ from zerosum.models.targets import Layer, TargetGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.targets.kernel import solve_layer
-from zerosum.solvers.targets.solution import TargetSolution, column_of_x, solution_at
+from zerosum.solvers.targets.solution import TargetSolution, solution_at
+from zerosum.solvers.targets.solved import Solved, column_of_x
 
 __all__ = ["TargetSolution", "solve", "solve_layers"]
 
@@ -42,16 +44,14 @@ def solve(
     began = time.perf_counter()
     layers = game.layers()
     if exact:
-        table = _solve_exactly(game, layers, progress)
+        values = _solve_exactly(game, layers, progress)
     else:
         bounds = solve_layers(layers, lambda left: game.target(left), progress=progress)
-        table = [
+        values = [
             [Value(v - e, v + e) for v, e in zip(*(a.tolist() for a in one), strict=True)] for one in bounds
         ]
-    state = game.start
-    if not game.moves(state)[0]:
-        table = [*table, [Value.exactly(0)]]
-    return solution_at(game, layers, table, state, exact=exact, began=began)
+    found = solution_at(Solved(game, layers, values), game.start, exact=exact)
+    return replace(found, seconds=time.perf_counter() - began)
 
 
 def solve_layers(
@@ -115,16 +115,16 @@ def _solve_state(layer: Layer, s: int, below: Bounds, F: Distribution) -> tuple[
 def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress) -> list[list[Value]]:
     """All values as fractions."""
     known: dict[Any, Fraction] = {}
-    table: list[list[Value]] = []
+    values: list[list[Value]] = []
     for left, layer in enumerate(layers, 1):
         F = game.target(left)
         if not F.exact:
             raise InputError(f"exact fractions need targets with finitely many values, not {F}")
         found = {state: _exact_state(game, state, F, known) for state in layer.states}
-        table.append([Value.exactly(v) for v in found.values()])
+        values.append([Value.exactly(v) for v in found.values()])
         known = found
         progress(left, len(layers), "stages")
-    return table
+    return values
 
 
 def _exact_state(game: TargetGame, state: Any, F: Distribution, known: dict[Any, Fraction]) -> Fraction:

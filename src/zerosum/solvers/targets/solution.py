@@ -8,37 +8,33 @@ from __future__ import annotations
 
 import dataclasses
 import math
-import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
-import numpy as np
-
 from zerosum.distributions import Distribution
 from zerosum.errors import InputError
-from zerosum.matrix.parametric import Piece, pieces
+from zerosum.matrix.parametric import Piece
 from zerosum.matrix.parametric_mean import integral
 from zerosum.matrix.parametric_poly import Ratio, text
-from zerosum.models.targets import Layer, TargetGame
+from zerosum.models.targets import TargetGame
 from zerosum.solution import Number, Solution, Value
-from zerosum.solvers.targets.kernel import MOST, gather, pieces_of
+from zerosum.solvers.targets.closed import closed_form
+from zerosum.solvers.targets.solved import Solved, as_floats
 from zerosum.solvers.targets.text import interval_tables
 
-__all__ = ["TargetSolution", "column_of_x", "solution_at"]
+__all__ = ["TargetSolution", "solution_at"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class TargetSolution(Solution):
     """Values and strategies at every state of a target game."""
 
-    rules: TargetGame = dataclasses.field(repr=False)
+    rules: TargetGame = field(repr=False)
     """The game itself."""
-    layers: Sequence[Layer] = dataclasses.field(repr=False)
-    """Its states, the last stage first."""
-    table: Sequence[Sequence[Value]] = dataclasses.field(repr=False)
-    """The value of each of them."""
+    solved: Solved = field(repr=False)
+    """All states."""
     state: Any
     """Where this is the answer."""
     x: float | None = None
@@ -52,211 +48,60 @@ class TargetSolution(Solution):
     ) -> TargetSolution:
         """The solution at another state, or for a target of known value."""
         where = self.state if state is None else self.rules.read(state)
-        answer = (
-            self
-            if where == self.state
-            else solution_at(self.rules, self.layers, self.table, where, exact=self.value.is_exact)
-        )
+        answer = self if where == self.state else solution_at(self.solved, where, exact=self.value.is_exact)
         return answer if x is None else _seen(answer, x)
 
     def value_at(self, state: Any) -> Value:
         """The value at a state; nothing where the game is over."""
-        place = _place(self.rules, self.layers, state)
-        return Value.exactly(0) if place is None else self.table[place[0]][place[1]]
+        return self.solved.value(state)
 
     def pieces(self, state: Any) -> list[Piece]:
         """Value and strategies at a state as functions of x, in the order of the game's moves."""
-        place = _place(self.rules, self.layers, state)
+        place = self.solved.place(state)
         return [] if place is None else self.pieces_at(*place)
 
     def pieces_at(self, layer: int, place: int) -> list[Piece]:
         """The same for a state given by its place in the layers."""
-        return _pieces(self.rules, self.layers, self.table, layer, place)
+        return self.solved.pieces(layer, place)
 
 
-def solution_at(
-    game: TargetGame,
-    layers: Sequence[Layer],
-    table: Sequence[Sequence[Value]],
-    state: Any,
-    *,
-    exact: bool,
-    began: float | None = None,
-) -> TargetSolution:
+def solution_at(solved: Solved, state: Any, *, exact: bool) -> TargetSolution:
     """The answer at one state, before its target is seen."""
-    place = _place(game, layers, state)
-    found = _pieces(game, layers, table, *place) if place else []
+    game, place = solved.rules, solved.place(state)
+    found = solved.pieces(*place) if place else []
     F = game.target(game.stages_left(state)) if place else None
-    tables = interval_tables(game, [_readable(piece) for piece in found]) if place else []
-    notes = ["The chances are averages over the target; the table says what to do once its value x is seen."]
-    if place:
-        from zerosum.solvers.targets.closed import closed_form
-
-        form = closed_form(game, state)
-        notes += [f"closed form: {form}"] if form else []
     return TargetSolution(
         game=game.name or type(game).__name__,
         parameters={**game.parameters(), **({} if state == game.start else {"state": str(state)})},
         title=game.title if state == game.start else f"{game.title} · {game.describe(state)}",
-        value=table[place[0]][place[1]] if place else Value.exactly(0),
+        value=solved.value(state),
         row=_average(game.row_moves, [p.row for p in found], found, F) if F else {},
         col=_average(game.col_moves, [p.col for p in found], found, F) if F else {},
         move=game.move,
         method="exact fractions" if exact else "closed-form integrals of the pieces of val(A + xB)",
-        positions=sum(len(layer.states) for layer in layers),
-        seconds=time.perf_counter() - began if began is not None else 0.0,
-        tables=tables,
-        notes=notes
-        if place
-        else ["One player has no cards that could win or lose anything: the game is over."],
+        positions=sum(len(layer.states) for layer in solved.layers),
+        seconds=0.0,
+        tables=interval_tables(game, [_readable(piece) for piece in found]) if place else [],
+        notes=_notes(game, state) if place else [OVER],
         rules=game,
-        layers=layers,
-        table=table,
+        solved=solved,
         state=state,
     )
 
 
-def column_of_x(layer: Layer) -> int | None:
-    """The one column in which x enters, if there are at most two columns and only one has it."""
-    if layer.child.shape[2] > 2:
-        return None
-    used = [j for j in range(layer.child.shape[2]) if layer.slope[:, :, j].any()]
-    return None if len(used) > 1 else used[0] if used else 0
+OVER = "One player has no cards that could win or lose anything: the game is over."
 
 
-def _place(game: TargetGame, layers: Sequence[Layer], state: Any) -> tuple[int, int] | None:
-    """The layer of a state and its place there; None where the game is over."""
-    try:
-        left = game.stages_left(state)
-        if not game.moves(state)[0]:
-            return None
-        return left - 1, list(layers[left - 1].states).index(state)
-    except (ValueError, IndexError, TypeError):
-        raise InputError(f"the state {state} cannot follow the start of this game, {game.start}") from None
-
-
-def _pieces(
-    game: TargetGame, layers: Sequence[Layer], table: Sequence[Sequence[Value]], at: int, s: int
-) -> list[Piece]:
-    left, state = at + 1, layers[at].states[s]
-    layer, F = layers[left - 1], game.target(left)
-    below = [*table[left - 2], Value.exactly(0)] if left > 1 else [Value.exactly(0)]
-    if all(value.is_exact for value in below) and F.exact:
-        return _exact_pieces(game, state, layer, s, [Fraction(value.lower) for value in below], F)
-    column = column_of_x(layer)
-    middles = np.array([float(value) for value in below])
-    if column is None:
-        rational = [Fraction(float(v)) for v in middles]
-        return [_as_floats(piece) for piece in _exact_pieces(game, state, layer, s, rational, F)]
-    return _float_pieces(layer, s, column, middles, F)
-
-
-def _exact_pieces(
-    game: TargetGame, state: Any, layer: Layer, s: int, below: list[Fraction], F: Distribution
-) -> list[Piece]:
-    """The pieces of one state in fractions, brought to the full list of moves."""
-    rows, cols = game.moves(state)
-    at_row, at_col = [game.row_moves.index(r) for r in rows], [game.col_moves.index(c) for c in cols]
-    pays = [[game.play(state, row, col)[0] for col in cols] for row in rows]
-    A = [
-        [below[layer.child[s, i, j]] + Fraction(c) for j, (c, _) in zip(at_col, line, strict=True)]
-        for i, line in zip(at_row, pays, strict=True)
-    ]
-    B = [[Fraction(d) for _, d in line] for line in pays]
-    low, high = (F.exact[0][0], F.exact[-1][0]) if F.exact else (F.low, F.high)
-    found = pieces(A, B, low, high if high > low else low + 1)
-    zero = Ratio((), (Fraction(1),))
-
-    def spread(ratios: Sequence[Ratio], at: list[int], size: int) -> tuple[Ratio, ...]:
-        return tuple(ratios[at.index(i)] if i in at else zero for i in range(size))
-
-    full = [
-        Piece(
-            p.low,
-            p.high,
-            p.value,
-            spread(p.row, at_row, len(game.row_moves)),
-            spread(p.col, at_col, len(game.col_moves)),
-        )
-        for p in found
-    ]
-    return full if high > low else [dataclasses.replace(full[0], high=low)]
+def _notes(game: TargetGame, state: Any) -> list[str]:
+    """What the chances mean, and the value in closed form where one is known."""
+    form = closed_form(game, state)
+    told = "The chances are averages over the target; the table says what to do once its value x is seen."
+    return [told, *([f"closed form: {form}"] if form else [])]
 
 
 def _readable(piece: Piece) -> Piece:
     """The piece itself, or in floats where its fractions are long."""
-    return piece if len(str(piece.value)) < 60 else _as_floats(piece)
-
-
-def _as_floats(piece: Piece) -> Piece:
-    def floats(ratio: Ratio) -> Ratio:
-        unit = ratio.bottom[-1]
-        return Ratio(tuple(float(a / unit) for a in ratio.top), tuple(float(a / unit) for a in ratio.bottom))
-
-    return Piece(
-        float(piece.low),
-        float(piece.high),
-        floats(piece.value),
-        tuple(map(floats, piece.row)),
-        tuple(map(floats, piece.col)),
-    )
-
-
-def _float_pieces(layer: Layer, s: int, column: int, below: Any, F: Distribution) -> list[Piece]:
-    """The pieces that the compiled walk finds."""
-    rows = layer.child.shape[1]
-    a, b, c = np.empty(rows), np.empty(rows), np.empty(rows)
-    zeros = np.zeros_like(below)
-    m, two, _ = gather(layer.child[s], layer.fixed[s], layer.slope[s], column, below, zeros, a, b, c)
-    base = c[m - 1] if two else a[m - 1]
-    cuts, kernels = np.empty(MOST + 1), np.empty((MOST + 1, 3), np.int64)
-    count, _ = pieces_of(a[:m] - base, b[:m], c[:m] - base, two, F.low, F.high, cuts, kernels)
-    cuts[count] = F.high
-    which = np.flatnonzero((layer.child[s] >= 0).any(axis=1))
-    only = not two and not (layer.child[s, :, column] >= 0).any()
-    shape = rows, layer.child.shape[2], column if not only else 1 - column
-    return [
-        _float_piece(cuts[p], cuts[p + 1], kernels[p], (a, b, c), which, shape)
-        for p in range(count)
-        if cuts[p + 1] - cuts[p] > 1e-13 * max(1.0, cuts[p]) or count == 1
-    ]
-
-
-def _float_piece(
-    low: float, high: float, kernel: Any, abc: Any, which: Any, shape: tuple[int, int, int]
-) -> Piece:
-    (i, k, j), (a, b, c) = map(int, kernel), abc
-    rows, cols, column = shape
-    row, col = [Ratio(())] * rows, [Ratio(())] * cols
-    if k < 0:
-        row[which[i]] = Ratio((1.0,))
-        col[column if j == 0 else 1 - column] = Ratio((1.0,))
-        value = Ratio(_line(a[i], b[i])) if j == 0 else Ratio(_line(c[i], 0.0))
-        return Piece(float(low), float(high), value, tuple(row), tuple(col))
-    s0, s1 = a[i] - a[k] + c[k] - c[i], b[i] - b[k]
-    unit = s1 if s1 != 0 else s0
-    bottom = _line(s0 / unit, s1 / unit)
-    row[which[i]] = _ratio((c[k] - a[k]) / unit, -b[k] / unit, bottom)
-    row[which[k]] = _ratio((a[i] - c[i]) / unit, b[i] / unit, bottom)
-    col[column] = _ratio((c[k] - c[i]) / unit, 0.0, bottom)
-    col[1 - column] = _ratio((a[i] - a[k]) / unit, s1 / unit, bottom)
-    d0, d1 = a[i] * c[k] - c[i] * a[k], b[i] * c[k] - c[i] * b[k]
-    value = _ratio(d0 / unit, d1 / unit, bottom)
-    return Piece(float(low), float(high), value, tuple(row), tuple(col))
-
-
-def _ratio(constant: float, slope: float, bottom: tuple[float, ...]) -> Ratio:
-    """A linear function over another; a number where they are proportional, so that a common root does no harm."""
-    if len(bottom) == 2 and math.isclose(constant * bottom[1], slope * bottom[0], rel_tol=1e-14):
-        return Ratio(_line(slope / bottom[1], 0.0))
-    return Ratio(_line(constant, slope), bottom)
-
-
-def _line(constant: float, slope: float) -> tuple[float, ...]:
-    """A linear function as a polynomial of plain floats."""
-    if slope != 0:
-        return float(constant), float(slope)
-    return (float(constant),) if constant != 0 else ()
+    return piece if len(str(piece.value)) < 60 else as_floats(piece)
 
 
 def _average(
