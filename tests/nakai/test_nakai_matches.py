@@ -56,6 +56,60 @@ class Duel(TargetGame):
         return (Fraction(won * (1 + i), 3), Fraction(won * (1 + j) + (i == j) * state, 2)), state - 1
 
 
+@dataclass(frozen=True)
+class Careless(TargetGame):
+    """One stage: row may take x or nothing where col lets it; whatever row does guarantees nothing."""
+
+    name: ClassVar[str] = "careless"
+    row_moves: ClassVar[tuple[str, ...]] = ("stay", "take")
+    col_moves: ClassVar[tuple[str, ...]] = ("guard", "sleep")
+    stages: int = 1
+
+    @property
+    def start(self) -> int:
+        return self.stages
+
+    def stages_left(self, state: int) -> int:
+        return state
+
+    def target(self, left: int) -> Distribution:
+        return parse("uniform")
+
+    def moves(self, state: int) -> Any:
+        return (self.row_moves, self.col_moves) if state else ((), ())
+
+    def play(self, state: int, row: str, col: str) -> Any:
+        return (0, int((row, col) == ("take", "sleep"))), state - 1
+
+
+@dataclass(frozen=True)
+class Tied(TargetGame):
+    """One stage for a target worth one or two, with given payments."""
+
+    name: ClassVar[str] = "tied"
+    row_moves: ClassVar[tuple[str, ...]] = ("a", "b", "c")
+    col_moves: ClassVar[tuple[str, ...]] = ("a", "b", "c")
+    fixed: tuple[int, ...]
+    slopes: tuple[int, ...]
+
+    @property
+    def start(self) -> int:
+        return 1
+
+    def stages_left(self, state: int) -> int:
+        return state
+
+    def target(self, left: int) -> Distribution:
+        return parse("values(1,2)")
+
+    def moves(self, state: int) -> Any:
+        return (self.row_moves, self.col_moves) if state else ((), ())
+
+    def play(self, state: int, row: str, col: str) -> Any:
+        k = 3 * self.row_moves.index(row) + self.col_moves.index(col)
+        return (self.fixed[k], self.slopes[k]), 0
+
+
 def contest(game: TargetGame, *, exact: bool = False) -> TargetContest:
     solution = solve(game, exact=exact)
     found = contest_for(game, lambda: solution)
@@ -259,6 +313,56 @@ def test_a_function_of_one_s_own_is_asked_at_each_target(tmp_path: Path) -> None
     file.write_text("def choose(seen):\n    return 'play X'\n")
     with pytest.raises(InputError, match="plays 'play X', but may play"):
         contest(Nakai()).simulated(name, "uniform", plays=10, seed=1)
+
+
+@pytest.mark.parametrize("stages", [1, 3])
+def test_the_range_over_optimal_strategies_where_all_are_optimal(stages: int) -> None:
+    """Any mix guarantees nothing, the value. Against a uniform rival, taking earns 1/4 a stage and staying nothing."""
+    found = contest(Careless(stages)).range("uniform")
+    assert float(found.worst) == pytest.approx(0, abs=1e-9)
+    assert float(found.best) == pytest.approx(stages / 4, abs=1e-9)
+
+
+def test_the_range_holds_the_strategy_that_was_found(three: TargetContest) -> None:
+    """In Nakai's game with these cards the optimal strategies earn the same, whoever the rival is."""
+    for name in ("uniform", "meekest", "greedy"):
+        found, mean = three.range(name), float(three.exactly("equilibrium", name).mean)
+        assert float(found.worst) == pytest.approx(mean, abs=1e-8)
+        assert float(found.best) == pytest.approx(mean, abs=1e-8)
+        assert found.worst <= found.best
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_range_is_a_linear_program_at_each_target(seed: int) -> None:
+    """One stage, small whole payments, so that many mixes are optimal."""
+    random = np.random.default_rng(seed)
+    game = Tied(tuple(random.integers(-1, 2, 9).tolist()), tuple(random.integers(-1, 2, 9).tolist()))
+    found = contest(game).range("uniform")
+    ends = [0.0, 0.0]
+    for x in (1.0, 2.0):
+        A = np.reshape(game.fixed, (3, 3)) + x * np.reshape(game.slopes, (3, 3))
+        ends = [
+            end + most(A, sign * A.mean(axis=1)) * sign / 2 for end, sign in zip(ends, (-1, 1), strict=True)
+        ]
+    assert (float(found.worst), float(found.best)) == pytest.approx(tuple(ends), abs=1e-7)
+
+
+def most(A: np.ndarray, c: np.ndarray) -> float:
+    """The most of c·p over row's optimal mixes p, by linear programming."""
+    from scipy.optimize import linprog
+
+    bounds = [(0, None)] * 3
+    value = -linprog(
+        [0, 0, 0, -1],
+        A_ub=np.c_[-A.T, np.ones(3)],
+        b_ub=np.zeros(3),
+        A_eq=[[1, 1, 1, 0]],
+        b_eq=[1],
+        bounds=[*bounds, (None, None)],
+    ).fun
+    return float(
+        -linprog(-c, A_ub=-A.T, b_ub=np.full(3, 1e-9 - value), A_eq=[[1] * 3], b_eq=[1], bounds=bounds).fun
+    )
 
 
 def test_errors_in_one_sentence() -> None:
