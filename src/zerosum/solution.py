@@ -19,7 +19,6 @@ The solutions of the models add to it under the same names, each as far as its m
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,6 +26,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from zerosum.errors import InputError
+from zerosum.render import html_page, html_table, rich_page, rich_table, text_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -152,6 +152,15 @@ class Table:
         """A list of objects, one per row."""
         return [dict(zip(self.columns, map(as_number, row), strict=True)) for row in self.rows]
 
+    def __str__(self) -> str:
+        return text_table(self.title, self.columns, self.cells())
+
+    def __rich__(self) -> RenderableType:
+        return rich_table(self.title, self.columns, self.cells())
+
+    def _repr_html_(self) -> str:
+        return html_table(self.title, self.columns, self.cells())
+
 
 @dataclass(frozen=True, kw_only=True)
 class Solution:
@@ -228,31 +237,17 @@ class Solution:
         return f"{positions} · {self.method} · {self.seconds:.2g} s"
 
     def __str__(self) -> str:
-        lines = [f"{self.title:<56}    value {self.value}"]
-        for table in self.all_tables():
-            lines += ["", *([table.title] if table.title else []), *_aligned(table)]
-        return "\n".join([*lines, "", *self.notes, self.footer()])
+        head = f"{self.title:<56}    value {self.value}"
+        tables = [f"\n{table}" for table in self.all_tables()]
+        return "\n".join([head, *tables, "", *self.notes, self.footer()])
 
     def __rich__(self) -> RenderableType:
-        from zerosum.render import rich_solution
-
-        return rich_solution(self)
+        tables = [table.__rich__() for table in self.all_tables()]
+        return rich_page(self.title, str(self.value), tables, self.notes, self.footer())
 
     def _repr_html_(self) -> str:
-        parts = [f"<p><b>{html.escape(self.title)}</b> · value {html.escape(str(self.value))}</p>"]
-        parts += [html_table(table) for table in self.all_tables()]
-        parts += [f"<p>{html.escape(note)}</p>" for note in [*self.notes, self.footer()]]
-        return "\n".join(parts)
-
-
-def html_table(table: Table) -> str:
-    """A table as plain HTML."""
-    head = "".join(f"<th>{html.escape(column)}</th>" for column in table.columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in table.cells()
-    )
-    caption = f"<caption>{html.escape(table.title)}</caption>" if table.title else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        tables = [table._repr_html_() for table in self.all_tables()]
+        return html_page(self.title, str(self.value), tables, [*self.notes, self.footer()])
 
 
 def as_number(item: object) -> Any:
@@ -298,10 +293,3 @@ def _rounded_up(x: float) -> float:
     """x rounded up to one digit, so that the interval shown holds the interval known."""
     unit = 10.0 ** _exponent(x)
     return min(math.ceil(x / unit * (1 - 1e-9)), 10) * unit
-
-
-def _aligned(table: Table) -> list[str]:
-    """A table's lines in plain text, each column as wide as its widest cell."""
-    lines = [list(table.columns), *table.cells()]
-    widths = [max(len(line[i]) for line in lines) for i in range(len(table.columns))]
-    return ["  ".join(cell.rjust(w) for cell, w in zip(line, widths, strict=True)).rstrip() for line in lines]

@@ -9,7 +9,6 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from zerosum.games import CATALOG
-from zerosum.render import rich_table
 from zerosum.solution import Table
 
 __all__ = ["games"]
@@ -23,7 +22,7 @@ def games(*, json: Annotated[bool, Parameter(help="print one JSON object", negat
         print(jsonlib.dumps({"games": table.json()}, ensure_ascii=False))  # noqa: T201
         return
     console = Console()
-    console.print(rich_table(table))
+    console.print(table)
     console.print(
         "\nflags of one: zerosum solve GAME --help · your own: zerosum solve file.py:Class", style="dim"
     )

@@ -16,7 +16,6 @@ from zerosum.cli.request import Request, read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.contests import Contest, contest_for
 from zerosum.errors import InputError
-from zerosum.render import rich_table
 from zerosum.solution import Table, as_number
 
 __all__ = ["match"]
@@ -57,14 +56,16 @@ def match(*tokens: str) -> None:
     console.print(request.game.title, style="bold", markup=False)
     for name, part in report.items():
         if name == "rows":
-            lines = [[_rounded(cell) for cell in row.values()] for row in part]
-            console.print(rich_table(Table("", list(part[0]), lines)))
+            lines = [[_rounded(cell, name) for name, cell in row.items()] for row in part]
+            console.print(Table("", list(part[0]), lines))
         else:
             console.print(f"{name}: {part}", markup=False)
 
 
-def _rounded(cell: object) -> object:
-    """A number to six places, for a person; a short fraction as it is."""
+def _rounded(cell: object, name: str = "") -> object:
+    """A number to six places, for a person; a short fraction as it is; a bound rounded up."""
+    if name == "± bound" and isinstance(cell, float):
+        return f"{1.05 * cell:.1e}"
     if isinstance(cell, Fraction) and len(str(cell)) > LONGEST_FRACTION:
         cell = float(cell)
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell

@@ -16,7 +16,6 @@ from zerosum.errors import InputError
 from zerosum.papers import PAPERS, find
 from zerosum.papers.claims import Verdict
 from zerosum.papers.judge import Judged, judge, tally
-from zerosum.render import rich_table
 from zerosum.solution import Table
 
 __all__ = ["reproduce"]
@@ -77,7 +76,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     console = Console()
     if each:
         rows = [[one.claim.where, one.claim.says, str(one.verdict), found(one)] for one in judged]
-        console.print(rich_table(Table("", ["where", "the paper says", "verdict", "recomputed"], rows)))
+        console.print(Table("", ["where", "the paper says", "verdict", "recomputed"], rows))
         console.print()
     papers = dict.fromkeys(one.paper for one in judged)
     counts = {paper: tally([one for one in judged if one.paper is paper]) for paper in papers}
@@ -85,7 +84,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
         [paper.key, *(counts[paper][verdict] or None for verdict in Verdict)] for paper in papers
     ]
     summary.append(["all", *(tally(judged)[verdict] or None for verdict in Verdict)])
-    console.print(rich_table(Table("", ["paper", *map(str, Verdict)], summary)))
+    console.print(Table("", ["paper", *map(str, Verdict)], summary))
     for one in judged:
         if one.is_surprise:
             console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")
