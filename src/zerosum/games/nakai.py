@@ -89,15 +89,19 @@ class Nakai(TargetGame):
 
     @property
     def start(self) -> State:
+        """All stages and all cards."""
         return (self.stages, self.high, self.low, self.middle)
 
     def stages_left(self, state: State) -> int:
+        """How many targets are still to come."""
         return state[0]
 
     def target(self, left: int) -> Distribution:
+        """The distribution of the target when `left` stages are left."""
         return self.targets.at(left)
 
     def moves(self, state: State) -> tuple[Sequence[str], Sequence[str]]:
+        """A card that is still held, or a pass while cards are fewer than stages."""
         n, k, l, m = state
         if m == 0 or k + l == 0:
             return (), ()
@@ -105,15 +109,18 @@ class Nakai(TargetGame):
         return row, [MIDDLE, PASS] if m < n else [MIDDLE]
 
     def play(self, state: State, row: str, col: str) -> tuple[Reward, State]:
+        """A high card takes the target from a middle one, a low card gives it away."""
         n, k, l, m = state
         won = {LOW: -1, HIGH: 1, PASS: 0}[row] if col == MIDDLE else 0
         return (0, won), (n - 1, k - (row == HIGH), l - (row == LOW), m - (col == MIDDLE))
 
     def describe(self, state: State) -> str:
+        """The cards that are left."""
         n, k, l, m = state
         return f"{n} left: {k} high, {l} low, {m} middle"
 
     def layers(self) -> list[Layer]:
+        """By array arithmetic, not from the rules one by one."""
         return _layers(self.stages, self.high, self.low, self.middle)
 
 

@@ -73,16 +73,19 @@ class StochasticFile(StochasticGame):
 
     @property
     def title(self) -> str:
+        """The title of the file, or its name, and how payoffs are counted."""
         told = self.document.get("title", Path(self.path).stem)
         how = "average payoff" if self.beta is None else f"discount {self.beta}"
         return f"{told} · {'total payoff' if self.beta == 1 else how}"
 
     @property
     def states(self) -> Sequence[str]:
+        """The states in the order of the file."""
         return list(self.content)
 
     @property
     def first_state(self) -> str:
+        """The start that was asked for, or that of the file, or its first state."""
         return self.start or str(self.document.get("start", next(iter(self.content))))
 
     @cached_property
@@ -92,9 +95,11 @@ class StochasticFile(StochasticGame):
         return None if given in (None, "average") else _number(given, "the discount")
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
+        """The moves of the state's table."""
         return self.content[state].rows, self.content[state].cols
 
     def play(self, state: str, row: str, col: str) -> Cell:
+        """The payoff and the chances of the next states."""
         return self.content[state].cells[row, col]
 
 

@@ -45,9 +45,11 @@ MOST_PRODUCTS = 2_000_000
 class CardLaw(Protocol):
     """What is asked of a law: its distribution function and its quantiles, as frozen scipy laws have them."""
 
-    def cdf(self, x: Any, /) -> Any: ...
+    def cdf(self, x: Any, /) -> Any:
+        """P(a card is at most x)."""
 
-    def ppf(self, q: Any, /) -> Any: ...
+    def ppf(self, q: Any, /) -> Any:
+        """The least x with cdf(x) >= q."""
 
 
 @dataclass(frozen=True)

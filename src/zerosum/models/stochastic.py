@@ -100,28 +100,35 @@ class ArrayGame(StochasticGame):
 
     @property
     def title(self) -> str:
+        """How many states there are."""
         return f"Stochastic game · {len(self.payoffs)} state{'s' * (len(self.payoffs) > 1)}"
 
     @property
     def states(self) -> Sequence[str]:
+        """The names, or else numbers from 0."""
         return self.names or [str(s) for s in range(len(self.payoffs))]
 
     @property
     def first_state(self) -> str:
+        """The name of the start."""
         return self.states[self.start]
 
     @property
     def beta(self) -> Number | None:
+        """The discount as it was given."""
         return self.discount
 
     def parameters(self) -> dict[str, object]:
+        """The size rather than the arrays."""
         return {"states": len(self.payoffs), "discount": self.discount, "start": self.first_state}
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
+        """The rows and the columns of the payoff matrix, numbered from 0."""
         m, n = np.shape(self.payoffs[list(self.states).index(state)])
         return [str(i) for i in range(m)], [str(j) for j in range(n)]
 
     def play(self, state: str, row: str, col: str) -> Cell:
+        """The entries of both arrays."""
         s, i, j = list(self.states).index(state), int(row), int(col)
         to = {name: p for name, p in zip(self.states, self.transitions[s][i][j], strict=True) if p}
         return self.payoffs[s][i][j], to

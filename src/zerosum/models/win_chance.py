@@ -37,7 +37,9 @@ class Law(Protocol):
     """The distribution of a win chance; its mass is less than one for a part of the hands."""
 
     @property
-    def mass(self) -> Number: ...
+    def mass(self) -> Number:
+        """The share of all hands."""
+        ...
 
     @property
     def mean(self) -> Number:
@@ -66,10 +68,12 @@ class PowerLaw:
 
     @property
     def mass(self) -> Fraction:
+        """The share of all hands."""
         return self.below(Fraction(2))
 
     @property
     def mean(self) -> Fraction:
+        """E W, over the mass."""
         return 2 * self.mass - self.shortfall(Fraction(2))
 
     @property
@@ -139,10 +143,12 @@ class GridLaw:
 
     @property
     def mass(self) -> float:
+        """The share of all hands."""
         return float(self.weights.sum())
 
     @property
     def mean(self) -> float:
+        """E W, over the mass."""
         return float(self.points @ self.weights)
 
     def below(self, t: Number) -> float:

@@ -61,6 +61,8 @@ def signs(law: str) -> bool:
 
 
 def lemma_4(which: str) -> Callable[[str], Pairs]:
+    """The sums of g, or of h, beside v_n(k,0,n), or -v_n(0,k,n)."""
+
     def pairs(law: str) -> Pairs:
         v, arrays = table(N, law)[0], Arrays(N, parse(law))
         array = arrays.g if which == "g" else arrays.h
@@ -84,6 +86,8 @@ def mirrored(printed: bool) -> Callable[[str], Pairs]:
 
 
 def lemma_5(printed: bool) -> Callable[[str], Pairs]:
+    """Twice the sums of p beside v_n(n-l,l,n)."""
+
     def pairs(law: str) -> Pairs:
         v, p = table(N, law)[0], Arrays(N, parse(law)).p_array(printed=printed)
         for n, l in p:
@@ -93,6 +97,8 @@ def lemma_5(printed: bool) -> Callable[[str], Pairs]:
 
 
 def lemma_6(printed: bool) -> Callable[[str], Pairs]:
+    """The sums of f beside v_n(k,l,n)."""
+
     def pairs(law: str) -> Pairs:
         v, f = table(N, law)[0], Arrays(N, parse(law)).f_array(printed=printed)
         for n, l, k in f:
@@ -102,18 +108,22 @@ def lemma_6(printed: bool) -> Callable[[str], Pairs]:
 
 
 def proposition_1(law: str) -> Pairs:
+    """The sums of g beside v_n(k,0,m)."""
     v, arrays = table(N, law)[0], Arrays(N, parse(law))
     for n, k, m in arrays.g3:
         yield arrays.v_high(n, k, m), v[n, k, 0, m]
 
 
 def proposition_2(law: str) -> Pairs:
+    """The same sums, high and middle cards changed about, beside -v_n(0,l,m)."""
     v, arrays = table(N, law)[0], Arrays(N, parse(law))
     for n, l, m in arrays.g3:
         yield -arrays.v_high(n, m, l), v[n, 0, l, m]
 
 
 def proposition_3(printed: bool) -> Callable[[str], Pairs]:
+    """The sums of h beside v_n(n-l,l,m)."""
+
     def pairs(law: str) -> Pairs:
         v, h = table(N, law)[0], Arrays(N, parse(law)).h_array(printed=printed)
         for n, l, m in h:

@@ -31,6 +31,7 @@ def deterministic(
 
 
 def formula(state: State) -> Fraction:
+    """m (k - l) / n, the value where every target is worth 1."""
     n, k, l, m = state
     return Fraction(m * (k - l), n) if n else Fraction(0)
 
@@ -56,6 +57,7 @@ def guarantees(printed: bool, t: Fraction) -> bool:
 
 
 def column_guarantees(state: State, M: list[list[Fraction]], rows: list[str]) -> bool:
+    """Whether playing M with probability m / n holds row down to the value."""
     n, _, _, m = state
     y = (Fraction(m, n), Fraction(n - m, n))[: len(M[0])]
     return max(sum(q * a for q, a in zip(y, line, strict=True)) for line in M) == formula(state)
