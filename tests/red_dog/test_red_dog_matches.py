@@ -156,7 +156,7 @@ def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> No
         ("equilibrium", "uniform", "its rival is the house"),
         ("house", "house", "the house is no bettor"),
         ("nobody", "house", "the players are equilibrium, uniform"),
-        ("1/2*nobody+1/2*uniform", "house", "no player 'nobody'"),
+        ("1/2*nobody+1/2*uniform", "house", "no player called 'nobody'"),
     ],
 )
 def test_who_cannot_sit_there(row: str, col: str, sentence: str) -> None:

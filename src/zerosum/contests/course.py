@@ -6,6 +6,7 @@ simulated many plays at once, as arrays, and `in_batches` counts the results.
 
 from __future__ import annotations
 
+import difflib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -16,13 +17,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.numbers import Number
 from zerosum.arena.matches import Match
 from zerosum.contests.tally import Tally
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.players import NAMED, Function, Mixture, Player, named
 from zerosum.progress import Progress
-from zerosum.solution import Number
 
 __all__ = ["Contest", "Deal", "Enclosed", "EquilibriumRange", "Mean", "in_batches", "player_called"]
 
@@ -110,9 +111,9 @@ class Contest(ABC):
 
     def unknown(self, name: str) -> InputError:
         """What to tell a person who names a player that this game does not have."""
-        return InputError(
-            f"there is no player {name!r} for this game; the players are {', '.join(self.names())}"
-        )
+        close = difflib.get_close_matches(name, self.names(), n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"the players are {', '.join(self.names())}."
+        return InputError(f"there is no player called {name!r}; {hint}")
 
 
 def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:

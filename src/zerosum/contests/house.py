@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from zerosum.numbers import Number
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
 from zerosum.contests.course import Contest, EquilibriumRange, player_called
@@ -23,7 +24,6 @@ from zerosum.loading import looks_like_a_file
 from zerosum.players import Player, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
-from zerosum.solution import Number
 
 __all__ = ["HOUSE", "HouseContest"]
 
@@ -73,11 +73,8 @@ class HouseContest(Contest):
 
     def bettor(self, name: str) -> Player:
         """The bettor of that name, a mixture, or a function of one's own."""
-        for part in _parts(name):
-            if part == HOUSE:
-                raise InputError("the house is no bettor: name it second, as in: equilibrium house")
-            if part not in self._known and not looks_like_a_file(part):
-                raise self.unknown(part)
+        if HOUSE in _parts(name):
+            raise InputError("the house is no bettor: name it second, as in: equilibrium house")
         return player_called(name, self._known)
 
     def played_out(self, row: str, *, plays: int, seed: int) -> Match:
@@ -89,7 +86,7 @@ class HouseContest(Contest):
     def _known(self) -> Mapping[str, Player]:
         """The bettors by all their names: against a fixed rule the equilibrium is the best response."""
         bettors = self.bettors
-        return {**bettors, "random": uniform, "best-response": bettors["equilibrium"]}
+        return {**bettors, "best-response": bettors["equilibrium"]}
 
 
 def _parts(name: str) -> list[str]:

@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.numbers import Number
+from zerosum.arrays import Floats
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
 from zerosum.contests.course import Contest, EquilibriumRange, Mean, in_batches, player_called
@@ -32,14 +34,11 @@ from zerosum.contests.targets_plans import (
 )
 from zerosum.contests.targets_play import best_answer, best_spans, mean_of, paid_in, results_of
 from zerosum.contests.targets_range import range_of
-from zerosum.distributions import Floats
 from zerosum.errors import InputError
-from zerosum.loading import looks_like_a_file
 from zerosum.models.targets import TargetGame
 from zerosum.players import Mix, Mixture, Player, Seen
 from zerosum.progress import Progress
 from zerosum.sides import Side
-from zerosum.solution import Number
 
 __all__ = ["SIMPLE", "TargetContest", "contest"]
 
@@ -221,8 +220,6 @@ class TargetContest(Contest):
             return self._optimal(board, side)
         if name in SIMPLE:
             return simple(board, side, SIMPLE[name])
-        if not looks_like_a_file(name) and "*" not in name:
-            raise self.unknown(name)
         return self._of(board, player_called(name, self.players), side)
 
     def _of(self, board: Board, player: Player, side: Side) -> Plan:
