@@ -1,0 +1,86 @@
+"""The arena: plays a second of every game in the catalogue, and how sampled means agree with computed ones.
+
+Run with `zerosum bench arena`, or `--quick` for a tenth of the plays. The aim is a million plays of Jujitsu with eight
+cards in seconds. A game's solution is found before the clock starts; the positions that two players can reach, in games
+with open positions, are found anew in every match and count.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from zerosum.contests import Contest, contest_for
+from zerosum.errors import InputError
+from zerosum.games import CATALOG
+from zerosum.models.game import Game
+from zerosum.solving import solve
+
+T = TypeVar("T")
+
+PLAYS = 1_000_000
+AIMS = {"jujitsu": "1,000,000 plays in seconds"}
+SIZES: dict[str, dict[str, int]] = {"jujitsu": {"cards": 8}, "goofspiel": {"cards": 5}}
+"""Parameters other than a game's own defaults."""
+
+
+def games() -> list[Game]:
+    """The games that need no file."""
+    found = []
+    for entry in CATALOG.values():
+        try:
+            found.append(entry.load()(**SIZES.get(entry.name, {})))
+        except (InputError, TypeError):
+            continue
+    return found
+
+
+def timed(work: Callable[[], T]) -> tuple[T, float]:
+    """A result and the seconds it took."""
+    began = time.perf_counter()
+    return work(), time.perf_counter() - began
+
+
+def exact_mean(table: Contest, row: str, col: str) -> tuple[float | None, float]:
+    """The computed mean, if there is one, and the seconds it took."""
+    try:
+        match, seconds = timed(lambda: table.exactly(row, col))
+    except InputError:
+        return None, 0.0
+    return float(match.mean), seconds
+
+
+def line(game: Game, plays: int) -> str:
+    """One game: the equilibrium against the last of its rivals who needs no solution, or against the house."""
+    solution = solve(game)
+    table = contest_for(game, lambda: solution)
+    row, col = "equilibrium", "uniform" if "uniform" in table.rivals() else table.rivals()[-1]
+    table.simulated(row, col, plays=1000, seed=0)
+    match, seconds = timed(lambda: table.simulated(row, col, plays=plays, seed=1))
+    mean, computed = exact_mean(table, row, col)
+    if mean is None:
+        beside = f"{'sampled only':>16}{'':>10}"
+    else:
+        error = match.standard_error or 1.0
+        beside = f"{(float(match.mean) - mean) / error:>+16.2f}{computed:>10.3f}"
+    name = game.called
+    return f"{name:<18}{col:<10}{plays:>10,}{seconds:>9.2f}{plays / seconds:>13,.0f}{beside}  {AIMS.get(name, '')}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="a tenth of the plays")
+    plays = PLAYS // 10 if parser.parse_args().quick else PLAYS
+    print(
+        f"{'game':<18}{'against':<10}{'plays':>10}{'seconds':>9}{'plays/s':>13}"
+        f"{'off, in errors':>16}{'exact, s':>10}  aim"
+    )
+    for game in games():
+        print(line(game, plays), flush=True)
+
+
+if __name__ == "__main__":
+    main()
