@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.reading import exact_number, read_text
+from zerosum.numbers import exact_number
+from zerosum.reading import read_text
 
 __all__ = [
     "EXPONENTIAL",
@@ -43,7 +44,6 @@ __all__ = [
     "uniform",
 ]
 
-Floats = NDArray[np.float64]
 
 UNIFORM, EXPONENTIAL, TABLE = 0, 1, 2
 

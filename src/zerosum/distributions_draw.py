@@ -12,7 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution, Floats
+from zerosum.arrays import Floats
+from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
 
 __all__ = ["density_series", "draw"]
 

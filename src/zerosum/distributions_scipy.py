@@ -15,16 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.distributions import (
-    NODES,
-    WEIGHTS,
-    Distribution,
-    Floats,
-    discrete,
-    exponential,
-    table_law,
-    uniform,
-)
+from zerosum.arrays import Floats
+from zerosum.distributions import NODES, WEIGHTS, Distribution, discrete, exponential, table_law, uniform
 from zerosum.errors import InputError
 
 __all__ = ["as_distribution", "by_name", "from_scipy"]

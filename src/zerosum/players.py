@@ -16,8 +16,8 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from zerosum.errors import InputError
+from zerosum.numbers import Number
 from zerosum.sides import Side
-from zerosum.solution import Number
 
 __all__ = [
     "NAMED",

@@ -1,6 +1,6 @@
-"""What a person writes: numbers, kept exactly, and files of text, TOML or JSON.
+"""Files that a person writes: text, TOML or JSON.
 
-In a file, decimals stay the text that they are, so that `exact_number` reads 0.1 as 1/10.
+Decimals stay the text that they are, so that `zerosum.numbers.exact_number` reads 0.1 as 1/10.
 """
 
 from __future__ import annotations
@@ -8,27 +8,12 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from zerosum.errors import GameError, InputError
+from zerosum.errors import GameError
 
-__all__ = ["exact_number", "read_document", "read_text"]
-
-LARGEST_EXPONENT = 400
-"""Beyond it a number fits no float, and far beyond it no memory."""
-
-
-def exact_number(given: object) -> Fraction:
-    """The fraction that a person means by a number or by a text: 2, 0.62 (which is 31/50), 1e-3, 1/3."""
-    text = str(given).strip().lower().replace("−", "-")
-    try:
-        if abs(int(text.partition("e")[2] or 0)) <= LARGEST_EXPONENT:
-            return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise InputError(f"{given!r} is not a number; write it as 2, 0.62 or 31/50") from None
-    raise InputError(f"{given} is too large or too small a number")
+__all__ = ["read_document", "read_text"]
 
 
 def read_text(path: Path) -> str:

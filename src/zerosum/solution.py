@@ -26,6 +26,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from zerosum.errors import InputError
+from zerosum.numbers import Number
 from zerosum.render import html_page, html_table, rich_page, rich_table, text_table
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LONGEST",
-    "Number",
     "Probability",
     "Solution",
     "Strategy",
@@ -42,9 +42,6 @@ __all__ = [
     "as_number",
     "percent",
 ]
-
-Number = float | Fraction
-"""A float, or a fraction where the work was exact."""
 
 Strategy = Mapping[str, Number]
 """Probabilities of moves, each move named as a person would."""

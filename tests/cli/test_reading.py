@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from zerosum.errors import GameError, InputError
-from zerosum.reading import exact_number, read_document, read_text
+from zerosum.numbers import exact_number
+from zerosum.reading import read_document, read_text
 
 
 @pytest.mark.parametrize(

@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 from numba import njit
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.matrix import simd, solve_batch, solve_filled, solve_into, stride, work_size
-
-Floats = NDArray[np.float64]
 
 
 @njit

@@ -5,15 +5,14 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from tests.matrix.unguarded_simplex import unguarded_gap
 
+from zerosum.arrays import Floats
 from zerosum.matrix import prove, solve, solve_batch, solve_exact, solve_into, solve_safely, stride, work_size
 from zerosum.matrix.careful import solve_carefully
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.kernel import solve_fast
 
-Floats = NDArray[np.float64]
 HERE = Path(__file__).parent
 
 

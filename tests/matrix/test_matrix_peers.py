@@ -2,12 +2,10 @@
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from scipy.optimize import linprog
 
+from zerosum.arrays import Floats
 from zerosum.matrix import solve_batch, solve_exact
-
-Floats = NDArray[np.float64]
 
 SHAPES = [
     (1, 1),

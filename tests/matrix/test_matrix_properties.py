@@ -5,11 +5,9 @@ from fractions import Fraction
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.matrix import MatrixSolution, prove, solve, solve_batch, solve_exact
-
-Floats = NDArray[np.float64]
 
 sides = st.integers(1, 9)
 few = st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0])  # ties and duplicates everywhere

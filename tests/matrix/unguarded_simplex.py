@@ -7,11 +7,11 @@ they leave is a true measure of how wrong they are.
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+
+from zerosum.arrays import Floats
 
 __all__ = ["TOLERANCES", "unguarded_gap", "worst_gap"]
 
-Floats = NDArray[np.float64]
 
 TOLERANCES = (1e-12, 1e-14)
 """What one takes for zero, without much thought."""

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from zerosum import matrix
 from zerosum.arena.fixed import Fixed
+from zerosum.arrays import Floats
 from zerosum.errors import ZerosumError
 from zerosum.models.staged import StagedGame
 from zerosum.players import Function, Player, Seen
@@ -33,7 +34,6 @@ from zerosum.solvers.staged.layout import Batch
 
 __all__ = ["Range", "best_response", "equilibrium_range"]
 
-Floats = NDArray[np.float64]
 
 NUDGES = (1e-5, 1e-6, 1e-7, 1e-8)
 """Sizes of t to try, until the mixes found are optimal in A."""

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.errors import InputError
-from zerosum.models.staged import WAIT, Amount, Outcome, StagedGame
+from zerosum.models.staged import WAIT, Outcome, StagedGame
+from zerosum.numbers import Amount
 from zerosum.players import Mix, Player, Seen
 from zerosum.sides import Side
 

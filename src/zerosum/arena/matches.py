@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from zerosum.arena.fixed import Fixed
 from zerosum.models.staged import StagedGame
+from zerosum.numbers import Number
 from zerosum.players import Player
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number
 from zerosum.solvers.staged.graph import Graph, discover, starts
 from zerosum.solvers.staged.layout import lay_out
 

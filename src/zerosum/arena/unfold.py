@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from zerosum.models.staged import WAIT, Amount, Outcome, StagedGame
+from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.numbers import Amount
 
 __all__ = ["DEAL", "Hands", "Unfolded", "in_order"]
 

@@ -19,7 +19,7 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.models.game import Game
-from zerosum.reading import exact_number
+from zerosum.numbers import exact_number
 
 __all__ = ["REQUIRED", "Flag", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
 

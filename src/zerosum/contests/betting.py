@@ -26,12 +26,12 @@ from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
+from zerosum.numbers import Number
 from zerosum.players import Mixture, Player, Seen
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.betting import SIMPLE, BettingView, Stepwise
 from zerosum.sides import SIDES, Side, other
-from zerosum.solution import Number
 from zerosum.solvers.betting.extremes import extreme
 from zerosum.solvers.betting.response import Array, Mix, best_response, distribution
 

@@ -21,9 +21,9 @@ from fractions import Fraction
 
 from zerosum.errors import InputError
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
+from zerosum.numbers import Number
 from zerosum.players import Player, Seen
 from zerosum.rounds.drawing import FOLD, DrawingView
-from zerosum.solution import Number
 from zerosum.solvers.drawing.bets import Plans
 from zerosum.solvers.drawing.counts import with_card
 from zerosum.solvers.drawing.plan import CLOSED

@@ -16,6 +16,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.contests.course import Deal
 from zerosum.contests.drawing_conduct import Conduct
 from zerosum.errors import GameError
@@ -28,8 +29,6 @@ __all__ = ["rounds_of"]
 OVER = -1
 """Where a card leads that takes a hand over."""
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 

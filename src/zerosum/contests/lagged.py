@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from zerosum.arena.public import Solve
 from zerosum.contests.course import Contest, Mean
 from zerosum.models.lagged import LaggedGame
+from zerosum.numbers import Number
 from zerosum.progress import Progress
 from zerosum.sides import Side
-from zerosum.solution import Number
 from zerosum.solvers.lagged.play import Forgetful, Mover, Optimal, simulate
 from zerosum.solvers.memory import best_reply, histories
 

@@ -9,10 +9,10 @@ from zerosum.arena.unfold import Unfolded
 from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.errors import InputError
 from zerosum.models.game import Game
+from zerosum.numbers import Number
 from zerosum.players import NAMED, Player
 from zerosum.progress import Progress
 from zerosum.sides import Side
-from zerosum.solution import Number
 
 __all__ = ["PublicContest"]
 

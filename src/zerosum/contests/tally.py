@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from zerosum.arena.matches import Match
-from zerosum.solution import Number
+from zerosum.numbers import Number
 
 __all__ = ["Summary", "Tally"]
 

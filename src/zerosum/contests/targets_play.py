@@ -21,9 +21,9 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.contests.targets_nodes import atoms_of, is_finite, nodes_of, roots_of
 from zerosum.contests.targets_plans import Array, Board, Plan, Span, Table, joined
-from zerosum.distributions import Floats
 from zerosum.distributions_draw import draw
 from zerosum.matrix.parametric_poly import Poly, add, evaluate, multiply, poly, scale
 from zerosum.sides import Side

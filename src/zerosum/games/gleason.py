@@ -24,7 +24,8 @@ from typing import Any, ClassVar
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
-from zerosum.reading import exact_number, read_document
+from zerosum.numbers import exact_number
+from zerosum.reading import read_document
 
 __all__ = ["Gleason", "parse_payoff", "parse_payoffs", "read_board"]
 

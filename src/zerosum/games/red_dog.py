@@ -30,17 +30,17 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.errors import GameError, InputError
 from zerosum.games.cards import FACES, SUITS, Card, full_deck, parse_cards
 from zerosum.models.card_law import CardLaw, card_law, draw_from, quantile, reached, win_chance
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes, WagerGame
-from zerosum.models.win_chance import Floats, Law, PowerLaw, WinChance, best_of
-from zerosum.reading import exact_number
+from zerosum.models.win_chance import Law, PowerLaw, WinChance, best_of
+from zerosum.numbers import Number, exact_number
 
 __all__ = ["RedDog", "RedDogDeal"]
 
-Number = float | Fraction
 
 MOST_HANDS = 3_000_000
 """So many hands are gone through one by one at the most."""

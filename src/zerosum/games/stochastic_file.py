@@ -31,7 +31,8 @@ from typing import Any, ClassVar
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.stochastic import Cell, StochasticGame, proper_discount
-from zerosum.reading import exact_number, read_document
+from zerosum.numbers import exact_number
+from zerosum.reading import read_document
 
 __all__ = ["StochasticFile", "read_states"]
 

@@ -15,11 +15,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.inputs import as_batch
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.safe import FINE, IMPROPER, solve_safely, status
-from zerosum.matrix.scratch import Floats, work_size
+from zerosum.matrix.scratch import work_size
 
 __all__ = ["BatchSolution", "solve_batch"]
 

@@ -14,7 +14,8 @@ payoffs other than zero are between `SMALLEST` and `LARGEST` in size.
 import numpy as np
 from numba import njit
 
-from zerosum.matrix.scratch import Floats, Layout, fill, inlined, layout, stride, work_size
+from zerosum.arrays import Floats
+from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride, work_size
 from zerosum.matrix.simd import (
     absolute,
     add,

@@ -13,8 +13,9 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.matrix.bounds import certify
-from zerosum.matrix.scratch import Floats, layout, stride
+from zerosum.matrix.scratch import layout, stride
 
 __all__ = ["solve_carefully"]
 

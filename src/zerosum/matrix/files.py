@@ -17,7 +17,8 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.matrix.nfg import parse_nfg
-from zerosum.reading import exact_number, read_text
+from zerosum.numbers import exact_number
+from zerosum.reading import read_text
 
 __all__ = ["MatrixFile", "read_matrix"]
 

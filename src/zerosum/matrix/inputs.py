@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.matrix.scratch import Floats
 
 __all__ = ["Fractions", "as_batch", "as_floats", "as_fractions"]
 

@@ -19,9 +19,10 @@ themselves (`bounds`), and a wide gap sends the game to `careful`.
 import numpy as np
 from numba import njit
 
+from zerosum.arrays import Floats
 from zerosum.matrix.bounds import certify
 from zerosum.matrix.careful import solve_carefully
-from zerosum.matrix.scratch import Floats, Layout, fill, inlined, layout, stride
+from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride
 from zerosum.matrix.simd import (
     below,
     bits,

@@ -17,7 +17,8 @@ import math
 import numpy as np
 from numba import njit
 
-from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Floats, Law
+from zerosum.arrays import Floats
+from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Law
 
 __all__ = ["density_at", "mass_and_moment", "reciprocal"]
 

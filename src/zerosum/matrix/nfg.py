@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.errors import InputError
-from zerosum.reading import exact_number
+from zerosum.numbers import exact_number
 
 __all__ = ["NfgGame", "parse_nfg"]
 

@@ -15,11 +15,12 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.bounds import LARGEST, SMALLEST
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.scratch import Floats, work_size
+from zerosum.matrix.scratch import work_size
 from zerosum.matrix.simd import WIDTH, absolute, below, bits, choose, load, same, splat
 
 __all__ = ["FINE", "IMPROPER", "TOLERANCE", "WIDE", "Certified", "around", "solve_safely", "status"]

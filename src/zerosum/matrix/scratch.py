@@ -8,15 +8,13 @@ the vectors beside it. Padding is zero in the payoffs and in the tableau.
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
-import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.matrix.simd import choose, lanes_below, load, splat, store
 
-__all__ = ["Floats", "Layout", "fill", "inlined", "layout", "stride", "work_size"]
+__all__ = ["Layout", "fill", "inlined", "layout", "stride", "work_size"]
 
-Floats = NDArray[np.float64]
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.safe import FINE, around, status
-from zerosum.matrix.scratch import Floats, work_size
-from zerosum.solution import Number, Solution, Value
+from zerosum.matrix.scratch import work_size
+from zerosum.numbers import Number
+from zerosum.solution import Solution, Value
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

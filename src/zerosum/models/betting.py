@@ -25,7 +25,7 @@ from fractions import Fraction
 
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
-from zerosum.reading import exact_number
+from zerosum.numbers import exact_number
 from zerosum.sides import Side
 
 __all__ = [

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
-from zerosum.reading import exact_number
+from zerosum.numbers import exact_number
 
 __all__ = ["CardLaw", "Discrete", "Uniform", "card_law", "draw_from", "quantile", "reached", "win_chance"]
 

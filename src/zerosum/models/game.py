@@ -34,6 +34,11 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     """The simple players that have a move at every position, by their names in `zerosum.players`."""
 
     @property
+    def called(self) -> str:
+        """The name in the registry, or else that of the class."""
+        return self.name or type(self).__name__
+
+    @property
     def title(self) -> str:
         """One line that says which game this is, with its parameters, as a person would."""
         given = " · ".join(f"{key} {value}" for key, value in self.parameters().items())

@@ -16,21 +16,18 @@ may come back, so that every play ends.
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from zerosum.models.game import Game
+from zerosum.numbers import Amount
 
-__all__ = ["WAIT", "Amount", "Move", "Outcome", "Position", "StagedGame"]
+__all__ = ["WAIT", "Move", "Outcome", "Position", "StagedGame"]
 
 Position = Hashable
 """Anything that both players know and that decides what can follow."""
 
 Move = Any
 """Anything hashable; `str(move)` is its name."""
-
-Amount = int | float | Fraction
-"""A probability or a payment; ints and fractions make exact solutions possible."""
 
 Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""

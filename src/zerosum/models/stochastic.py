@@ -23,17 +23,15 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError
 from zerosum.models.game import Game
+from zerosum.numbers import Amount
 
 __all__ = ["ArrayGame", "Cell", "StateTable", "StochasticGame", "as_fraction", "proper_discount", "tabulate"]
 
-Number = int | float | Fraction
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Cell = tuple[Number, Mapping[str, Number]]
+Cell = tuple[Amount, Mapping[str, Amount]]
 """What a pair of moves brings: a payoff to row, and the probabilities of the next states."""
 
 SUM_SLACK = 1e-9
@@ -55,7 +53,7 @@ class StochasticGame(Game):
         """The state of the first stage."""
 
     @property
-    def beta(self) -> Number | None:
+    def beta(self) -> Amount | None:
         """The factor of the next stage's payoffs, or None for the long-run average."""
         return None
 
@@ -76,7 +74,7 @@ class ArrayGame(StochasticGame):
     """One m_s x n_s matrix for each state."""
     transitions: Sequence[Any] = field(repr=False)
     """One m_s x n_s x (number of states) array for each state."""
-    discount: Number | None = None
+    discount: Amount | None = None
     """The factor beta, or None for the average payoff."""
     names: Sequence[str] = ()
     """Names of the states; 0, 1, 2, ... if not given."""
@@ -114,7 +112,7 @@ class ArrayGame(StochasticGame):
         return self.states[self.start]
 
     @property
-    def beta(self) -> Number | None:
+    def beta(self) -> Amount | None:
         """The discount as it was given."""
         return self.discount
 
@@ -141,7 +139,7 @@ class StateTable:
 
     states: tuple[str, ...]
     start: int
-    discount: Number | None
+    discount: Amount | None
     rows: tuple[tuple[str, ...], ...]
     """Row's moves in each state."""
     cols: tuple[tuple[str, ...], ...]
@@ -189,7 +187,7 @@ class StateTable:
         return self.states.index(state)
 
 
-def proper_discount(discount: Number | None) -> Number | None:
+def proper_discount(discount: Amount | None) -> Amount | None:
     """The discount itself if it makes sense."""
     if discount is not None and not 0 <= discount <= 1:
         raise GameError(f"the discount must be between 0 and 1, not {discount}")
@@ -259,7 +257,7 @@ def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, i
     return payoff, {t: p / total for t, p in to.items() if p}
 
 
-def as_fraction(x: Number) -> Fraction:
+def as_fraction(x: Amount) -> Fraction:
     """The fraction that a person meant: 0.1 is 1/10, and 0.3333333333333333 is 1/3."""
     if isinstance(x, int | Fraction):
         return Fraction(x)

@@ -33,6 +33,7 @@ from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 from zerosum.models.game import Game, option
+from zerosum.numbers import Amount
 
 __all__ = [
     "LOSS",
@@ -41,7 +42,6 @@ __all__ = [
     "WIN",
     "Chance",
     "Context",
-    "Payment",
     "TrickGame",
     "choose",
     "exactly",
@@ -49,9 +49,6 @@ __all__ = [
 
 Context = Hashable
 """What the rules remember besides the hands."""
-
-Payment = int | float | Fraction
-"""What row is paid."""
 
 WIN, TIE, LOSS = 1, 0, -1
 OUTCOMES = (WIN, TIE, LOSS)
@@ -63,7 +60,7 @@ class Chance:
 
     __slots__ = ("_hash", "branches")
 
-    def __init__(self, branches: Iterable[tuple[Payment, Context]]) -> None:
+    def __init__(self, branches: Iterable[tuple[Amount, Context]]) -> None:
         self.branches = tuple(branches)
         try:
             self._hash = hash(tuple(context for _, context in self.branches))
@@ -108,11 +105,11 @@ class TrickGame(Game):
         """The context before the first trick, or nature's lottery over it."""
 
     @abstractmethod
-    def trick(self, context: Any, outcome: int) -> tuple[Payment, Context | Chance]:
+    def trick(self, context: Any, outcome: int) -> tuple[Amount, Context | Chance]:
         """What row is paid when the trick ends so, and the context that follows."""
 
     @abstractmethod
-    def settle(self, context: Any) -> Payment:
+    def settle(self, context: Any) -> Amount:
         """What row is paid after the last trick."""
 
     def label(self, context: Any) -> str:

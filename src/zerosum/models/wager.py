@@ -22,10 +22,11 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.errors import GameError
 from zerosum.models.game import Game
-from zerosum.models.win_chance import Floats, Law, WinChance
-from zerosum.solution import Number
+from zerosum.models.win_chance import Law, WinChance
+from zerosum.numbers import Number
 
 __all__ = ["HALF", "Stakes", "WagerGame"]
 

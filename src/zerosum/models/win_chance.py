@@ -24,13 +24,11 @@ from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
-from zerosum.solution import Number
+from zerosum.arrays import Floats
+from zerosum.numbers import Number
 
-__all__ = ["Floats", "GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
-
-Floats = NDArray[np.float64]
+__all__ = ["GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
 
 
 class Law(Protocol):

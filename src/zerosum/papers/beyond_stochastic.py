@@ -12,7 +12,8 @@ from functools import cache
 import numpy as np
 
 from zerosum import matrix
-from zerosum.models.stochastic import ArrayGame, Number, tabulate
+from zerosum.models.stochastic import ArrayGame, tabulate
+from zerosum.numbers import Amount
 from zerosum.papers.claims import Claim, number, statement
 from zerosum.solution import Value
 from zerosum.solvers.stochastic import StochasticSolution, solve
@@ -42,7 +43,7 @@ def _van_der_wal() -> ArrayGame:
     return ArrayGame([[[3, 6], [2, 1]], [[0]]], to, Fraction(3, 4))
 
 
-def _big_match(discount: Number | None = None) -> ArrayGame:
+def _big_match(discount: Amount | None = None) -> ArrayGame:
     """Row wins 1 for each right guess of 0; his first guess of 1 decides all days to come."""
     to = [[[[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 0, 1]]], *NEVER_LEFT]
     return ArrayGame([[[1, 0], [0, 1]], [[0]], [[1]]], to, discount)
@@ -106,7 +107,7 @@ def _two_positions() -> ArrayGame:
 
 
 @cache
-def _solved(name: str, discount: Number | None = None) -> StochasticSolution:
+def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
     games = {
         "stopping": _stopping,
         "van der Wal": _van_der_wal,

@@ -10,11 +10,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zerosum.games.red_dog import RedDog
+from zerosum.numbers import Number
 from zerosum.papers import blackjack_answers as answers
 from zerosum.papers import red_dog_formulas as formulas
 from zerosum.papers.claims import Claim, Picture, number, question, statement
 from zerosum.papers.red_dog_formulas import HALF, QUARTER
-from zerosum.solution import Number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

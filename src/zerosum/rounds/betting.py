@@ -12,10 +12,10 @@ import numpy as np
 from zerosum.arena.public import Solve
 from zerosum.errors import InputError
 from zerosum.models.betting import BettingGame, Decision, Fold, Node
+from zerosum.numbers import Number
 from zerosum.players import Equilibrium, Function, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round, about
 from zerosum.sides import Side, other
-from zerosum.solution import Number
 
 __all__ = ["SIMPLE", "BettingDealer", "BettingRound", "BettingView", "Stepwise", "dealer"]
 

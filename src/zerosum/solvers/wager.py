@@ -16,8 +16,9 @@ from typing import Annotated, Any
 
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import Law, PowerLaw, WinChance
+from zerosum.numbers import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number, Solution, Table, Value, as_number, percent
+from zerosum.solution import Solution, Table, Value, as_number, percent
 
 __all__ = ["WagerSolution", "solve"]
 
@@ -87,7 +88,7 @@ def solve(game: WagerGame, *, progress: Progress = silent) -> WagerSolution:
     groups = game.groups()
     progress(2, 2, "laws")
     found = WagerSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters=game.parameters(),
         title=game.title,
         value=value,

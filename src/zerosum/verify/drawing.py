@@ -12,15 +12,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.models.drawing import STICK, DrawingGame, Hand
 from zerosum.solution import Value
 
 __all__ = ["verify"]
 
 ROUNDING = 1e-10
-Floats = NDArray[np.float64]
 
 
 def verify(game: DrawingGame, solution: Any) -> Value:

@@ -14,7 +14,8 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.models.staged import Position, StagedGame
-from zerosum.solution import Number, Value
+from zerosum.numbers import Number
+from zerosum.solution import Value
 
 __all__ = ["verify"]
 

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
+from zerosum.arrays import Floats
 from zerosum.errors import GameError
 from zerosum.models.stochastic import StateTable, StochasticGame, tabulate
 from zerosum.solution import Strategy, Value
@@ -34,7 +35,6 @@ EXACT_STATES = 40
 """Where one number does not serve every start, games of at most so many states are judged in fractions."""
 ROUNDS = 200
 
-Floats = NDArray[np.float64]
 Process = list[list[Action]]
 
 

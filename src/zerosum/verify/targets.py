@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.distributions import NODES, TABLE, UNIFORM, WEIGHTS, Distribution, Floats
+from zerosum.arrays import Floats
+from zerosum.distributions import NODES, TABLE, UNIFORM, WEIGHTS, Distribution
 from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.solution import Value

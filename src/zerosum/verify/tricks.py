@@ -17,7 +17,8 @@ from typing import Any
 
 from zerosum.errors import TooLargeError
 from zerosum.models.tricks import Chance, Context, TrickGame
-from zerosum.solution import Number, Value
+from zerosum.numbers import Number
+from zerosum.solution import Value
 
 __all__ = ["verify"]
 

@@ -23,12 +23,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 from zerosum.solvers.betting.found import in_fractions
-from zerosum.solvers.betting.program import Floats, Program, behaviour
+from zerosum.solvers.betting.program import Program, behaviour
 from zerosum.solvers.betting.response import Array, Mix, earnings, reach, respond
 from zerosum.solvers.betting.vertex import exact_part
 

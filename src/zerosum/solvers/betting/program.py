@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
+from zerosum.arrays import Floats
 from zerosum.errors import ZerosumError
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
@@ -37,7 +38,6 @@ from zerosum.solvers.betting.response import Mix
 
 __all__ = ["Program", "behaviour", "solve_grid"]
 
-Floats = NDArray[np.float64]
 
 SMALL = 4000
 """Programs with fewer variables go to the dual simplex method first, larger ones to the interior point method."""

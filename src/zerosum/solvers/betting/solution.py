@@ -13,8 +13,9 @@ from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame, Deck
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import StepStrategy
+from zerosum.numbers import Number
 from zerosum.sides import SIDES, Side, other
-from zerosum.solution import Number, Solution, Table, Value
+from zerosum.solution import Solution, Table, Value
 from zerosum.solvers.betting.found import Found, on_path
 from zerosum.solvers.betting.response import Array, Mix, best_response, interpolate, reach
 
@@ -248,7 +249,7 @@ def describe(
     grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
     exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
     return BettingSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters=game.parameters(),
         title=game.title,
         value=found.value,

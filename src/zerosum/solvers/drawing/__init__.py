@@ -99,7 +99,7 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
     values = {name: (mean_edge(game, plan), expectation(game, plan)) for name, plan in plans.items()}
     best = plans[""]
     return DrawingSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters=game.parameters(),
         title=game.title,
         value=Value.exactly(values[""][1]),

@@ -74,7 +74,7 @@ def solve(
         notes += [f"The value is the discounted sum; times 1 - β it is {each:.12g} per move."]
     first = first_moves(operator, result.col)
     return LaggedSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters={**game.parameters(), **({} if discount is None else {"discount": discount})},
         title=game.title if discount is None else f"{game.title} · discount {discount}",
         value=enclosed(value, digits, units.unit),

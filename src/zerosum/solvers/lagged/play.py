@@ -21,12 +21,13 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board
 from zerosum.solvers.lagged.operator import Functions
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.solution import LaggedSolution
-from zerosum.solvers.lagged.strategy import Floats, Plan
+from zerosum.solvers.lagged.strategy import Plan
 
 __all__ = ["BestReply", "Forgetful", "LaggedPlayer", "Mover", "Optimal", "Outcome", "simulate"]
 

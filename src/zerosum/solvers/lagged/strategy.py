@@ -26,13 +26,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 
-__all__ = ["Floats", "Interval", "Plan", "first_moves", "free_ranges", "plans"]
+__all__ = ["Interval", "Plan", "first_moves", "free_ranges", "plans"]
 
-Floats = NDArray[np.float64]
 Interval = tuple[float, float]
 TOLERANCE = 1e-12
 """What counts as equally good, beside the payoffs."""

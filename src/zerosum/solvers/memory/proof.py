@@ -17,9 +17,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.errors import TooLargeError
 from zerosum.progress import Progress, silent
-from zerosum.solvers.memory.reply import Floats, Histories
+from zerosum.solvers.memory.reply import Histories
 
 __all__ = ["prove_best"]
 

@@ -27,8 +27,8 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board
 from zerosum.solution import Value
@@ -39,8 +39,6 @@ PLAYERS = ("I", "II")
 """Row, who receives the payoffs, and column, who pays them."""
 ROUNDS = 500
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Path = tuple[int, ...]
 
 

@@ -21,8 +21,9 @@ import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
+from zerosum.arrays import Floats
 from zerosum.progress import Progress, silent
-from zerosum.solvers.memory.reply import Floats, Histories, histories, solve_reply
+from zerosum.solvers.memory.reply import Histories, histories, solve_reply
 
 __all__ = ["best_strategy", "improve"]
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from zerosum.models.lagged import Board
+from zerosum.numbers import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number, Solution, Table
+from zerosum.solution import Solution, Table
 from zerosum.solvers.memory.reply import Histories, best_reply, histories
 from zerosum.solvers.memory.search import best_strategy
 

@@ -24,10 +24,11 @@ import numba
 import numpy as np
 
 from zerosum import matrix
+from zerosum.arrays import Floats
 from zerosum.models.staged import StagedGame
+from zerosum.numbers import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number
-from zerosum.solvers.staged.graph import Floats, Graph, discover
+from zerosum.solvers.staged.graph import Graph, discover
 from zerosum.solvers.staged.layout import Batch, Layout, lay_out
 from zerosum.solvers.staged.solution import Solved, StagedSolution, solution_at
 

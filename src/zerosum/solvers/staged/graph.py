@@ -16,16 +16,14 @@ from numbers import Rational
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError, TooLargeError, ZerosumError
 from zerosum.models.staged import Outcome, Position, StagedGame
 from zerosum.progress import Progress
 
-__all__ = ["Floats", "Graph", "Ints", "discover", "starts"]
+__all__ = ["Graph", "discover", "starts"]
 
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 
 SUM_TOLERANCE = 1e-9
 """Probabilities that miss one by more than this are a mistake, not rounding."""

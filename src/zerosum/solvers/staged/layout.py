@@ -14,8 +14,9 @@ from itertools import pairwise
 import numpy as np
 from numba import njit
 
+from zerosum.arrays import Ints
 from zerosum.errors import GameError
-from zerosum.solvers.staged.graph import Graph, Ints, starts
+from zerosum.solvers.staged.graph import Graph, starts
 
 __all__ = ["Batch", "Layout", "lay_out"]
 

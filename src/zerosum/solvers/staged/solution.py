@@ -9,7 +9,8 @@ from typing import Annotated, Any
 
 from zerosum.errors import InputError
 from zerosum.models.staged import Move, Position, StagedGame
-from zerosum.solution import Number, Solution, Table, Value
+from zerosum.numbers import Number
+from zerosum.solution import Solution, Table, Value
 from zerosum.solvers.staged.graph import Graph
 from zerosum.solvers.staged.layout import Layout
 
@@ -144,7 +145,7 @@ def solution_at(
     names = [_names(side) for side in moves]
     row, col = solved.mixes(position)
     solution = StagedSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters=game.parameters() if at_start else {**game.parameters(), "at": str(position)},
         title=game.title if at_start else f"{game.title} · at {position}",
         value=solved.value(position),

@@ -24,9 +24,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.progress import Progress, silent
 from zerosum.solvers.stochastic.decisions import average, best_average
-from zerosum.solvers.stochastic.operator import EPS, Floats, Operator, Stage
+from zerosum.solvers.stochastic.operator import EPS, Operator, Stage
 
 __all__ = ["Average", "solve_average"]
 

@@ -15,7 +15,8 @@ import scipy.sparse as sp
 import scipy.sparse.linalg as spl
 from numpy.typing import NDArray
 
-from zerosum.solvers.stochastic.operator import EPS, Floats, Process
+from zerosum.arrays import Floats
+from zerosum.solvers.stochastic.operator import EPS, Process
 
 __all__ = ["average", "best_average", "best_total", "total"]
 

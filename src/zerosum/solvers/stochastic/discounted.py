@@ -24,10 +24,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.errors import GameError, InputError
 from zerosum.progress import Progress, silent
 from zerosum.solvers.stochastic.decisions import best_total, total
-from zerosum.solvers.stochastic.operator import EPS, Floats, Operator, Stage
+from zerosum.solvers.stochastic.operator import EPS, Operator, Stage
 from zerosum.solvers.stochastic.structure import closed_states
 
 __all__ = ["METHODS", "Discounted", "longest_play", "solve_discounted"]

@@ -18,14 +18,13 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.optimize import linprog
 
+from zerosum.arrays import Bools, Floats
 from zerosum.models.stochastic import StateTable
 from zerosum.solvers.stochastic.discounted import longest_play, solve_discounted
-from zerosum.solvers.stochastic.operator import EPS, Floats, Operator, Process
+from zerosum.solvers.stochastic.operator import EPS, Operator, Process
 from zerosum.solvers.stochastic.structure import end_components, inner_actions
 
 __all__ = ["guarantee", "tidy"]
-
-Bools = NDArray[np.bool_]
 
 
 def guarantee(process: Process) -> Floats:

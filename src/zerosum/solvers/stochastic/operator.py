@@ -15,15 +15,13 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 from numba import njit
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.matrix import TOLERANCE, solve_into, solve_safely, work_size
 from zerosum.models.stochastic import StateTable
 
-__all__ = ["Floats", "Operator", "Process", "Stage"]
+__all__ = ["Operator", "Process", "Stage"]
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 EPS = float(np.finfo(np.float64).eps)
 
 

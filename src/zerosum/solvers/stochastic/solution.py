@@ -10,12 +10,14 @@ from typing import Annotated
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StateTable, StochasticGame, tabulate
+from zerosum.numbers import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number, Solution, Strategy, Table, Value, percent
+from zerosum.solution import Solution, Strategy, Table, Value, percent
 from zerosum.solvers.stochastic.discounted import METHODS, solve_discounted
-from zerosum.solvers.stochastic.operator import Floats, Operator
+from zerosum.solvers.stochastic.operator import Operator
 from zerosum.solvers.stochastic.undiscounted import solve_undiscounted
 
 __all__ = ["StochasticSolution", "solve"]
@@ -82,7 +84,7 @@ def solve(
     start = table.states[table.start]
     by_name = dict(zip(table.states, values, strict=True))
     return StochasticSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters=game.parameters(),
         title=game.title,
         value=by_name[start],

@@ -25,11 +25,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
+from zerosum.arrays import Bools
 from zerosum.solvers.stochastic.operator import Operator, Process
 
 __all__ = ["Structure", "closed_states", "end_components", "structure"]
 
-Bools = NDArray[np.bool_]
 FULL = 1 - 1e-12
 TRIED = 300
 """In a game of more states only so many are tried as the one that every class meets."""

@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.stochastic.average import solve_average
 from zerosum.solvers.stochastic.discounted import solve_discounted
 from zerosum.solvers.stochastic.guarantee import guarantee, tidy
 from zerosum.solvers.stochastic.limit import fits, limit_value
-from zerosum.solvers.stochastic.operator import Floats, Operator
+from zerosum.solvers.stochastic.operator import Operator
 from zerosum.solvers.stochastic.structure import Structure, structure
 
 __all__ = ["Undiscounted", "solve_undiscounted"]

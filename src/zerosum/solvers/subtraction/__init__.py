@@ -18,8 +18,9 @@ from typing import Annotated, Any
 from zerosum.errors import InputError, TooLargeError
 from zerosum.models.staged import WAIT
 from zerosum.models.subtraction import Heaps, SubtractionGame, Take
+from zerosum.numbers import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Number, Solution, Table, Value
+from zerosum.solution import Solution, Table, Value
 from zerosum.solvers.subtraction.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
 from zerosum.solvers.subtraction.notes import explain, runs
 
@@ -126,7 +127,7 @@ def _solution_at(
 ) -> SubtractionSolution:
     """The answer at these heaps, with the table and the explanation."""
     solution = SubtractionSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters=game.parameters(),
         title=game.title,
         value=Value.exactly(-1 if oracle.loses(heaps) else 1),

@@ -17,7 +17,8 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from zerosum.distributions import Distribution, Floats
+from zerosum.arrays import Floats
+from zerosum.distributions import Distribution
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import parametric_value
 from zerosum.matrix.parametric_mean import expected_value

@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from zerosum.distributions import Floats, Law
+from zerosum.arrays import Floats
+from zerosum.distributions import Law
 from zerosum.matrix.moments import U, mass_and_moment, reciprocal
 
 __all__ = ["MOST", "gather", "pieces_of", "solve_layer"]

@@ -19,7 +19,8 @@ from zerosum.matrix.parametric import Piece
 from zerosum.matrix.parametric_mean import integral
 from zerosum.matrix.parametric_poly import Ratio, text
 from zerosum.models.targets import TargetGame
-from zerosum.solution import Number, Solution, Value
+from zerosum.numbers import Number
+from zerosum.solution import Solution, Value
 from zerosum.solvers.targets.closed import closed_form
 from zerosum.solvers.targets.solved import Solved, as_floats
 from zerosum.solvers.targets.text import interval_tables
@@ -71,7 +72,7 @@ def solution_at(solved: Solved, state: Any, *, exact: bool) -> TargetSolution:
     found = solved.pieces(*place) if place else []
     F = game.target(game.stages_left(state)) if place else None
     return TargetSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters={**game.parameters(), **({} if state == game.start else {"state": str(state)})},
         title=game.title if state == game.start else f"{game.title} · {game.describe(state)}",
         value=solved.value(state),

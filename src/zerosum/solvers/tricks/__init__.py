@@ -73,7 +73,7 @@ def solve(
         )
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
-        game=game.name or type(game).__name__,
+        game=game.called,
         parameters=game.parameters(),
         title=game.title,
         value=Value(0.0, 0.0),

@@ -21,8 +21,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.matrix import solve_safely
 from zerosum.progress import Progress, silent
 from zerosum.solvers.tricks.kernels import Task, matrix_of, solve_patterns
@@ -32,7 +32,6 @@ from zerosum.store import Store
 
 __all__ = ["Tile", "error_bounds", "fill", "tasks", "tiles"]
 
-Floats = NDArray[np.float64]
 
 TILE_BYTES = 4 << 20
 CHUNK_GAMES = 150_000

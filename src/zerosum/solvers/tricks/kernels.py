@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.solvers.tricks.lanes import WIDTH, try_support
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank
 from zerosum.solvers.tricks.support import find_support, order_support
@@ -29,9 +29,6 @@ SUPPORTS = 8
 """How many supports are remembered for a pattern."""
 
 EPS = float(np.finfo(np.float64).eps)
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 class Task(NamedTuple):

@@ -17,15 +17,13 @@ Arrays of lanes are written A[i * n + j, lane].
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+
+from zerosum.arrays import Floats, Ints
 
 __all__ = ["WIDTH", "try_support"]
 
 WIDTH = 64
 """Lanes that are solved side by side; enough to hide the loops' own cost, few enough to stay in the cache."""
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @njit(cache=True, error_model="numpy")

@@ -22,11 +22,12 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from zerosum.arrays import Ints
+
 __all__ = ["BOTH", "COL", "ROW", "child", "count", "moves", "rank", "unrank", "ways", "word_of"]
 
 ROW, BOTH, COL = 0, 1, 2
 
-Ints = NDArray[np.int64]
 Word = NDArray[np.int8]
 
 

@@ -9,15 +9,13 @@ are taken from the matrix itself.
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+
+from zerosum.arrays import Floats, Ints
 
 __all__ = ["find_support"]
 
 SMALL = 1e-11
 """A pivot or a reduced cost below this, with payoffs scaled to a range of 1, counts as zero."""
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @njit(cache=True, error_model="numpy")

@@ -18,8 +18,9 @@ from zerosum import matrix
 from zerosum.errors import InputError
 from zerosum.matrix import solve_safely
 from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.numbers import Number
 from zerosum.progress import silent
-from zerosum.solution import Number, Value
+from zerosum.solution import Value
 from zerosum.solvers.tricks.discover import follow
 from zerosum.solvers.tricks.execute import TOLERANCE, Tile, error_bounds, fill, tiles
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, rank, ways, word_of
