@@ -117,7 +117,7 @@ def test_turns_of_odd_and_even_rings() -> None:
     assert Gleason(nodes=parse_payoffs("1,2,3,4")).layout().turns() == ((0, 2), (1, 3))
 
 
-@pytest.mark.parametrize(("figure", "panels"), [("I", 3), ("II", 3), ("W", 2)])
+@pytest.mark.parametrize(("figure", "panels"), [("row", 3), ("col", 3), ("W", 2)])
 def test_the_pictures(gleason: LaggedSolution, figure: str, panels: int) -> None:
     picture = draw(gleason, figure=figure)  # type: ignore[arg-type]
     assert len([axes for axes in picture.axes if axes.get_visible()]) == panels

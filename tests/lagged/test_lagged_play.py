@@ -1,15 +1,19 @@
 """Strategies that play: a million moves agree with the value; nothing is seen that the rules hide."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
+from zerosum.arena.lagged import BestReply, Forgetful, Optimal, simulate
+from zerosum.contests import contest_for
 from zerosum.errors import InputError
-from zerosum.models.lagged import ring
-from zerosum.solvers.lagged import LaggedSolution
+from zerosum.games.gleason import Gleason
+from zerosum.models.lagged import Board, LaggedGame, ring
+from zerosum.rounds.lagged import dealer
+from zerosum.solvers.lagged import LaggedSolution, solve
 from zerosum.solvers.lagged.operator import COL, ROW
-from zerosum.solvers.lagged.play import BestReply, Forgetful, LaggedPlayer, Optimal, simulate
 
 
 @pytest.fixture(scope="module")
@@ -98,21 +102,61 @@ def test_too_few_moves_are_refused(gleason: LaggedSolution, movers: tuple[Optima
         simulate(gleason.board, *movers, moves=10)
 
 
-def test_one_player_keeps_q_by_the_announcements_alone(gleason: LaggedSolution) -> None:
-    andy, dave = LaggedPlayer(gleason, ROW), LaggedPlayer(gleason, COL)
-    assert (andy.chance, dave.chance) == (0.0, 0.0)
-    andy.moved("cl", "1")
-    dave.moved("cl", "2")
-    assert round(andy.chance, 3) == 0.562
-    assert round(dave.chance, 3) == 0.369
-    andy.moved("cl", "3")
-    assert round(andy.chance, 3) == 0.648
-    dave.moved("cc", "1")
-    assert round(dave.chance, 3) == 0.129
+def told(mover: Optimal, way: str, node: int) -> float:
+    """The next chance of cc of a player in one game, told the exit drawn and the node that was left."""
+    mover.moved(np.array([way == "cc"]), np.array([node]))
+    return round(float(mover.chances(np.array([-1]))[0]), 3)
 
 
-def test_a_player_draws_by_its_chance(gleason: LaggedSolution) -> None:
-    andy, rng = LaggedPlayer(gleason, ROW), np.random.default_rng(3)
-    andy.moved("cl", "1")
-    drawn = [andy.choose(rng) == "cc" for _ in range(4000)]
-    assert abs(np.mean(drawn) - 0.5618) < 0.04
+def test_a_player_keeps_q_by_the_announcements_alone(movers: tuple[Optimal, Optimal]) -> None:
+    """The paper's worked play, section 5."""
+    for mover in movers:
+        mover.begin(1)
+        assert mover.chances(np.array([-1])) == [0.0]
+    assert told(movers[ROW], "cl", 0) == 0.562
+    assert told(movers[COL], "cl", 1) == 0.369
+    assert told(movers[ROW], "cl", 2) == 0.648
+    assert told(movers[COL], "cc", 0) == 0.129
+
+
+@pytest.mark.parametrize("rivals", [("equilibrium", "best-response"), ("best-response", "equilibrium")])
+def test_a_match_against_the_best_response_earns_the_value(gleason: LaggedSolution, rivals) -> None:
+    match = contest_for(Gleason(), lambda: gleason).simulated(*rivals, plays=300_000, seed=2)
+    assert abs(float(match.mean) - float(gleason.value)) < 4 * match.standard_error
+
+
+@pytest.mark.parametrize("name", ["uniform", "always-cc", "always-cl"])
+def test_the_best_response_to_a_forgetful_player_earns_what_is_proved(gleason: LaggedSolution, name) -> None:
+    table = contest_for(Gleason(), lambda: gleason)
+    held, given = table.exploited(name)
+    as_row = table.simulated(name, "best-response", plays=100_000, seed=4)
+    as_col = table.simulated("best-response", name, plays=100_000, seed=4)
+    assert abs(float(as_row.mean) - float(held)) <= 4 * as_row.standard_error + 1e-9
+    assert abs(float(as_col.mean) - float(given)) <= 4 * as_col.standard_error + 1e-9
+
+
+def test_two_best_responses_are_refused(gleason: LaggedSolution) -> None:
+    with pytest.raises(InputError, match="a rival other than itself"):
+        contest_for(Gleason(), lambda: gleason).simulated("best-response", "best-response", plays=100, seed=1)
+
+
+@dataclass(frozen=True)
+class Corridor(LaggedGame):
+    """From a both exits lead to b, so that the announcements do not tell which was taken."""
+
+    title = "Corridor"
+
+    def layout(self) -> Board:
+        return Board(("a", "b", "c"), (Fraction(1), Fraction(-2), Fraction(3)), ((1, 1), (2, 0), (0, 1)))
+
+
+def test_at_the_table_one_s_own_exit_counts_even_where_no_announcement_tells_it() -> None:
+    game = Corridor()
+    found = solve(game)
+    table = dealer(game, lambda: found)
+    random = np.random.default_rng(1)
+    for first in ("cc", "cl"):
+        here = table.deal(random).after({"row": first}, random).after({"col": "cc"}, random)
+        mover = Optimal(found.plans[ROW], found.first[ROW])
+        mover.chances(np.array([-1]))
+        assert told(mover, first, 0) == round(table.advice(here, "row").mix["cc"], 3)

@@ -24,7 +24,7 @@ def test_values_and_strategies_are_drawn(tmp_path):
 
 def test_memory_is_drawn(tmp_path):
     board = ring((Fraction(1), Fraction(2), Fraction(-3)))
-    found = [bounded_memory(board, player, 1, starts=1) for player in ("I", "II")]
+    found = [bounded_memory(board, player, 1, starts=1) for player in ("row", "col")]
     figure = memory.draw(found, value=-0.0933)
     assert len(figure.axes[0].lines) == 3
     figure.savefig(tmp_path / "memory.png")

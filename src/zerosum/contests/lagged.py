@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from zerosum.arena.lagged import BestReply, Forgetful, Mover, Optimal, Replying, simulate
 from zerosum.arena.public import Solve
 from zerosum.contests.course import Contest, Mean
+from zerosum.errors import InputError
 from zerosum.models.lagged import LaggedGame
 from zerosum.numbers import Number
 from zerosum.progress import Progress
-from zerosum.sides import Side
-from zerosum.solvers.lagged.play import Forgetful, Mover, Optimal, simulate
-from zerosum.solvers.memory import best_reply, histories
+from zerosum.sides import SIDES, Side
+from zerosum.solvers.memory import Reply, best_reply, histories
 
 __all__ = ["LaggedContest", "contest"]
 
 FORGETFUL = {"uniform": 0.5, "always-cc": 1.0, "always-cl": 0.0}
 """Players who look at nothing, and their probability of cc."""
+BEST = "best-response"
+"""The player who knows the rival's strategy."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +34,13 @@ class LaggedContest(Contest):
     solution: Solve
 
     def names(self) -> Sequence[str]:
-        """Equilibrium, and players who look at nothing."""
-        return ["equilibrium", *FORGETFUL]
+        """Equilibrium, players who look at nothing, and the best response to any of them."""
+        return ["equilibrium", *FORGETFUL, BEST]
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Mean:
         """So many counted moves, in games side by side, once their openings are over."""
-        outcome = simulate(
-            self.game.layout(), self._mover(row, "row"), self._mover(col, "col"), moves=plays, seed=seed
-        )
+        movers = self._movers(row, col)
+        outcome = simulate(self.game.layout(), *movers, moves=plays, seed=seed)
         return Mean(row, col, {outcome.mean: 1}, outcome.moves, error=outcome.error)
 
     def exploited(self, name: str) -> tuple[Number, Number]:
@@ -46,20 +48,40 @@ class LaggedContest(Contest):
         if name == "equilibrium":
             value = self.solution().value
             return value.middle, value.middle
-        board, chance = self.game.layout(), self._chance(name)
-        replies = [
-            best_reply(seen, [chance] * len(seen.keys)).value.middle
-            for seen in (histories(board, player, 1) for player in ("I", "II"))
-        ]
-        return replies[0], replies[1]
+        as_row, as_col = (self._reply(name, side).value.middle for side in SIDES)
+        return as_row, as_col
+
+    def _movers(self, row: str, col: str) -> tuple[Mover, Mover]:
+        """Both players, seated."""
+        if row == col == BEST:
+            raise InputError("a best response needs a rival other than itself")
+        if row == BEST:
+            rival = self._mover(col, "col")
+            return self._best(col, rival, "col"), rival
+        player = self._mover(row, "row")
+        return player, self._best(row, player, "row") if col == BEST else self._mover(col, "col")
 
     def _mover(self, name: str, side: Side) -> Mover:
+        """The player called so, on his side."""
         if name != "equilibrium":
             chance = self._chance(name)
             return Forgetful([chance] * self.game.layout().size, chance)
-        player = 0 if side == "row" else 1
-        solution = self.solution()
+        player, solution = SIDES.index(side), self.solution()
         return Optimal(solution.plans[player], solution.first[player])
+
+    def _best(self, name: str, rival: Mover, side: Side) -> Mover:
+        """The best response to the rival called so, who sits on `side`."""
+        board = self.game.layout()
+        if isinstance(rival, Optimal):
+            return BestReply(board, rival, self.solution().functions[SIDES.index(side)])
+        seen = histories(board, side, 1)
+        exits = self._reply(name, side).exits.tolist()
+        return Replying(board.size, dict(zip(seen.paths, exits, strict=True)))
+
+    def _reply(self, name: str, side: Side) -> Reply:
+        """The best reply to a forgetful player on `side`."""
+        seen = histories(self.game.layout(), side, 1)
+        return best_reply(seen, [self._chance(name)] * len(seen.keys))
 
     def _chance(self, name: str) -> float:
         if name not in FORGETFUL:

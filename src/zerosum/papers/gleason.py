@@ -320,7 +320,7 @@ CLAIMS: tuple[Claim, ...] = (
 )
 
 
-def _draw(figure: Literal["I", "II", "W"]) -> Callable[[], Figure]:
+def _draw(figure: Literal["row", "col", "W"]) -> Callable[[], Figure]:
     def draw() -> Figure:
         from zerosum.plots.lagged import draw
 
@@ -331,8 +331,8 @@ def _draw(figure: Literal["I", "II", "W"]) -> Callable[[], Figure]:
 
 PICTURES: tuple[Picture, ...] = (
     Picture(
-        name="gleason-1", caption="Figure 1 redrawn: Andy's optimal play, without a grid.", draw=_draw("I")
+        name="gleason-1", caption="Figure 1 redrawn: Andy's optimal play, without a grid.", draw=_draw("row")
     ),
-    Picture(name="gleason-2", caption="Figure 2 redrawn: Dave's optimal play.", draw=_draw("II")),
+    Picture(name="gleason-2", caption="Figure 2 redrawn: Dave's optimal play.", draw=_draw("col")),
     Picture(name="gleason-w", caption="W(k, q) of both players: concave and convex.", draw=_draw("W")),
 )

@@ -20,14 +20,14 @@ def draw(
     solution: Any,
     *,
     figure: Annotated[
-        Literal["I", "II", "W"],
-        "the row player's moves (I), the column player's (II), or both's functions (W)",
-    ] = "I",
+        Literal["row", "col", "W"],
+        "the row player's moves, the column player's, or both's functions (W)",
+    ] = "row",
 ) -> Figure:
     """The picture asked for: a panel for each node."""
     if figure == "W":
         return _functions(solution)
-    player = 0 if figure == "I" else 1
+    player = 0 if figure == "row" else 1
     plans, board = solution.plans[player], solution.board
     picture, panels = _panels(len(plans))
     for axes, (node, plan) in zip(panels, plans.items(), strict=False):
@@ -35,7 +35,7 @@ def draw(
         axes.set_title(f"left node {board.names[node]} (payoff {board.payoffs[node]})", fontsize=11)
     panels[0].set_ylabel("probability of cc next")
     panels[0].legend(frameon=False, fontsize=9, loc="best")
-    who = "row player (I)" if player == 0 else "column player (II)"
+    who = "row player" if player == 0 else "column player"
     picture.suptitle(f"{solution.title}: optimal play of the {who}", fontsize=12)
     return picture
 

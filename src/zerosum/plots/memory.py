@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
-COLOURS = {"I": "#1f5fa8", "II": "#c8501e"}
+COLOURS = {"row": "#1f5fa8", "col": "#c8501e"}
 
 
 def draw(solutions: Sequence[Any], *, value: float | None = None) -> Figure:
@@ -19,11 +19,11 @@ def draw(solutions: Sequence[Any], *, value: float | None = None) -> Figure:
 
     figure = Figure(figsize=(6.5, 4), layout="constrained")
     axes = figure.subplots()
-    for player, says in (("II", "II holds I to"), ("I", "I guarantees")):
+    for player, says in (("col", "col holds row to"), ("row", "row guarantees")):
         mine = sorted((s.memory, float(s.value)) for s in solutions if s.player == player)
         axes.plot(*zip(*mine, strict=True), "o-", color=COLOURS[player], label=says) if mine else None
         for memory, worth in mine:
-            away = (0, 8) if player == "II" else (0, -14)
+            away = (0, 8) if player == "col" else (0, -14)
             axes.annotate(
                 f"{worth:.5f}", (memory, worth), away, textcoords="offset points", ha="center", fontsize=8
             )
@@ -31,7 +31,7 @@ def draw(solutions: Sequence[Any], *, value: float | None = None) -> Figure:
         axes.axhline(value, color="#555555", lw=1, ls="--", label=f"value {value:.5f}")
     axes.set_xticks(sorted({s.memory for s in solutions}))
     axes.set_xlabel("known nodes remembered")
-    axes.set_ylabel("average payoff to I")
+    axes.set_ylabel("average payoff to row")
     axes.margins(x=0.1, y=0.15)
     axes.spines[["top", "right"]].set_visible(False)
     axes.legend(frameon=False, fontsize=9)

@@ -31,6 +31,8 @@ class LaggedView:
     """What a player knows: the nodes that the counter has left, in order, and its own exits."""
 
     board: Board
+    side: Side
+    """Who sees this."""
     left: tuple[int, ...]
     """Every node announced so far; the last one is where the opponent has just moved from."""
     mine: tuple[str, ...]
@@ -41,13 +43,12 @@ class LaggedView:
         """Where the counter may stand now."""
         return self.board.exits[self.left[-1]] if self.left else (self.board.start,)
 
-    def history(self, of_mover: int) -> list[tuple[str, int]]:
-        """The exits and nodes of the player who moved first (0) or second (1), as far as they are known."""
-        known = []
-        for turn in range(of_mover, len(self.left) - 1, 2):
-            node, after = self.left[turn], self.left[turn + 1]
-            known.append((CC if self.board.exits[node][0] == after else CL, node))
-        return known
+    def way(self, turn: int) -> str | None:
+        """The exit of a turn whose target is announced; None for a rival's where both exits lead to it."""
+        if SIDES[turn % 2] == self.side:
+            return self.mine[turn // 2]
+        cc, cl = self.board.exits[self.left[turn]]
+        return None if cc == cl else CC if cc == self.left[turn + 1] else CL
 
 
 @dataclass(frozen=True)
@@ -76,7 +77,7 @@ class LaggedRound(Round):
 
     def seen(self, side: Side) -> Seen:
         """All nodes left but not the one where the counter stands, and the side's own exits."""
-        return Seen(side, LaggedView(self.board, self.left, self.ways[SIDES.index(side) :: 2]), EXITS)
+        return Seen(side, LaggedView(self.board, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS)
 
     def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> LaggedRound:
         """The counter moves, and the referee announces the node that it left."""
@@ -149,11 +150,12 @@ class LaggedDealer(GameDealer):
         return row, col
 
     def _chance(self, player: int, view: LaggedView) -> float:
-        """The player's probability of cc now: q carried along its own moves."""
+        """The player's probability of cc now: q carried along its moves, as far as the view shows them."""
         solution = self.solution()
         q: float = solution.first[player]
-        for way, node in view.history(player):
-            q = solution.next_cc(player, node, q)[EXITS.index(way)]
+        for turn in range(player, len(view.left) - 1, 2):
+            way, (r, s) = view.way(turn), solution.next_cc(player, view.left[turn], q)
+            q = q * r + (1 - q) * s if way is None else r if way == CC else s
         return q
 
     def _left_to(self, rival: int, view: LaggedView, way: int) -> float:

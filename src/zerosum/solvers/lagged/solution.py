@@ -119,10 +119,9 @@ class LaggedSolution(Solution):
             notes=[note],
         )
 
-    def _bounded(self, player: str, memory: int) -> Solution:
+    def _bounded(self, player: Side, memory: int) -> Solution:
         """The best strategy of bounded memory, against its best reply."""
-        roman = {"row": "I", "col": "II"}[player]
-        found = bounded_memory(self.board, roman, memory)
+        found = bounded_memory(self.board, player, memory)
         return dataclasses.replace(
             found,
             game=self.game,

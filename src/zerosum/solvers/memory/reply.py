@@ -11,10 +11,11 @@ counter is, and the k + 1 nodes are all that matters for the future: he faces a 
 these as its states. He chooses an exit; the counter moves on from wherever it is; two nodes are paid for
 and announced.
 
-`best_reply` solves it for the average payoff by policy iteration in floating point, and then proves its
-bounds in fractions: for any W, max over states and exits of (payoff + P W - W) bounds what any reply can
-get, and the minimum of the same over the states, with the policy's own exits, is what that reply does get,
-from every start.
+`best_reply` solves it for the average payoff by policy iteration in floating point (or by value iteration, if
+the strategy is so pure that a reply can settle in several places), and then proves its bounds in fractions: for
+any W, max over states and exits of (payoff + P W - W) bounds what any reply can get, and the minimum of the same
+over the states, with the policy's own exits, is what that reply does get, from every start. The bounds stay apart
+only where the best reply brings more from some states than from others.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game, sections 1 and 2.
 """
@@ -31,13 +32,15 @@ import numpy as np
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board
+from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 
-__all__ = ["PLAYERS", "Histories", "Reply", "best_reply", "histories", "solve_reply"]
+__all__ = ["Histories", "Reply", "best_reply", "histories", "solve_reply"]
 
-PLAYERS = ("I", "II")
-"""Row, who receives the payoffs, and column, who pays them."""
 ROUNDS = 500
+HALF_STEPS = 2_000
+OPEN, CLOSED = 1e-9, 1e-14
+"""A span above the first is not closed; value iteration goes on until it is below the second."""
 
 Path = tuple[int, ...]
 
@@ -47,8 +50,8 @@ class Histories:
     """A board as one who remembers `memory` nodes sees it, and as his opponent sees it."""
 
     board: Board
-    player: str
-    """Who has the bounded memory, "I" or "II"."""
+    player: Side
+    """Who has the bounded memory."""
     memory: int
     keys: tuple[Path, ...]
     """What he can remember: the last nodes, the oldest first."""
@@ -57,8 +60,8 @@ class Histories:
 
     @property
     def sign(self) -> int:
-        """+1 if the opponent wants large payoffs, that is if II has the bounded memory."""
-        return 1 if self.player == "II" else -1
+        """+1 if the opponent wants large payoffs, that is if col has the bounded memory."""
+        return 1 if self.player == "col" else -1
 
     @cached_property
     def key(self) -> Ints:
@@ -103,10 +106,10 @@ class Reply:
     """Relative values of his states, to him."""
 
 
-def histories(board: Board, player: str, memory: int) -> Histories:
+def histories(board: Board, player: Side, memory: int) -> Histories:
     """All that can be remembered, and the opponent's states, on the part of the board that can be reached."""
-    if player not in PLAYERS:
-        raise InputError(f"the player with the bounded memory is I or II, not {player!r}")
+    if player not in SIDES:
+        raise InputError(f"the player with the bounded memory is row or col, not {player!r}")
     if memory < 1:
         raise InputError(f"the memory must be at least one node, not {memory}")
     if board.size * 2**memory > 20_000:
@@ -116,10 +119,10 @@ def histories(board: Board, player: str, memory: int) -> Histories:
     return Histories(board, player, memory, tuple(keys), tuple(paths))
 
 
-def _walks(board: Board, player: str, length: int) -> list[Path]:
+def _walks(board: Board, player: Side, length: int) -> list[Path]:
     """All walks of so many nodes that can end with a move of the player: on even rings, by colour."""
     turns = board.turns()
-    mine, theirs = turns if player == "I" else turns[::-1]
+    mine, theirs = turns if player == "row" else turns[::-1]
     walks: list[Path] = [(node,) for node in (mine if length % 2 else theirs)]
     for _ in range(length - 1):
         walks = [(*walk, node) for walk in walks for node in dict.fromkeys(board.exits[walk[-1]])]
@@ -140,7 +143,22 @@ def solve_reply(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
             break
         exits = better
         W, worth = _values(seen, chance, reward, exits)
+    if np.ptp(worth.max(axis=1) - W) > OPEN:
+        W, worth = _iterated(seen, chance, reward, W)
+        exits = worth.argmax(axis=1)
     return W, exits, float((worth.max(axis=1) - W).max())
+
+
+def _iterated(seen: Histories, chance: Floats, reward: Floats, W: Floats) -> tuple[Floats, Floats]:
+    """W by half-steps of value iteration, where policy iteration was lost among chains of several classes."""
+    for _ in range(HALF_STEPS):
+        worth: Floats = reward + np.einsum("sah,sh->sa", W[seen.after], chance)
+        best = worth.max(axis=1)
+        if np.ptp(best - W) < CLOSED:
+            break
+        W = (W + best) / 2
+        W -= W[0]
+    return W, worth
 
 
 def _values(seen: Histories, chance: Floats, reward: Floats, exits: Ints) -> tuple[Floats, Floats]:

@@ -10,6 +10,7 @@ from fractions import Fraction
 from zerosum.models.lagged import Board
 from zerosum.numbers import Number
 from zerosum.progress import Progress, silent
+from zerosum.sides import Side
 from zerosum.solution import Solution, Table
 from zerosum.solvers.memory.reply import Histories, best_reply, histories
 from zerosum.solvers.memory.search import best_strategy
@@ -21,7 +22,7 @@ __all__ = ["MemorySolution", "bounded_memory"]
 class MemorySolution(Solution):
     """A strategy of bounded memory; its value is the average payoff under the opponent's best reply."""
 
-    player: str = "II"
+    player: Side = "col"
     """Who has the bounded memory."""
     memory: int = 1
     """How many announced nodes he remembers."""
@@ -33,7 +34,7 @@ class MemorySolution(Solution):
 
 def bounded_memory(
     board: Board,
-    player: str = "II",
+    player: Side = "col",
     memory: int = 1,
     *,
     strategy: Sequence[Fraction | float] | None = None,
@@ -57,7 +58,7 @@ def bounded_memory(
     return MemorySolution(
         game="memory",
         parameters={"nodes": board.payoffs, "player": player, "memory": memory},
-        title=f"Player {player} remembers {memory} node{'s' * (memory > 1)}",
+        title=f"{player.capitalize()} remembers {memory} node{'s' * (memory > 1)}",
         value=reply.value,
         method=_method(searched, starts),
         positions=len(seen.paths),
@@ -91,8 +92,10 @@ def _table(seen: Histories, strategy: Mapping[tuple[str, ...], Number]) -> Table
 
 def _notes(seen: Histories, searched: bool) -> list[str]:
     """What the value means."""
-    bound = "at most" if seen.player == "II" else "at least"
+    bound = "at most" if seen.player == "col" else "at least"
     notes = [f"The value of the game is {bound} this: the strategy guarantees it from every start."]
     if searched:
-        notes.append("That no other strategy with this memory guarantees more was searched for, not proved.")
+        notes.append(
+            "That no other strategy with this memory guarantees better was searched for, not proved."
+        )
     return notes

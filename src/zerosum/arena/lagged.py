@@ -1,4 +1,4 @@
-"""Players of lagged games that keep to the rules: each sees only the nodes that the referee announces.
+"""Players of lagged games, each of whom sees only the nodes that the referee announces, and their long-run averages.
 
 A player is asked for the probability of cc, then told which exit was drawn and, once the counter has moved, which
 node it has just left. The optimal player keeps one number: the probability q with which he last went cc. A player
@@ -23,18 +23,15 @@ from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.models.lagged import EXITS, Board
+from zerosum.models.lagged import Board
 from zerosum.solvers.lagged.operator import Functions
 from zerosum.solvers.lagged.scale import FLOATS
-from zerosum.solvers.lagged.solution import LaggedSolution
 from zerosum.solvers.lagged.strategy import Plan
 
-__all__ = ["BestReply", "Forgetful", "LaggedPlayer", "Mover", "Optimal", "Outcome", "simulate"]
+__all__ = ["BestReply", "Forgetful", "Mover", "Optimal", "Outcome", "Replying", "simulate"]
 
 Nodes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
-NONE = np.array([-1])
-"""No node seen yet."""
 LEAST_MOVES = 100
 """Fewer counted moves than this give no average worth the name."""
 LEAST_BURN_IN, MOST_BURN_IN = 1_000, 20_000
@@ -149,30 +146,29 @@ class BestReply:
         return worth
 
 
-class LaggedPlayer:
-    """One optimal player in one game, for an arena or a person to play against.
+class Replying:
+    """Looks at the last two nodes left, its own and then the opponent's, and takes the exit given for them.
 
-    `chance` is the probability of cc at this move. After the move, `moved("cc", node)` tells which exit was drawn
-    and from which node, as the referee announces it. Nothing else is ever told.
+    That is what a best reply to an opponent who looks at one node needs to know. Until both are known: either exit.
     """
 
-    def __init__(self, solution: LaggedSolution, player: int) -> None:
-        self.board = solution.board
-        self._mover = Optimal(solution.plans[player], solution.first[player])
+    def __init__(self, size: int, exits: Mapping[tuple[int, ...], int]) -> None:
+        self.table = np.full((size + 1, size + 1), 0.5)
+        for (mine, theirs), way in exits.items():
+            self.table[mine, theirs] = 1.0 - way
 
-    @property
-    def chance(self) -> float:
-        """The probability of cc now."""
-        return float(self._mover.chances(NONE)[0])
+    def begin(self, games: int) -> None:
+        """New games."""
+        self.left = np.full(games, -1, dtype=np.intp)
 
-    def choose(self, rng: np.random.Generator) -> str:
-        """Draw an exit."""
-        return EXITS[0] if rng.random() < self.chance else EXITS[1]
+    def chances(self, seen: Nodes) -> Floats:
+        """Certainty for the exit given."""
+        chances: Floats = self.table[self.left, seen]
+        return chances
 
-    def moved(self, way: str, node: str) -> None:
-        """Told the exit drawn and the name of the node that the counter left by it."""
-        self._mover.chances(NONE)
-        self._mover.moved(np.array([way == EXITS[0]]), np.array([self.board.index(node)]))
+    def moved(self, cc: Flags, left: Nodes) -> None:
+        """Keep the node."""
+        self.left = left
 
 
 @dataclass(frozen=True)
