@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.contests.targets_plans import Array, Board, Plan
+from zerosum.contests.targets.plans import Array, Board, Plan
 from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
 from zerosum.distributions_draw import density_series
 from zerosum.matrix.parametric_poly import Poly

@@ -1,7 +1,7 @@
 """Matches of target games: means by exact integrals over the target's value, results in full where it has few values.
 
 Players go by what they do with a target of value x: the solution by its formulas, simple players by steps, a
-person's own function by being asked. Every question is then one about two plans (`targets_plans`, `targets_play`).
+person's own function by being asked. Every question is then one about two plans (`plans`, `play`).
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.numbers import Number
-from zerosum.arrays import Floats
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
+from zerosum.arrays import Floats
 from zerosum.contests.course import Contest, EquilibriumRange, Mean, in_batches, player_called
-from zerosum.contests.targets_plans import (
+from zerosum.contests.targets.extremes import range_of
+from zerosum.contests.targets.plans import (
     Array,
     Asked,
     Board,
@@ -32,10 +32,10 @@ from zerosum.contests.targets_plans import (
     mixed,
     simple,
 )
-from zerosum.contests.targets_play import best_answer, best_spans, mean_of, paid_in, results_of
-from zerosum.contests.targets_range import range_of
+from zerosum.contests.targets.play import best_answer, best_spans, mean_of, paid_in, results_of
 from zerosum.errors import InputError
 from zerosum.models.targets import TargetGame
+from zerosum.numbers import Number
 from zerosum.players import Mix, Mixture, Player, Seen
 from zerosum.progress import Progress
 from zerosum.sides import Side

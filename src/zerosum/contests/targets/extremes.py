@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.contests.targets_nodes import is_finite, rule_on, stretches_of
-from zerosum.contests.targets_plans import Board, Plan
+from zerosum.contests.targets.nodes import is_finite, rule_on, stretches_of
+from zerosum.contests.targets.plans import Board, Plan
 from zerosum.distributions import Distribution
 from zerosum.errors import InputError
 

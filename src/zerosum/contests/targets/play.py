@@ -4,7 +4,7 @@ Stage by stage from the last, what two plans p and q earn at a state is
 
     u(s) = E[ sum of p_i(x) q_j(x) (c_ij + d_ij x + u(next)) ],
 
-a mean over x of a function that is smooth between the places where either plan changes. `targets_nodes` has places and
+a mean over x of a function that is smooth between the places where either plan changes. `nodes` has places and
 weights for it that leave less than rounding, and rounding is what the bound is made of.
 
 With one plan fixed, what each move of the other side is worth at x is again a polynomial over the plan's denominator:
@@ -22,8 +22,8 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.contests.targets_nodes import atoms_of, is_finite, nodes_of, roots_of
-from zerosum.contests.targets_plans import Array, Board, Plan, Span, Table, joined
+from zerosum.contests.targets.nodes import atoms_of, is_finite, nodes_of, roots_of
+from zerosum.contests.targets.plans import Array, Board, Plan, Span, Table, joined
 from zerosum.distributions_draw import draw
 from zerosum.matrix.parametric_poly import Poly, add, evaluate, multiply, poly, scale
 from zerosum.sides import Side
