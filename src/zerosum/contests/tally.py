@@ -50,15 +50,16 @@ class Tally:
     def add(self, paid: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
         """Count some more plays."""
         self.plays += len(paid)
-        self.squares += float(paid @ paid)
-        for sign, sums in self.by_sign.items():
-            of_sign = paid[np.sign(paid) == sign]
-            sums[0] += len(of_sign)
-            sums[1] += float(of_sign.sum())
+        values, counts = paid, np.ones(len(paid), np.int64)
         if self.listed:
             values, counts = np.unique(paid + 0.0, return_counts=True)
             self.counts.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
             self.listed = len(self.counts) <= MOST_RESULTS
+        self.squares += float(values**2 @ counts)
+        for sign, sums in self.by_sign.items():
+            of_sign = np.sign(values) == sign
+            sums[0] += int(counts[of_sign].sum())
+            sums[1] += float(values[of_sign] @ counts[of_sign])
 
     def match(self, row: str, col: str) -> Match:
         """The results, or their summary."""
