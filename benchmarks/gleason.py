@@ -13,11 +13,11 @@ from fractions import Fraction
 import numpy as np
 from rich.console import Console
 
+from zerosum.arena.lagged import Optimal, simulate
 from zerosum.games.gleason import Gleason
 from zerosum.render import rich_table
 from zerosum.solution import Table
 from zerosum.solvers.lagged import solve
-from zerosum.solvers.lagged.play import Optimal, simulate
 from zerosum.verify.lagged import verify
 
 FIVE = tuple(map(Fraction, (1, 2, 3, -3, -3)))
