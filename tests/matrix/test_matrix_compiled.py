@@ -5,7 +5,9 @@ import pytest
 from numba import njit
 
 from zerosum.arrays import Floats
-from zerosum.matrix import simd, solve_batch, solve_filled, solve_into, stride, work_size
+from zerosum.matrix import prove, simd, solve_batch, solve_exact, solve_into, work_size
+from zerosum.matrix.abreast import solve_abreast
+from zerosum.matrix.safe import FINE
 
 
 @njit
@@ -19,32 +21,26 @@ def sum_of_values(A: Floats) -> float:
     return total
 
 
-@njit
-def filled_values(A: Floats, lower: Floats, upper: Floats, padding: float) -> None:
-    games, m, n = A.shape
-    row, col, work = np.empty(m), np.empty(n), np.full(work_size(m, n), padding)
-    for k in range(games):
-        for i in range(m):
-            for j in range(n):
-                work[i * stride(n) + j] = A[k, i, j]
-        lower[k], upper[k] = solve_filled(m, n, row, col, work)
-
-
 def test_compiled_callers() -> None:
     A = np.random.default_rng(0).standard_normal((50, 6, 7))
     assert sum_of_values(A) == pytest.approx(solve_batch(A).value.sum(), abs=1e-12)
 
 
-@pytest.mark.parametrize("shape", [(3, 3), (5, 8), (8, 5), (9, 3), (13, 13), (3, 20), (20, 3)])
-def test_a_caller_that_fills_the_scratch_itself(shape: tuple[int, int]) -> None:
-    """The padding may hold anything finite."""
-    A = np.random.default_rng(1).standard_normal((40, *shape))
-    lower, upper = np.empty(40), np.empty(40)
-    filled_values(A, lower, upper, -1e6)
-    found = solve_batch(A)
-    assert (lower <= found.upper).all()
-    assert (found.lower <= upper).all()
-    assert (upper - lower).max() < 1e-12
+@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (7, 1), (2, 2), (3, 5), (8, 4), (10, 10), (50, 2)])
+def test_eight_abreast(shape: tuple[int, int]) -> None:
+    """Each game stands for itself: pure, mixed, degenerate and improper games in one vector, and a short last one."""
+    rng = np.random.default_rng(5)
+    A = rng.integers(-2, 3, (21, *shape)) * 10.0 ** rng.integers(-3, 4, (21, 1, 1))
+    A[3], A[4], A[5, 0, 0] = 7.0, 0.0, np.nan
+    (lower, upper), found = np.empty((2, 21)), np.empty(21, np.int8)
+    row, col = np.empty((21, shape[0])), np.empty((21, shape[1]))
+    solve_abreast(2, 20, A, lower, upper, row, col, found)
+    fine = [k for k in range(2, 20) if found[k] == FINE]
+    assert len(fine) >= 12
+    assert 5 not in fine
+    for k in fine:
+        assert lower[k] <= solve_exact(A[k]).value.lower <= upper[k]
+        assert prove(A[k], row[k].copy(), col[k].copy()) == pytest.approx((lower[k], upper[k]), rel=1e-12)
 
 
 def test_scratch_for_a_size_serves_smaller_ones() -> None:

@@ -1,14 +1,14 @@
 """The value of a matrix game: one game, a batch, exact fractions.
 
 `solve`, `solve_batch` and `solve_exact` are for Python. Compiled code calls `solve_into` with scratch of
-`work_size` floats (or fills the scratch itself and calls `solve_filled`), and guards itself as `safe` says.
+`work_size` floats, and guards itself as `safe` says.
 """
 
 from zerosum.matrix.batch import BatchSolution, solve_batch
 from zerosum.matrix.bounds import prove
-from zerosum.matrix.kernel import solve_filled, solve_into
+from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.safe import TOLERANCE, Certified, solve_safely
-from zerosum.matrix.scratch import stride, work_size
+from zerosum.matrix.scratch import work_size
 from zerosum.matrix.single import MatrixSolution, solve, solve_exact
 
 __all__ = [
@@ -20,9 +20,7 @@ __all__ = [
     "solve",
     "solve_batch",
     "solve_exact",
-    "solve_filled",
     "solve_into",
     "solve_safely",
-    "stride",
     "work_size",
 ]

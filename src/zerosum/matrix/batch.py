@@ -1,7 +1,8 @@
 """Many matrix games of one shape at once: compiled, parallel over games, no Python per game.
 
-Every game is solved by the kernel; the few whose gap is above tolerance even after its careful method are solved
-exactly, one by one, so that no wide gap leaves this module.
+Small games are solved eight abreast; larger ones, and the few that this leaves with a gap, one by one by the
+kernel. Those whose gap is above tolerance even after its careful method are solved exactly, so that no wide gap leaves
+this module.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
+from zerosum.matrix.abreast import MOST, solve_abreast
 from zerosum.matrix.inputs import as_batch
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.safe import FINE, IMPROPER, solve_safely, status
+from zerosum.matrix.safe import FINE, IMPROPER, WIDE, solve_safely, status
 from zerosum.matrix.scratch import work_size
 
 __all__ = ["BatchSolution", "solve_batch"]
@@ -57,7 +59,7 @@ class BatchSolution:
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def _solve_some(
+def _solve_singly(
     start: int,
     stop: int,
     A: Floats,
@@ -67,11 +69,20 @@ def _solve_some(
     col: Floats,
     found: NDArray[np.int8],
 ) -> None:
-    """Solve the games from start to stop, and say of each how it went."""
+    """Solve the games from start to stop that are not found FINE yet, and say of each how it went."""
     work = np.empty(work_size(A.shape[1], A.shape[2]))
     for k in range(start, stop):
-        lower[k], upper[k] = solve_into(A[k], row[k], col[k], work)
-        found[k] = status(A[k], row[k], col[k], lower[k], upper[k])
+        if found[k] != FINE:
+            lower[k], upper[k] = solve_into(A[k], row[k], col[k], work)
+            found[k] = status(A[k], row[k], col[k], lower[k], upper[k])
+
+
+def _solve_some(start: int, stop: int, A: Floats, *results: Any) -> None:
+    """Solve the games from start to stop; the last of the results says of each how it went."""
+    if A.shape[1] * A.shape[2] <= MOST:
+        solve_abreast(start, stop, A, *results)
+    if (results[-1][start:stop] != FINE).any():
+        _solve_singly(start, stop, A, *results)
 
 
 def _solve_all(games: int, *arrays: Any) -> None:
@@ -95,7 +106,7 @@ def solve_batch(A: Any) -> BatchSolution:
     payoffs = as_batch(A)
     games, m, n = payoffs.shape
     lower, upper, row, col = np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n))
-    found = np.empty(games, dtype=np.int8)
+    found = np.full(games, WIDE, dtype=np.int8)
     _solve_all(games, payoffs, lower, upper, row, col, found)
     if (found == IMPROPER).any():
         first = int(np.argmax(found == IMPROPER))

@@ -45,7 +45,7 @@ from zerosum.matrix.simd import (
     subtract,
 )
 
-__all__ = ["solve_fast", "solve_filled", "solve_into"]
+__all__ = ["solve_fast", "solve_into"]
 
 COST = 1e-13
 """A reduced cost above minus this is no gain; payoffs are scaled to a range of 1."""
@@ -272,15 +272,6 @@ def _fast(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float
     return _solve(work, layout(m, n, stride(m), stride(n)), row, col)
 
 
-@njit(inline="always")
-def _guarded(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
-    """The fast method, and the careful one where that leaves a gap."""
-    lower, upper, size = _fast(m, n, row, col, work)
-    if upper - lower <= GAP * size:
-        return lower, upper
-    return solve_carefully(m, n, row, col, work, lower, upper)
-
-
 @njit(cache=True, error_model="numpy")
 def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
     """Solve the game A (finite payoffs to row): write both strategies, return bounds on the value.
@@ -291,16 +282,10 @@ def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
     """
     m, n = A.shape
     fill(A, work, stride(n))
-    return _guarded(m, n, row, col, work)
-
-
-@njit(cache=True, error_model="numpy")
-def solve_filled(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
-    """`solve_into` for a caller that has put the payoffs into `work` itself: A[i, j] at `i * stride(n) + j`.
-
-    The padding of the rows may hold any finite numbers. The payoffs are still there afterwards.
-    """
-    return _guarded(m, n, row, col, work)
+    lower, upper, size = _fast(m, n, row, col, work)
+    if upper - lower <= GAP * size:
+        return lower, upper
+    return solve_carefully(m, n, row, col, work, lower, upper)
 
 
 @njit(cache=True, error_model="numpy")
