@@ -43,6 +43,8 @@ from zerosum.sides import Side
 __all__ = ["SIMPLE", "TargetContest", "contest"]
 
 BEST = "best-response"
+MOST_VALUES = 200
+"""Targets with so many values are reckoned with in fractions."""
 
 
 def _uniform(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
@@ -194,7 +196,7 @@ class TargetContest(Contest):
     def _in_fractions(self, *names: str) -> bool:
         """Whether all is known exactly: the targets' laws, and the players."""
         laws = [self.game.target(left) for left in range(1, self.game.stages_left(self.game.start) + 1)]
-        if not all(law.exact for law in laws):
+        if not all(0 < len(law.exact) <= MOST_VALUES for law in laws):
             return False
         needed = any("equilibrium" in name for name in names)
         return not needed or bool(self.solution().value.is_exact)

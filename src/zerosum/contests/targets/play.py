@@ -31,8 +31,8 @@ from zerosum.sides import Side
 __all__ = ["Played", "best_answer", "best_spans", "mean_of", "paid_in", "results_of"]
 
 U = 2.0**-53
-MOST_TOTALS = 200_000
-"""So many pairs of a state and a total are followed when results are counted."""
+MOST_STEPS = 2_000_000
+"""So many steps from a state and a total are followed when results are counted."""
 
 
 @dataclass(frozen=True)
@@ -189,17 +189,20 @@ def results_of(board: Board, row: Plan, col: Plan, place: tuple[int, int]) -> di
         return None
     reached: dict[int, dict[Any, Any]] = {place[1]: {board.number(0): board.number(1)}}
     results: dict[Any, Any] = defaultdict(lambda: board.number(0))
+    left = MOST_STEPS
     for at in range(place[0], -1, -1):
         following: dict[int, dict[Any, Any]] = defaultdict(lambda: defaultdict(lambda: board.number(0)))
         over = len(board.layers[at - 1].states) if at else 0
         for s, totals in reached.items():
-            for child, paid, chance in _steps(board, row, col, at, s):
+            steps = _steps(board, row, col, at, s)
+            left -= len(steps) * len(totals)
+            if left < 0:
+                return None
+            for child, paid, chance in steps:
                 into = results if child == over else following[child]
                 for total, p in totals.items():
                     into[_key(total + paid)] += p * chance
         reached = following
-        if sum(map(len, (results, *reached.values()))) > MOST_TOTALS:
-            return None
     return dict(sorted((total, p) for total, p in results.items() if p))
 
 
@@ -210,10 +213,10 @@ def _steps(board: Board, row: Plan, col: Plan, at: int, s: int) -> list[tuple[in
     c, d = board.payments(at, s)
     child = board.layers[at].child[s]
     return [
-        (int(child[i, j]), (c[i, j] + d[i, j] * x).tolist()[k], chance)
+        (int(child[i, j]), paid, chance)
         for i in board.moves(at, s, "row")
         for j in board.moves(at, s, "col")
-        for k, chance in enumerate((w * p[i] * q[j]).tolist())
+        for paid, chance in zip((c[i, j] + d[i, j] * x).tolist(), (w * p[i] * q[j]).tolist(), strict=True)
         if chance
     ]
 
