@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from zerosum.contests import contest_for
-from zerosum.contests.betting import BettingContest, contest
+from zerosum.contests.betting import BettingContest, BettingRange, contest
 from zerosum.errors import InputError
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting_form import betting_form
@@ -19,6 +19,7 @@ from zerosum.progress import silent
 from zerosum.solution import Value
 from zerosum.solvers.betting import solve
 from zerosum.solvers.betting.extremes import extreme
+from zerosum.solvers.betting.face import Face, Masses, extreme_on_line
 from zerosum.solvers.betting.response import bounds, distribution, expectation
 
 F = Fraction
@@ -258,3 +259,104 @@ def test_a_function_that_breaks_the_rules_is_told_so(mine: str) -> None:
         players.exactly(f"{mine}:lazy", "uniform")
     with pytest.raises(InputError, match="every hand"):
         contest_for(Relance(), lambda: solve(Relance())).exactly(f"{mine}:kings", "uniform")
+
+
+def relance_range(bet: Fraction) -> list[Fraction]:
+    """Relance against uniform, by hand.
+
+    B sees above b = a/(a + 2), so A bets all hands above b and bluffs with b - b² of those below, no matter
+    which. A bet with x earns (1 + a) x - a/2. At best the lowest hands fold, at worst the highest below b.
+    """
+    b, fold = bet / (bet + 2), (bet / (bet + 2)) ** 2
+
+    def bets(low: Fraction, high: Fraction) -> Fraction:
+        return (1 + bet) * (high**2 - low**2) / 2 - bet / 2 * (high - low)
+
+    return [bets(b, F(1)) - fold + bets(F(0), b - fold), bets(b, F(1)) - fold + bets(fold, b)]
+
+
+@pytest.mark.parametrize("bet", [F(1, 3), F(1), F(7, 2)])
+def test_the_range_on_the_line_by_hand(bet: Fraction) -> None:
+    found = table(Relance(bet=bet)).range("uniform")
+    assert [found.worst, found.best] == relance_range(bet)
+    assert [found.least, found.most] == relance_range(bet)
+    assert found.short == 0
+
+
+@pytest.mark.parametrize("game", [TwoBets(), Raise(), Kuhn(cards=0), TwoBets(low=F(1, 5), high=F(1, 2))])
+@pytest.mark.parametrize("rival", ["uniform", "boldest", "1/3*meekest+2/3*equilibrium"])
+def test_the_range_on_the_line_is_proved_and_holds_the_solution(game: OneCardPoker, rival: str) -> None:
+    players = table(game)
+    found = players.range(rival)
+    own = players.exactly("equilibrium", rival).mean
+    assert found.least <= found.worst <= own <= found.best <= found.most
+    assert found.short == 0
+    assert float(found.most - found.best) < 1e-9
+    assert float(found.worst - found.least) < 1e-9
+
+
+@pytest.mark.parametrize("side", ["row", "col"])
+@pytest.mark.parametrize("most", [False, True])
+def test_the_end_of_the_range_on_the_line_is_an_optimal_strategy(side: str, most: bool) -> None:
+    game = Raise()
+    form, value, players = betting_form(game.tree()), solve(game).value, table(game)
+    seats = dict.fromkeys(("row", "col"), players._player("uniform"))
+    edges = players._grid(dict.fromkeys(("row", "col"), players._equilibrium))
+    rival = players._on(edges, seats)
+    optimal = players._on(edges, dict.fromkeys(("row", "col"), players._equilibrium))
+    end = extreme_on_line(form, side, rival, optimal, edges, value, most=most)
+    assert end.is_exact
+    assert bounds(form, end.mix, end.edges, None)[0 if side == "row" else 1] == value.lower
+    earned = expectation(form, end.mix, end.edges, None)
+    assert end.earned == (earned if side == "row" else -earned)
+
+
+@pytest.mark.parametrize("game", [Relance, Raise, Kuhn])
+def test_the_range_of_a_deck_lies_in_that_of_the_line_nearly(game: type[OneCardPoker]) -> None:
+    """Two methods, the nudge for decks and the face for the line.
+
+    Limits of optimal strategies are optimal, so the deck's range cannot stick out for long. It may be smaller: what
+    is a tie on the line can be decided by the one card that the opponent does not hold.
+    """
+    line, deck = table(game(cards=0)).range("uniform"), table(game(cards=60)).range("uniform")
+    assert line.worst - F(1, 40) < deck.worst < deck.best < line.best + F(1, 40)
+    if game is not Raise:
+        assert deck.worst < line.worst + F(1, 40)
+        assert deck.best > line.best - F(1, 40)
+
+
+def test_any_masses_prove_a_bound() -> None:
+    """The certificate does not rest on the linear program: nonsense masses bound the range too, only loosely."""
+    game = Raise()
+    form, players = betting_form(game.tree()), table(game)
+    edges = players._grid(dict.fromkeys(("row", "col"), players._equilibrium))
+    rival = players._on(edges, dict.fromkeys(("row", "col"), players._player("uniform")))
+    optimal = players._on(edges, dict.fromkeys(("row", "col"), players._equilibrium))
+    best = players.range("uniform").best
+    random, cells = np.random.default_rng(5), len(edges) - 1
+    tight = 0
+    for scale in (0, 0.01, 0.1, 1):
+        face = Face(form, "row", edges, optimal, rival, 1)
+        plan = random.random((form.sequences["col"], 2 * cells + 1))
+        masses = Masses(plan, scale * random.random((3, cells)))
+        bound = face.mean(face.proved(masses)[1])
+        assert bound >= best
+        tight += bound < best + F(1, 2)
+    assert tight
+
+
+def test_a_range_that_is_not_exact_says_so() -> None:
+    found = BettingRange("uniform", F(1, 3), F(1, 2), least=F(1, 3), most=F(501, 1000), short=F(0))
+    assert found.line()["worst"] == F(1, 3)
+    assert found.line()["not above"] > 0.501
+    assert "short of optimal by" not in found.line()
+    rough = BettingRange("uniform", F(1, 3), F(1, 2), least=F(1, 4), most=F(1, 2), short=F(1, 10**12))
+    assert rough.line()["short of optimal by"] >= 1e-12
+    assert isinstance(rough.line()["worst"], float)
+
+
+def test_without_an_exact_solution_there_is_no_range_on_the_line() -> None:
+    game = Relance()
+    players = contest(game, lambda: solve(game, numeric=True), silent)
+    with pytest.raises(InputError, match="exact solution"):
+        players.range("uniform")

@@ -32,7 +32,8 @@ from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.betting import SIMPLE, BettingView, Stepwise
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.betting.extremes import extreme
+from zerosum.solvers.betting.extremes import Extreme, extreme
+from zerosum.solvers.betting.face import extreme_on_line
 from zerosum.solvers.betting.response import Array, Mix, best_response, distribution
 
 __all__ = ["BettingContest", "BettingRange", "contest"]
@@ -54,19 +55,19 @@ class BettingRange(EquilibriumRange):
     """By how much the strategies that earn `worst` and `best` may miss being optimal."""
 
     def line(self) -> dict[str, Any]:
-        """A line of a table; where the range is exact there is no more to say."""
-        if not self.short and (self.least, self.most) == (self.worst, self.best):
-            return super().line()
-        proved = {"not below": self.least, "not above": self.most, "short of optimal by": self.short}
-        return {key: _outward(key, cell) for key, cell in {**super().line(), **proved}.items()}
+        """A line of a table; what is proved is told where it is not all that there is to say."""
+        line = super().line()
+        if (self.least, self.most) != (self.worst, self.best):
+            line |= {"not below": _outward(self.least, -np.inf), "not above": _outward(self.most, np.inf)}
+        if self.short:
+            line |= {"worst": float(self.worst), "best": float(self.best)}
+            line["short of optimal by"] = _outward(self.short, np.inf)
+        return line
 
 
-def _outward(key: str, cell: Any) -> Any:
-    """A number as a float; a bound rounded to the safe side."""
-    if isinstance(cell, str):
-        return cell
-    away = {"not below": -np.inf, "not above": np.inf, "short of optimal by": np.inf}
-    return float(np.nextafter(float(cell), away[key])) if key in away and cell else float(cell)
+def _outward(bound: Number, end: float) -> float:
+    """A bound as a float, rounded to the safe side."""
+    return float(np.nextafter(float(bound), end))
 
 
 @dataclass(frozen=True)
@@ -113,18 +114,24 @@ class BettingContest(Contest):
 
     def range(self, rival: str) -> BettingRange:
         """Over all strategies of row that guarantee the value."""
-        if self.game.deck is None:
-            raise InputError(
-                "the range over equilibrium strategies of a betting game needs a deck: give --cards, say 52"
-            )
-        player = self._player(rival)
-        edges, mix = self._tables({"row": player, "col": player})
-        value = self.solution().value
-        worst, best = (
-            extreme(self._form, "row", mix, edges, self.game.deck, value, most=most) for most in (False, True)
-        )
+        worst, best = (self._extreme(rival, most) for most in (False, True))
         short = max(worst.short, best.short)
         return BettingRange(rival, worst.earned, best.earned, least=worst.bound, most=best.bound, short=short)
+
+    def _extreme(self, rival: str, most: bool) -> Extreme:
+        """An end of the range."""
+        value, deck = self.solution().value, self.game.deck
+        edges, mix = self._tables({"row": self._equilibrium, "col": self._player(rival)})
+        if deck is not None:
+            return extreme(self._form, "row", mix, edges, deck, value, most=most)
+        if not value.is_exact:
+            raise InputError(
+                "the range for hands on [0, 1] needs an exact solution, and none was found: give a deck (--cards)"
+            )
+        optimal = self._on(edges, dict.fromkeys(SIDES, self._equilibrium))
+        return extreme_on_line(
+            self._form, "row", mix, optimal, edges, value, most=most, progress=self.progress
+        )
 
     @cached_property
     def _form(self) -> BettingForm:
@@ -174,15 +181,22 @@ class BettingContest(Contest):
         return Stepwise(BEST, choose, ends=tuple(reply.edges))
 
     def _tables(self, players: Mapping[Side, Player]) -> tuple[Array, Mix]:
-        """What the players do, on one grid; card by card for a deck."""
+        """What the players do, on one grid."""
+        edges = self._grid(players)
+        return edges, self._on(edges, players)
+
+    def _grid(self, players: Mapping[Side, Player]) -> Array:
+        """Where the players may change; card by card for a deck."""
         deck = self.game.deck
         if deck is not None:
-            edges = np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
-            hands = [Fraction(k) for k in range(1, deck.ranks + 1)]
-        else:
-            edges = np.array(sorted({end for side in SIDES for end in _ends(players[side])}), object)
-            hands = [(Fraction(low) + Fraction(high)) / 2 for low, high in pairwise(edges)]
-        return edges, [
+            return np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
+        return np.array(sorted({end for side in SIDES for end in _ends(players[side])}), object)
+
+    def _on(self, edges: Array, players: Mapping[Side, Player]) -> Mix:
+        """What the players do in every cell of a grid."""
+        middles = [(Fraction(low) + Fraction(high)) / 2 for low, high in pairwise(edges)]
+        hands = middles if self.game.deck is None else [Fraction(k + 1) for k in range(len(middles))]
+        return [
             np.array([_asked(players[turn.player], turn, hand) for hand in hands], object)
             for turn in self._form.turns
         ]

@@ -10,7 +10,9 @@ comes back are step functions in fractions, and bounds on the value that exact b
     vertex       exact probabilities from those in floats
     continuum    the rounds for hands on [0, 1]
     cards        the rounds for a deck
-    answer       the solution, as a person reads it
+    solution     the solution, as a person reads it
+    extremes     the range over optimal strategies against a rival, with a deck
+    face         the same for hands on [0, 1]
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ __all__ = ["Extreme", "exact_behaviour", "extreme", "guarantee"]
 NUDGES = tuple(Fraction(1, 2**k) for k in (6, 10, 14))
 """The sizes of t that are tried."""
 
-MOST_EXACT = 400
+MOST_EXACT = 100
 """On grids with more cells than this, strategies in floats are rounded to fractions, not solved for."""
 
 
