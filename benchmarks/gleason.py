@@ -15,7 +15,6 @@ from rich.console import Console
 
 from zerosum.arena.lagged import Optimal, simulate
 from zerosum.games.gleason import Gleason
-from zerosum.render import rich_table
 from zerosum.solution import Table
 from zerosum.solvers.lagged import solve
 from zerosum.verify.lagged import verify
@@ -88,7 +87,7 @@ def main() -> None:
         result, seconds = timed(work)
         shown = "{:.6f} … {:.6f}".format(*result) if isinstance(result, tuple) else str(result)
         rows.append([name, aim, f"{seconds:.3f}", shown])
-    Console().print(rich_table(Table("Gleason's game", ["case", "aim", "seconds", "value"], rows)))
+    Console().print(Table("Gleason's game", ["case", "aim", "seconds", "value"], rows))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ from rich.console import Console
 
 from zerosum.models.lagged import ring
 from zerosum.models.stochastic import StateTable
-from zerosum.render import rich_table
 from zerosum.solution import Table
 from zerosum.solvers.memory import bounded_memory, histories, prove_best
 from zerosum.solvers.stochastic.average import solve_average
@@ -90,7 +89,7 @@ def memory(longest: int) -> Table:
     """Bounded memory in Gleason's game."""
     board = ring((Fraction(1), Fraction(2), Fraction(-3)))
     lines = []
-    for player in ("I", "II"):
+    for player in ("row", "col"):
         for nodes in range(1, longest + 1):
             found = bounded_memory(board, player, nodes, starts=4)
             lines.append(
@@ -104,7 +103,7 @@ def memory(longest: int) -> Table:
                 ]
             )
     began = time.perf_counter()
-    boxes = prove_best(histories(board, "II", 1), -1e-6)
+    boxes = prove_best(histories(board, "col", 1), -1e-6)
     lines.append(["II, proof to 1e-6", 1, 3, "0", f"{boxes} boxes", f"{time.perf_counter() - began:.2f}"])
     columns = ["player", "known nodes", "parameters", "guarantee", "gap", "seconds"]
     return Table("bounded memory, Gleason's board", columns, lines)
@@ -116,9 +115,9 @@ def main() -> None:
     solve_discounted(Operator(random_table(4, 2), 0.5))  # compile
     console = Console()
     sizes = [(50, 2), (200, 3)] if quick else [(50, 2), (200, 3), (1000, 3), (1000, 8)]
-    console.print(rich_table(discounted(sizes, [0.9, 0.99, 0.9999])))
-    console.print(rich_table(average(sizes)))
-    console.print(rich_table(memory(2 if quick else 4)))
+    console.print(discounted(sizes, [0.9, 0.99, 0.9999]))
+    console.print(average(sizes))
+    console.print(memory(2 if quick else 4))
 
 
 if __name__ == "__main__":

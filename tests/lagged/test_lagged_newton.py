@@ -23,7 +23,7 @@ class Plain(Operator):
     leaps = False
 
 
-def iterated(payoffs, kind=Operator, rounds=64, discount=Fraction(1)):
+def iterated(payoffs, kind=Operator, rounds=256, discount=Fraction(1)):
     """The functions of a ring after some rounds."""
     operator = kind(ring([Fraction(a) for a in payoffs]), FLOATS, discount)
     return iterate(operator, operator.zero(ROW), 1e-12, 20_000, silent, ROW, rounds)

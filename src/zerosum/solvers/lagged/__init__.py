@@ -81,7 +81,7 @@ def solve(
         row=chances(first[ROW]),
         col=chances(first[COL]),
         move="first move",
-        method=f"value iteration with Newton steps, {_rounds(result)}, {_arithmetic(operator, result)}",
+        method=f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}",
         positions=result.pieces,
         seconds=time.perf_counter() - began,
         tables=tables,

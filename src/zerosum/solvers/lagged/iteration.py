@@ -8,7 +8,7 @@ As a rule the gap shrinks geometrically. When the rounds have doubled and the ga
 is forced round a cycle, so that T turns the functions round: half-steps, to the mean of W and TW, end that. Or the
 value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
 the result says so. On some boards the gap shrinks like a power of the rounds; then a leap (`newton`) often ends it
-at once, and elsewhere leaps save rounds. The ring -1, 0, 1, whose functions gain pieces for ever, is slow even so.
+at once. The ring -1, 0, 1, whose functions gain pieces for ever, is slow even so.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ FIRST_LOOK = 64
 """After how many rounds, and then at every doubling, it is asked whether the gap shrinks fast enough."""
 HARDLY = 0.8
 """What part of the gap is left after a doubling, if it hardly shrinks."""
-FIRST_LEAP = 8
-"""After how many rounds the first leap is tried; as many again after one that is taken, twice as many after others."""
+FIRST_LEAP = 64
+"""When the first leap is tried, most boards being done by then; the next after as many rounds, doubled if it failed."""
 AFTER_LEAP = 3
 """How many plain moves follow a leap before it is judged, so that the corners find their places."""
 LEAP_PIECES = 6000
