@@ -1,5 +1,6 @@
 """Bettors at Red Dog: fractions against counting every deal, dealt hands against the law, errors in one sentence."""
 
+import json
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -8,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from zerosum.cli.match import match
 from zerosum.contests import SampledContest, contest_for
 from zerosum.contests.course import Enclosed
 from zerosum.contests.wager import WagerContest
@@ -164,6 +166,27 @@ def test_who_cannot_sit_there(row: str, col: str, sentence: str) -> None:
         contest(RedDog()).exactly(row, col)
     with pytest.raises(InputError, match=sentence):
         contest(RedDog()).simulated(row, col, plays=10, seed=0)
+
+
+def test_the_command_answers_for_bettors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The second player may be left out: there is only the house."""
+    for words in (
+        ["equilibrium", "--exact"],
+        ["equilibrium", "house", "--exact"],
+        ["best-response", "--exact"],
+    ):
+        match("red-dog", *words, "--json")
+        (line,) = json.loads(capsys.readouterr().out)["rows"]
+        assert (line["col"], line["mean"]) == ("house", "-6631/20825")
+    match("red-dog", "house", "--exploit")
+    assert "–" in capsys.readouterr().out
+    match("red-dog", "uniform", "--plays", "2000", "--json")
+    (line,) = json.loads(capsys.readouterr().out)["rows"]
+    assert line["plays"] == 2000
+    match("red-dog", "--all", "--json", "--out", str(tmp_path / "heat.png"))
+    rows = json.loads(capsys.readouterr().out)["rows"]
+    assert rows[0] == {"row \\ col": "equilibrium", "house": "-6631/20825"}
+    assert (tmp_path / "heat.png").stat().st_size > 5000
 
 
 @dataclass(frozen=True)

@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.numbers import Number
 from zerosum.arena.matches import Match
 from zerosum.contests.tally import Tally
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
+from zerosum.numbers import Number
 from zerosum.players import NAMED, Function, Mixture, Player, named
 from zerosum.progress import Progress
 
@@ -106,7 +106,7 @@ class Contest(ABC):
     def range(self, rival: str) -> EquilibriumRange:
         """What equilibrium strategies for row earn against a player."""
         raise InputError(
-            "the range over equilibrium strategies is computed for games with open positions only"
+            "the range over equilibrium strategies of this game is not computed: leave out --range"
         )
 
     def unknown(self, name: str) -> InputError:

@@ -19,20 +19,9 @@ from zerosum.arena.public import Solve
 from zerosum.arrays import Floats
 from zerosum.contests.course import Contest, EquilibriumRange, Mean, in_batches, player_called
 from zerosum.contests.targets.extremes import range_of
-from zerosum.contests.targets.plans import (
-    Array,
-    Asked,
-    Board,
-    Choice,
-    Plan,
-    Span,
-    Table,
-    from_pieces,
-    joined,
-    mixed,
-    simple,
-)
-from zerosum.contests.targets.play import best_answer, best_spans, mean_of, paid_in, results_of
+from zerosum.contests.targets.plans import Asked, Board, Made, Plan, from_pieces, mixed
+from zerosum.contests.targets.play import best_answer, mean_of, paid_in, results_of
+from zerosum.contests.targets.simple import SIMPLE, simple
 from zerosum.errors import InputError
 from zerosum.models.targets import TargetGame
 from zerosum.numbers import Number
@@ -45,59 +34,6 @@ __all__ = ["SIMPLE", "TargetContest", "contest"]
 BEST = "best-response"
 MOST_VALUES = 200
 """Targets with so many values are reckoned with in fractions."""
-
-
-def _uniform(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
-    """Every move alike."""
-    return [joined(board, at, side, board.moves(at, s, side))]
-
-
-def _boldest(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
-    """The moves that put the most at stake for an average target."""
-    return [joined(board, at, side, _staking(board, at, s, side, most=True))]
-
-
-def _meekest(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
-    """The moves that put the least at stake."""
-    return [joined(board, at, side, _staking(board, at, s, side, most=False))]
-
-
-def _choosy(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
-    """Bold where the target is worth its mean or more, meek where it is worth less."""
-    return [*_meekest(board, at, s, side), _from_mean(board, at, s, side)]
-
-
-def _from_mean(board: Board, at: int, s: int, side: Side) -> Span:
-    law = board.target(at)
-    mean = sum((x * p for x, p in law.exact), Fraction(0)) if board.exact else law.mean
-    return joined(board, at, side, _staking(board, at, s, side, most=True), mean)
-
-
-def _greedy(board: Board, at: int, s: int, side: Side) -> Sequence[Span]:
-    """The move that pays best at this target if the rival plays any move alike; what follows is not looked at."""
-    below = len(board.layers[at - 1].states) + 1 if at else 1
-    nothing: Array = np.array([board.number(0)] * below)
-    rival = simple(board, "col" if side == "row" else "row", _uniform)
-    return best_spans(board, rival, side, at, s, nothing)
-
-
-def _staking(board: Board, at: int, s: int, side: Side, *, most: bool) -> list[int]:
-    """The moves of a side that can win or lose the most, or the least, at an average target."""
-    c, d = board.layers[at].fixed[s], board.layers[at].slope[s]
-    stakes = (abs(c) + abs(d) * abs(board.target(at).mean)).max(axis=1 if side == "row" else 0)
-    moves = board.moves(at, s, side)
-    wanted = (max if most else min)(stakes[i] for i in moves)
-    return [i for i in moves if stakes[i] == wanted]
-
-
-SIMPLE: dict[str, Choice] = {
-    "uniform": _uniform,
-    "boldest": _boldest,
-    "meekest": _meekest,
-    "choosy": _choosy,
-    "greedy": _greedy,
-}
-"""The players that need no solution."""
 
 
 @dataclass(frozen=True)
@@ -237,25 +173,12 @@ class TargetContest(Contest):
         ]
         if any(isinstance(plan, Asked) for _, plan in parts):
             return Asked(board, player, side)
-        return Table(
-            [
-                [
-                    mixed([(weight, plan.spans(at, s)) for weight, plan in parts])
-                    for s in range(len(layer.states))
-                ]
-                for at, layer in enumerate(board.layers)
-            ]
-        )
+        return Made(lambda at, s: mixed([(weight, plan.spans(at, s)) for weight, plan in parts]))
 
-    def _optimal(self, board: Board, side: Side) -> Table:
+    def _optimal(self, board: Board, side: Side) -> Plan:
         """The solution's own formulas."""
         solution: Any = self.solution()
-        return Table(
-            [
-                [from_pieces(board, solution.pieces_at(at, s), side) for s in range(len(layer.states))]
-                for at, layer in enumerate(board.layers)
-            ]
-        )
+        return Made(lambda at, s: from_pieces(board, solution.pieces_at(at, s), side))
 
 
 def contest(game: TargetGame, solution: Solve, progress: Progress) -> TargetContest:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 from typing import Any
@@ -28,7 +28,7 @@ from zerosum.players import Player, Seen
 from zerosum.rounds.targets import TargetView
 from zerosum.sides import Side
 
-__all__ = ["Array", "Asked", "Board", "Plan", "Span", "Table", "from_pieces", "joined", "mixed", "simple"]
+__all__ = ["Array", "Asked", "Board", "Made", "Plan", "Span", "Table", "from_pieces", "joined", "mixed"]
 
 Array = np.ndarray[Any, Any]
 """Floats, or objects that are fractions."""
@@ -139,6 +139,21 @@ class Table(Plan):
 
 
 @dataclass(frozen=True)
+class Made(Plan):
+    """A plan that is made where it is needed, and kept."""
+
+    make: Callable[[int, int], Sequence[Span]]
+    """The spans of a state, by its layer and its place there."""
+    kept: dict[tuple[int, int], Sequence[Span]] = field(default_factory=dict)
+
+    def spans(self, at: int, s: int) -> Sequence[Span]:
+        """As made the first time."""
+        if (at, s) not in self.kept:
+            self.kept[at, s] = self.make(at, s)
+        return self.kept[at, s]
+
+
+@dataclass(frozen=True)
 class Asked(Plan):
     """A plan that is asked for, target by target."""
 
@@ -164,20 +179,6 @@ class Asked(Plan):
                     raise InputError(f"{self.player.name!r} plays {move!r}, but may play {', '.join(moves)}")
                 found[names.index(move), k] = self.board.number(p)
         return found
-
-
-Choice = Callable[[Board, int, int, Side], Sequence[Span]]
-"""What a simple player does at a state, by its place."""
-
-
-def simple(board: Board, side: Side, choice: Choice) -> Table:
-    """The plan of a player who needs nothing but the state."""
-    return Table(
-        [
-            [choice(board, at, s, side) for s in range(len(layer.states))]
-            for at, layer in enumerate(board.layers)
-        ]
-    )
 
 
 def joined(board: Board, at: int, side: Side, moves: Sequence[int], low: Any = -np.inf) -> Span:
