@@ -104,7 +104,7 @@ def memory(longest: int) -> Table:
             )
     began = time.perf_counter()
     boxes = prove_best(histories(board, "col", 1), -1e-6)
-    lines.append(["II, proof to 1e-6", 1, 3, "0", f"{boxes} boxes", f"{time.perf_counter() - began:.2f}"])
+    lines.append(["col, proof to 1e-6", 1, 3, "0", f"{boxes} boxes", f"{time.perf_counter() - began:.2f}"])
     columns = ["player", "known nodes", "parameters", "guarantee", "gap", "seconds"]
     return Table("bounded memory, Gleason's board", columns, lines)
 
