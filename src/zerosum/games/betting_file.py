@@ -83,10 +83,14 @@ class BettingFile(BettingGame):
     def hands(self) -> Mapping[str, Any]:
         """How hands are dealt."""
         hands = self.document.get("hands", {})
+        if not isinstance(hands, Mapping):
+            raise GameError(
+                "[hands] is a table that says how hands are dealt; it takes cards or distribution"
+            )
         unknown = set(hands) - {"cards", "suits", "replace", "distribution", "mean", "sd", "rate"}
         if unknown:
             raise GameError(f"[hands] has no setting {sorted(unknown)[0]!r}; it takes cards or distribution")
-        return hands  # type: ignore[no-any-return]
+        return hands
 
     @property
     def deck(self) -> Deck | None:

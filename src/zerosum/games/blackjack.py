@@ -50,8 +50,6 @@ class Blackjack(DealerGame):
     def __post_init__(self) -> None:
         if not 2 <= self.stick <= GOAL or not (self.soft_stick == 0 or 12 <= self.soft_stick <= GOAL):
             raise GameError("the dealer sticks on a total from 2 to 21, on a soft one from 12 to 21")
-        if self.twenty_one not in ("compared", "wins"):
-            raise GameError(f"twenty-one is compared or wins, not {self.twenty_one!r}")
         if self.deck and (len(self.deck) != len(KINDS) or min(self.deck) < 0):
             raise GameError(f"a deck is ten counts, of aces, 2s, …, 9s and tens, not {len(self.deck)}")
         if not 1 <= self.decks <= 8:

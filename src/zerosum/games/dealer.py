@@ -32,10 +32,9 @@ class DealerGame(DrawingGame):
     ante: int = option(1, "what folding loses; a bet wins or loses itself and the ante")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not self.bets or min(self.bets) < 0:
             raise GameError("give at least one bet, and none below zero, as in --bets 1,2,5")
-        if self.dealer_card not in ("hidden", "seen"):
-            raise GameError(f"the dealer's card is hidden or seen, not {self.dealer_card!r}")
         _ = self.stakes
 
     @abstractmethod

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Fact, option
-from zerosum.models.tricks import TIE, Chance, TrickGame, choose
+from zerosum.models.tricks import TIE, Chance, TrickGame
 
 __all__ = ["Goofspiel", "Table"]
 
@@ -79,7 +79,6 @@ class Goofspiel(TrickGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        choose(self, "ties", "payoff")
         if isinstance(self.prizes, str) and self.prizes not in ORDERS:
             raise GameError(f"prizes must be {', '.join(ORDERS)} or a list of numbers, not {self.prizes!r}")
         if not isinstance(self.prizes, str) and sorted(self.prizes) != list(range(1, self.cards + 1)):

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from zerosum.errors import InputError
 from zerosum.models.game import Fact, option
-from zerosum.models.tricks import TIE, TrickGame, choose
+from zerosum.models.tricks import TIE, TrickGame
 
 __all__ = ["Jujitsu", "Tricks"]
 
@@ -40,10 +40,6 @@ class Jujitsu(TrickGame):
     )
 
     start = Tricks(0, 0)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        choose(self, "ties", "payoff")
 
     @property
     def title(self) -> str:

@@ -43,8 +43,7 @@ class Matches(SubtractionGame):
     heaps: tuple[int, ...] = option((), "several heaps in place of one: 3,4,5")
 
     def __post_init__(self) -> None:
-        if self.last not in ("loses", "wins"):
-            raise GameError(f"who takes last either loses or wins, not {self.last!r}")
+        super().__post_init__()
         if self.takes is not None and (not self.takes or min(self.takes) < 1):
             typed = f", not {_typed(self.takes)}" if self.takes else ""
             raise GameError(f"takes must be one or more numbers from 1 up, such as 1,2,3{typed}")

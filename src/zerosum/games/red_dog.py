@@ -68,11 +68,8 @@ class RedDog(WagerGame):
     voids: bool = option(False, "continuous: deal cards to random suits, so that some may be void")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         _ = self.stakes
-        if self.deck not in ("cards", "continuous"):
-            raise GameError(f"the deck is cards or continuous, not {self.deck!r}")
-        if self.aces not in ("high", "low"):
-            raise GameError(f"aces are high or low, not {self.aces!r}")
         if self.deck == "cards":
             self._check_cards()
         else:

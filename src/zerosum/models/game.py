@@ -1,7 +1,8 @@
 """What every game is, whatever its model: a frozen dataclass whose fields are its parameters.
 
 A game is rules only. Its fields become the command's flags, its `title` the first line of an answer, and
-its `__post_init__` refuses parameters that make no sense, in one sentence.
+its `__post_init__` refuses parameters that make no sense, in one sentence; that of the base, those that are none of
+their choices.
 """
 
 import dataclasses
@@ -9,6 +10,8 @@ from abc import ABC
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from zerosum.errors import GameError
 
 __all__ = ["Fact", "Game", "option"]
 
@@ -32,6 +35,12 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     """What names a position of this game to its solution's `at`, beside what every game of its model asks for."""
     players: ClassVar[tuple[str, ...]] = ("uniform",)
     """The simple players that have a move at every position, by their names in `zerosum.players`."""
+
+    def __post_init__(self) -> None:
+        for field in dataclasses.fields(self):
+            chosen, choices = getattr(self, field.name), field.metadata.get("choices")
+            if choices and chosen not in choices:
+                raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
 
     @property
     def called(self) -> str:

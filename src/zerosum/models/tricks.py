@@ -24,7 +24,6 @@ Where nature decides what follows (the next prize is turned up), the answer is a
 
 from __future__ import annotations
 
-import dataclasses
 from abc import abstractmethod
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
@@ -43,7 +42,6 @@ __all__ = [
     "Chance",
     "Context",
     "TrickGame",
-    "choose",
     "exactly",
 ]
 
@@ -96,6 +94,7 @@ class TrickGame(Game):
     cards: int = option(8, "cards in each hand, ranked 1, 2, ...")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if not isinstance(self.cards, int) or self.cards < 1:
             raise GameError(f"a trick game needs at least 1 card in each hand, not {self.cards}")
 
@@ -133,11 +132,3 @@ def exactly(payment: Any, what: str) -> int | Fraction:
     except (TypeError, ValueError, OverflowError):
         raise GameError(f"{what} must be a finite number, not {payment!r}") from None
     return exact.numerator if exact.denominator == 1 else exact
-
-
-def choose(game: Game, *names: str) -> None:
-    """Check that each named option holds one of its choices."""
-    for field in dataclasses.fields(game):
-        chosen, choices = getattr(game, field.name), field.metadata.get("choices", ())
-        if field.name in names and chosen not in choices:
-            raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
