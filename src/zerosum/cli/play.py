@@ -35,7 +35,7 @@ type a move, or:
   quit    leave (Ctrl-D too)"""
 
 FLAGS = (
-    Flag("side", str, "row", "your side", choices=("row", "col")),
+    Flag("side", str, "row", "your side", choices=SIDES),
     Flag("against", str, "equilibrium", "the rival: equilibrium, uniform, highest, lowest, …"),
     Flag("seed", int, None, "play the same cards again"),
     Flag("rounds", int, None, "stop after so many rounds"),
@@ -90,7 +90,7 @@ def _sitting(request: Request, given: dict[str, Any]) -> Sitting:
     return Sitting(
         dealer,
         side=given.get("side", dealer.sides[0]),
-        rival=None if rival == "equilibrium" else player_called(rival),
+        rival=player_called(rival, {"equilibrium": dealer.equilibrium, **dealer.players}),
         seed=given.get("seed", secrets.randbelow(2**31)),
     )
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.public import PublicGame
-from zerosum.players import Player, Seen
+from zerosum.players import NAMED, Player, Seen
 from zerosum.rounds.course import Advice, Round
 from zerosum.sides import SIDES, Side, other
 
@@ -88,7 +88,12 @@ class PublicDealer:
     rules: Sequence[str]
     game: PublicGame
     describe: Describe
-    sides: Sequence[Side] = ("row", "col")
+    sides: Sequence[Side] = SIDES
+
+    @property
+    def players(self) -> Mapping[str, Player]:
+        """Players that need no solution, by name; most of them play cards."""
+        return NAMED
 
     @property
     def equilibrium(self) -> Player:

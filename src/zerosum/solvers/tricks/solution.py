@@ -48,6 +48,7 @@ class TrickSolution(Solution):
             text = read_position(at, self.rules.facts)
             row, col = text.pop("row", row), text.pop("col", col)
             facts.update(text)
+        facts = {name: fact for name, fact in facts.items() if fact is not None}
         hands = self._hands(row, col)
         strange = [name for name in facts if name not in self.rules.facts]
         if strange:
