@@ -153,7 +153,7 @@ def named(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> P
     name = {"random": "uniform"}.get(name, name)
     if name in known:
         return known[name]
-    close = difflib.get_close_matches(name, known, n=1)
+    close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
     names = ", ".join(dict.fromkeys(["equilibrium", *known]))
     hint = f"did you mean {close[0]!r}?" if close else f"the players are {names}."
     raise InputError(f"there is no player called {name!r}; {hint}")

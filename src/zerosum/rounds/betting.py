@@ -97,9 +97,13 @@ class BettingRound(Round):
         return replace(self, node=self.node.actions[action], history=(*self.history, action), actor=side)
 
     def scene(self, side: Side) -> Sequence[str]:
-        """The hand on its bar, and the bets."""
+        """The hand on its bar, the bets, and what may be done."""
         told = ", ".join(self.history) or "no bet yet"
-        return [f"your hand {self._shown(self.hands[side])}", f"so far: {told}"]
+        lines = [f"your hand {self._shown(self.hands[side])}", f"so far: {told}"]
+        if isinstance(self.node, Decision):
+            choices = " · ".join(_choice(action, after) for action, after in self.node.actions.items())
+            lines.append(f"you may: {choices}")
+        return lines
 
     def news(self, side: Side) -> Sequence[str]:
         """The last action, and both hands after a showdown."""
@@ -115,6 +119,13 @@ class BettingRound(Round):
             return self.game.hand(hand)
         place = min(int(hand * BAR), BAR - 1)
         return f"0 {'─' * place}●{'─' * (BAR - 1 - place)} 1  {float(hand):.3f}"
+
+
+def _choice(action: str, after: Node) -> str:
+    """An action, and what it ends in if it ends the game."""
+    if isinstance(after, Decision):
+        return action
+    return f"{action} {'loses' if isinstance(after, Fold) else 'shows for'} {after.amount}"
 
 
 @dataclass(frozen=True)
@@ -133,7 +144,7 @@ class BettingDealer(GameDealer):
 
     @property
     def players(self) -> Mapping[str, Player]:
-        """The players that make sense in this game, but for the solution."""
+        """Players who do not look at their hand."""
         return SIMPLE
 
     @property

@@ -11,7 +11,7 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.game import Game
-from zerosum.players import Mix, Player, Seen
+from zerosum.players import Mix, Player, Seen, uniform
 from zerosum.sides import SIDES, Side
 
 __all__ = ["Advice", "Dealer", "GameDealer", "Round", "about"]
@@ -84,6 +84,10 @@ class Dealer(Protocol):
         """The sides that a person can take."""
 
     @property
+    def players(self) -> Mapping[str, Player]:
+        """Players that need no solution and make sense in this game, by name."""
+
+    @property
     def equilibrium(self) -> Player:
         """The player that follows the solution."""
 
@@ -107,6 +111,11 @@ class GameDealer:
         """Which game this is."""
         title: str = self.game.title
         return title
+
+    @property
+    def players(self) -> Mapping[str, Player]:
+        """Players that need no solution and make sense in this game, by name."""
+        return {uniform.name: uniform}
 
 
 def about(game: Game) -> Sequence[str]:

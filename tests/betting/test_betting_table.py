@@ -1,0 +1,84 @@
+"""Betting games at the table: what is shown, and who may sit down on the other side."""
+
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from zerosum.errors import InputError
+from zerosum.games.poker import Bets, Kuhn, Raise
+from zerosum.rounds import dealer_for
+from zerosum.rounds.betting import BettingRound, dealer
+from zerosum.solvers.betting import solve
+
+COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()", "play"]
+
+
+def piped(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*COMMAND, *words], input=typed, capture_output=True, text=True, timeout=300)
+
+
+def test_the_players_of_the_game_sit_down() -> None:
+    shown = piped("check\nfold\n\ncheck\nfold\nquit\n", "kuhn", "--against", "boldest", "--seed", "1")
+    assert shown.returncode == 0
+    assert shown.stdout.count("the rival: bet") == 2
+    assert "score -2 after 2 rounds" in shown.stdout
+
+
+def test_a_mixture_with_the_solution_sits_down() -> None:
+    shown = piped("check\nquit\n", "kuhn", "--against", "1/2*equilibrium+1/2*meekest", "--seed", "1")
+    assert shown.returncode == 0
+    assert "the rival: " in shown.stdout
+
+
+@pytest.mark.parametrize("name", ["highest", "1/2*lowest+1/2*uniform"])
+def test_players_of_card_games_are_refused_before_play(name: str) -> None:
+    shown = piped("", "kuhn", "--against", name)
+    assert shown.returncode == 2
+    assert "equilibrium, uniform, boldest, meekest" in shown.stderr
+    assert not shown.stdout
+
+
+def opened(*actions: str, game: Kuhn | Raise | Bets) -> BettingRound:
+    """A round after some actions."""
+    table = dealer(game, lambda: solve(game))
+    round = table.deal(np.random.default_rng(0))
+    for action in actions:
+        round = round.after({round.choosers()[0]: action}, np.random.default_rng(0))
+    return round
+
+
+@pytest.mark.parametrize(
+    ("round", "told"),
+    [
+        (opened(game=Kuhn()), "check · bet"),
+        (opened("check", game=Kuhn(bet=Fraction(5, 2))), "check shows for 1 · bet"),
+        (opened("check", "bet", game=Kuhn(bet=Fraction(5, 2))), "fold loses 1 · call shows for 7/2"),
+        (opened("bet", game=Raise()), "fold loses 1 · see shows for 2 · raise"),
+    ],
+)
+def test_the_table_tells_what_an_action_costs(round: BettingRound, told: str) -> None:
+    assert told in "\n".join(round.scene("row"))
+
+
+def test_an_action_that_is_not_offered_is_told() -> None:
+    with pytest.raises(InputError, match="'dance'"):
+        opened("dance", game=Kuhn())
+
+
+def test_nobody_sees_the_other_hand_before_a_showdown() -> None:
+    game = Kuhn()
+    table = dealer_for(game, lambda: solve(game))
+    for seed in range(12):
+        round = table.deal(np.random.default_rng(seed))
+        assert round.seen("row").position.hand != round.seen("col").position.hand
+        after = round.after({"row": "bet"}, np.random.default_rng(seed))
+        folded = after.after({"col": "fold"}, np.random.default_rng(seed))
+        called = after.after({"col": "call"}, np.random.default_rng(seed))
+        assert not any("shows" in line for line in folded.news("row"))
+        assert f"the rival shows {called.hands['col']}" in called.news("row")
+        assert f"the rival shows {called.hands['row']}" in called.news("col")
+        assert called.payoff == (2 if called.hands["row"] > called.hands["col"] else -2)
+        assert folded.payoff == 1
