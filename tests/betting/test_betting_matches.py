@@ -15,12 +15,14 @@ from zerosum.contests.betting import BettingContest, BettingRange, contest
 from zerosum.errors import InputError
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting_form import betting_form
+from zerosum.models.betting_steps import StepStrategy
 from zerosum.progress import silent
 from zerosum.solution import Value
 from zerosum.solvers.betting import solve
 from zerosum.solvers.betting.extremes import extreme
 from zerosum.solvers.betting.face import Face, Masses, extreme_on_line
 from zerosum.solvers.betting.response import bounds, distribution, expectation
+from zerosum.verify.betting import guaranteed
 
 F = Fraction
 CHANCE = st.fractions(min_value=0, max_value=1, max_denominator=12)
@@ -306,7 +308,13 @@ def test_the_end_of_the_range_on_the_line_is_an_optimal_strategy(side: str, most
     optimal = players._on(edges, dict.fromkeys(("row", "col"), players._equilibrium))
     end = extreme_on_line(form, side, rival, optimal, edges, value, most=most)
     assert end.is_exact
-    assert bounds(form, end.mix, end.edges, None)[0 if side == "row" else 1] == value.lower
+    plans = {
+        turn.name: StepStrategy.merged(
+            turn.actions, list(end.edges), [tuple(row) for row in end.mix[turn.index]]
+        )
+        for turn in form.turns
+    }
+    assert guaranteed(game, plans, side) == (value.lower if side == "row" else -value.upper)
     earned = expectation(form, end.mix, end.edges, None)
     assert end.earned == (earned if side == "row" else -earned)
 
