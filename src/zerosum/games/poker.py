@@ -59,6 +59,7 @@ class OneCardPoker(BettingGame):
     replace: bool = option(False, "deal B's card from a full deck, so that hands are independent")
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.cards < 0 or self.cards == 1:
             raise GameError(f"a deck needs at least 2 ranks, or 0 for hands on [0, 1], not {self.cards}")
         if self.suits < 1:
@@ -88,15 +89,21 @@ def positive(size: object, what: str) -> Fraction:
 
 
 @dataclass(frozen=True)
-class Relance(OneCardPoker):
-    """A folds or bets; B folds or sees."""
+class OneSizePoker(OneCardPoker):
+    """What the games share in which every bet and raise is of one size."""
 
-    name: ClassVar[str] = "relance"
-    bet: Fraction = option(Fraction(1), "how much A may bet", parse=exact)
+    bet: Fraction = option(Fraction(1), "the size of a bet, and of every raise")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "bet", positive(self.bet, "bet"))
+
+
+@dataclass(frozen=True)
+class Relance(OneSizePoker):
+    """A folds or bets; B folds or sees."""
+
+    name: ClassVar[str] = "relance"
 
     @property
     def title(self) -> str:
@@ -113,8 +120,8 @@ class TwoBets(OneCardPoker):
     """A folds, bets low or bets high; B folds or sees."""
 
     name: ClassVar[str] = "two-bets"
-    low: Fraction = option(Fraction(1), "the low bet", parse=exact)
-    high: Fraction = option(Fraction(2), "the high bet", parse=exact)
+    low: Fraction = option(Fraction(1), "the low bet")
+    high: Fraction = option(Fraction(2), "the high bet")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -136,15 +143,10 @@ class TwoBets(OneCardPoker):
 
 
 @dataclass(frozen=True)
-class Raise(OneCardPoker):
+class Raise(OneSizePoker):
     """A folds or bets; B folds, sees or raises; A folds or sees the raise."""
 
     name: ClassVar[str] = "raise"
-    bet: Fraction = option(Fraction(1), "the bet, and the raise", parse=exact)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "bet", positive(self.bet, "bet"))
 
     @property
     def title(self) -> str:
@@ -192,16 +194,14 @@ class Bets(OneCardPoker):
 
 
 @dataclass(frozen=True)
-class Raises(OneCardPoker):
+class Raises(OneSizePoker):
     """One size, and any number of raises."""
 
     name: ClassVar[str] = "raises"
     limit: int = option(2, "how many raises there may be")
-    bet: Fraction = option(Fraction(1), "the bet, and every raise", parse=exact)
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "bet", positive(self.bet, "bet"))
         if self.limit < 0:
             raise GameError(f"there cannot be {self.limit} raises; 0 is none")
 
@@ -217,16 +217,11 @@ class Raises(OneCardPoker):
 
 
 @dataclass(frozen=True)
-class Kuhn(OneCardPoker):
+class Kuhn(OneSizePoker):
     """A checks or bets; after a check B checks or bets; a bet is called or not."""
 
     name: ClassVar[str] = "kuhn"
     cards: int = option(3, "ranks in the deck, a card each; 0 for hands on [0, 1]")
-    bet: Fraction = option(Fraction(1), "the bet", parse=exact)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        object.__setattr__(self, "bet", positive(self.bet, "bet"))
 
     @property
     def title(self) -> str:
