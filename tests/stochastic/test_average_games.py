@@ -12,7 +12,7 @@ from zerosum.solution import Value
 from zerosum.solvers.stochastic import solve
 from zerosum.solvers.stochastic.discounted import solve_discounted
 from zerosum.solvers.stochastic.guarantee import guarantee
-from zerosum.solvers.stochastic.limit import limit_value
+from zerosum.solvers.stochastic.limit import limit_values, parts
 from zerosum.solvers.stochastic.operator import Operator
 from zerosum.solvers.stochastic.structure import structure
 from zerosum.verify.multichain import best_average
@@ -143,9 +143,55 @@ def test_the_limit_of_a_game_whose_discounted_values_move():
     """val[1*, 0; 0, 1*] with absorbing 1: v_t solves v = val[1, (1-t)v; (1-t)v, 1], and tends to 1."""
     to = [[[[0, 1], [1, 0]], [[1, 0], [0, 1]]], [[[0, 1]]]]
     table = tabulate(ArrayGame([[[1, 0], [0, 1]], [[1]]], to))
-    value = limit_value(table, 0, 0.999)
+    (value, end), _ = limit_values(table, np.array([0.999, 1.0]), [Value(-9, 9)] * 2)
     assert value.lower <= 1 <= value.upper
     assert value.gap < 1e-11
+    assert end == Value.exactly(1)
+
+
+def chained_matches(count):
+    """Big Matches one after another: a win leads to the next, a loss ends all; only the last win pays 1 for ever."""
+    size = 2 * count + 1
+    payoffs, to = [], []
+    for s in range(count):
+        on = np.zeros((2, 2, size))
+        on[0, :, s] = 1
+        on[1, 0, 2 * count - s] = on[1, 1, s + 1 if s + 1 < count else count] = 1
+        payoffs.append([[1, 0], [0, 1]])
+        to.append(on)
+    for s in range(count, size):
+        payoffs.append([[1 if s == count else 0]])
+        to.append(np.eye(size)[s].reshape(1, 1, size))
+    return ArrayGame(payoffs, to)
+
+
+def test_a_game_in_parts_is_proved_part_by_part():
+    """Six matches in a row have 64 pure strategies together, and two each.
+
+    If the next match is worth v, then this one is worth val[1 0; 0 v] at the limit of its discounted values, which is
+    v / (1 + v): 1/2, 1/3, 1/4 and so on.
+    """
+    game = chained_matches(6)
+    found = solve(game)
+    for s in range(6):
+        assert found.values[str(s)].gap < 1e-10
+        assert Fraction(1, 7 - s) in found.values[str(s)]
+    assert list(parts(tabulate(game)))[-1] == (0,)
+
+
+def test_parts_whose_values_are_only_enclosed_give_bounds():
+    """Dare, worth sqrt 7 - 2, as the prize of a Big Match: v / (1 + v) again, now from bounds on v."""
+    to = [np.zeros((2, 2, 7)) for _ in range(3)]
+    to[0][0, :, 0] = 1
+    to[0][1, 0, 3] = to[0][1, 1, 1] = 1
+    to[1][0, 0, 3] = to[1][0, 1, 4] = to[1][1, 0, 5] = to[1][1, 1, 2] = 1
+    payoffs = [[[1, 0], [0, 1]], np.zeros((2, 2)), np.zeros((2, 2)), [[0]], [[1]], [[3]], [[-1]]]
+    to[2][0, 0, 3] = to[2][0, 1, 6] = to[2][1, 0, 6] = to[2][1, 1, 1] = 1
+    game = ArrayGame(payoffs, [*to, *(np.eye(7)[s].reshape(1, 1, 7) for s in range(3, 7))])
+    found = solve(game)
+    prize = found.values["1"]
+    assert found.value.gap < 1e-11
+    assert found.value.lower - 1e-12 <= float(prize) / (1 + float(prize)) <= found.value.upper + 1e-12
 
 
 @settings(max_examples=20, deadline=None)

@@ -5,7 +5,7 @@ span does not close, strategies that are optimal for discounts near 1 are judged
 average from each start (`guarantee`). This solves games whose value depends on the start but in which both
 players have good stationary strategies: games of perfect information, for instance. 3. If a gap is left
 even so, as in the Big Match, then no stationary strategies were found that prove the value, and often none
-exist. In a small game the value itself is then proved in exact arithmetic as the limit of the discounted
+exist. If its parts are small, the value itself is then proved in exact arithmetic as the limit of the discounted
 values (`limit`), and the notes say what the strategies shown are worth. In a larger game the proved
 interval is reported as it is, and the estimate of the limit is only mentioned.
 """
@@ -23,7 +23,7 @@ from zerosum.solution import Value
 from zerosum.solvers.stochastic.average import solve_average
 from zerosum.solvers.stochastic.discounted import solve_discounted
 from zerosum.solvers.stochastic.guarantee import guarantee, tidy
-from zerosum.solvers.stochastic.limit import fits, limit_value
+from zerosum.solvers.stochastic.limit import limit_values
 from zerosum.solvers.stochastic.operator import Operator
 from zerosum.solvers.stochastic.structure import Structure, structure
 
@@ -124,10 +124,10 @@ def _conclude(operator: Operator, best: _Best, guess: Floats, closed: float) -> 
     notes = [_where_it_settles(operator, shape)]
     method = "stationary strategies near the discount 1, each with its guarantee"
     open_states = [s for s in range(table.size) if values[s].gap > closed]
-    if open_states and fits(table):
-        proved = [limit_value(table, s, float(guess[s])) for s in range(table.size)]
-        values = [min(pair, key=lambda value: value.gap) for pair in zip(proved, values, strict=True)]
-        method = "the limit of the discounted values, proved in exact arithmetic"
+    if open_states:
+        values, small = limit_values(table, guess, values)
+        if small or all(values[s].gap < 1e-6 for s in open_states):
+            method = "the limit of the discounted values, proved in exact arithmetic"
     if open_states:
         notes += _what_is_missing(operator, best, values, guess, closed)
     return Undiscounted(
