@@ -158,18 +158,13 @@ class Raise(OneSizePoker):
         return betting_tree((self.bet,), 1)
 
 
-def sizes_from(text: str) -> tuple[Fraction, ...]:
-    """Sizes typed with commas."""
-    return tuple(exact(part.strip()) for part in text.split(","))
-
-
 @dataclass(frozen=True)
 class Bets(OneCardPoker):
     """Any number of bet sizes, and of raises by the same sizes."""
 
     name: ClassVar[str] = "bets"
     sizes: tuple[Fraction, ...] = option(
-        (Fraction(1), Fraction(2), Fraction(4)), "the sizes, with commas: 1,2,4,8", parse=sizes_from
+        (Fraction(1), Fraction(2), Fraction(4)), "the sizes, with commas: 1,2,4,8"
     )
     raises: int = option(0, "how many raises there may be, each by one of the sizes")
 
