@@ -1,6 +1,6 @@
 """A check for authors of games: does a staged game keep the contract of its model?
 
-    from zerosum.testing import check_game
+    from zerosum import check_game
     check_game(MyGame())
 
 The rules are called for every position (up to a limit), twice where they must not change, and everything that
