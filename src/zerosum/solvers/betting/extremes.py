@@ -33,7 +33,7 @@ from zerosum.solvers.betting.program import Program, behaviour
 from zerosum.solvers.betting.response import Array, Mix, earnings, reach, respond
 from zerosum.solvers.betting.vertex import exact_part
 
-__all__ = ["Extreme", "exact_behaviour", "extreme", "guarantee"]
+__all__ = ["Extreme", "exact_behaviour", "extreme", "shortfall"]
 
 NUDGES = tuple(Fraction(1, 2**k) for k in (6, 10, 14))
 """The sizes of t that are tried."""
@@ -51,7 +51,7 @@ class Extreme:
     bound: Fraction
     """No optimal strategy earns more; or, at the lower end, less."""
     short: Fraction
-    """How much less than the value the strategy found guarantees: 0 where it is optimal for certain."""
+    """How much less than the value the strategy found guarantees, at most: 0 where it is optimal for certain."""
     edges: Array
     mix: Mix
     """The strategy found, on its grid; at the opponent's turns, the rival."""
@@ -140,14 +140,17 @@ def extreme(
         against = reach(form, other(player), theirs) + nudged.beside
         bound = (respond(form, player, against, edges, deck).value - floor) / nudged.t
         earned = np.sum(reach(form, player, mix) * met * np.diff(edges))
-        short = max(floor - guarantee(form, player, mix, edges, deck), Fraction(0))
+        short = shortfall(form, player, mix, edges, deck, value)
         tried.append(Extreme(earned, bound, short, edges, mix))
         if tried[-1].is_exact:
             break
     return min(tried, key=lambda found: (found.short, abs(found.bound - found.earned)))
 
 
-def guarantee(form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None) -> Fraction:
-    """What a player's strategy earns the player against the best response to it."""
-    against: Fraction = respond(form, other(player), reach(form, player, mix), edges, deck).value
-    return -against
+def shortfall(
+    form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None, value: Value
+) -> Fraction:
+    """How much less than the value a player's strategy guarantees the player, at most."""
+    allowed: Fraction = respond(form, other(player), reach(form, player, mix), edges, deck).value
+    most = Fraction(value.upper) if player == "row" else -Fraction(value.lower)
+    return max(most + allowed, Fraction(0))

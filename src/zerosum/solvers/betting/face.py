@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,7 @@ from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side, other
 from zerosum.solution import Value
-from zerosum.solvers.betting.extremes import Extreme, exact_behaviour, guarantee
+from zerosum.solvers.betting.extremes import Extreme, exact_behaviour, shortfall
 from zerosum.solvers.betting.program import Lines, Program
 from zerosum.solvers.betting.response import Array, Mix, best_response, earnings, reach
 
@@ -162,17 +163,19 @@ class Face:
         finer = ([table[cell] for table in mix] for mix in (self.optimal, self.rival))
         return replace(self, edges=edges, optimal=next(finer), rival=next(finer))
 
-    @property
+    @cached_property
     def star(self) -> Array:
         """The reaches of s*."""
         return reach(self.form, other(self.player), self.optimal)
 
+    @cached_property
     def tied(self) -> dict[int, Array]:
         """For each of the player's turns, which actions (rows) are best responses to s* in which cells."""
         reply = best_response(self.form, self.player, self.optimal, self.edges, None)
         best = {index: worth == worth.max(axis=0) for index, worth in reply.worth.items()}
         return {index: (at[:, :-1] & at[:, 1:]).astype(bool) for index, at in best.items()}
 
+    @cached_property
     def met(self) -> Array:
         """What each sequence earns against the rival, times the sign: at both ends of each cell."""
         against = reach(self.form, other(self.player), self.rival) * self.sign
@@ -182,15 +185,15 @@ class Face:
     def solve(self) -> tuple[Mix, Masses]:
         """A strategy that is constant on cells, and the dual of the program with two values in each."""
         edges = self.edges.astype(float)
-        program = FaceProgram(self.form, self.player, edges, self.star.astype(float), self.tied())
-        worth = self.met().astype(float) * np.diff(edges) / 2
+        program = FaceProgram(self.form, self.player, edges, self.star.astype(float), self.tied)
+        worth = self.met.astype(float) * np.diff(edges) / 2
         objective = np.zeros(program.width)
         objective[program.reach[:, ::2]], objective[program.reach[:, 1::2]] = worth[:, 0], worth[:, 1]
         dual = np.clip(-program.answer(objective).ineqlin.marginals, 0.0, None)
         foe = other(self.player)
         sequences = [s for turn in self.form.of(foe) for s in turn.sequences]
         plan = np.zeros((self.form.sequences[foe], 2 * len(edges) - 1))
-        plan[sequences] = dual[: program.courses].reshape(len(sequences), -1)
+        plan[sequences] = dual[: program.courses].reshape(len(sequences), plan.shape[1])
         program.join()
         found = program.run(objective)[:, ::2]
         mix = exact_behaviour(self.form, self.player, found, self.rival, self.edges, None)
@@ -201,7 +204,7 @@ class Face:
         below = np.cumsum(change, axis=1)
         total, sign = below[:, -1:], 1 if self.player == "row" else -1
         ahead = 2 * np.stack([below[:, :-1:2], below[:, 1::2]], axis=1) - total[:, :, None]
-        worth = self.met()
+        worth = self.met.copy()
         for leaf in self.form.leaves:
             theirs = leaf.sequence(other(self.player))
             gained = sign * leaf.constant * total[theirs] + leaf.stake * ahead[theirs]
@@ -210,7 +213,7 @@ class Face:
 
     def ceiling(self, worth: Array) -> Array:
         """The most that a best response to s* earns: at both ends of each cell."""
-        tied, children = self.tied(), self.form.children(self.player)
+        tied, children = self.tied, self.form.children(self.player)
         best: dict[int, Array] = {}
         for turn in reversed(self.form.of(self.player)):
             rows = [worth[s] + sum(best[t.index] for t in children[s]) for s in turn.sequences]
@@ -268,7 +271,6 @@ def extreme_on_line(
 
     `rival` and `optimal` hold the rival's probabilities and those of an exact solution, in fractions on one grid.
     """
-    floor = Fraction(value.lower) if player == "row" else -Fraction(value.upper)
     face = Face(form, player, edges, optimal, rival, 1 if most else -1)
     face = face.on(best_response(form, player, optimal, edges, None).edges)
     found: list[Extreme] = []
@@ -277,8 +279,8 @@ def extreme_on_line(
         mix, masses = face.solve()
         worth, ceiling = face.proved(masses)
         own = reach(form, player, mix)
-        earned, bound = face.mean((own[:, None] * face.met()).sum(axis=0)), face.mean(ceiling)
-        short = max(floor - guarantee(form, player, mix, face.edges, None), Fraction(0))
+        earned, bound = face.mean((own[:, None] * face.met).sum(axis=0)), face.mean(ceiling)
+        short = shortfall(form, player, mix, face.edges, None, value)
         found.append(Extreme(face.sign * earned, face.sign * bound, short, face.edges, mix))
         if bound - earned <= CLOSE:
             break
