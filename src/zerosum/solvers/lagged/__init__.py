@@ -66,7 +66,7 @@ def solve(
     notes = [_formulations(both, digits, units.unit), *_why_it_ended(result)]
     tables = _pairs(play, board)
     if beta == 1:
-        report = report_on_starts(board, units, result, within)
+        report = report_on_starts(board, units, result, within, progress)
         value, notes, tables = report.value, [*notes, *report.notes], [*tables, *report.tables]
     else:
         value = units.value(within)

@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import combinations, islice, product
 
 from zerosum.models.lagged import Board
-from zerosum.progress import silent
+from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.concave import Concave
@@ -32,6 +32,8 @@ __all__ = ["Confined", "Region", "regions", "sharpened"]
 MOST_NODES = 12
 """Boards up to this size have all their regions tried."""
 MOST_REGIONS = 150
+LOOKS = (8, 8, 16, 32, 64)
+"""After each of so many further rounds it is asked whether a region can be of use at all."""
 SETTLED = Fraction(1, 10**6)
 """A start whose gap is below this needs no more regions."""
 ANY = frozenset((0, 1))
@@ -127,29 +129,33 @@ def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
     return seen
 
 
-def sharpened(board: Board, by_start: Mapping[int, Value]) -> dict[int, Value]:
+def sharpened(board: Board, by_start: Mapping[int, Value], progress: Progress = silent) -> dict[int, Value]:
     """The bounds for each start, made better by the regions that each player need not leave."""
     lower = {start: Fraction(v.lower) for start, v in by_start.items()}
-    upper = {start: Fraction(v.upper) for start, v in by_start.items()}
+    upper = {start: -Fraction(v.upper) for start, v in by_start.items()}
+    sure = lower, upper  # what each player is sure of from each start, as he counts it
     if board.size <= MOST_NODES:
-        for region, player in islice(product(regions(board), (ROW, COL)), 2 * MOST_REGIONS):
-            open_starts = [k for k in _starts(board, region, player) if upper[k] - lower[k] > SETTLED]
-            if not open_starts:
-                continue
-            secured = _secured(board, region, player)
-            for start in open_starts:
-                if player == ROW:
-                    lower[start] = max(lower[start], secured)
-                else:
-                    upper[start] = min(upper[start], -secured)
-    return {start: Value(lower[start], upper[start]) for start in by_start}
+        tried = list(islice(product(regions(board), (ROW, COL)), 2 * MOST_REGIONS))
+        for done, (region, player) in enumerate(tried):
+            progress(done, len(tried), "regions")
+            starts = [k for k in _starts(board, region, player) if -sure[COL][k] - sure[ROW][k] > SETTLED]
+            if starts:
+                secured = _secured(board, region, player, min(sure[player][k] for k in starts))
+                sure[player].update({k: max(sure[player][k], secured) for k in starts})
+    return {k: Value(sure[ROW][k], -sure[COL][k]) for k in by_start}
 
 
-def _secured(board: Board, region: Region, player: int) -> Fraction:
-    """The average payoff that the player is sure of in the region."""
+def _secured(board: Board, region: Region, player: int, needed: Fraction) -> Fraction:
+    """The average payoff that the player is sure of in the region; roughly, if it cannot exceed what is needed."""
     operator = Confined(board, FLOATS, Fraction(1), region, player)
-    result = iterate(operator, operator.zero(player), 1e-7, 2000, silent, player, 128)
-    return drift(operator, result.row if player == ROW else result.col, player).least / 2
+    functions: Functions = operator.zero(player)
+    for rounds in LOOKS:
+        result = iterate(operator, functions, 1e-7, 2000, silent, player, rounds)
+        functions = result.row if player == ROW else result.col
+        bounds = drift(operator, functions, player)
+        if result.ended == "done" or bounds.most / 2 <= needed:
+            break
+    return bounds.least / 2
 
 
 def _starts(board: Board, region: Region, player: int) -> list[int]:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zerosum.models.lagged import Board
-from zerosum.progress import silent
+from zerosum.progress import Progress, silent
 from zerosum.solution import Table, Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.confine import sharpened
@@ -39,7 +39,9 @@ class Report:
     tables: Sequence[Table] = ()
 
 
-def report_on_starts(board: Board, units: Units, result: Result, value: Value) -> Report:
+def report_on_starts(
+    board: Board, units: Units, result: Result, value: Value, progress: Progress = silent
+) -> Report:
     """The value from the start, as far as the result and the regions can tell, and a word on the others.
 
     Board and value are in the given units; what is reported is not.
@@ -49,7 +51,7 @@ def report_on_starts(board: Board, units: Units, result: Result, value: Value) -
     by_start.update(others)
     notes = []
     if (result.ended in OPEN and value.gap > WIDE) or others_open:
-        by_start = sharpened(board, by_start)
+        by_start = sharpened(board, by_start, progress)
         notes = _on_regions(result, units, value, by_start[board.start])
     found = {start: units.value(v) for start, v in by_start.items()}
     differ = max(v.lower for v in found.values()) > min(v.upper for v in found.values())
