@@ -311,7 +311,7 @@ def test_a_function_of_one_s_own_is_asked_at_each_target(tmp_path: Path) -> None
     with pytest.raises(InputError, match="finitely many values: leave out --exact"):
         smooth.exactly(name, "uniform")
     file.write_text("def choose(seen):\n    return 'play X'\n")
-    with pytest.raises(InputError, match="plays 'play X', but may play"):
+    with pytest.raises(InputError, match="answers 'play X' where it must choose from"):
         contest(Nakai()).simulated(name, "uniform", plays=10, seed=1)
 
 

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from pathlib import Path
 
@@ -148,8 +149,16 @@ def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> No
     with pytest.raises(InputError, match="leave out --exact"):
         contest(RedDog(cards=20)).exactly(name, "house")
     file.write_text("def choose(seen):\n    return 'all in'\n")
-    with pytest.raises(InputError, match="plays 'all in', but may play fold"):
-        contest(game).exactly(name, "house")
+    strange = "answers 'all in' where it must choose from fold"
+    for ask in (contest(game).exactly, partial(contest(game).simulated, plays=5, seed=1)):
+        with pytest.raises(InputError, match=strange):
+            ask(name, "house")
+    file.write_text("def choose(seen):\n    return {seen.moves[0]: -1, seen.moves[1]: 2}\n")
+    for ask in (contest(game).exactly, partial(contest(game).simulated, plays=5, seed=1)):
+        with pytest.raises(InputError, match="no probabilities"):
+            ask(name, "house")
+    file.write_text("def choose(seen):\n    return dict.fromkeys(seen.moves, 5)\n")
+    assert contest(game).exactly(name, "house").mean == contest(game).exactly("uniform", "house").mean
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ simulated many plays at once, as arrays, and `in_batches` counts the results.
 from __future__ import annotations
 
 import difflib
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,10 +23,10 @@ from zerosum.contests.tally import Tally
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.numbers import Number
-from zerosum.players import NAMED, Function, Mixture, Player, named
+from zerosum.players import NAMED, Function, Mix, Mixture, Player, Seen, named
 from zerosum.progress import Progress
 
-__all__ = ["Contest", "Deal", "Enclosed", "EquilibriumRange", "Mean", "in_batches", "player_called"]
+__all__ = ["Contest", "Deal", "Enclosed", "EquilibriumRange", "Mean", "answer", "in_batches", "player_called"]
 
 BATCH = 1 << 17
 """How many plays are dealt at once."""
@@ -116,6 +117,22 @@ class Contest(ABC):
         return InputError(f"there is no player called {name!r}; {hint}")
 
 
+def answer(player: Player, seen: Seen) -> Mix:
+    """A player's mix of the moves to choose from, made to add up to one."""
+    mix: Mapping[Any, Any] = player.mix(seen)
+    stray = next((move for move in mix if move not in seen.moves), None)
+    if stray is not None:
+        choices = ", ".join(map(str, seen.moves))
+        raise InputError(f"{player.name} answers {stray!r} where it must choose from {choices}")
+    total = sum(mix.values())
+    if not 0 < total < math.inf or min(mix.values()) < 0:
+        raise InputError(f"{player.name} answers with weights that are no probabilities: {dict(mix)}")
+    if total == 1:
+        return mix
+    share = Fraction(1, total) if isinstance(total, int) else 1 / total
+    return {move: weight * share for move, weight in mix.items()}
+
+
 def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:
     """The results of so many plays, dealt a batch at a time with seeded random numbers."""
     random, tally = np.random.default_rng(seed), Tally()
@@ -131,10 +148,10 @@ def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAME
 
     A function of one's own is given what its side may see, and answers with a move or with a mix.
     """
-    if looks_like_a_file(name):
-        return Function(name, load_function(name))
     if "*" in name:
         return Mixture(tuple(_weighted(part, known) for part in name.split("+")), name)
+    if looks_like_a_file(name):
+        return Function(name, load_function(name))
     return named(name, known)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.matches import Match
-from zerosum.contests.course import Contest, player_called
+from zerosum.contests.course import Contest, answer, player_called
 from zerosum.contests.tally import Tally
 from zerosum.players import Player, Seen, uniform
 from zerosum.progress import Progress
@@ -101,5 +101,5 @@ class Drawing:
         return known
 
     def _asked(self, seen: Seen) -> tuple[list[Any], list[float]]:
-        mix = self.player.mix(seen)
+        mix = answer(self.player, seen)
         return list(mix), list(accumulate(float(p) for p in mix.values()))

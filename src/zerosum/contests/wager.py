@@ -27,7 +27,7 @@ import numpy as np
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
 from zerosum.arrays import Floats
-from zerosum.contests.course import Enclosed, in_batches
+from zerosum.contests.course import Enclosed, answer, in_batches
 from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerGame
@@ -147,9 +147,7 @@ class WagerContest(HouseContest):
         fold, least, _ = stakes.acts
         ante, low, high = _stakes_of(stakes)
         for hand, win, share in self.game.hands():
-            for act, p in bettor.mix(Seen("row", hand, acts)).items():
-                if act not in acts:
-                    raise InputError(f"{bettor.name!r} plays {act!r}, but may play {', '.join(acts)}")
+            for act, p in answer(bettor, Seen("row", hand, acts)).items():
                 if act == fold:
                     paid[-ante] += p * share
                 else:

@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.contests.course import answer
 from zerosum.distributions import Distribution
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
@@ -173,10 +174,11 @@ class Asked(Plan):
         names = game.row_moves if self.side == "row" else game.col_moves
         moves = tuple(names[i] for i in self.board.moves(at, s, self.side))
         found = np.zeros((len(names), len(x)), x.dtype)
+        if len(moves) == 1:
+            found[names.index(moves[0])] = self.board.number(1)
+            return found
         for k, value in enumerate(x.tolist()):
-            for move, p in self.player.mix(Seen(self.side, TargetView(state, value), moves)).items():
-                if move not in moves:
-                    raise InputError(f"{self.player.name!r} plays {move!r}, but may play {', '.join(moves)}")
+            for move, p in answer(self.player, Seen(self.side, TargetView(state, value), moves)).items():
                 found[names.index(move), k] = self.board.number(p)
         return found
 
