@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.linalg import qr
 
 from zerosum.models.betting import Deck
-from zerosum.models.betting_form import BettingForm, Leaf, Turn
+from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.response import Array, Mix, earnings, reach, respond
 from zerosum.solvers.betting.thresholds import eliminate
@@ -140,7 +140,7 @@ def _solve(
     foe, count = other(player), len(unknowns.parts)
     ties = _ties(form, foe, about + beside.astype(float), edges.astype(float), deck)
     effect = Effect(form, player, edges, deck)
-    rows, columns = _independent(effect.table(unknowns, ties))
+    rows, columns = _independent(Effect(form, player, edges, deck, float).table(unknowns, ties))
     known = earnings(form, foe, unknowns.constant + beside, edges, deck)
     system = [[effect.of(part, ties[r]) for part in unknowns.parts] for r in rows]
     right = [-Fraction(_difference(known, ties[r])) for r in rows]
@@ -159,28 +159,31 @@ def _solve(
 
 
 class Effect:
-    """How much the opponent's earnings change with the player's reach of a sequence in a cell."""
+    """How the opponent's earnings change with the player's reach of a sequence in a cell; fractions or floats."""
 
-    def __init__(self, form: BettingForm, player: Side, edges: Array, deck: Deck | None) -> None:
-        self.sign = -1 if player == "row" else 1
-        self.weight, self.cards = np.diff(edges), deck is not None
-        self.alpha, self.beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
-        self.leaves: dict[tuple[int, int], list[Leaf]] = {}
+    def __init__(
+        self, form: BettingForm, player: Side, edges: Array, deck: Deck | None, kind: type = Fraction
+    ) -> None:
+        alpha, beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
+        self.kind, self.cards, self.own = kind, deck is not None, kind(beta)
+        self.weight = [kind(alpha * Fraction(width)) for width in np.diff(edges)]
+        self.leaves: dict[tuple[int, int], list[tuple[Any, Any]]] = {}
         for leaf in form.leaves:
             key = leaf.sequence(other(player)), leaf.sequence(player)
-            self.leaves.setdefault(key, []).append(leaf)
+            constant = -leaf.constant if player == "row" else leaf.constant
+            self.leaves.setdefault(key, []).append((kind(leaf.stake), kind(constant)))
 
-    def one(self, theirs: int, mine: int, cell: int, point: int) -> Fraction:
+    def one(self, theirs: int, mine: int, cell: int, point: int) -> Any:
         """The change of what the opponent's sequence earns at a point."""
-        total = Fraction(0)
-        for leaf in self.leaves.get((theirs, mine), ()):
-            ahead = 0 if self.cards and cell == point else 1 if cell < point else -1
-            here = self.beta if self.cards and cell == point else 0
-            total += leaf.stake * self.alpha * self.weight[cell] * ahead
-            total += self.sign * leaf.constant * (self.alpha * self.weight[cell] - here)
+        total, weight = self.kind(0), self.weight[cell]
+        for stake, constant in self.leaves.get((theirs, mine), ()):
+            if self.cards and cell == point:
+                total += constant * (weight - self.own)
+            else:
+                total += (constant + stake if cell < point else constant - stake) * weight
         return total
 
-    def of(self, part: dict[tuple[int, int], int], tie: Tie) -> Fraction:
+    def of(self, part: dict[tuple[int, int], int], tie: Tie) -> Any:
         """The change of a tie's difference with an unknown."""
         point, one, another = tie
         return sum(
@@ -190,13 +193,13 @@ class Effect:
                 for theirs in course
                 for (mine, cell), c in part.items()
             ),
-            Fraction(0),
+            self.kind(0),
         )
 
-    def table(self, unknowns: Unknowns, ties: list[Tie]) -> NDArray[np.float64]:
-        """All ties (rows) and unknowns (columns), in floats."""
-        exact = [[self.of(part, tie) for part in unknowns.parts] for tie in ties]
-        return np.array(exact, float).reshape(len(ties), len(unknowns.parts))
+    def table(self, unknowns: Unknowns, ties: list[Tie]) -> Array:
+        """All ties (rows) and unknowns (columns)."""
+        entries = [[self.of(part, tie) for part in unknowns.parts] for tie in ties]
+        return np.array(entries).reshape(len(ties), len(unknowns.parts))
 
 
 def _value(unknowns: Unknowns, about: Array, k: int) -> float:
