@@ -106,7 +106,7 @@ CLAIMS: tuple[Claim, ...] = (
         "section 1",
         "with more past information II does a little better, so the value is negative",
         lambda: best("col", 2).value.upper < 0,
-        computed=lambda: f"with the last two states II holds I to {best('II', 2).value}",
+        computed=lambda: f"with the last two states II holds I to {best('col', 2).value}",
     ),
     number("section 2", "the strategy with .34 and .49 holds I to about -.01316", "-.01316", second_strategy),
     statement(
@@ -114,7 +114,7 @@ CLAIMS: tuple[Claim, ...] = (
         "the best among strategies of the last two known states seems to be: cl at +1, cc at +2, .34, .49",
         lambda: float(second_strategy().upper) <= float(best("col", 2).value.lower) + 5e-6,
         computed=lambda: (
-            f"-1/76 = -.0131579 with .34 and .49, but {float(best('II', 2).value):.7f} is possible, "
+            f"-1/76 = -.0131579 with .34 and .49, but {float(best('col', 2).value):.7f} is possible, "
             f"with .34833 and .49666 (which give {float(second_strategy('.34833', '.49666').upper):.7f})"
         ),
         corrected=(
@@ -150,7 +150,7 @@ CLAIMS: tuple[Claim, ...] = (
         "-.17859 is an upper bound to the value",
         lambda: Fraction("-.17859") >= best("col", 3).value.upper,
         computed=lambda: (
-            f"the value is at most {float(best('II', 3).value.upper):.5f}, which is above -.17859"
+            f"the value is at most {float(best('col', 3).value.upper):.5f}, which is above -.17859"
         ),
         corrected=("a lower bound", lambda: Fraction("-.17859") <= best("row", 1).value.lower),
         why="what I guarantees bounds the value from below, as the next sentence of the paper has it",
@@ -164,7 +164,7 @@ CLAIMS: tuple[Claim, ...] = (
             and best("col", 3).value.upper < Fraction("-.01316")
         ),
         computed=lambda: (
-            f"{float(best('I', 2).value.lower):.5f} <= V <= {float(best('II', 3).value.upper):.5f}"
+            f"{float(best('row', 2).value.lower):.5f} <= V <= {float(best('col', 3).value.upper):.5f}"
         ),
     ),
     statement(
