@@ -153,6 +153,14 @@ def test_more_stages_and_more_moves(game: TargetGame) -> None:
         assert close(table.simulated(row, col, plays=50_000, seed=2), table.exactly(row, col))
 
 
+def test_targets_without_a_least_value() -> None:
+    """Simple players and answers to them need no solution, and so no law that is bounded below."""
+    game = Duel("norm(1,2)")
+    table = contest_for(game, lambda: solve(game))
+    for row, col in (("greedy", "choosy"), ("best-response", "uniform"), ("boldest", "best-response")):
+        assert close(table.simulated(row, col, plays=50_000, seed=3), table.exactly(row, col))
+
+
 def test_played_out_rounds_agree_with_many_at_once(three: TargetContest) -> None:
     """At a table the equilibrium solves the matrix at each target; the contest knows its formulas."""
     simple = {name: three.players[name] for name in SIMPLE}

@@ -101,7 +101,7 @@ def _earned(
             chance = w * p[i] * q[j]
             mass, moment = chance.sum(), (chance * x).sum()
             total += mass * (c[i, j] + below[child[i, j]]) + moment * d[i, j]
-            size += abs(mass) * (abs(c[i, j]) + abs(below[child[i, j]])) + abs(moment * d[i, j])
+            size += mass * (abs(c[i, j]) + abs(below[child[i, j]])) + (chance * abs(x)).sum() * abs(d[i, j])
             error += float(mass) * float(off[child[i, j]])
     return total, 0.0 if board.exact else float(error + 64 * U * size)
 
@@ -151,7 +151,8 @@ def _best_between(
     others = board.moves(at, s, "col" if side == "row" else "row")
     law = board.target(at)
     spans = rival.spans(at, s)
-    ends = [max(law.low, float(span.low)) for span in spans] + [law.high]
+    least = law.low if np.isfinite(law.low) else float(law.law.edges.min())
+    ends = [max(least, float(span.low)) for span in spans] + [law.high]
     for span, (low, high) in zip(spans, pairwise(ends), strict=True):
         if not low < high and len(law.law.atoms) == 0:
             continue
