@@ -236,7 +236,7 @@ def mine(tmp_path: Path) -> str:
     file.write_text(
         "def kings(seen):\n    return seen.moves[-1] if seen.position.hand == 3 else seen.moves[0]\n"
         "def dance(seen):\n    return 'dance'\n"
-        "def lazy(seen):\n    return {seen.moves[0]: 0.5}\n"
+        "def lazy(seen):\n    return {seen.moves[0]: 2, seen.moves[1]: -1}\n"
     )
     return str(file)
 
@@ -259,7 +259,7 @@ def test_a_function_that_breaks_the_rules_is_told_so(mine: str) -> None:
         players.exactly(f"{mine}:dance", "uniform")
     with pytest.raises(InputError, match="'dance'"):
         players.simulated(f"{mine}:dance", "uniform", plays=10, seed=0)
-    with pytest.raises(InputError, match="add up to 1"):
+    with pytest.raises(InputError, match="no probabilities"):
         players.exactly(f"{mine}:lazy", "uniform")
     with pytest.raises(InputError, match="every hand"):
         contest_for(Relance(), lambda: solve(Relance())).exactly(f"{mine}:kings", "uniform")

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from zerosum.errors import InputError
 from zerosum.games.poker import Bets, Kuhn, Raise
+from zerosum.models.betting import BettingGame, Decision, a, b, fold, showdown
 from zerosum.rounds import dealer_for
 from zerosum.rounds.betting import BettingRound, dealer
 from zerosum.solvers.betting import solve
@@ -61,6 +63,23 @@ def opened(*actions: str, game: Kuhn | Raise | Bets) -> BettingRound:
 )
 def test_the_table_tells_what_an_action_costs(round: BettingRound, told: str) -> None:
     assert told in "\n".join(round.scene("row"))
+
+
+@dataclass(frozen=True)
+class Begins(BettingGame):
+    """B begins."""
+
+    def tree(self) -> Decision:
+        return b({"fold": fold(1), "bet": a({"fold": fold(1), "see": showdown(3)})})
+
+
+def test_the_rules_draw_the_tree_and_tell_who_begins() -> None:
+    rules = "\n".join(dealer(Begins(), lambda: solve(Begins())).rules)
+    assert "B begins." in rules
+    assert "see: showdown for 3" in rules
+    many = "\n".join(dealer(Bets(raises=2), lambda: solve(Bets())).rules)
+    assert "showdown for" not in many
+    assert "A begins." in many
 
 
 def test_an_action_that_is_not_offered_is_told() -> None:

@@ -20,7 +20,7 @@ import numpy as np
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
 from zerosum.contests.betting_batch import Batch
-from zerosum.contests.course import Contest, EquilibriumRange, in_batches, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, answer, in_batches, player_called
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
@@ -214,20 +214,10 @@ def _ends(player: Player) -> set[Number]:
 
 
 def _asked(player: Player, turn: Turn, hand: Fraction) -> list[Fraction]:
-    """A player's probabilities of a turn's actions."""
-    mix = player.mix(Seen(turn.player, BettingView(turn.player, hand, turn.history), turn.actions))
-    strange = [action for action in mix if action not in turn.actions]
-    if strange:
-        raise InputError(
-            f"the player {player.name!r} chose {strange[0]!r} as {turn.label}; choose from {', '.join(turn.actions)}"
-        )
+    """A player's probabilities of a turn's actions, which add up to exactly 1."""
+    mix = answer(player, Seen(turn.player, BettingView(turn.player, hand, turn.history), turn.actions))
     chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
-    total = sum(chances, Fraction(0))
-    if min(chances) < 0 or abs(total - 1) > Fraction(1, 10**9):
-        raise InputError(
-            f"the probabilities of the player {player.name!r} as {turn.label} do not add up to 1"
-        )
-    return [chance / total for chance in chances]
+    return [chance / sum(chances) for chance in chances]
 
 
 def contest(game: BettingGame, solution: Solve, progress: Progress) -> BettingContest:

@@ -11,13 +11,16 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.errors import InputError
-from zerosum.models.betting import BettingGame, Decision, Fold, Node
+from zerosum.models.betting import LETTER, BettingGame, Decision, Fold, Node, draw
 from zerosum.numbers import Number
 from zerosum.players import Equilibrium, Function, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round, about
 from zerosum.sides import Side, other
 
 __all__ = ["SIMPLE", "BettingDealer", "BettingRound", "BettingView", "Stepwise", "dealer"]
+
+MOST_DRAWN = 16
+"""A tree with no more lines than this is drawn among the rules."""
 
 BAR = 40
 """How many characters the bar from 0 to 1 has."""
@@ -137,9 +140,13 @@ class BettingDealer(GameDealer):
     @property
     def rules(self) -> Sequence[str]:
         """How it is played."""
+        tree = self.game.tree()
+        drawn = draw(tree).splitlines()
         return (
             *about(self.game),
-            "Each sees only the own hand; the higher hand wins a showdown. Row (A) begins.",
+            *(drawn if len(drawn) <= MOST_DRAWN else ()),
+            f"Each sees only the own hand; the higher hand wins a showdown. A is row, B is col, and "
+            f"{LETTER[tree.player]} begins.",
         )
 
     @property
