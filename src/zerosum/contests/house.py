@@ -14,13 +14,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zerosum.numbers import Number
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
 from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
+from zerosum.numbers import Number
 from zerosum.players import Player, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
