@@ -13,6 +13,9 @@ Read for this table, and quoted by example or page:
   Convergence of fast policy iteration in Markov games and robust MDPs, AAAI 2026, and its code;
 * T. E. S. Raghavan and Z. Syed's game of perfect information (2003), as M. Bourque's stochgame gives it.
 
+J. Filar and K. Vrieze, Competitive Markov Decision Processes (1997), the textbook to which Ferguson refers, could not
+be read for this table, so nothing in it is attributed to them.
+
 A *recursive* game pays at its end only; here each end is a state that is never left, and `forever` is what a
 stage pays until then, so that the average is the end's payoff, or `forever` if the play never ends.
 """

@@ -13,8 +13,8 @@ Chandrasekaran and Nair 1973). `newton` fixes both players' strategies and solve
 from afar it can cycle (van der Wal 1978). So a step that does not halve the least residual so far is
 replaced by a Hoffman–Karp step. A play that lasts long is approached through shorter ones.
 
-References: Shapley, Stochastic games, PNAS 39 (1953); Filar and Vrieze, Competitive Markov Decision Processes
-(1997).
+References: Shapley, Stochastic games, PNAS 39 (1953); Ferguson, Game Theory, part II, section 6; the textbook is Filar
+and Vrieze, Competitive Markov Decision Processes (1997).
 """
 
 from __future__ import annotations
