@@ -68,7 +68,7 @@ def main() -> None:
     games = QUICK if "--quick" in sys.argv else QUICK + LONG
     print(f"{'game':<56}{'positions':>10}{'seconds':>10}{'value':>14}{'gap':>10}")
     for game in games:
-        found, seconds = timed(lambda game=game: solve(game))
+        found, seconds = timed(partial(solve, game))
         gap = float(found.value.gap)
         print(
             f"{game.title:<56}{found.positions:>10,}{seconds:>10.3f}{float(found.value):>14.8f}{gap:>10.1e}"

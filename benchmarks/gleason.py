@@ -87,7 +87,7 @@ def main() -> None:
         result, seconds = timed(work)
         shown = "{:.6f} … {:.6f}".format(*result) if isinstance(result, tuple) else str(result)
         rows.append([name, aim, f"{seconds:.3f}", shown])
-    Console().print(Table("Gleason's game", ["case", "aim", "seconds", "value"], rows))
+    Console(width=120).print(Table("Gleason's game", ["case", "aim", "seconds", "value"], rows))
 
 
 if __name__ == "__main__":

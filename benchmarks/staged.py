@@ -19,7 +19,6 @@ from rich.console import Console
 from zerosum import matrix
 from zerosum.games.matches import Matches
 from zerosum.models.staged import StagedGame
-from zerosum.render import rich_table
 from zerosum.solution import Table
 from zerosum.solvers.staged import solve
 
@@ -128,10 +127,10 @@ def main(argv=None):
         "solver's part/s",
         f"aim {AIM:,}",
     ]
-    console = Console()
-    console.print(rich_table(Table("staged games", columns, rows)))
+    console = Console(width=120)
+    console.print(Table("staged games", columns, rows))
     peers = [[f"{k} × {k}", f"{plain(Race(120, k=k), 1 if quick else 3):,.0f}"] for k in (2, 3)]
-    console.print(rich_table(Table("a plain recursion, rules included", ["game", "positions/s"], peers)))
+    console.print(Table("a plain recursion, rules included", ["game", "positions/s"], peers))
 
 
 @dataclass(frozen=True)

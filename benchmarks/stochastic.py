@@ -97,9 +97,9 @@ def memory(longest: int) -> Table:
                     player,
                     nodes,
                     len(found.strategy),
-                    float(found.value),
-                    float(found.value.gap),
-                    found.seconds,
+                    f"{float(found.value):.10f}",
+                    f"{float(found.value.gap):.0e}",
+                    f"{found.seconds:.2f}",
                 ]
             )
     began = time.perf_counter()
@@ -113,7 +113,7 @@ def main() -> None:
     """Print the tables."""
     quick = "--quick" in sys.argv
     solve_discounted(Operator(random_table(4, 2), 0.5))  # compile
-    console = Console()
+    console = Console(width=120)
     sizes = [(50, 2), (200, 3)] if quick else [(50, 2), (200, 3), (1000, 3), (1000, 8)]
     console.print(discounted(sizes, [0.9, 0.99, 0.9999]))
     console.print(average(sizes))

@@ -79,7 +79,7 @@ def main() -> None:
             f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB",
             row.known,
         )
-    Console().print(table)
+    Console(width=150).print(table)
 
 
 if __name__ == "__main__":
