@@ -154,10 +154,11 @@ def test_more_stages_and_more_moves(game: TargetGame) -> None:
 
 
 def test_targets_without_a_least_value() -> None:
-    """Simple players and answers to them need no solution, and so no law that is bounded below."""
+    """Laws that are not bounded below: the solution, simple players, and answers to them."""
     game = Duel("norm(1,2)")
     table = contest_for(game, lambda: solve(game))
-    for row, col in (("greedy", "choosy"), ("best-response", "uniform"), ("boldest", "best-response")):
+    pairs = [("greedy", "choosy"), ("best-response", "uniform"), ("boldest", "best-response")]
+    for row, col in [*pairs, ("equilibrium", "equilibrium")]:
         assert close(table.simulated(row, col, plays=50_000, seed=3), table.exactly(row, col))
 
 

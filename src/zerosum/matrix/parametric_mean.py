@@ -18,13 +18,15 @@ import numpy as np
 from zerosum.distributions import NODES, TABLE, WEIGHTS, Distribution, Law
 from zerosum.distributions_scipy import as_distribution
 from zerosum.matrix.moments import density_at, mass_and_moment, reciprocal
-from zerosum.matrix.parametric import parametric_value, pieces
+from zerosum.matrix.parametric import Piece, parametric_value, pieces
 from zerosum.matrix.parametric_poly import Ratio
 from zerosum.solution import Value
 
 __all__ = ["expected_value", "integral"]
 
 U = 2.0**-53
+SLIVER = 1e-12
+"""Pieces no longer than this, relative to where they lie, come from the rounding of the entries."""
 
 
 def expected_value(A: Any, B: Any, distribution: Any) -> Value:
@@ -34,12 +36,29 @@ def expected_value(A: Any, B: Any, distribution: Any) -> Value:
         return Value.exactly(sum((p * parametric_value(A, B, x) for x, p in law.exact), Fraction(0)))
     steepest = max(abs(float(b)) for line in B for b in line)
     found = pieces(A, B, law.low, law.high)
-    parts = [integral(piece.value, piece.low, piece.high, law) for piece in found]
+    parts = [
+        _sliver(A, B, piece, law, steepest)
+        if _is_sliver(float(piece.low), float(piece.high))
+        else integral(piece.value, piece.low, piece.high, law)
+        for piece in found
+    ]
     middle = math.fsum(value for value, _ in parts)
     error = math.fsum(error for _, error in parts) + 4 * U * abs(middle)
-    misplaced = math.fsum(U * abs(float(piece.low)) for piece in found)
+    misplaced = math.fsum(U * abs(float(piece.low)) for piece in found[1:])
     error += steepest * (law.drift + 8 * misplaced)
     return Value(middle - error, middle + error)
+
+
+def _is_sliver(low: float, high: float) -> bool:
+    return high - low <= SLIVER * min(abs(low), abs(high))
+
+
+def _sliver(A: Any, B: Any, piece: Piece, law: Distribution, steepest: float) -> tuple[float, float]:
+    """A piece so narrow that its formula cannot be trusted: one value for all of it, exact at its beginning."""
+    low, high = float(piece.low), float(piece.high)
+    mass, _, error, _ = mass_and_moment(law.law, low, high)
+    value = float(parametric_value(A, B, low))
+    return mass * value, (mass + error) * (steepest * (high - low) + 4 * U * abs(value)) + error * abs(value)
 
 
 def integral(ratio: Ratio, low: Any, high: Any, distribution: Distribution) -> tuple[float, float]:

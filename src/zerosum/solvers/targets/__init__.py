@@ -20,6 +20,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.distributions import Distribution
 from zerosum.errors import InputError
+from zerosum.matrix.moments import mass_and_moment
 from zerosum.matrix.parametric import parametric_value
 from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer, TargetGame
@@ -97,8 +98,8 @@ def _rounding(layer: Layer, F: Distribution) -> float:
     """What the payments may have lost when they became floats; whole numbers lose nothing."""
     fixed = 0.0 if np.all(layer.fixed == np.rint(layer.fixed)) else float(np.abs(layer.fixed).max())
     slope = 0.0 if np.all(layer.slope == np.rint(layer.slope)) else float(np.abs(layer.slope).max())
-    reach = abs(F.mean) + 2 * max(0.0, -F.low) if math.isfinite(F.low) else math.inf
-    return 2.0**-53 * (fixed + (slope * reach if slope else 0.0))
+    reach = F.mean - 2 * mass_and_moment(F.law, -math.inf, 0.0)[1]  # E|x|
+    return 1.01 * 2.0**-53 * (fixed + slope * reach)
 
 
 def _solve_state(layer: Layer, s: int, below: Bounds, F: Distribution) -> tuple[float, float]:
