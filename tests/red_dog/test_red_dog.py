@@ -39,7 +39,7 @@ def test_counting_by_suits_agrees_with_every_hand(beaten_and_held):
     beaten, held = beaten_and_held
     assert len(beaten) == 270_725
     brute = Counter(zip(held.tolist(), beaten.tolist(), strict=True))
-    assert RedDog().hand_counts() == brute
+    assert RedDog().source.hand_counts() == brute
 
 
 def test_classes_and_expectation_agree_with_every_hand(beaten_and_held):
@@ -62,12 +62,12 @@ def test_expectation_is_linear_in_the_greatest_bet():
 @pytest.mark.parametrize(("suits", "ranks", "cards"), [(1, 5, 1), (2, 4, 3), (3, 3, 4), (4, 2, 3), (2, 6, 5)])
 def test_small_decks_by_dealing_every_hand_and_next_card(suits, ranks, cards):
     game = RedDog(suits=suits, ranks=ranks, cards=cards, ante=F(1, 2), max_bet=3)
-    deck = game.full_deck()
+    source = game.source
     total, hands = F(0), 0
-    for hand in combinations(deck, cards):
-        left = [card for card in deck if card not in hand]
-        won = sum(any(c.suit == n.suit and game.rank(c) > game.rank(n) for c in hand) for n in left)
-        assert game.chance_of_cards(hand) == F(won, len(left))
+    for hand in combinations(source.cards, cards):
+        left = [card for card in source.cards if card not in hand]
+        won = sum(any(c.suit == n.suit and source.rank(c) > source.rank(n) for c in hand) for n in left)
+        assert source.chance_of_cards(hand) == F(won, len(left))
         total += max(
             -game.stakes.ante, *(game.stakes.worth(act, F(won, len(left))) for act in game.stakes.acts)
         )
@@ -156,7 +156,7 @@ def test_parameters_that_make_no_sense(bad):
 def test_one_uniform_card_folds_below_a_quarter():
     game = RedDog(deck="continuous", suits=1)
     solution = solve(game)
-    assert game.thresholds == (F(1, 4), F(1, 2))
+    assert game.source.thresholds(game.stakes.fold_below) == (F(1, 4), F(1, 2))
     assert solution.linear == (F(-1, 8), F(1, 4))
     assert solution.row == {"fold": F(1, 4), "bet 1": F(1, 4), "bet 5": F(1, 2)}
 
@@ -244,7 +244,7 @@ def test_dealt_hands_earn_the_expectation():
     gains = []
     for _ in range(12_000):
         deal = game.deal(rng)
-        act = game.stakes.best(game.chance_of_cards(deal.hand))
+        act = game.stakes.best(deal.deck.chance_of_cards(deal.hand))
         gains.append(float(deal.payoff({"fold": None, "bet 1": 1, "bet 5": 5}[act])))
     error = np.std(gains) / math.sqrt(len(gains))
     assert np.mean(gains) == pytest.approx(float(solve(game).value), abs=4.5 * error)

@@ -16,6 +16,7 @@ from zerosum.contests.course import Enclosed
 from zerosum.contests.wager import WagerContest
 from zerosum.errors import InputError
 from zerosum.games.red_dog import RedDog, RedDogDeal
+from zerosum.games.red_dog_deck import RealDeck
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import PowerLaw, WinChance
 from zerosum.players import Seen
@@ -47,7 +48,8 @@ def contest(game: WagerGame) -> WagerContest:
 
 def counted(game: RedDog, name: str) -> dict[Fraction, Fraction]:
     """The results of every deal, one by one, by the rules of the table."""
-    table, deck = contest(game), game.full_deck()
+    assert isinstance(game.source, RealDeck)
+    table, deck = contest(game), game.source.cards
     acts, results, deals = tuple(dict.fromkeys(game.stakes.acts)), {}, 0
     fold, low, _ = game.stakes.acts
     for hand in combinations(deck, game.cards):
@@ -56,7 +58,7 @@ def counted(game: RedDog, name: str) -> dict[Fraction, Fraction]:
             deals += 1
             for act, p in mix.items():
                 bet = None if act == fold else game.stakes.low if act == low else game.stakes.high
-                paid = RedDogDeal(game, hand, card).payoff(bet)
+                paid = RedDogDeal(game.source, game.stakes, hand, card).payoff(bet)
                 results[paid] = results.get(paid, Fraction(0)) + Fraction(p)
     return {paid: p / deals for paid, p in results.items() if p}
 

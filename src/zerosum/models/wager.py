@@ -20,9 +20,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Bools, Floats
 from zerosum.errors import GameError
 from zerosum.models.game import Game
 from zerosum.models.win_chance import Law, WinChance
@@ -115,7 +114,7 @@ class WagerGame(Game):
         """Every hand as a person types it, its chance to win, and that of being dealt; none if they are too many."""
         return ()
 
-    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, NDArray[np.bool_]]:
+    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
         """So many random hands: the chance of each to win, and whether it does.
 
         By the law of the win chance, if it is finite; a game with another law deals its own hands here.

@@ -9,7 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zerosum.games.red_dog import RedDog
+from zerosum.games.red_dog_ranks import RankPerSuit
+from zerosum.models.card_law import Uniform
 from zerosum.numbers import Number
 from zerosum.papers import blackjack_answers as answers
 from zerosum.papers import red_dog_formulas as formulas
@@ -25,6 +26,11 @@ __all__ = ["CLAIMS", "PICTURES"]
 def _shares(*acts: str) -> list[Number]:
     """The shares of acts with four uniform suits."""
     return [formulas.red_dog(deck="continuous").row[act] for act in acts]
+
+
+def _one_uniform_card() -> tuple[Number, Number]:
+    """a_1 and x_0 of the game with one uniform card each."""
+    return RankPerSuit((Fraction(1),), Uniform(), Uniform()).thresholds(QUARTER)
 
 
 CLAIMS: tuple[Claim, ...] = (
@@ -45,7 +51,7 @@ CLAIMS: tuple[Claim, ...] = (
         "F(0) = G(0) = 1",
         lambda: any(2 * formulas.law("values(0:1)").cdf(Fraction(i, 8)) == 1 for i in range(9)),
         computed="with G(0) = 1, 2G - 1 = 1 everywhere, and (4) has no root",
-        corrected=("F(0) = G(0) = 0", lambda: RedDog(deck="continuous", suits=1).thresholds[1] == HALF),
+        corrected=("F(0) = G(0) = 0", lambda: _one_uniform_card()[1] == HALF),
         why="a distribution function on [0, 1] that is 1 at 0 leaves no other card; after (4) the paper has G(0) = 0",
         expected_to_hold=False,
     ),
@@ -91,13 +97,13 @@ CLAIMS: tuple[Claim, ...] = (
         "section 2, (10)",
         "uniform cards: fold for x <= 1/4",
         "1/4",
-        lambda: Fraction(RedDog(deck="continuous", suits=1).thresholds[0]),
+        lambda: Fraction(_one_uniform_card()[0]),
     ),
     number(
         "section 2, (10)",
         "uniform cards: bet M from x = 1/2 on",
         "1/2",
-        lambda: Fraction(RedDog(deck="continuous", suits=1).thresholds[1]),
+        lambda: Fraction(_one_uniform_card()[1]),
     ),
     question(
         "section 2, after (10)",
