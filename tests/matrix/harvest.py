@@ -4,7 +4,10 @@
 
 Every matrix game of 13-card Jujitsu and of 12-card Goofspiel goes through the unguarded simplex, and those that
 it gets most wrong are kept; so are the first random games of each family in which it errs by a percent. The
-games of Goofspiel take half an hour of one core.
+games of Goofspiel take half an hour.
+
+What it printed: of 3,014,693 games of Jujitsu, 4 are wrong with a tolerance of 1e-12 and 199 with 1e-14, by up to
+0.0686 of a win; of 231,506,100 games of Goofspiel, 450 and 463, by up to 0.0285 of a point.
 """
 
 import sys

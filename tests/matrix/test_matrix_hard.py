@@ -31,12 +31,16 @@ HARD = _hard()
 
 
 def test_an_unguarded_simplex_gets_them_wrong() -> None:
-    """The collection is what it says: each game is got wrong without a guard, some of each kind by percents."""
-    share = {name: worst_gap(A) / np.abs(A).max() for name, A in HARD}
-    for kind, least in (("made", 0.01), ("jujitsu13", 1e-3)):
-        met = [gap for name, gap in share.items() if name.startswith(kind)]
-        assert len(met) >= 20
-        assert min(met) > least
+    """The collection is what it says: each game is got wrong, the worst of each kind by percents.
+
+    Made games are measured by their largest payoff; those met in play by a win, or by a point.
+    """
+    for kind, least, most in (("made", 0.01, 0.5), ("jujitsu13", 3e-3, 0.05), ("goofspiel12", 3e-4, 0.02)):
+        games = [A for name, A in HARD if name.startswith(kind)]
+        gaps = [worst_gap(A) / (np.abs(A).max() if kind == "made" else 1.0) for A in games]
+        assert len(gaps) >= 20
+        assert min(gaps) > least
+        assert max(gaps) > most
 
 
 @pytest.mark.parametrize("A", [pytest.param(A, id=name) for name, A in HARD])
