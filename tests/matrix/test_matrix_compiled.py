@@ -43,6 +43,32 @@ def test_eight_abreast(shape: tuple[int, int]) -> None:
         assert prove(A[k], row[k].copy(), col[k].copy()) == pytest.approx((lower[k], upper[k]), rel=1e-12)
 
 
+@pytest.mark.parametrize("shape", [(3, 3), (5, 7), (12, 12)])
+def test_differences_that_vanish_beside_the_largest_payoff(shape: tuple[int, int]) -> None:
+    """A row may gain 1e-190 where another has 1e190: too little for the scaled tableau, but no saddle point."""
+    A = np.zeros(shape)
+    A[:2, :2] = [[1e-190, -1e-190], [-1e-190, 1e-190]]
+    A[2:], A[:, 2:] = -1e190, 1e190
+    value = solve_exact(A).value.lower
+    lower, upper = solve_into(A, np.empty(shape[0]), np.empty(shape[1]), np.empty(work_size(*shape)))
+    assert lower <= value <= upper
+    batch = solve_batch(A[None])
+    assert batch.lower[0] <= value <= batch.upper[0]
+
+
+def test_weights_that_make_no_distribution_prove_nothing() -> None:
+    A = np.array([[1.0, 2.0], [3.0, 4.0]])
+    for weights in ([1e308, 1e308], [0.0, 0.0], [-1.0, 0.0], [np.nan, 0.0]):
+        assert prove(A, np.array(weights), np.array([1.0, 0.0])) == (-np.inf, np.inf)
+
+
+def test_chances_too_small_for_products_are_dropped() -> None:
+    A = np.array([[0.0, 1.0], [-1e-200, 1.0]])
+    row = np.array([1e150, 1e-50])
+    assert prove(A, row, np.array([1.0, 0.0])) == (0.0, 0.0)
+    assert row.tolist() == [1.0, 0.0]
+
+
 def test_scratch_for_a_size_serves_smaller_ones() -> None:
     sizes = [
         work_size(m, n) for m, n in [(1, 1), (8, 8), (9, 8), (9, 9), (16, 16), (17, 16), (17, 17), (30, 30)]

@@ -11,6 +11,7 @@ import pytest
 
 from zerosum.errors import InputError
 from zerosum.matrix import MatrixSolution, solve, solve_batch, solve_exact, solve_safely
+from zerosum.matrix.abreast import solve_abreast
 
 NAN, INF = float("nan"), float("inf")
 
@@ -40,6 +41,16 @@ def test_bad_matrices_get_one_sentence(name: str, solver: Callable[[Any], Matrix
     with pytest.raises(InputError, match=words) as caught:
         solver(matrix)
     assert "\n" not in str(caught.value)
+
+
+def test_read_only_payoffs_need_no_kernels_of_their_own() -> None:
+    A = np.random.default_rng(0).standard_normal((3, 4, 5))
+    fixed = A.copy()
+    fixed.setflags(write=False)
+    value, kinds = solve_batch(A).value, len(solve_abreast.signatures)
+    assert np.array_equal(solve_batch(fixed).value, value)
+    assert solve(fixed[0]) == solve(A[0])
+    assert len(solve_abreast.signatures) == kinds
 
 
 def test_numbers_beyond_floats() -> None:

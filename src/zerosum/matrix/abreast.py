@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
 from zerosum.matrix.bounds import EPS, FLUSH, LARGEST, SMALLEST
+from zerosum.matrix.kernel import COST, GAP, PIVOT
 from zerosum.matrix.safe import FINE, WIDE
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import (
@@ -42,12 +43,6 @@ __all__ = ["MOST", "solve_abreast"]
 
 MOST = 100
 """Games with more payoffs than this are faster one by one."""
-COST = 1e-13
-"""A reduced cost above minus this is no gain."""
-PIVOT = 1e-11
-"""No entry below this is a pivot."""
-GAP = 1e-12
-"""The widest gap that is good, as a share of what the strategies meet where they bind."""
 
 
 class Places(NamedTuple):
@@ -270,7 +265,7 @@ def _simplex(m: int, n: int, at: Places, cost: Any, c: Any, work: Floats) -> Non
 
 @inlined
 def _strategy(size: int, others: int, labels: int, numbers: int, offset: int, to: int, work: Floats) -> Any:
-    """Read a strategy off an edge of the tableau and make it proper; return its sums' relative error."""
+    """Read a strategy off an edge of the tableau, make it proper, and return its slack, as `bounds` does."""
     zero, one = splat(0.0), splat(1.0)
     whole = zero
     for k in range(size):
@@ -278,16 +273,17 @@ def _strategy(size: int, others: int, labels: int, numbers: int, offset: int, to
         for e in range(others):
             mine = same(load(work, labels + WIDTH * e), label)
             found = choose(mine, load(work, numbers + WIDTH * e), found)
-        found = choose(below(splat(FLUSH), found), found, zero)
+        found = choose(below(zero, found), found, zero)
         store(work, to + WIDTH * k, found)
         whole = add(whole, found)
     played = zero
     for k in range(size):
         share = divide(load(work, to + WIDTH * k), whole)
+        share = choose(below(splat(FLUSH), share), share, zero)
         store(work, to + WIDTH * k, share)
         played = add(played, choose(below(zero, share), one, zero))
-    slack = multiply(add(played, splat(4.0)), splat(EPS))
-    return choose(same(played, one), zero, slack)
+    slack = choose(same(played, one), zero, multiply(add(played, splat(4.0)), splat(EPS)))
+    return choose(same(played, zero), splat(np.inf), slack)
 
 
 @inlined

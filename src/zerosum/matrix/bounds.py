@@ -42,20 +42,26 @@ LARGEST = 1e200
 
 @inlined
 def _normalise(work: Floats, x: int, size: int) -> float:
-    """Make the vector at x a distribution; return by how much its sums of products may err, relatively."""
+    """Make the vector at x a distribution; return by how much its sums of products may err, relatively.
+
+    That is infinite if no distribution can be made of it.
+    """
     zero, one = splat(0.0), splat(1.0)
     whole, played = zero, zero
     for i in range(x, x + size, 8):
         v = load(work, i)
-        v = choose(below(splat(FLUSH), v), v, zero)
+        v = choose(below(zero, v), v, zero)
         store(work, i, v)
         whole = add(whole, v)
     divisor = splat(total(whole))
     for i in range(x, x + size, 8):
         v = divide(load(work, i), divisor)
+        v = choose(below(splat(FLUSH), v), v, zero)
         store(work, i, v)
         played = add(played, choose(below(zero, v), one, zero))
     support = total(played)
+    if support == 0.0:
+        return np.inf
     return 0.0 if support == 1.0 else (support + 4.0) * EPS
 
 

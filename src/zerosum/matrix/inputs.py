@@ -28,7 +28,7 @@ def as_floats(A: Any) -> tuple[Floats, float]:
     """The matrix in floats, and a bound on the error that this made in any payoff."""
     array = _array(A)
     if _is_float(array):
-        payoffs = np.ascontiguousarray(array, dtype=np.float64)
+        payoffs = _compact(array)
         _check_finite(payoffs)
         return payoffs, 0.0
     exact = as_fractions(A)
@@ -58,7 +58,12 @@ def as_batch(A: Any) -> Floats:
         raise InputError(f"a batch has the shape (games, rows, columns), not {array.shape}")
     if not _is_float(array):
         raise InputError("a batch takes floats, or integers below 2^53; solve and solve_exact take the rest")
-    return np.ascontiguousarray(array, dtype=np.float64)
+    return _compact(array)
+
+
+def _compact(array: Array) -> Floats:
+    """As the kernels take them, which are compiled for no other kind: not read-only, for one."""
+    return np.require(array, np.float64, ["C", "A", "W", "E"])
 
 
 def _array(A: Any) -> Array:

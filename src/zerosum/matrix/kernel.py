@@ -98,12 +98,11 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
 
 @inlined
 def _costs(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> float:
-    """The costs at the start: how much each column would change row i0's payoff. Returns the least."""
+    """The costs at the start: how much each column would change row i0's payoff. Returns the least, not scaled."""
     v, found = splat(work[i0 * L.ld + j0]), splat(np.inf)
     for j in range(0, L.ld, 8):
-        gain = multiply(splat(unit), subtract(load(work, i0 * L.ld + j), v))
-        gain = choose(lanes_below(L.n - j), gain, splat(0.0))
-        store(work, L.cost + j, gain)
+        gain = choose(lanes_below(L.n - j), subtract(load(work, i0 * L.ld + j), v), splat(0.0))
+        store(work, L.cost + j, multiply(splat(unit), gain))
         found = minimum(gain, found)
     lowest: float = least(found)
     return lowest
@@ -251,13 +250,13 @@ def _solve(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, fl
     i0, j0, lowest, highest = _start(work, L)
     value = work[i0 * L.ld + j0]
     unit = 1.0 / (highest - lowest)
-    cost = _costs(work, L, i0, j0, unit)
-    if not cost < 0.0:
+    gain = _costs(work, L, i0, j0, unit)
+    if not gain < 0.0:
         _pure(row, col, i0, j0)
         return value, value, 0.0
     _labels(work, L, i0, j0)
     _set_up(work, L, i0, j0, unit)
-    _simplex(work, L, cost)
+    _simplex(work, L, unit * gain)
     lower, upper = _mixed(work, L, row, col)
     return lower, upper, max(highest, -lowest)
 
