@@ -11,7 +11,10 @@ Every message is one sentence for a person: what is wrong, and what would be rig
 and exits with status 2; it never shows a traceback for one of these.
 """
 
-__all__ = ["GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"]
+import difflib
+from collections.abc import Iterable
+
+__all__ = ["GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError", "unknown"]
 
 
 class ZerosumError(Exception):
@@ -36,3 +39,11 @@ class StoreError(ZerosumError):
 
 class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it travels as one
     """The person stopped the work."""
+
+
+def unknown(kind: str, name: str, known: Iterable[str], *, cutoff: float = 0.6) -> InputError:
+    """What to tell a person who names a game, a paper, a player, … that there is not: the nearest one, or all."""
+    known = list(known)
+    close = difflib.get_close_matches(name.lower(), known, n=1, cutoff=cutoff)
+    hint = f"did you mean {close[0]!r}?" if close else f"the {kind}s are {', '.join(known)}."
+    return InputError(f"there is no {kind} called {name!r}; {hint}")

@@ -8,14 +8,13 @@ the bets; in lagged games, the moves that the referee has announced.
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from zerosum.errors import InputError
+from zerosum.errors import InputError, unknown
 from zerosum.numbers import Number
 from zerosum.sides import Side
 
@@ -151,9 +150,6 @@ NAMED: dict[str, Player] = {
 def named(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:
     """The player called `name`, of those that a game has."""
     name = {"random": "uniform"}.get(name, name)
-    if name in known:
-        return known[name]
-    close = difflib.get_close_matches(name, known, n=1, cutoff=0.8)
-    names = ", ".join(dict.fromkeys(["equilibrium", *known]))
-    hint = f"did you mean {close[0]!r}?" if close else f"the players are {names}."
-    raise InputError(f"there is no player called {name!r}; {hint}")
+    if name not in known:
+        raise unknown("player", name, dict.fromkeys(["equilibrium", *known]), cutoff=0.8)
+    return known[name]

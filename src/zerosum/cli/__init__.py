@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import sys
 from collections.abc import Callable
@@ -11,7 +10,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from zerosum import __version__
-from zerosum.errors import InputError, Stopped, ZerosumError
+from zerosum.errors import Stopped, ZerosumError, unknown
 
 __all__ = ["main"]
 
@@ -102,9 +101,7 @@ def main() -> None:
 def _check_verb(words: list[str]) -> None:
     """Refuse a first word that is no verb, with the nearest one as a hint."""
     if words and not words[0].startswith("-") and words[0] not in VERBS:
-        close = difflib.get_close_matches(words[0], VERBS, n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"the commands are {', '.join(VERBS)}."
-        raise InputError(f"there is no command {words[0]!r}; {hint}")
+        raise unknown("command", words[0], VERBS)
 
 
 def _sentence(error: Exception) -> str:

@@ -46,10 +46,7 @@ def match(*tokens: str) -> None:
         contest = contest_for(request.game, lambda: solved(request), progress=bar)
         report = _report(request, contest)
     if request.extra.get("json"):
-        about = {
-            "game": request.game.name or type(request.game).__name__,
-            "parameters": request.game.parameters(),
-        }
+        about = {"game": request.game.called, "parameters": request.game.parameters()}
         print(json.dumps(as_number({**about, **report}), ensure_ascii=False))  # noqa: T201
         return
     console = Console(highlight=False)

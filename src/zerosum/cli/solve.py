@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import shlex
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
@@ -15,7 +13,8 @@ from zerosum.cli.progress import Bar
 from zerosum.cli.request import Request, load_game, read
 from zerosum.errors import InputError
 from zerosum.solution import Solution
-from zerosum.solving import drawer_of, solver_of, verifier_of
+from zerosum.solving import drawer_of, verifier_of
+from zerosum.solving import solve as solve_game
 
 __all__ = ["plot", "solve", "verify"]
 
@@ -24,12 +23,14 @@ JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 
 def solved(request: Request) -> Solution:
     """The whole game's solution, with a progress bar."""
-    solver = solver_of(type(request.game))
-    options: dict[str, Any] = dict(request.options)
     with Bar() as bar:
-        if "progress" in inspect.signature(solver).parameters:
-            options["progress"] = bar
-        return solver(request.game, **options)
+        return solve_game(request.game, progress=bar, **request.options)
+
+
+def answered(request: Request) -> Solution:
+    """The solution at the position that was asked for."""
+    solution = solved(request)
+    return solution.at(**request.position) if request.position else solution
 
 
 def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> None:
@@ -50,12 +51,9 @@ def solve(*tokens: str) -> None:
     request = read("solve", tokens, [JSON], solve.__doc__ or "", positions=True)
     if request is None:
         return
-    solution = solved(request)
-    if request.position:
-        solution = solution.at(**request.position)
     again = shlex.join(request.typed)
     show(
-        solution,
+        answered(request),
         as_json=request.extra.get("json", False),
         hints=(f"zerosum play {again}", f"zerosum plot {again}"),
     )
@@ -85,10 +83,8 @@ def plot(*tokens: str) -> None:
     request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "", positions=True)
     if request is None:
         return
-    file = picture_file(request.extra.get("out"), f"{request.game.name or type(request.game).__name__}.png")
-    solution = solved(request)
-    if request.position:
-        solution = solution.at(**request.position)
+    file = picture_file(request.extra.get("out"), f"{request.game.called}.png")
+    solution = answered(request)
     named = {flag.name for flag in own} & request.extra.keys()
     figure = draw(solution, **{name: request.extra[name] for name in named})
     figure.savefig(file, dpi=150, bbox_inches="tight")

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from dataclasses import dataclass
 
-from zerosum.errors import InputError
+from zerosum.errors import unknown
 from zerosum.models.game import Game
 
 __all__ = ["CATALOG", "Entry", "load"]
@@ -98,8 +97,6 @@ CATALOG: dict[str, Entry] = {
 
 def load(name: str) -> type[Game]:
     """The class of the game called `name`."""
-    if name.lower() in CATALOG:
-        return CATALOG[name.lower()].load()
-    close = difflib.get_close_matches(name.lower(), CATALOG, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"the games are {', '.join(CATALOG)}."
-    raise InputError(f"there is no game called {name!r}; {hint}")
+    if name.lower() not in CATALOG:
+        raise unknown("game", name, CATALOG)
+    return CATALOG[name.lower()].load()

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.errors import InputError
+from zerosum.errors import unknown
 from zerosum.papers.claims import Claim, Picture
 
 __all__ = ["PAPERS", "Paper", "find"]
@@ -62,8 +61,6 @@ PAPERS: dict[str, Paper] = {
 
 def find(key: str) -> Paper:
     """The paper called `key`."""
-    if key in PAPERS:
-        return PAPERS[key]
-    close = difflib.get_close_matches(key, PAPERS, n=1)
-    hint = f"did you mean {close[0]!r}?" if close else f"the papers are {', '.join(PAPERS)}."
-    raise InputError(f"there is no paper called {key!r}; {hint}")
+    if key not in PAPERS:
+        raise unknown("paper", key, PAPERS)
+    return PAPERS[key]
