@@ -2,37 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import secrets
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-from rich.panel import Panel
-from rich.text import Text
-
 from zerosum.cli.flags import Flag
 from zerosum.cli.request import Request, read
+from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
+from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
 from zerosum.contests.course import player_called
 from zerosum.errors import InputError
-from zerosum.rounds import UNDO, Advice, Sitting, dealer_for
+from zerosum.rounds import Sitting, dealer_for
 from zerosum.sides import SIDES
-from zerosum.solution import percent
 
 __all__ = ["play"]
-
-HELP = """\
-type a move, or:
-  hint    what the solution would play here
-  coach   after each move, what it cost (again to stop)
-  undo    take the last move back
-  score   the score so far
-  rules   how the game is played
-  quit    leave (Ctrl-D too)"""
 
 FLAGS = (
     Flag("side", str, "row", "your side", choices=SIDES),
@@ -44,43 +30,29 @@ FLAGS = (
     Flag("replay", Path, None, "show a saved transcript instead of asking; it names its game itself"),
 )
 
-SAVED: dict[str, Callable[[Any], bool]] = {
-    "game": lambda words: _are_texts(words) and bool(words) and not words[0].startswith("-"),
-    "side": lambda side: side in SIDES,
-    "rival": lambda rival: isinstance(rival, str),
-    "seed": lambda seed: type(seed) is int and seed >= 0,
-    "moves": lambda words: _are_texts(words),
-    "rounds": lambda rounds: type(rounds) is int,
-}
-"""The parts of a transcript, and what each must be."""
-
-
-class Leave(Exception):  # noqa: N818 - a way out, not an error
-    """The person leaves the table."""
-
 
 def play(*tokens: str) -> None:
     """Play a game against its solution, on either side."""
     if tokens and tokens[0].startswith("-") and (file := _replayed(tokens)):
-        tokens = (*_saved(file)["game"], *_own_words(tokens))
+        tokens = (*read_transcript(file)["game"], *_own_words(tokens))
     request = read("play", tokens, FLAGS, play.__doc__ or "")
     if request is None:
         return
     given = request.extra
     _check(given)
     if "replay" in given:
-        saved = _saved(given["replay"])
+        saved = read_transcript(given["replay"])
         request = _agreed(request, saved)
         sitting = _sitting(request, saved)
         seat: Seat = Replay(sitting, saved, coached=given.get("coach", False), limit=given.get("rounds"))
     else:
         sitting = _sitting(request, given)
-        seat = Seat(sitting, _asker(), coached=given.get("coach", False), limit=given.get("rounds"))
+        seat = Seat(sitting, asker(), coached=given.get("coach", False), limit=given.get("rounds"))
     if "save" in given:
-        _check_file(given["save"])
+        check_writable(given["save"])
     seat.run()
     if "save" in given:
-        _save(given["save"], request, sitting)
+        write_transcript(given["save"], request, sitting)
 
 
 def _sitting(request: Request, given: dict[str, Any]) -> Sitting:
@@ -100,192 +72,6 @@ def _check(given: dict[str, Any]) -> None:
     for name, least in (("rounds", 1), ("seed", 0)):
         if given.get(name, least) < least:
             raise InputError(f"--{name} takes a whole number from {least} up, not {given[name]}")
-
-
-class Seat:
-    """The person's place at the table: prints the scene, asks, and never gives up on a typing error."""
-
-    def __init__(
-        self, sitting: Sitting, ask: Callable[[str], str], *, coached: bool, limit: int | None
-    ) -> None:
-        self.sitting, self.ask, self.coached, self.limit = sitting, ask, coached, limit
-        self.console = Console(highlight=False)
-
-    def run(self) -> None:
-        """Rounds until the person leaves."""
-        dealer = self.sitting.dealer
-        self.say(Panel(Text("\n".join(dealer.rules)), title=dealer.title, expand=False))
-        self.say("? for help · quit to leave")
-        try:
-            while True:
-                self.round()
-                if self.limit is not None and self.sitting.played >= self.limit:
-                    break
-                self.again()
-        except (Leave, EOFError, KeyboardInterrupt):
-            self.say("")
-            self.tell_unfinished()
-        self.tell_score()
-
-    def round(self) -> None:
-        """One round, move by move."""
-        self.tell_news()
-        while not self.sitting.over:
-            for line in self.sitting.scene():
-                self.say(line)
-            self.turn()
-            self.tell_news()
-        result = self.sitting.result
-        verdict = "you win" if result > 0 else "you lose" if result < 0 else "a draw"
-        self.say(f"{verdict}{f' {abs(result):g}' if result else ''}", style="bold")
-
-    def turn(self) -> None:
-        """Ask until a move is made."""
-        while True:
-            text = self.ask(f"your move ({', '.join(self.sitting.choices())}): ").strip()
-            try:
-                if self.command(text):
-                    continue
-                advice = self.sitting.advice() if self.coached else None
-                move = self.sitting.read(text)
-                name = self.sitting.said(move)
-                cost = advice.cost(move) if advice is not None else None
-                mix = self.mix(advice) if advice is not None else ""
-                self.sitting.move(text)
-            except InputError as error:
-                self.slip(text, error)
-                continue
-            if advice is not None:
-                self.tell_cost(mix, name, cost)
-            return
-
-    def slip(self, text: str, error: InputError) -> None:
-        """What was typed is of no use here."""
-        self.say(f"{error} (? for help)", style="yellow")
-
-    def command(self, text: str) -> bool:
-        """Do what a word other than a move asks for; False if it may be a move."""
-        words: dict[str, Callable[[], None]] = {
-            "?": lambda: self.say(HELP),
-            "help": lambda: self.say(HELP),
-            "hint": lambda: self.say(self.mix(self.sitting.advice()), style="green"),
-            "coach": self.switch_coach,
-            UNDO: self.undo,
-            "score": self.tell_score,
-            "rules": lambda: self.say("\n".join(self.sitting.dealer.rules)),
-            "quit": self.leave,
-            "q": self.leave,
-            "exit": self.leave,
-            "": lambda: None,
-        }
-        if text.lower() not in words:
-            return False
-        words[text.lower()]()
-        return True
-
-    def again(self) -> None:
-        """Another round, unless the person has had enough; undo goes back into the last."""
-        while True:
-            text = self.ask("another round? (enter for yes, quit to leave): ").strip().lower()
-            if text in ("", "y", "yes"):
-                self.sitting.next_round()
-                return
-            if text in ("n", "no", "quit", "q", "exit"):
-                raise Leave
-            if text == UNDO and self.sitting.can_undo:
-                self.sitting.undo()
-                return
-            self.say("press enter for another round, undo to go back, or quit to leave", style="yellow")
-
-    def undo(self) -> None:
-        """Take the last move back and show the table again."""
-        self.sitting.undo()
-        for line in self.sitting.scene():
-            self.say(line)
-
-    def switch_coach(self) -> None:
-        """Turn the comments on or off."""
-        self.coached = not self.coached
-        self.say(f"the coach is {'on' if self.coached else 'off'}")
-
-    def leave(self) -> None:
-        """Get up."""
-        raise Leave
-
-    def tell_news(self) -> None:
-        """What has just happened."""
-        for line in self.sitting.news:
-            self.say(line, style="cyan")
-
-    def mix(self, advice: Advice) -> str:
-        """What the solution plays here."""
-        parts = (f"{self.sitting.said(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
-        return f"the solution plays {', '.join(parts)}"
-
-    def tell_cost(self, mix: str, name: str, cost: float | None) -> None:
-        """What the solution would have played, and what the move cost against it."""
-        self.say(mix, style="green")
-        if cost is not None:
-            told = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing"
-            self.say(told, style="green")
-
-    def tell_unfinished(self) -> None:
-        """What a round counts that the person left before its end."""
-        won = self.sitting.leave()
-        if won is not None:
-            paid = f"; it counts with what was paid so far, {won:+g}" if won else ""
-            self.say(f"the round was not finished{paid}")
-
-    def tell_score(self) -> None:
-        """The score over all rounds."""
-        rounds = f"{self.sitting.played} round{'s' * (self.sitting.played != 1)}"
-        self.say(f"score {self.sitting.score:+g} after {rounds}", style="bold")
-
-    def say(self, what: Any, style: str = "") -> None:
-        """Print; text as it is, without markup."""
-        self.console.print(Text(what, style=style) if isinstance(what, str) else what)
-
-
-def _asker() -> Callable[[str], str]:
-    """Asks a person at a terminal, or reads lines from a pipe and shows them."""
-    if sys.stdin.isatty():
-        return input
-
-    def ask(prompt: str) -> str:
-        line = input(prompt)
-        print(line)  # noqa: T201 - a pipe does not echo
-        return line
-
-    return ask
-
-
-class Replay(Seat):
-    """A place at the table where the words of a transcript are typed, and nothing else."""
-
-    def __init__(self, sitting: Sitting, saved: dict[str, Any], *, coached: bool, limit: int | None) -> None:
-        super().__init__(sitting, self.next_word, coached=coached, limit=limit)
-        self.words: list[str] = list(saved["moves"])
-        self.rounds: int = saved["rounds"]
-
-    def next_word(self, prompt: str) -> str:
-        """The next word; between rounds that is enter, unless the last move was taken back."""
-        if prompt.startswith("another") and self.words[:1] != [UNDO]:
-            if not self.words and self.sitting.played >= self.rounds:
-                raise Leave
-            return ""
-        if not self.words:
-            raise Leave
-        word = self.words.pop(0)
-        self.say(f"{prompt}{word}")
-        return word
-
-    def command(self, text: str) -> bool:
-        """A transcript holds moves and takes them back, no more."""
-        return text == UNDO and super().command(text)
-
-    def slip(self, text: str, error: InputError) -> None:
-        """A wrong move is the file's mistake."""
-        raise InputError(f"the transcript's move {text!r} cannot be made: {error}")
 
 
 def _replayed(tokens: Sequence[str]) -> Path | None:
@@ -309,24 +95,6 @@ def _own_words(tokens: Sequence[str]) -> Sequence[str]:
     return tokens
 
 
-def _saved(file: Path) -> dict[str, Any]:
-    """The parts of a transcript."""
-    try:
-        transcript = json.loads(file.read_text(encoding="utf-8"))
-        saved = {key: transcript[key] for key in SAVED}
-    except FileNotFoundError:
-        raise InputError(f"there is no transcript at {file}") from None
-    except (OSError, ValueError, KeyError, TypeError):
-        saved = {}
-    if not saved or not all(proper(saved[key]) for key, proper in SAVED.items()):
-        raise InputError(f"{file} is not a transcript that `zerosum play --save` wrote")
-    return saved
-
-
-def _are_texts(words: Any) -> bool:
-    return isinstance(words, list) and all(isinstance(word, str) for word in words)
-
-
 def _agreed(request: Request, saved: dict[str, Any]) -> Request:
     """The request for the transcript's game; refused if the person typed another game, side, rival or seed."""
     own = read("play", saved["game"], FLAGS)
@@ -343,34 +111,3 @@ def _agreed(request: Request, saved: dict[str, Any]) -> Request:
         if request.extra.get(name, value) != value:
             raise InputError(f"the transcript was played with --{name} {value}, not {request.extra[name]}")
     return replace(own, extra=request.extra)
-
-
-def _check_file(file: Path) -> None:
-    """Refuse a file that cannot be written, before anything is played."""
-    new = not file.exists()
-    try:
-        with file.open("a", encoding="utf-8"):
-            pass
-    except OSError as error:
-        raise InputError(f"the transcript cannot be written to {file}: {error.strerror}") from None
-    if new:
-        file.unlink()
-
-
-def _save(file: Path, request: Request, sitting: Sitting) -> None:
-    words = [*request.typed, *_retyped(request.options)]
-    about = {"game": words, "score": sitting.score, "rounds": sitting.played}
-    try:
-        file.write_text(json.dumps({**about, **sitting.transcript()}, indent=1) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"the transcript could not be written to {file}: {error.strerror}") from None
-
-
-def _retyped(options: dict[str, Any]) -> list[str]:
-    """The solver's options as they are typed: the rival's strategy depends on them."""
-    words = []
-    for name, value in options.items():
-        flag = f"--{name.replace('_', '-')}"
-        listed = ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
-        words.append(flag if value is True else f"{flag}={listed}")
-    return words

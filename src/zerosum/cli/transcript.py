@@ -1,0 +1,75 @@
+"""A transcript: what was played at the table, kept in a file, enough to play it all again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from zerosum.cli.request import Request
+from zerosum.errors import InputError
+from zerosum.rounds import Sitting
+from zerosum.sides import SIDES
+
+__all__ = ["check_writable", "read_transcript", "write_transcript"]
+
+SAVED: dict[str, Callable[[Any], bool]] = {
+    "game": lambda words: _are_texts(words) and bool(words) and not words[0].startswith("-"),
+    "side": lambda side: side in SIDES,
+    "rival": lambda rival: isinstance(rival, str),
+    "seed": lambda seed: type(seed) is int and seed >= 0,
+    "moves": lambda words: _are_texts(words),
+    "rounds": lambda rounds: type(rounds) is int,
+}
+"""The parts of a transcript, and what each must be."""
+
+
+def read_transcript(file: Path) -> dict[str, Any]:
+    """The parts of a transcript."""
+    try:
+        transcript = json.loads(file.read_text(encoding="utf-8"))
+        saved = {key: transcript[key] for key in SAVED}
+    except FileNotFoundError:
+        raise InputError(f"there is no transcript at {file}") from None
+    except (OSError, ValueError, KeyError, TypeError):
+        saved = {}
+    if not saved or not all(proper(saved[key]) for key, proper in SAVED.items()):
+        raise InputError(f"{file} is not a transcript that `zerosum play --save` wrote")
+    return saved
+
+
+def _are_texts(words: Any) -> bool:
+    return isinstance(words, list) and all(isinstance(word, str) for word in words)
+
+
+def check_writable(file: Path) -> None:
+    """Refuse a file that cannot be written, before anything is played."""
+    new = not file.exists()
+    try:
+        with file.open("a", encoding="utf-8"):
+            pass
+    except OSError as error:
+        raise InputError(f"the transcript cannot be written to {file}: {error.strerror}") from None
+    if new:
+        file.unlink()
+
+
+def write_transcript(file: Path, request: Request, sitting: Sitting) -> None:
+    """Keep what was played, with the words that name the game."""
+    words = [*request.typed, *_retyped(request.options)]
+    about = {"game": words, "score": sitting.score, "rounds": sitting.played}
+    try:
+        file.write_text(json.dumps({**about, **sitting.transcript()}, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"the transcript could not be written to {file}: {error.strerror}") from None
+
+
+def _retyped(options: dict[str, Any]) -> list[str]:
+    """The solver's options as they are typed: the rival's strategy depends on them."""
+    words = []
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        listed = ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
+        words.append(flag if value is True else f"{flag}={listed}")
+    return words
