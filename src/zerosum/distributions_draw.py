@@ -10,9 +10,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
 
 __all__ = ["density_series", "draw"]
@@ -67,7 +66,7 @@ def _parts(distribution: Distribution) -> _Parts:
     return _Parts(np.cumsum(masses) / masses.sum(), ROOM * peaks, series)
 
 
-def _within(edges: Floats, parts: _Parts, panel: NDArray[np.int64], random: np.random.Generator) -> Floats:
+def _within(edges: Floats, parts: _Parts, panel: Ints, random: np.random.Generator) -> Floats:
     """A point of each of the given panels, by rejection."""
     places, todo = np.empty(len(panel)), np.arange(len(panel))
     while len(todo):

@@ -16,7 +16,17 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.distributions import NODES, WEIGHTS, Distribution, discrete, exponential, table_law, uniform
+from zerosum.distributions import (
+    NODES,
+    WEIGHTS,
+    Distribution,
+    discrete,
+    exponential,
+    from_samples,
+    parse,
+    table_law,
+    uniform,
+)
 from zerosum.errors import InputError
 
 __all__ = ["as_distribution", "by_name", "from_scipy"]
@@ -39,13 +49,9 @@ def as_distribution(given: Any) -> Distribution:
     if isinstance(given, Distribution):
         return given
     if isinstance(given, str):
-        from zerosum.distributions import parse
-
         return parse(given)
     if hasattr(given, "cdf"):
         return from_scipy(given)
-    from zerosum.distributions import from_samples
-
     return from_samples(np.asarray(given, float).ravel().tolist())
 
 

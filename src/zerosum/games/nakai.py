@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Ints
 from zerosum.distributions import Distribution
 from zerosum.errors import GameError
 from zerosum.models.game import option
@@ -146,10 +146,10 @@ def _layers(stages: int, high: int, low: int, middle: int) -> list[Layer]:
 
 def _layer(
     n: int,
-    k: NDArray[np.int64],
-    l: NDArray[np.int64],
-    m: NDArray[np.int64],
-    below: NDArray[np.int64],
+    k: Ints,
+    l: Ints,
+    m: Ints,
+    below: Ints,
     over: int,
 ) -> Layer:
     child = np.full((len(k), 3, 2), -1, np.int64)
@@ -169,7 +169,7 @@ def _layer(
 class _States(Sequence[State]):
     """Rows of an array, read as tuples."""
 
-    def __init__(self, rows: NDArray[np.int64]) -> None:
+    def __init__(self, rows: Ints) -> None:
         self.rows = rows
 
     def __len__(self) -> int:

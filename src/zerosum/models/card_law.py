@@ -24,8 +24,8 @@ from operator import mul
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
 from zerosum.numbers import exact_number
@@ -169,7 +169,7 @@ def win_chance(dealt: CardLaw, turned: CardLaw, weights: Sequence[Fraction]) -> 
     return rounded([(p, low * float(weight), high * float(weight)) for weight in weights], GRID)
 
 
-def draw_from(law: CardLaw, rng: np.random.Generator, size: int) -> NDArray[np.float64]:
+def draw_from(law: CardLaw, rng: np.random.Generator, size: int) -> Floats:
     """Some random cards, by the quantiles of random numbers."""
     uniform = rng.random(size)
     if isinstance(law, Discrete):

@@ -18,9 +18,10 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.distributions import Distribution, parse
+from zerosum.distributions_scipy import as_distribution
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
 
@@ -53,8 +54,6 @@ class Targets:
 
 def parse_targets(given: Any) -> Targets:
     """Targets from text such as "uniform" or "uniform;exponential(2)", or from distributions."""
-    from zerosum.distributions_scipy import as_distribution
-
     if isinstance(given, Targets):
         return given
     if isinstance(given, str):
@@ -70,11 +69,11 @@ class Layer:
 
     states: Sequence[Any]
     """The states, in the order of the arrays."""
-    child: NDArray[np.int64]
+    child: Ints
     """The place of the next state in the layer below; its length where the game is over; -1: no such move."""
-    fixed: NDArray[np.float64]
+    fixed: Floats
     """The payment that does not depend on x."""
-    slope: NDArray[np.float64]
+    slope: Floats
     """What is multiplied with x."""
 
 

@@ -15,8 +15,8 @@ from math import comb, factorial
 from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.games.jujitsu import Jujitsu, Tricks
 from zerosum.papers.claims import Claim, Picture, question, statement
 from zerosum.solvers.tricks import TrickSolution, solve
@@ -41,7 +41,7 @@ def _solved(cards: int) -> TrickSolution:
 
 
 @cache
-def _first_trick(cards: int) -> NDArray[np.float64]:
+def _first_trick(cards: int) -> Floats:
     """The matrix game of the first trick, row's card by col's."""
     solution, game = _solved(cards), Jujitsu(cards=cards)
     hand = range(1, cards + 1)
@@ -53,7 +53,7 @@ def _first_trick(cards: int) -> NDArray[np.float64]:
     return payoffs
 
 
-def _first_strategy(cards: int) -> NDArray[np.float64]:
+def _first_strategy(cards: int) -> Floats:
     return np.array([float(p) for p in _solved(cards).row.values()])
 
 

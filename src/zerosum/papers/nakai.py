@@ -211,7 +211,7 @@ CLAIMS: tuple[Claim, ...] = (
         "Proposition 3, strategy",
         "the intervals are (play L, pass), (play L, play M), and then both mix",
         lambda: missing(False),
-        computed=lambda: f"G_3(2,1,2): {', '.join('/'.join(pair) for pair in intervals(3, 1, 2))}",
+        computed=lambda: f"G_3(2,1,2): {', '.join(intervals(3, 2, 1, 2))}",
         corrected=(
             "for max(α/2, -β) ≤ x < β+z both play, (play H, play M); beyond, I mixes ((x-β-z)/(2x-z), (x+β)/(2x-z), 0) "
             "and II ((α-z)/(2x-z), (2x-α)/(2x-z))",

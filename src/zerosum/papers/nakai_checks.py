@@ -169,16 +169,21 @@ def concave(sign: int) -> bool:
     return True
 
 
-def intervals(n: int, l: int, m: int) -> list[tuple[str, str]]:
-    """The moves that are played with certainty, interval by interval, in G_n(n-l, l, m)."""
-    game = Nakai(n, n - l, l, m)
+def intervals(n: int, k: int, l: int, m: int) -> list[str]:
+    """The moves that are played in G_n(k, l, m), interval by interval: "play L/pass", "play L+play H/play M"."""
+    game = Nakai(n, k, l, m)
     return [
-        (
-            "+".join(move for move, p in zip(game.row_moves, piece.row, strict=True) if p.top),
-            "+".join(move for move, q in zip(game.col_moves, piece.col, strict=True) if q.top),
+        "/".join(
+            "+".join(move for move, p in zip(moves, mix, strict=True) if p.top)
+            for moves, mix in ((game.row_moves, piece.row), (game.col_moves, piece.col))
         )
         for piece in solve(game).pieces(game.start)
     ]
+
+
+def _keeps_to(order: list[str], found: list[str]) -> bool:
+    """Whether what was found comes in this order, and nothing else was."""
+    return set(found) <= set(order) and found == sorted(found, key=order.index)
 
 
 def missing(with_both_high: bool) -> bool:
@@ -190,10 +195,8 @@ def missing(with_both_high: bool) -> bool:
         "play L+play H/play M+pass",
     ]
     for n, l, m in itertools.product(range(3, N + 1), range(1, N), range(1, N)):
-        if l < n and m < n:
-            found = ["/".join(pair) for pair in intervals(n, l, m)]
-            if any(name not in order for name in found) or found != sorted(found, key=order.index):
-                return False
+        if l < n and m < n and not _keeps_to(order, intervals(n, n - l, l, m)):
+            return False
     return True
 
 
@@ -206,19 +209,7 @@ def in_order(exception: bool) -> bool:
     for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n)):
         if not 0 < k + l <= n or (exception and (k, l) == (n, 0)):
             continue
-        game = Nakai(n, k, l, m)
-        pairs = [
-            "/".join(
-                "+".join(mv for mv, p in zip(moves, side, strict=True) if p.top) for moves, side in sides
-            )
-            for piece in solve(game).pieces(game.start)
-            for sides in [((game.row_moves, piece.row), (game.col_moves, piece.col))]
-        ]
-        places = [
-            ORDER.index("mixed" if "+" in pair else pair) if "+" in pair or pair in ORDER else -1
-            for pair in pairs
-        ]
-        if -1 in places or places != sorted(places):
+        if not _keeps_to(ORDER, ["mixed" if "+" in pair else pair for pair in intervals(n, k, l, m)]):
             return False
     return True
 

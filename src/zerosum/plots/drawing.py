@@ -6,8 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats
 from zerosum.models.drawing import STICK, DrawingGame, Hand
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def _first_edge(plan: Any, kind: int) -> float:
     return math.nan if hand is None else float(plan[hand].best)
 
 
-def _edge_bars(axes: Axes, game: DrawingGame, edges: NDArray[np.float64], fold: float) -> None:
+def _edge_bars(axes: Axes, game: DrawingGame, edges: Floats, fold: float) -> None:
     axes.bar(game.kinds, edges, color=["#1a5276" if edge >= 0 else "#c0734f" for edge in edges])
     axes.axhline(0.0, color="black", linewidth=0.8)
     axes.axhline(fold, color="black", linewidth=0.8, linestyle=":")

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from zerosum.arrays import Floats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,7 +57,7 @@ def _edges(found: Sequence[Any], distribution: Any) -> list[float]:
     return [*starts, end if end > starts[0] else starts[0] + 1.0]
 
 
-def _places(low: float, high: float) -> NDArray[np.float64]:
+def _places(low: float, high: float) -> Floats:
     return np.linspace(low, high, 200)
 
 
@@ -83,7 +84,7 @@ def _draw_player(
     axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
 
 
-def _curve(ratio: Any, xs: NDArray[np.float64]) -> NDArray[np.float64]:
+def _curve(ratio: Any, xs: Floats) -> Floats:
     """A ratio at many places, whatever its coefficients are."""
     if not ratio.top:
         return np.zeros(len(xs))

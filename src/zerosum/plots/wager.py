@@ -6,8 +6,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.models.wager import HALF, Stakes
 from zerosum.models.win_chance import PowerLaw, WinChance
 
@@ -38,12 +38,12 @@ def draw(solution: Any, *, bins: Annotated[int, "bars of a law that is not finit
     return figure
 
 
-def _classes(stakes: Stakes, chances: NDArray[np.float64]) -> NDArray[np.int64]:
+def _classes(stakes: Stakes, chances: Floats) -> Ints:
     """0, 1 or 2 for each chance: fold, bet low, bet high."""
     return (chances >= float(stakes.fold_below)).astype(np.int64) + (chances >= float(HALF))
 
 
-def _bars(chance: WinChance, bins: int) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+def _bars(chance: WinChance, bins: int) -> tuple[Floats, Floats, float]:
     """Where bars stand, how high they are, and how wide: atoms of a finite law, or cells of another."""
     law = chance.exact
     if law is not None and law.is_finite:

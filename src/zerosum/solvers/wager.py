@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -87,7 +87,7 @@ def solve(game: WagerGame, *, progress: Progress = silent) -> WagerSolution:
     linear = stakes.expectation(exact) if exact is not None else None
     groups = game.groups()
     progress(2, 2, "laws")
-    found = WagerSolution(
+    return WagerSolution(
         game=game.called,
         parameters=game.parameters(),
         title=game.title,
@@ -96,14 +96,13 @@ def solve(game: WagerGame, *, progress: Progress = silent) -> WagerSolution:
         move="hands that",
         method="thresholds on the win chance" + (", exact" if exact else ", laws rounded both ways"),
         positions=len(exact.terms) if exact is not None and exact.is_finite else 1,
-        seconds=0.0,
         rules=game,
         chance=chance,
         linear=linear,
         tables=_tables(stakes, chance, groups),
         notes=[*game.remarks(), *_notes(stakes, exact, linear)],
+        seconds=time.perf_counter() - began,
     )
-    return replace(found, seconds=time.perf_counter() - began)
 
 
 def _value(stakes: Stakes, chance: WinChance) -> Value:

@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -59,16 +59,15 @@ def _cuts(deck: Deck | None, plans: Mapping[str, StepStrategy]) -> list[Fraction
     return sorted({Fraction(end) for plan in plans.values() for end in plan.ends})
 
 
-class Choice:
+class Choice(Protocol):
     """What a hand earns from a node on with the best reply."""
 
     def best(self, cell: int, x: Fraction, last: bool) -> Line:
         """The value at x, a point of the cell, and the slope there: the smallest one if `last`, else the largest."""
-        raise NotImplementedError
 
 
 @dataclass
-class End(Choice):
+class End:
     """A leaf: what it earns at the lower end of each cell, and how that grows inside the cell."""
 
     value: list[Fraction]
@@ -81,7 +80,7 @@ class End(Choice):
 
 
 @dataclass
-class Sum(Choice):
+class Sum:
     """The opponent moves: all that may follow adds up, since reaches carry the probabilities."""
 
     parts: list[Choice]
@@ -93,7 +92,7 @@ class Sum(Choice):
 
 
 @dataclass
-class Most(Choice):
+class Most:
     """The replier moves: the best action; of equal ones, the one that stays best inside the cell."""
 
     parts: list[Choice]

@@ -21,6 +21,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.arrays import Ints
 from zerosum.errors import GameError
 from zerosum.models.drawing import DrawingGame, Hand
 
@@ -42,7 +43,7 @@ class Ending:
 class Outcomes:
     """For each score of the rival and number of cards drawn: the ways, one for each hand of the bettor."""
 
-    ways: dict[tuple[int | None, int], NDArray[np.int64] | NDArray[np.object_]]
+    ways: dict[tuple[int | None, int], Ints | NDArray[np.object_]]
 
     def scaled(self, row: int, unseen: int, mine: int, game: DrawingGame) -> tuple[int, int]:
         """The ways to win with score `mine`, and all ways, both as parts of unseen!."""
@@ -105,9 +106,9 @@ def outcomes(hands: Sequence[Hand], supply: Hand, final: Sequence[Ending]) -> Ou
     small = math.perm(sum(supply), largest) < INT64_SAFE
     left = np.array(supply) - np.array(hands)
     falling = _falling(left if small else left.astype(object), max(max(e.drawn) for e in final))
-    ways: dict[tuple[int | None, int], NDArray[np.int64] | NDArray[np.object_]] = {}
+    ways: dict[tuple[int | None, int], Ints | NDArray[np.object_]] = {}
 
-    def spread(group: Iterable[Ending], kind: int, product: NDArray[np.int64]) -> None:
+    def spread(group: Iterable[Ending], kind: int, product: Ints) -> None:
         if kind == len(supply):
             for ending in group:
                 key = ending.score, sum(ending.drawn)
@@ -121,7 +122,7 @@ def outcomes(hands: Sequence[Hand], supply: Hand, final: Sequence[Ending]) -> Ou
     return Outcomes(ways)
 
 
-def _falling(left: NDArray[np.int64], most: int) -> list[NDArray[np.int64]]:
+def _falling(left: Ints, most: int) -> list[Ints]:
     """c (c - 1) … (c - j + 1) for j = 0, 1, …, most; zero where cards run short."""
     table = [np.ones_like(left)]
     for j in range(most):

@@ -18,8 +18,8 @@ from operator import xor
 from typing import Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Bools, Ints
 from zerosum.errors import TooLargeError
 from zerosum.models.subtraction import Heaps, SubtractionGame
 
@@ -39,7 +39,7 @@ LARGEST_TABLE = 100_000_000
 class Periodic:
     """A sequence of whole numbers whose first terms are known and which then repeats."""
 
-    head: NDArray[np.int64]
+    head: Ints
     """The terms worked out."""
     begin: int
     """Where repetition begins; meaningless while the period is 0."""
@@ -53,7 +53,7 @@ class Periodic:
             x = self.begin + (x - self.begin) % self.period
         return int(self.head[x])
 
-    def first(self, count: int) -> NDArray[np.int64]:
+    def first(self, count: int) -> Ints:
         """The first `count` terms."""
         x = np.arange(count)
         if count > len(self.head):
@@ -171,7 +171,7 @@ class MisereTable:
     """Several heaps in misère play: a bit for every position."""
 
     shape: Heaps
-    losing: NDArray[np.bool_]
+    losing: Bools
     method: str = "search of all positions"
 
     def loses(self, heaps: Heaps) -> bool:

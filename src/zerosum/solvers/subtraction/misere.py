@@ -2,13 +2,14 @@
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
+
+from zerosum.arrays import Bools, Ints
 
 __all__ = ["misere_losses"]
 
 
 @njit(cache=True)
-def misere_losses(shape: NDArray[np.int64], takes: NDArray[np.int64]) -> NDArray[np.bool_]:
+def misere_losses(shape: Ints, takes: Ints) -> Bools:
     """Which positions the player to move loses; heap k has 0 … shape[k] - 1 matches, positions in C order.
 
     A take lowers the place in that order, so one sweep from the front finds every answer already there.

@@ -48,7 +48,7 @@ def solve(
     if exact:
         values = _solve_exactly(game, layers, progress)
     else:
-        bounds = solve_layers(layers, lambda left: game.target(left), progress=progress)
+        bounds = solve_layers(layers, game.target, progress=progress)
         values = [
             [Value(v - e, v + e) for v, e in zip(*(a.tolist() for a in one), strict=True)] for one in bounds
         ]

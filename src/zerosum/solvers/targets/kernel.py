@@ -15,12 +15,11 @@ largest error of the states that can follow, since a value moves no more than it
 from __future__ import annotations
 
 import math
-from typing import Any
 
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.distributions import Law
 from zerosum.matrix.moments import U, mass_and_moment, reciprocal
 
@@ -78,7 +77,7 @@ def _mixed_reach(
 
 @njit(cache=True, error_model="numpy")
 def pieces_of(
-    a: Floats, b: Floats, c: Floats, two: bool, low: float, high: float, cuts: Floats, kernels: Any
+    a: Floats, b: Floats, c: Floats, two: bool, low: float, high: float, cuts: Floats, kernels: Ints
 ) -> tuple[int, float]:
     """Walk from low to high: where each piece begins, its kernel (row, other row or -1, column), and how many.
 
@@ -107,12 +106,12 @@ def pieces_of(
 def _walk(
     begins: Floats,
     ends: Floats,
-    names: Any,
+    names: Ints,
     low: float,
     high: float,
     scale: float,
     cuts: Floats,
-    kernels: Any,
+    kernels: Ints,
 ) -> tuple[int, float]:
     x, found, stretched = low, 0, 0.0
     while found < MOST:
@@ -195,7 +194,7 @@ def _mixed_integral(
 
 @njit(cache=True, error_model="numpy")
 def _state_value(
-    a: Floats, b: Floats, c: Floats, two: bool, law: Law, low: float, high: float, cuts: Floats, kernels: Any
+    a: Floats, b: Floats, c: Floats, two: bool, law: Law, low: float, high: float, cuts: Floats, kernels: Ints
 ) -> tuple[float, float]:
     """The average value of one state's game, and a bound on its error."""
     count, stretched = pieces_of(a, b, c, two, low, high, cuts, kernels)
@@ -222,7 +221,7 @@ def _state_value(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def solve_layer(
-    child: Any,
+    child: Ints,
     fixed: Floats,
     slope: Floats,
     column: int,
@@ -256,7 +255,7 @@ def solve_layer(
 
 @njit(cache=True, error_model="numpy")
 def gather(
-    child: Any,
+    child: Ints,
     fixed: Floats,
     slope: Floats,
     column: int,

@@ -27,8 +27,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Floats, Ints
 from zerosum.models.tricks import TrickGame, exactly
 from zerosum.solvers.tricks.discover import Exact, Found, Node, Steps, discover, lottery
 from zerosum.solvers.tricks.patterns import count
@@ -73,12 +73,12 @@ class Stage:
     """How many blocks the stage below has, and how many of them are lopsided."""
 
     @cached_property
-    def reward(self) -> NDArray[np.float64]:
+    def reward(self) -> Floats:
         """What each term pays at once for a win, a tie, a loss: (terms, 3)."""
         return np.array([[float(way[0]) for way in term] for term in self.terms]).reshape(-1, 3)
 
     @cached_property
-    def child(self) -> NDArray[np.int64]:
+    def child(self) -> Ints:
         """The column of the stage below that each outcome leads to: (terms, 3); see `columns`."""
         columns = [[self._column(block, flip) for _, block, flip in term] for term in self.terms]
         return np.array(columns, dtype=np.int64).reshape(-1, 3)
@@ -87,7 +87,7 @@ class Stage:
         return 0 if block < 0 else 1 + block + flip * self.below[0]
 
     @cached_property
-    def mix(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    def mix(self) -> tuple[Ints, Ints, Floats]:
         """The blocks as sums of terms: where each block starts, the terms, the weights."""
         starts = np.cumsum([0, *(len(block) for block in self.blocks)], dtype=np.int64)
         terms = np.array([term for block in self.blocks for term, _ in block], dtype=np.int64)

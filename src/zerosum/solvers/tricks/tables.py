@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum import matrix
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix import solve_safely
 from zerosum.models.tricks import Chance, Context, TrickGame
@@ -68,7 +68,7 @@ class FloatTables:
     store: Store
     errors: list[float] = field(init=False)
     _tiles: dict[tuple[int, bool], tuple[int, list[Tile]]] = field(init=False, default_factory=dict)
-    _arrays: dict[Tile, NDArray[np.float64]] = field(init=False, default_factory=dict)
+    _arrays: dict[Tile, Floats] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.errors = error_bounds(self.plan, self.store)
@@ -89,7 +89,7 @@ class FloatTables:
         tile = some[(pattern - some[0].first) // rows]
         return float(self._array(tile)[pattern - tile.first, block])
 
-    def _array(self, tile: Tile) -> NDArray[np.float64]:
+    def _array(self, tile: Tile) -> Floats:
         """A tile's values; should they be lost or damaged, they are solved anew."""
         if tile not in self._arrays:
             array = self.store.get(tile.name)
