@@ -35,6 +35,8 @@ def read_document(path: Path) -> Mapping[str, Any]:
         document = loads(text, parse_float=str)
     except ValueError as error:
         raise GameError(f"{str(path)!r} is not proper {kind}: {error}") from None
+    except RecursionError:
+        raise GameError(f"{str(path)!r} is nested too deeply") from None
     if not isinstance(document, Mapping):
         raise GameError(f"{str(path)!r} holds no table")
     return document

@@ -76,6 +76,8 @@ def test_a_board_from_json_keeps_decimals(tmp_path: Path) -> None:
         ),
         ('[nodes.a]\npayoff = 1\ncc = "a"\ncl = "a"', "at least two nodes"),
         ("nodes = 3", "needs a table"),
+        ('strat = "b"\n' + TOML, "has 'strat', which means nothing; it may have start, nodes"),
+        (TOML + '\nccc = "a"', "has 'ccc', which means nothing; it may have payoff, cc, cl"),
         ("not toml at all", "not proper TOML"),
         ('start = "q"\n' + TOML.replace('start = "b"', ""), "no node 'q'"),
     ],

@@ -131,6 +131,13 @@ def test_the_value_may_depend_on_the_start():
     assert "multichain" in found.notes[0]
 
 
+@pytest.mark.parametrize("p", [1e-6, 1e-14, 1e-16])
+def test_a_state_that_is_left_hardly_ever(p):
+    """However rare the way out, the play is for ever where it leads; floats alone could not tell."""
+    game = ArrayGame(payoffs=[[[0]], [[1]]], transitions=[[[[1 - p, p]]], [[[0, 1]]]])
+    assert 1 in solve(game).value
+
+
 def test_structure_is_proved_or_left_open():
     assert structure(Operator(tabulate(BIG_MATCH))).kind == "multichain"
     first, second = structure(Operator(tabulate(BIG_MATCH))).witness

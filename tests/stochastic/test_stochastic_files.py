@@ -77,6 +77,10 @@ def test_json_and_tables_of_chances(tmp_path):
         ("[states.a]\npayoff = [[1, 2]]\ncols = ['x', 'x']", "needs 2 different names in cols"),
         ("discount = 2\n[states.a]\npayoff = 1", "the discount must be between 0 and 1, not 2"),
         ("discount = 'half'\n[states.a]\npayoff = 1", "the discount must be a number"),
+        ("discount = 1e-200\n[states.a]\npayoff = 1", "the discount must be 0 or at least 1e-100"),
+        ("dicsount = 0.5\n[states.a]\npayoff = 1", "'dicsount', which means nothing; it may have title"),
+        ("[states.a]\npayoff = [[1], [2]]\nrows = 'xy'", "needs 2 different names in rows, not xy"),
+        ("[states.a]\npayoff = [[1], [2]]\nrows = 5", "needs 2 different names in rows, not 5"),
     ],
 )
 def test_bad_files_get_one_sentence(tmp_path, text, says):
@@ -93,11 +97,25 @@ def test_bad_files_get_one_sentence(tmp_path, text, says):
         ("[[{a = 0.7, b = 0.7}]]", "there is no state 'b'"),
         ("{a = 1.5}", "the probability of going to 'a' is 3/2, not between 0 and 1"),
         ("{a = -1}", "the probability of going to 'a' is -1"),
+        ("{a = 1, b = 1e-350}\n[states.b]\npayoff = 1", "going to 'b' must be 0 or at least 1e-100"),
     ],
 )
 def test_bad_chances_get_one_sentence(tmp_path, next_states, says):
     with pytest.raises(GameError, match=says):
         tabulate(written(tmp_path, f"[states.a]\npayoff = 1\nnext = {next_states}"))
+
+
+@pytest.mark.parametrize("payoff", ["1e400", "'1e350'", "-1e300", "1e-300"])
+def test_payoffs_that_floats_cannot_bound_are_refused(tmp_path, payoff):
+    with pytest.raises(GameError, match="must be 0 or from 1e-100 to 1e100 in size"):
+        tabulate(written(tmp_path, f"[states.a]\npayoff = {payoff}"))
+
+
+@pytest.mark.parametrize("discount", ["0.9999999999999999", "'99999999999999999999/100000000000000000000'"])
+def test_a_discount_too_near_1_is_told(tmp_path, discount):
+    game = written(tmp_path, f"discount = {discount}\n[states.a]\npayoff = 1")
+    with pytest.raises(GameError, match="too near 1 for floats"):
+        solving.solve(game)
 
 
 def test_a_missing_file_is_one_sentence():

@@ -118,6 +118,9 @@ def read_board(path: Path) -> Board:
     nodes = data.get("nodes")
     if not isinstance(nodes, Mapping) or not all(isinstance(node, Mapping) for node in nodes.values()):
         raise GameError(f"the board file {str(path)!r} needs a table [nodes.NAME] for each node")
+    _check_keys("the board file", data, "start", "nodes")
+    for name, node in nodes.items():
+        _check_keys(f"node {name}", node, "payoff", *EXITS)
     names = tuple(map(str, nodes))
     if len(names) < 2:
         raise GameError("a board needs at least two nodes, or the counter could not move")
@@ -127,6 +130,13 @@ def read_board(path: Path) -> Board:
     if start not in names:
         raise GameError(f"there is no node {start!r} to start on; the nodes are {', '.join(names)}")
     return Board(names, payoffs, exits, names.index(start))
+
+
+def _check_keys(where: str, table: Mapping[str, Any], *known: str) -> None:
+    """Refuse a key that means nothing: it is often one of the others, misspelt."""
+    strange = set(table) - set(known)
+    if strange:
+        raise GameError(f"{where} has {min(strange)!r}, which means nothing; it may have {', '.join(known)}")
 
 
 def _exits(name: str, node: Mapping[str, Any], names: tuple[str, ...]) -> tuple[int, int]:

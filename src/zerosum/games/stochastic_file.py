@@ -106,6 +106,11 @@ class StochasticFile(StochasticGame):
 
 def read_states(document: Mapping[str, Any]) -> dict[str, State]:
     """The states of a document, each checked for its shape."""
+    strange = set(document) - {"title", "start", "discount", "states"}
+    if strange:
+        raise GameError(
+            f"the file has {min(strange)!r}, which means nothing; it may have title, start, discount, states"
+        )
     states = document.get("states")
     if not isinstance(states, Mapping) or not states:
         raise GameError("a stochastic game needs a table of states: [states.NAME] with payoff and next")
@@ -150,7 +155,8 @@ def _shape(matrix: list[Any], what: str) -> tuple[int, int]:
 
 def _names(given: Mapping[str, Any], key: str, count: int, state: str) -> tuple[str, ...]:
     """The names of a player's moves in a state."""
-    names = tuple(map(str, given.get(key, range(1, count + 1))))
+    listed = given.get(key, list(range(1, count + 1)))
+    names = tuple(map(str, listed)) if isinstance(listed, list) else (str(listed),)
     if len(names) != count or len(set(names)) < count:
         raise GameError(f"state {state!r} needs {count} different names in {key}, not {', '.join(names)}")
     return names

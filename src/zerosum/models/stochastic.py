@@ -37,6 +37,9 @@ Cell = tuple[Amount, Mapping[str, Amount]]
 SUM_SLACK = 1e-9
 """Probabilities given as floats may miss 1 by this much; they are then scaled to sum to 1."""
 
+SMALLEST, LARGEST = 1e-100, 1e100
+"""Payoffs other than 0 have a size between these; chances and discounts are 0 or no smaller."""
+
 
 @dataclass(frozen=True)
 class StochasticGame(Game):
@@ -191,6 +194,8 @@ def proper_discount(discount: Amount | None) -> Amount | None:
     """The discount itself if it makes sense."""
     if discount is not None and not 0 <= discount <= 1:
         raise GameError(f"the discount must be between 0 and 1, not {discount}")
+    if discount is not None and 0 < discount < SMALLEST:
+        raise GameError("the discount must be 0 or at least 1e-100")
     return discount
 
 
@@ -241,13 +246,17 @@ def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, i
     """A cell without the states that it never goes to, its probabilities scaled to sum to 1 (or less)."""
     payoff, to = cell
     here = "state {!r}, moves {!r} and {!r}".format(*where)
-    if not math.isfinite(payoff):
+    if not (isinstance(payoff, Fraction | int) or math.isfinite(payoff)):
         raise GameError(f"{here}: the payoff is {payoff}, not a finite number")
+    if payoff and not (SMALLEST <= payoff <= LARGEST or SMALLEST <= -payoff <= LARGEST):
+        raise GameError(f"{here}: the payoff must be 0 or from 1e-100 to 1e100 in size")
     for t, p in to.items():
         if t not in number:
             raise GameError(f"{here}: there is no state {t!r} to go to")
         if not 0 <= p <= 1 + SUM_SLACK:
             raise GameError(f"{here}: the probability of going to {t!r} is {p}, not between 0 and 1")
+        if 0 < p < SMALLEST:
+            raise GameError(f"{here}: the probability of going to {t!r} must be 0 or at least 1e-100")
     total: Any = sum(to.values())
     if abs(total - 1) > SUM_SLACK and (total > 1 or not may_stop):
         hint = "" if total > 1 else " (a game that may stop needs a discount, which may be 1)"

@@ -133,6 +133,10 @@ def longest_play(operator: Operator) -> Floats:
     if most < 1:
         return np.full(size, (1 + 16 * EPS) / (1 - most))
     process = dataclasses.replace(operator.reply_process(), payoff=np.ones(operator.table.payoff.size))
+    if operator.table.discount not in (None, 1):
+        raise GameError(
+            "the discount is too near 1 for floats: give a smaller one, or ask for the average payoff"
+        )
     endless = closed_states(operator)
     w = None if endless else best_total(process)
     if w is None:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from zerosum.arrays import Bools, Floats
+from zerosum.errors import GameError
 from zerosum.models.stochastic import StateTable
 from zerosum.solvers.stochastic.discounted import longest_play, solve_discounted
 from zerosum.solvers.stochastic.operator import EPS, Operator, Process
@@ -81,7 +82,11 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
     outer = np.flatnonzero(~inner)
     table = _stopping_table(process, bounds, point[process.state[outer]], (process.to @ shrink)[outer])
     operator = Operator(table)
-    solved = solve_discounted(operator)
+    try:
+        solved = solve_discounted(operator)
+    except GameError:  # a component is left so seldom that floats cannot follow: the play may settle in any
+        worst = min(bounds) if process.sign < 0 else max(bounds)
+        return np.full(size, worst)
     best: Floats = (solved.lower if process.sign < 0 else solved.upper)[point]
     if process.mixed > 1:  # the mixture of the fixed strategy was rounded too
         slack = (process.mixed + 4) * EPS * float(np.abs(bounds).max()) * float(longest_play(operator).max())
