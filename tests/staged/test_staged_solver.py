@@ -128,6 +128,18 @@ def test_a_spoiled_strategy_proves_less():
     assert float(verify(OneShot(), Spoiled()).upper) == pytest.approx(0.2)
 
 
+def test_a_strategy_with_a_negative_weight_proves_nothing():
+    class Negative:
+        value, position = solve(OneShot()).value, "play"
+
+        def strategies_at(self, position):
+            row, col = solve(OneShot()).strategies_at(position)
+            return ({"a": 2.0, "b": -1.0}, col) if row else ({}, {})
+
+    with pytest.raises(ArithmeticError, match="negative"):
+        verify(OneShot(), Negative())
+
+
 def test_one_matrix():
     solution = solve_any(OneShot(), exact=True)
     assert solution.value.lower == Fraction(1, 5)

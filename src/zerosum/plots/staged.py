@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from zerosum.plots import COL, ROW
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = ["draw"]
-
-ROW, COL = "#0072b2", "#d55e00"
-"""Blue for row and orange for col: told apart by all eyes."""
 
 MOST_BARS = 24
 """A strategy over more moves shows only the likeliest."""

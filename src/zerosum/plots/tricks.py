@@ -8,15 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zerosum.models.tricks import Chance
+from zerosum.plots import COL, ROW
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
 __all__ = ["draw"]
-
-ROW, COL = "#0072b2", "#d55e00"
-"""Blue for row and orange for col: told apart by all eyes."""
 
 
 def draw(solution: Any) -> Figure:

@@ -9,18 +9,16 @@ checked in fractions; floats with slack for every rounding, outward, so that L <
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
 from zerosum.models.staged import Position, StagedGame
 from zerosum.numbers import Number
 from zerosum.solution import Value
+from zerosum.verify.outward import mean, mixed
 
 __all__ = ["verify"]
-
-SLACK = 8 * 2.0**-52
-"""Roundings in one mean: of a probability, a reward, their sum, a product, a total and a quotient."""
 
 
 def verify(game: StagedGame, solution: Any) -> Value:
@@ -34,15 +32,17 @@ def verify(game: StagedGame, solution: Any) -> Value:
             lower[position], upper[position] = _outward(game.payoff(position), exact)
             continue
         x, y = (list(mix.values()) for mix in solution.strategies_at(position))
-        low = [[_mean(game, position, i, j, lower, exact, -1) for j in col] for i in row]
-        high = [[_mean(game, position, i, j, upper, exact, +1) for j in col] for i in row]
-        lower[position] = min(_mixed(x, column, exact, -1) for column in zip(*low, strict=True))
-        upper[position] = max(_mixed(y, line, exact, +1) for line in high)
+        low = [[_worth(game, position, i, j, lower, exact, -1) for j in col] for i in row]
+        high = [[_worth(game, position, i, j, upper, exact, +1) for j in col] for i in row]
+        lower[position] = min(
+            mixed(list(zip(x, column, strict=True)), -1, exact=exact) for column in zip(*low, strict=True)
+        )
+        upper[position] = max(mixed(list(zip(y, line, strict=True)), +1, exact=exact) for line in high)
     low_bound, high_bound = lower[solution.position], upper[solution.position]
     return Value(min(low_bound, high_bound), high_bound)
 
 
-def _mean(
+def _worth(
     game: StagedGame,
     position: Position,
     i: Any,
@@ -53,22 +53,7 @@ def _mean(
 ) -> Number:
     """The expected reward and bound after a pair of moves, rounded outward."""
     outcomes = [(p, r, bound[after]) for p, r, after in game.play(position, i, j) if p != 0]
-    if exact:
-        return sum((Fraction(p) * (Fraction(r) + Fraction(v)) for p, r, v in outcomes), Fraction(0))
-    terms = [(float(p), float(r), float(v)) for p, r, v in outcomes]
-    total = math.fsum(p * (r + v) for p, r, v in terms)
-    return total + sign * SLACK * math.fsum(p * (abs(r) + abs(v)) for p, r, v in terms)
-
-
-def _mixed(mix: Sequence[Number], entries: Iterable[Number], exact: bool, sign: int) -> Number:
-    """The mean of the entries under a mix, whose weights may miss one by rounding; rounded outward."""
-    if exact:
-        weights = [Fraction(p) for p in mix]
-        total = sum((p * Fraction(e) for p, e in zip(weights, entries, strict=True)), Fraction(0))
-        return total / sum(weights, Fraction(0))
-    terms = [(float(p), float(e)) for p, e in zip(mix, entries, strict=True)]
-    spread = SLACK * math.fsum(p * abs(e) for p, e in terms)
-    return (math.fsum(p * e for p, e in terms) + sign * spread) / math.fsum(p for p, _ in terms)
+    return mean([(p, x) for p, r, v in outcomes for x in (r, v)], sign, exact=exact)
 
 
 def _outward(payoff: Any, exact: bool) -> tuple[Number, Number]:

@@ -10,15 +10,13 @@ strategies are used. Hands are renamed 1, 2, ... in order, since only order matt
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
 from zerosum.errors import TooLargeError
 from zerosum.models.tricks import Chance, Context, TrickGame
 from zerosum.numbers import Number
 from zerosum.solution import Value
+from zerosum.verify.outward import Terms, mean, mixed
 
 __all__ = ["verify"]
 
@@ -27,9 +25,6 @@ Bounds = tuple[Number, Number]
 
 MOST_POSITIONS = 300_000
 """More positions than this would take plain Python minutes."""
-
-SLACK = 2.0**-49
-"""Room for the roundings of one mean: of probabilities, payments, products and sums."""
 
 
 def verify(game: TrickGame, solution: Any) -> Value:
@@ -45,19 +40,15 @@ class _Check:
     def __init__(self, game: TrickGame, solution: Any) -> None:
         self.game = game
         self.solution = solution
-        self.number = Fraction if solution.value.is_exact else float
-        self.slack = 0 if solution.value.is_exact else SLACK
+        self.exact: bool = solution.value.is_exact
         self.known: dict[tuple[Hand, Hand, Context], Bounds] = {}
 
     def node(self, row: Hand, col: Hand, at: Context | Chance) -> Bounds:
         """The bounds before chance, or in a context."""
         if not isinstance(at, Chance):
             return self.position(row, col, at)
-        branches = [(self.number(p), self.position(row, col, one)) for p, one in at.branches]
-        return (
-            self._mean([(p, low) for p, (low, _) in branches], -1),
-            self._mean([(p, high) for p, (_, high) in branches], +1),
-        )
+        branches = [(p, self.position(row, col, one)) for p, one in at.branches]
+        return self._bounds([(p, low) for p, (low, _) in branches], [(p, high) for p, (_, high) in branches])
 
     def position(self, row: Hand, col: Hand, at: Context) -> Bounds:
         """The bounds at two hands in a context."""
@@ -71,40 +62,29 @@ class _Check:
         return self.known[key]
 
     def _end(self, at: Context) -> Bounds:
-        paid = self.number(self.game.settle(at))
-        return self._mean([(self.number(1), paid)], -1), self._mean([(self.number(1), paid)], +1)
+        paid = [(1, self.game.settle(at))]
+        return self._bounds(paid, paid)
 
     def _solve(self, row: Hand, col: Hand, at: Context) -> Bounds:
         answer = self.solution.answer_at(row, col, at)
         after = {(a, b): self._after(row, col, at, a, b) for a in row for b in col}
-        lower = min(self._mixed(answer.row, {a: after[a, b][0] for a in row}, -1) for b in col)
-        upper = max(self._mixed(answer.col, {b: after[a, b][1] for b in col}, +1) for a in row)
-        return lower, upper
+        lower = [[(p, after[a, b][0]) for a, p in answer.row.items()] for b in col]
+        upper = [[(p, after[a, b][1]) for b, p in answer.col.items()] for a in row]
+        return (
+            min(mixed(terms, -1, exact=self.exact) for terms in lower),
+            max(mixed(terms, +1, exact=self.exact) for terms in upper),
+        )
 
     def _after(self, row: Hand, col: Hand, at: Context, a: int, b: int) -> Bounds:
         """What a trick pays and what follows."""
         reward, then = self.game.trick(at, (a > b) - (a < b))
         left = _in_order(tuple(c for c in row if c != a), tuple(c for c in col if c != b))
         low, high = self.node(*left, then)
-        paid, one = self.number(reward), self.number(1)
-        return self._mean([(one, paid), (one, low)], -1), self._mean([(one, paid), (one, high)], +1)
+        return self._bounds([(1, reward), (1, low)], [(1, reward), (1, high)])
 
-    def _mixed(self, mix: Mapping[int, Number], worth: Mapping[int, Number], sign: int) -> Number:
-        """The mean under a strategy, whose weights may miss one by rounding."""
-        weights = {card: self.number(p) for card, p in mix.items()}
-        if any(p < 0 for p in weights.values()):
-            raise ArithmeticError("a strategy has a negative probability")
-        return self._mean([(weights[card], worth[card]) for card in mix], sign) / self.number(
-            sum(weights.values())
-        )
-
-    def _mean(self, terms: list[tuple[Any, Any]], sign: int) -> Number:
-        """A sum of products, rounded outward."""
-        if not self.slack:
-            return sum((p * v for p, v in terms), Fraction(0))
-        return math.fsum(p * v for p, v in terms) + sign * self.slack * math.fsum(
-            p * abs(v) for p, v in terms
-        )
+    def _bounds(self, low: Terms, high: Terms) -> Bounds:
+        """Two means, the one rounded down and the other up."""
+        return mean(low, -1, exact=self.exact), mean(high, +1, exact=self.exact)
 
 
 def _in_order(row: Hand, col: Hand) -> tuple[Hand, Hand]:
