@@ -48,6 +48,20 @@ class Race(StagedGame):
         return (position[1] > 0) - (position[1] < 0)
 
 
+@dataclass(frozen=True)
+class Deep(StagedGame):
+    """One position per stage: nothing to batch."""
+
+    rounds: int
+    start = 0
+
+    def moves(self, position):
+        return (range(2), range(2)) if position < self.rounds else ((), ())
+
+    def play(self, position, row, col):
+        return [(1, int(row == col), position + 1)]
+
+
 def rules_alone(game, positions):
     """Seconds for the rules of all positions, called as often as the solver calls them."""
     began = time.perf_counter()
@@ -131,20 +145,6 @@ def main(argv=None):
     console.print(Table("staged games", columns, rows))
     peers = [[f"{k} × {k}", f"{plain(Race(120, k=k), 1 if quick else 3):,.0f}"] for k in (2, 3)]
     console.print(Table("a plain recursion, rules included", ["game", "positions/s"], peers))
-
-
-@dataclass(frozen=True)
-class Deep(StagedGame):
-    """One position per stage: nothing to batch."""
-
-    rounds: int
-    start = 0
-
-    def moves(self, position):
-        return (range(2), range(2)) if position < self.rounds else ((), ())
-
-    def play(self, position, row, col):
-        return [(1, int(row == col), position + 1)]
 
 
 if __name__ == "__main__":
