@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import Field
+from functools import wraps
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -37,14 +38,19 @@ def load_class(text: str) -> type[Game]:
 
 
 def load_function(text: str) -> Callable[..., Any]:
-    """The function that "mine.py:choose" or "package.module:choose" names."""
+    """The function that "mine.py:choose" or "package.module:choose" names; its failures become one sentence."""
     where, name = _parted(text)
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
     function = getattr(module, name, None)
     if not callable(function):
         raise InputError(f"{where} has no function {name!r}")
-    found: Callable[..., Any] = function
-    return found
+
+    @wraps(function)
+    def guarded(*args: Any) -> Any:
+        with _told(text, where, "fails with"):
+            return function(*args)
+
+    return guarded
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -81,14 +87,22 @@ def _importing(what: str, folder: Path) -> Iterator[None]:
     """Import with `folder` on the path; whatever goes wrong becomes one sentence."""
     sys.path.insert(0, str(folder))
     try:
+        with _told(what, what, "cannot be imported:"):
+            yield
+    finally:
+        sys.path.remove(str(folder))
+
+
+@contextmanager
+def _told(what: str, file: str, verdict: str) -> Iterator[None]:
+    """Whatever goes wrong in a person's own file becomes one sentence, with the line where it did."""
+    try:
         yield
     except ZerosumError:
         raise
     except (Exception, SystemExit) as error:
-        line = _line(error, what)
-        raise InputError(f"{what} cannot be imported: {type(error).__name__}: {error}{line}") from error
-    finally:
-        sys.path.remove(str(folder))
+        line = _line(error, file)
+        raise InputError(f"{what} {verdict} {type(error).__name__}: {error}{line}") from error
 
 
 def _line(error: BaseException, what: str) -> str:

@@ -8,8 +8,11 @@ the bets; in lagged games, the moves that the referee has announced.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+import numbers
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -26,6 +29,7 @@ __all__ = [
     "Mixture",
     "Player",
     "Seen",
+    "answer",
     "highest",
     "lowest",
     "match_the_prize",
@@ -74,8 +78,12 @@ class Function:
 
     def mix(self, seen: Seen) -> Mix:
         """The function's answer, a single move counting as certain."""
-        answer = self.choose(seen)
-        return answer if isinstance(answer, Mapping) else {answer: 1}
+        chosen = self.choose(seen)
+        if isinstance(chosen, Mapping):
+            return chosen
+        if not isinstance(chosen, Hashable) or chosen not in seen.moves:
+            raise _stray(self, chosen, seen)
+        return {chosen: 1}
 
 
 @dataclass(frozen=True)
@@ -110,9 +118,35 @@ class Mixture:
         total = sum(weight for weight, _ in self.players)
         mean: dict[Any, Any] = {}
         for weight, player in self.players:
-            for move, p in player.mix(seen).items():
+            for move, p in answer(player, seen).items():
                 mean[move] = mean.get(move, 0) + weight * p / total
         return mean
+
+
+def answer(player: Player, seen: Seen) -> Mix:
+    """A player's mix of the moves to choose from, made to add up to one: whoever asks a player asks so."""
+    asked = player.mix(seen)
+    weights = {move: _weight(p) for move, p in asked.items()}
+    total = sum(weights.values())
+    if not 0 < total < math.inf or not min(weights.values()) >= 0:
+        raise InputError(f"{player.name} answers with weights that are no probabilities: {dict(asked)}")
+    stray = [move for move, p in weights.items() if p and move not in seen.moves]
+    if stray:
+        raise _stray(player, stray[0], seen)
+    share = Fraction(1, total) if isinstance(total, int) else 1 / total
+    return {move: p if total == 1 else p * share for move, p in weights.items() if move in seen.moves}
+
+
+def _weight(p: object) -> Number | int:
+    """A weight as a number that can be reckoned with; not a number where it is none."""
+    if isinstance(p, int | Fraction | float):
+        return p
+    return float(p) if isinstance(p, numbers.Real | Decimal) else math.nan
+
+
+def _stray(player: Player, move: object, seen: Seen) -> InputError:
+    choices = ", ".join(map(str, seen.moves))
+    return InputError(f"{player.name} answers {move!r} where it must choose from {choices}")
 
 
 def _spread(seen: Seen) -> Mix:

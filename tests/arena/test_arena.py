@@ -138,7 +138,7 @@ def test_a_mixture_averages_its_players() -> None:
 
 def test_a_player_that_plays_what_it_does_not_hold_is_told_so() -> None:
     cheat = Function("cheat", lambda seen: 99)
-    with pytest.raises(InputError, match="'cheat' plays 99"):
+    with pytest.raises(InputError, match="cheat answers 99"):
         play_exactly(Unfolded(Jujitsu(cards=3)), cheat, uniform)
 
 

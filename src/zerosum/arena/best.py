@@ -26,7 +26,7 @@ from zerosum.arena.fixed import Fixed
 from zerosum.arrays import Floats
 from zerosum.errors import ZerosumError
 from zerosum.models.staged import StagedGame
-from zerosum.players import Function, Player, Seen
+from zerosum.players import Function, Player, Seen, answer
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 from zerosum.solvers.staged import StagedSolution, solve
@@ -113,7 +113,7 @@ def _mixes(solution: StagedSolution, batch: Batch, rival: Player, side: Side) ->
     mixes = np.zeros((batch.positions.stop - batch.positions.start, batch.n if side == "col" else batch.m))
     for mix, s in zip(mixes, order[batch.positions].tolist(), strict=True):
         moves = solution.rules.moves(graph.positions[s])[0 if side == "row" else 1]
-        for move, p in rival.mix(Seen(side, graph.positions[s], moves)).items():
+        for move, p in answer(rival, Seen(side, graph.positions[s], moves)).items():
             mix[list(moves).index(move)] = p
     return mixes
 

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.errors import InputError
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.numbers import Amount
-from zerosum.players import Mix, Player, Seen
+from zerosum.players import Mix, Player, Seen, answer
 from zerosum.sides import Side
 
 __all__ = ["Fixed"]
@@ -60,13 +59,7 @@ class Fixed(StagedGame):
 
 
 def _mix(player: Player, side: Side, position: Any, moves: Sequence[Any]) -> Mix:
-    """The player's mix, refused if it plays what it may not; a single move needs no player."""
+    """The player's mix; a single move needs no player."""
     if len(moves) == 1:
         return {moves[0]: 1}
-    mix = player.mix(Seen(side, position, moves))
-    strange = [move for move, p in mix.items() if p and move not in moves]
-    if strange:
-        raise InputError(
-            f"the player {player.name!r} plays {strange[0]!r} at {position!r}, which is not a move there"
-        )
-    return mix
+    return answer(player, Seen(side, position, moves))

@@ -28,7 +28,17 @@ from zerosum.solvers.lagged.operator import Functions
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.strategy import Plan
 
-__all__ = ["BestReply", "Forgetful", "Mover", "Optimal", "Outcome", "Replying", "simulate"]
+__all__ = [
+    "BestReply",
+    "Flags",
+    "Forgetful",
+    "Mover",
+    "Nodes",
+    "Optimal",
+    "Outcome",
+    "Replying",
+    "simulate",
+]
 
 Nodes = NDArray[np.intp]
 Flags = NDArray[np.bool_]

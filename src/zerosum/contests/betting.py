@@ -20,14 +20,14 @@ import numpy as np
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
 from zerosum.contests.betting_batch import Batch
-from zerosum.contests.course import Contest, EquilibriumRange, answer, in_batches, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, in_batches, player_called
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.numbers import Number
-from zerosum.players import Mixture, Player, Seen
+from zerosum.players import Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.betting import SIMPLE, BettingView, Stepwise

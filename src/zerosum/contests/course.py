@@ -6,8 +6,6 @@ simulated many plays at once, as arrays, and `in_batches` counts the results.
 
 from __future__ import annotations
 
-import difflib
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,10 +21,10 @@ from zerosum.contests.tally import Tally
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.numbers import Number
-from zerosum.players import NAMED, Function, Mix, Mixture, Player, Seen, named
+from zerosum.players import NAMED, Function, Mixture, Player, named
 from zerosum.progress import Progress
 
-__all__ = ["Contest", "Deal", "Enclosed", "EquilibriumRange", "Mean", "answer", "in_batches", "player_called"]
+__all__ = ["Contest", "Deal", "Enclosed", "EquilibriumRange", "Mean", "in_batches", "player_called"]
 
 BATCH = 1 << 17
 """How many plays are dealt at once."""
@@ -109,28 +107,6 @@ class Contest(ABC):
         raise InputError(
             "the range over equilibrium strategies of this game is not computed: leave out --range"
         )
-
-    def unknown(self, name: str) -> InputError:
-        """What to tell a person who names a player that this game does not have."""
-        close = difflib.get_close_matches(name, self.names(), n=1)
-        hint = f"did you mean {close[0]!r}?" if close else f"the players are {', '.join(self.names())}."
-        return InputError(f"there is no player called {name!r}; {hint}")
-
-
-def answer(player: Player, seen: Seen) -> Mix:
-    """A player's mix of the moves to choose from, made to add up to one."""
-    mix: Mapping[Any, Any] = player.mix(seen)
-    stray = next((move for move in mix if move not in seen.moves), None)
-    if stray is not None:
-        choices = ", ".join(map(str, seen.moves))
-        raise InputError(f"{player.name} answers {stray!r} where it must choose from {choices}")
-    total = sum(mix.values())
-    if not 0 < total < math.inf or min(mix.values()) < 0:
-        raise InputError(f"{player.name} answers with weights that are no probabilities: {dict(mix)}")
-    if total == 1:
-        return mix
-    share = Fraction(1, total) if isinstance(total, int) else 1 / total
-    return {move: weight * share for move, weight in mix.items()}
 
 
 def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:

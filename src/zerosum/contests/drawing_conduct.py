@@ -19,10 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.errors import InputError
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
 from zerosum.numbers import Number
-from zerosum.players import Player, Seen
+from zerosum.players import Player, Seen, answer
 from zerosum.rounds.drawing import FOLD, DrawingView
 from zerosum.solvers.drawing.bets import Plans
 from zerosum.solvers.drawing.counts import with_card
@@ -126,27 +125,16 @@ class _Asking:
 
     def _answer(self, view: DrawingView, moves: Sequence[str]) -> list[Chance]:
         """The player's chances of the moves, in their order, made to add up to one."""
-        mix = self.player.mix(Seen("row", view, moves))
-        stray = next((move for move in mix if move not in moves), None)
-        if stray is not None:
-            raise InputError(
-                f"{self.player.name} answers {stray!r} where it must choose from {', '.join(moves)}"
-            )
+        mix = answer(self.player, Seen("row", view, moves))
         self.exact &= all(isinstance(p, int | Fraction) for p in mix.values())
         chances = [_exactly(mix.get(move, 0)) for move in moves]
         total = sum(chances)
-        if min(chances) < 0 or not total:
-            raise InputError(
-                f"{self.player.name} answers with weights that are no probabilities: {dict(mix)}"
-            )
         return chances if total == 1 else [Fraction(chance) / total for chance in chances]
 
 
 def _exactly(p: Number | int) -> Chance:
-    """A probability without rounding; one that is not a finite number becomes -1, which no probability is."""
-    if isinstance(p, int | Fraction):
-        return p
-    return Fraction(float(p)) if math.isfinite(p) else -1
+    """A probability without rounding."""
+    return p if isinstance(p, int | Fraction) else Fraction(p)
 
 
 def _rival_cards(game: DrawingGame) -> list[int]:

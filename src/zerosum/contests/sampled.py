@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.matches import Match
-from zerosum.contests.course import Contest, answer, player_called
+from zerosum.contests.course import Contest, player_called
 from zerosum.contests.tally import Tally
-from zerosum.players import Player, Seen, uniform
+from zerosum.players import Player, Seen, answer, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer
 from zerosum.sides import SIDES, Side

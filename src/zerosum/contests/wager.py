@@ -27,13 +27,13 @@ import numpy as np
 from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
 from zerosum.arrays import Floats
-from zerosum.contests.course import Enclosed, answer, in_batches
+from zerosum.contests.course import Enclosed, in_batches
 from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import Law, WinChance
 from zerosum.numbers import Number
-from zerosum.players import Mix, Mixture, Player, Seen
+from zerosum.players import Mix, Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 
 __all__ = ["Bettor", "Steps", "WagerContest", "contest"]

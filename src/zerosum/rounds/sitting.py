@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.errors import InputError
-from zerosum.players import Player, Seen
+from zerosum.players import Player, Seen, answer
 from zerosum.rounds.course import Advice, Dealer, Round
 from zerosum.sides import Side, other
 
@@ -157,6 +157,6 @@ class Sitting:
 
     def _drawn(self, seen: Seen) -> Any:
         """The rival's move, drawn from its mix."""
-        mix = self.rival.mix(seen)
+        mix = answer(self.rival, seen)
         moves, chances = list(mix), np.array([float(p) for p in mix.values()])
         return moves[int(self._random.choice(len(moves), p=chances / chances.sum()))]

@@ -1,0 +1,158 @@
+"""Whatever a function of a person's own does, it is judged alike in every game: played, or refused in one sentence."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zerosum
+from zerosum.contests import contest_for
+from zerosum.errors import InputError
+from zerosum.players import Function, Seen, answer
+
+OWN = """
+import sys
+import numpy as np
+from decimal import Decimal
+
+def first(seen): return seen.moves[0]
+def weighed(seen): return {seen.moves[0]: 3, seen.moves[-1]: 5}
+def decimal(seen): return {move: Decimal("0.25") for move in seen.moves}
+def small(seen): return {move: np.float32(0.5) for move in seen.moves}
+def stray_never(seen): return {seen.moves[0]: 1, "no such move": 0}
+
+def raises(seen): raise RuntimeError("boom")
+def no_seat(): return 1
+def leaves(seen): sys.exit(3)
+def none(seen): return None
+def nothing(seen): return {}
+def negative(seen): return {seen.moves[0]: -1, seen.moves[-1]: 2}
+def not_a_number(seen): return {seen.moves[0]: float("nan")}
+def words(seen): return {seen.moves[0]: "1"}
+def complex_(seen): return {seen.moves[0]: 1j}
+def a_list(seen): return [1, 2]
+def stray(seen): return {"no such move": 1}
+"""
+GOOD = ("first", "weighed", "decimal", "small", "stray_never")
+BAD = (
+    "raises",
+    "no_seat",
+    "leaves",
+    "none",
+    "nothing",
+    "negative",
+    "not_a_number",
+    "words",
+    "complex_",
+    "a_list",
+    "stray",
+)
+GAMES: dict[str, dict[str, Any]] = {
+    "jujitsu": {"cards": 3},
+    "matches": {"matches": 5},
+    "kuhn": {},
+    "relance": {},
+    "red-dog": {"cards": 2, "ranks": 5},
+    "seven-and-a-half": {},
+    "nakai": {"stages": 2, "high": 1, "low": 1, "middle": 1},
+    "gleason": {},
+}
+
+
+@pytest.fixture(scope="module")
+def contests() -> dict[str, Any]:
+    found = {}
+    for name, options in GAMES.items():
+        game = zerosum.load(name)(**options)
+        found[name] = contest_for(game, lambda game=game: zerosum.solve(game))
+    return found
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    file = tmp_path / "own.py"
+    file.write_text(OWN)
+    return file
+
+
+@pytest.mark.parametrize("function", GOOD)
+@pytest.mark.parametrize("name", GAMES)
+def test_weights_of_every_kind_are_played(
+    contests: dict[str, Any], own: Path, name: str, function: str
+) -> None:
+    contest = contests[name]
+    rival = "house" if "house" in contest.rivals() else "uniform"
+    assert contest.simulated(f"{own}:{function}", rival, plays=100, seed=1).plays == 100
+
+
+@pytest.mark.parametrize("function", BAD)
+@pytest.mark.parametrize("name", GAMES)
+def test_garbage_is_refused_in_one_sentence(
+    contests: dict[str, Any], own: Path, name: str, function: str
+) -> None:
+    contest = contests[name]
+    rival = "house" if "house" in contest.rivals() else "uniform"
+    with pytest.raises(InputError, match=rf"{own.name}:{function}") as told:
+        contest.simulated(f"{own}:{function}", rival, plays=100, seed=1)
+    assert "Fixed" not in str(told.value)
+
+
+@pytest.mark.parametrize("name", ["jujitsu", "kuhn", "red-dog", "seven-and-a-half"])
+def test_garbage_is_refused_where_all_is_computed_too(contests: dict[str, Any], own: Path, name: str) -> None:
+    contest = contests[name]
+    rival = "house" if "house" in contest.rivals() else "uniform"
+    for function in BAD:
+        with pytest.raises(InputError, match=rf"{own.name}:{function}"):
+            contest.exactly(f"{own}:{function}", rival)
+    for function in GOOD:
+        shares = contest.exactly(f"{own}:{function}", rival).results.values()
+        assert float(sum(shares)) == pytest.approx(1)
+
+
+def test_a_failure_tells_its_line(own: Path, contests: dict[str, Any]) -> None:
+    line = OWN.splitlines().index('def raises(seen): raise RuntimeError("boom")') + 1
+    with pytest.raises(InputError, match=rf"RuntimeError: boom \(line {line}\)"):
+        contests["kuhn"].simulated(f"{own}:raises", "uniform", plays=2, seed=0)
+
+
+def test_answers_become_probabilities() -> None:
+    seen = Seen("row", None, ("a", "b"))
+    asked = {"a": Decimal(1), "b": np.float32(3)}
+    assert answer(Function("odd", lambda _: asked), seen) == {"a": 0.25, "b": 0.75}
+    whole = answer(Function("whole", lambda _: {"a": 1, "b": 2}), seen)
+    assert whole == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
+    assert all(isinstance(p, Fraction) for p in whole.values())
+    assert answer(Function("one", lambda _: {"a": True}), seen) == {"a": 1}
+
+
+def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(contests: dict[str, Any], own: Path) -> None:
+    gleason = contests["gleason"]
+    own.write_text("def half(seen): return {'cc': 1, 'cl': 1}")
+    plain = gleason.simulated("uniform", "always-cc", plays=2_000, seed=3)
+    for name in (f"{own}:half", "1/2*always-cc+1/2*always-cl", f"1/4*{own}:half+3/4*uniform"):
+        found = gleason.simulated(name, "always-cc", plays=2_000, seed=3)
+        assert found.mean == plain.mean, name
+    assert gleason.exploited("1/2*always-cc+1/2*always-cl") == gleason.exploited("uniform")
+    with pytest.raises(InputError, match="best responses in this game"):
+        gleason.exploited(f"{own}:half")
+
+
+def test_a_function_sees_at_a_lagged_game_what_the_table_shows(own: Path) -> None:
+    game = zerosum.load("gleason")()
+    own.write_text(
+        "from itertools import pairwise\n"
+        "def quiet(seen):\n"
+        "    view = seen.position\n"
+        "    turn = len(view.left)\n"
+        "    assert turn % 2 == (seen.side == 'col') and len(view.mine) == turn // 2\n"
+        "    for one, after in pairwise(view.left[-3:]):\n"
+        "        assert after in view.board.exits[one]\n"
+        "    return 'cc'\n"
+    )
+    contest = contest_for(game, lambda: zerosum.solve(game))
+    contest.simulated(f"{own}:quiet", f"{own}:quiet", plays=100, seed=1)
