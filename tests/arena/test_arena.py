@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from zerosum.arena import Fixed, best_response, equilibrium_range, play_exactly, simulate
-from zerosum.arena.best import _best_optimal
+from zerosum.arena.best import best_optimal
 from zerosum.arena.unfold import Unfolded, in_order
 from zerosum.errors import InputError
 from zerosum.games.goofspiel import Goofspiel
@@ -102,7 +102,7 @@ def test_the_range_at_one_position_is_a_linear_program() -> None:
     c = rng.normal(size=(60, 4, 4))
     rival = rng.dirichlet(np.ones(4), size=60)
     for sign in (1.0, -1.0):
-        found = _best_optimal(A, c, rival, "row", sign)
+        found = best_optimal(A, c, rival, "row", sign)
         for a, b, y, got in zip(A, c, rival, found, strict=True):
             assert got == pytest.approx(sign * most(a, sign * b @ y), abs=1e-6)
 

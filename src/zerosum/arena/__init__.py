@@ -3,5 +3,15 @@
 from zerosum.arena.best import Range, best_response, equilibrium_range
 from zerosum.arena.fixed import Fixed
 from zerosum.arena.matches import Match, play_exactly, simulate
+from zerosum.arena.stationary import Stationary
 
-__all__ = ["Fixed", "Match", "Range", "best_response", "equilibrium_range", "play_exactly", "simulate"]
+__all__ = [
+    "Fixed",
+    "Match",
+    "Range",
+    "Stationary",
+    "best_response",
+    "equilibrium_range",
+    "play_exactly",
+    "simulate",
+]

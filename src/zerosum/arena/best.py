@@ -32,7 +32,7 @@ from zerosum.solution import Value
 from zerosum.solvers.staged import StagedSolution, solve
 from zerosum.solvers.staged.layout import Batch
 
-__all__ = ["Range", "best_response", "equilibrium_range"]
+__all__ = ["Range", "best_optimal", "best_response", "equilibrium_range"]
 
 
 NUDGES = (1e-5, 1e-6, 1e-7, 1e-8)
@@ -97,7 +97,7 @@ def _propagate(
         A = _cells(batch, count, chance * (reward + middle[child]))
         C = _cells(batch, count, chance * (reward + earned[child]))
         mixes = _mixes(solution, batch, rival, other(side))
-        earned[here] = _best_optimal(A, C, mixes, side, sign)
+        earned[here] = best_optimal(A, C, mixes, side, sign)
     return float(earned[solved.rank(solution.rules.start)])
 
 
@@ -118,7 +118,7 @@ def _mixes(solution: StagedSolution, batch: Batch, rival: Player, side: Side) ->
     return mixes
 
 
-def _best_optimal(A: Floats, C: Floats, rival: Floats, side: Side, sign: float) -> Floats:
+def best_optimal(A: Floats, C: Floats, rival: Floats, side: Side, sign: float) -> Floats:
     """For each game, the most (times sign) of c·x over the optimal mixes x of A, c what each move earns."""
     if side == "col":
         A, C = -A.transpose(0, 2, 1), -C.transpose(0, 2, 1)

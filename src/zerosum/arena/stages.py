@@ -23,7 +23,8 @@ class Stage(NamedTuple):
     """The state, and how many stages are left."""
 
     state: str
-    left: int
+    left: float
+    """Infinitely many, where the play has no last stage."""
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,104 @@
+"""Players of stochastic games: plays without a last stage, judged by values, by hand and by simulation."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zerosum
+from zerosum.contests import Contest, contest_for
+from zerosum.errors import InputError
+from zerosum.games.stochastic_file import StochasticFile
+from zerosum.models.stochastic import ArrayGame, StochasticGame
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+FILES = ("shapley", "two_positions", "dare", "big_match")
+
+
+def _contest(game: StochasticGame) -> Contest:
+    return contest_for(game, lambda: zerosum.solve(game))
+
+
+def _file(name: str) -> StochasticGame:
+    return StochasticFile(path=str(EXAMPLES / f"{name}.toml"))
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_the_equilibrium_against_itself_earns_the_value(name: str) -> None:
+    game = _file(name)
+    value = float(zerosum.solve(game).value)
+    contest = _contest(game)
+    assert float(contest.exactly("equilibrium", "equilibrium").mean) == pytest.approx(value, abs=1e-11)
+    sampled = contest.simulated("equilibrium", "equilibrium", plays=20_000, seed=2)
+    assert abs(float(sampled.mean) - value) <= 4 * sampled.standard_error
+    assert sampled.mean == contest.simulated("equilibrium", "equilibrium", plays=20_000, seed=2).mean
+
+
+@pytest.mark.parametrize("name", ["shapley", "two_positions", "dare"])
+def test_optimal_players_cannot_be_exploited(name: str) -> None:
+    value = float(zerosum.solve(_file(name)).value)
+    held, given = _contest(_file(name)).exploited("equilibrium")
+    assert (float(held), float(given)) == pytest.approx((value, value), abs=1e-7)
+
+
+def test_big_match_has_no_optimal_row() -> None:
+    held, given = _contest(_file("big_match")).exploited("equilibrium")
+    assert (float(held), float(given)) == pytest.approx((0, 0.5))
+
+
+def _random_game(seed: int) -> ArrayGame:
+    random = np.random.default_rng(seed)
+    payoffs = [random.integers(-3, 4, (2, 3)) for _ in range(2)]
+    chances = [random.dirichlet([1, 1], (2, 3)) for _ in range(2)]
+    return ArrayGame(payoffs, chances, discount=0.8)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_best_responses_are_those_of_brute_force(seed: int) -> None:
+    game = _random_game(seed)
+    contest = _contest(game)
+    held, given = contest.exploited("uniform")
+    pay = np.array(game.payoffs, dtype=float)
+    to = np.array(game.transitions)
+
+    def worth(x: Any, y: Any) -> float:
+        r = np.einsum("si,sij,sj->s", x, pay, y)
+        p = np.einsum("si,sijt,sj->st", x, to, y)
+        return float(np.linalg.solve(np.eye(2) - 0.8 * p, r)[0])
+
+    half, third = np.full((2, 2), 1 / 2), np.full((2, 3), 1 / 3)
+    rows = [np.eye(2)[[a, b]] for a in range(2) for b in range(2)]
+    cols = [np.eye(3)[[a, b]] for a in range(3) for b in range(3)]
+    assert float(given) == pytest.approx(max(worth(x, third) for x in rows), abs=1e-10)
+    assert float(held) == pytest.approx(min(worth(half, y) for y in cols), abs=1e-10)
+    assert float(contest.exactly("best-response", "uniform").mean) == pytest.approx(float(given), abs=1e-10)
+    assert float(contest.exactly("uniform", "uniform").mean) == pytest.approx(worth(half, third), abs=1e-10)
+
+
+def test_the_range_is_one_number_where_the_optimal_strategy_is_one() -> None:
+    found = _contest(_file("shapley")).range("uniform")
+    earned = float(_contest(_file("shapley")).exactly("equilibrium", "uniform").mean)
+    assert (found.worst, found.best) == pytest.approx((earned, earned), abs=1e-9)
+
+
+def test_the_range_of_a_game_in_which_all_is_optimal() -> None:
+    """Value 0 whatever row does against the best column; uniform pays row for its second move at every stage."""
+    game = ArrayGame([[[0, 0], [0, 1]]], [np.ones((2, 2, 1))], discount=0.5)
+    found = _contest(game).range("uniform")
+    assert (found.worst, found.best) == pytest.approx((0, 1), abs=1e-9)
+    held, given = _contest(game).exploited("uniform")
+    assert (float(held), float(given)) == pytest.approx((0, 1))
+
+
+def test_what_cannot_be_told_is_refused() -> None:
+    contest = _contest(_file("dare"))
+    with pytest.raises(InputError, match="average payoffs"):
+        contest.range("uniform")
+    with pytest.raises(InputError, match="other than itself"):
+        contest.exactly("best-response", "best-response")
+    endless = ArrayGame([[[1]], [[0]]], [[[[1, 0]]], [[[0, 1]]]], discount=1)
+    with pytest.raises(InputError):
+        _contest(endless).simulated("uniform", "uniform", plays=2, seed=0)
