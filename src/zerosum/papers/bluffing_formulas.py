@@ -84,8 +84,8 @@ def kuhn(cards: int) -> BettingSolution:
 
 
 def value(solution: BettingSolution) -> Fraction:
-    """The exact value."""
-    return Fraction(solution.value.lower) if solution.value.is_exact else Fraction(0)
+    """The exact value; a bound on it, which equals no formula, where none was found."""
+    return Fraction(solution.value.lower)
 
 
 def ends(solution: BettingSolution, turn: str = "start") -> list[Fraction]:

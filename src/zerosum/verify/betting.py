@@ -20,7 +20,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node
+from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Showdown
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.sides import Side, other
 from zerosum.solution import Value
@@ -42,9 +42,8 @@ def verify(game: BettingGame, solution: Any) -> Value:
 
 def guaranteed(game: BettingGame, plans: Mapping[str, StepStrategy], player: Side) -> Fraction:
     """What the player's strategy earns the player against the opponent's best reply."""
-    foe = other(player)
     cuts = _cuts(game.deck, plans)
-    root = _reply(game.tree(), (), foe, plans, cuts, [Fraction(1)] * (len(cuts) - 1), foe, game.deck)
+    root = Replies(other(player), plans, cuts, game.deck).start(game.tree())
     if game.deck is not None:
         earned = [root.best(i, cuts[i], last=False)[0] for i in range(game.deck.ranks)]
         return -sum(earned, Fraction(0)) / game.deck.ranks
@@ -103,52 +102,50 @@ class Most:
         return max(lines, key=lambda line: (line[0], -line[1] if last else line[1]))
 
 
-def _reply(
-    node: Node,
-    history: tuple[str, ...],
-    replier: Side,
-    plans: Mapping[str, StepStrategy],
-    cuts: list[Fraction],
-    reach: list[Fraction],
-    actor: Side,
-    deck: Deck | None,
-) -> Choice:
-    """The best reply from a node on, given the opponent's reach of it in each cell."""
-    if not isinstance(node, Decision):
-        return _end(node, replier, cuts, reach, actor, deck)
-    plan = plans[", ".join(history) or "start"]
-    parts: list[Choice] = []
-    for k, (action, child) in enumerate(node.actions.items()):
-        after = (
-            reach
-            if node.player == replier
-            else [r * p for r, p in zip(reach, _on(plan, k, cuts), strict=True)]
-        )
-        parts.append(_reply(child, (*history, action), replier, plans, cuts, after, node.player, deck))
-    return Most(parts) if node.player == replier else Sum(parts)
+@dataclass(frozen=True)
+class Replies:
+    """The best replies of one player to the other's plans, built from the leaves up."""
 
+    replier: Side
+    plans: Mapping[str, StepStrategy]
+    cuts: list[Fraction]
+    """The end points of the cells, in each of which every plan is constant; with a deck, a cell is a card."""
+    deck: Deck | None
 
-def _on(plan: StepStrategy, action: int, cuts: list[Fraction]) -> list[Fraction]:
-    """The probability of an action in each cell."""
-    return [Fraction(plan.mixes[bisect_right(plan.ends, low) - 1][action]) for low in cuts[:-1]]
+    def start(self, root: Node) -> Choice:
+        """The best reply from the start of the tree."""
+        return self._after(root, (), self.replier, [Fraction(1)] * (len(self.cuts) - 1))
 
+    def _after(self, node: Node, history: tuple[str, ...], actor: Side, reach: list[Fraction]) -> Choice:
+        """The best reply from a node on, to which `actor` moved, given the opponent's reach of it in each cell."""
+        if not isinstance(node, Decision):
+            return self._end(node, actor, reach)
+        mine = node.player == self.replier
+        plan = self.plans[", ".join(history) or "start"]
+        parts: list[Choice] = []
+        for k, (action, child) in enumerate(node.actions.items()):
+            after = reach if mine else [r * p for r, p in zip(reach, self._chances(plan, k), strict=True)]
+            parts.append(self._after(child, (*history, action), node.player, after))
+        return Most(parts) if mine else Sum(parts)
 
-def _end(
-    leaf: Any, replier: Side, cuts: list[Fraction], reach: list[Fraction], actor: Side, deck: Deck | None
-) -> End:
-    """A leaf's earnings for each of the replier's hands."""
-    mass = [r * (high - low) for r, (low, high) in zip(reach, pairwise(cuts), strict=True)]
-    total, below = sum(mass, Fraction(0)), [Fraction(0), *accumulate(mass)]
-    alpha, beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
-    none = [Fraction(0)] * len(reach)
-    if isinstance(leaf, Fold):
-        amount = -leaf.amount if actor == replier else leaf.amount
-        return End([amount * (alpha * total - beta * r) for r in reach], none, cuts)
-    if deck is not None:
-        split = [alpha * (low + high - total) for low, high in pairwise(below)]
-        return End([leaf.amount * s for s in split], none, cuts)
-    slopes = [2 * leaf.amount * r for r in reach]
-    return End([leaf.amount * (2 * b - total) for b in below[:-1]], slopes, cuts)
+    def _chances(self, plan: StepStrategy, action: int) -> list[Fraction]:
+        """The probability of an action in each cell."""
+        return [Fraction(plan.mixes[bisect_right(plan.ends, low) - 1][action]) for low in self.cuts[:-1]]
+
+    def _end(self, leaf: Fold | Showdown, actor: Side, reach: list[Fraction]) -> End:
+        """A leaf's earnings for each of the replier's hands."""
+        mass = [r * (high - low) for r, (low, high) in zip(reach, pairwise(self.cuts), strict=True)]
+        total, below = sum(mass, Fraction(0)), [Fraction(0), *accumulate(mass)]
+        alpha, beta = self.deck.spread if self.deck is not None else (Fraction(1), Fraction(0))
+        none = [Fraction(0)] * len(reach)
+        if isinstance(leaf, Fold):
+            amount = -leaf.amount if actor == self.replier else leaf.amount
+            return End([amount * (alpha * total - beta * r) for r in reach], none, self.cuts)
+        if self.deck is not None:
+            split = [alpha * (low + high - total) for low, high in pairwise(below)]
+            return End([leaf.amount * s for s in split], none, self.cuts)
+        slopes = [2 * leaf.amount * r for r in reach]
+        return End([leaf.amount * (2 * b - total) for b in below[:-1]], slopes, self.cuts)
 
 
 def _integral(root: Choice, cell: int, low: Fraction, high: Fraction) -> Fraction:
