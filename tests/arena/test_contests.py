@@ -3,17 +3,22 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
+from zerosum.arena.tally import BATCH
 from zerosum.contests import Contest, SampledContest, contest_for
 from zerosum.errors import InputError
 from zerosum.games.gleason import Gleason
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
+from zerosum.games.nakai import Nakai
 from zerosum.games.poker import Kuhn, Relance, TwoBets
 from zerosum.games.red_dog import RedDog
+from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.game import Game
+from zerosum.models.stochastic import ArrayGame
 from zerosum.players import Function, Seen
 from zerosum.progress import silent
 from zerosum.rounds import dealer_for
@@ -137,3 +142,35 @@ def test_gleason_by_simulation_and_its_best_replies() -> None:
 def test_an_unknown_player_is_told_so() -> None:
     with pytest.raises(InputError, match="players are"):
         contest(Kuhn()).exactly("equilibrium", "nobody")
+
+
+def test_a_line_has_the_same_cells_whatever_the_game() -> None:
+    games: list[Game] = [Jujitsu(cards=3), Matches(matches=5), Kuhn(), Relance(), Gleason()]
+    games += [Nakai(stages=2, high=1, low=1, middle=1), RedDog(cards=2, ranks=5), SevenAndAHalf()]
+    games += [ArrayGame([[[1, 0]]], [np.ones((1, 2, 1))], discount=0.5)]
+    sampled, computed, ranges = set(), set(), set()
+    for game in games:
+        table = contest(game)
+        rival = table.rivals()[-1] if len(table.rivals()) == 1 else "uniform"
+        sampled.add(tuple(table.simulated("uniform", rival, plays=100, seed=1).line()))
+        if game.name != "gleason":
+            computed.add(tuple(table.exactly("uniform", rival).line()))
+            ranges.add(tuple(table.range(rival).line()))
+    assert len(sampled) == len(computed) == len(ranges) == 1
+    assert sampled == computed
+
+
+def test_many_plays_are_dealt_a_batch_at_a_time() -> None:
+    """So they take no more memory than few, and a person can stop them."""
+    told: list[int] = []
+    table = contest_for(
+        Matches(matches=3), lambda: solve(Matches(matches=3)), progress=lambda done, *_: told.append(done)
+    )
+    table.simulated("uniform", "uniform", plays=3 * BATCH, seed=1)
+    assert [done for done in told if done >= BATCH] == [BATCH, 2 * BATCH, 3 * BATCH]
+
+
+def test_players_are_called_as_they_were_typed() -> None:
+    table = contest(Jujitsu(cards=3))
+    assert table.exactly("best-response", "uniform").row == "best-response"
+    assert table.simulated("uniform", "best-response", plays=10, seed=1).col == "best-response"

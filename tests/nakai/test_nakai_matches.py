@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from zerosum.arena.results import Mean, Summary
+from zerosum.arena.tally import Tally
 from zerosum.contests import Contest, SampledContest, contest_for
-from zerosum.contests.course import Mean
-from zerosum.contests.tally import Summary, Tally
 from zerosum.contests.targets import SIMPLE, TargetContest
 from zerosum.distributions import Distribution, parse
 from zerosum.distributions_draw import draw

@@ -2,7 +2,8 @@
 
 from zerosum.arena.best import Range, best_response, equilibrium_range
 from zerosum.arena.fixed import Fixed
-from zerosum.arena.matches import Match, play_exactly, simulate
+from zerosum.arena.matches import play_exactly, simulate
+from zerosum.arena.results import Match
 from zerosum.arena.stationary import Stationary
 
 __all__ = [

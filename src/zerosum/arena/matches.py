@@ -7,10 +7,7 @@ random numbers, compiled, so that a million plays take a second or so.
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,65 +15,17 @@ from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arena.fixed import Fixed
+from zerosum.arena.results import Match
+from zerosum.arena.tally import in_batches
 from zerosum.models.staged import StagedGame
-from zerosum.numbers import Number
 from zerosum.players import Player
 from zerosum.progress import Progress, silent
 from zerosum.solvers.staged.graph import Graph, discover, starts
 from zerosum.solvers.staged.layout import lay_out
 
-__all__ = ["Match", "play_exactly", "simulate"]
+__all__ = ["play_exactly", "simulate"]
 
 LIMIT = 20_000_000
-
-
-@dataclass(frozen=True)
-class Match:
-    """How a match between two players ends: each result, and how often."""
-
-    row: str
-    col: str
-    results: Mapping[Number, Number]
-    """The probability of each payoff to row; or its share of the plays."""
-    plays: int | None = None
-    """How many plays were sampled; None where the match was computed."""
-
-    @property
-    def mean(self) -> Number:
-        """What row wins on average."""
-        return sum(payoff * p for payoff, p in self.results.items())
-
-    @property
-    def win(self) -> Number:
-        """How often row wins."""
-        return sum(p for payoff, p in self.results.items() if payoff > 0)
-
-    @property
-    def draw(self) -> Number:
-        """How often nobody does."""
-        return sum(p for payoff, p in self.results.items() if payoff == 0)
-
-    @property
-    def loss(self) -> Number:
-        """How often col wins."""
-        return sum(p for payoff, p in self.results.items() if payoff < 0)
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of one play."""
-        mean = float(self.mean)
-        return math.sqrt(sum(float(p) * (float(payoff) - mean) ** 2 for payoff, p in self.results.items()))
-
-    @property
-    def standard_error(self) -> float:
-        """Of the mean, where it was sampled."""
-        return self.deviation / math.sqrt(self.plays) if self.plays else 0.0
-
-    def line(self) -> dict[str, Any]:
-        """A line of a table."""
-        line = {"row": self.row, "col": self.col, "win": self.win, "draw": self.draw, "loss": self.loss}
-        sampled = {"± standard error": self.standard_error, "plays": self.plays} if self.plays else {}
-        return {**line, "mean": self.mean, **sampled}
 
 
 def play_exactly(
@@ -111,11 +60,11 @@ def simulate(
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
     cumulative = _cumulative(np.array(graph.probability), first)
     reward, payoff = np.array(graph.reward, dtype=np.float64), np.array(graph.payoff, dtype=np.float64)
-    totals = _walk(first, cumulative, graph.child, reward, payoff, plays, np.random.default_rng(seed))
-    values, counts = np.unique(np.round(totals, 12), return_counts=True)
-    pairs = zip(values.tolist(), counts.tolist(), strict=True)
-    shares: dict[Number, Number] = {value: count / plays for value, count in pairs}
-    return Match(row.name, col.name, shares, plays)
+
+    def deal(count: int, random: np.random.Generator) -> NDArray[np.float64]:
+        return np.round(_walk(first, cumulative, graph.child, reward, payoff, count, random), 12)
+
+    return in_batches(row.name, col.name, deal, plays=plays, seed=seed, progress=progress)
 
 
 def _first_cells(graph: Graph) -> list[int]:

@@ -33,6 +33,10 @@ FLAGS = (
     JSON,
 )
 
+UNTABLED = ("results",)
+"""What is in `--json` only."""
+FEW_RESULTS, MOST_RESULTS = 3, 30
+"""More results than win, draw and loss are listed where they were computed, if they are not too many."""
 LONGEST_FRACTION = 16
 """A fraction with more characters is shown as a decimal; `--json` has it in full."""
 
@@ -53,8 +57,17 @@ def match(*tokens: str) -> None:
     console.print(request.game.title, style="bold", markup=False)
     for name, part in report.items():
         if name == "rows":
-            lines = [[_rounded(cell, name) for name, cell in row.items()] for row in part]
-            console.print(Table("", list(part[0]), lines))
+            told = [
+                name
+                for name in part[0]
+                if name not in UNTABLED and any(row[name] is not None for row in part)
+            ]
+            lines = [[_rounded(row[name], name) for name in told] for row in part]
+            console.print(Table("", told, lines))
+            results = part[0].get("results") or ()
+            if request.extra.get("exact") and FEW_RESULTS < len(results) <= MOST_RESULTS:
+                shown = [[_rounded(paid), _rounded(p)] for paid, p in results]
+                console.print(Table("", ["row is paid", "probability"], shown))
         else:
             console.print(f"{name}: {part}", markup=False)
 
@@ -87,9 +100,12 @@ def _report(request: Request, contest: Contest) -> dict[str, Any]:
 
 
 def _result(contest: Contest, row: str, col: str, given: dict[str, Any]) -> dict[str, Any]:
+    """A match, with each result and how often it comes."""
     if given.get("exact"):
-        return contest.exactly(row, col).line()
-    return contest.simulated(row, col, plays=given.get("plays", 100_000), seed=given.get("seed", 0)).line()
+        found = contest.exactly(row, col)
+    else:
+        found = contest.simulated(row, col, plays=given.get("plays", 100_000), seed=given.get("seed", 0))
+    return {**found.line(), "results": found.distribution()}
 
 
 def _exploited(contest: Contest, name: str) -> dict[str, Any]:

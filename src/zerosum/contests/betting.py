@@ -17,10 +17,11 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
+from zerosum.arena.results import Match
+from zerosum.arena.tally import in_batches
 from zerosum.contests.betting_batch import Batch
-from zerosum.contests.course import Contest, EquilibriumRange, in_batches, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file

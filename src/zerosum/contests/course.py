@@ -1,66 +1,24 @@
 """What can be asked about players of a game, and how it is asked by name.
 
-A contest of a model says what it can; what it does not say is refused in one sentence. Its own players are
-simulated many plays at once, as arrays, and `in_batches` counts the results.
+A contest of a model says what it can; what it does not say is refused in one sentence.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
-from zerosum.arena.matches import Match
-from zerosum.contests.tally import Tally
+from zerosum.arena.results import Match
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.numbers import Number
 from zerosum.players import NAMED, Function, Mixture, Player, named
-from zerosum.progress import Progress
 
-__all__ = ["Contest", "Deal", "Enclosed", "EquilibriumRange", "Mean", "in_batches", "player_called"]
-
-BATCH = 1 << 17
-"""How many plays are dealt at once."""
-
-Deal = Callable[[int, np.random.Generator], NDArray[np.float64]]
-"""Deals and plays so many rounds, and tells what each paid to row."""
-
-
-@dataclass(frozen=True)
-class Enclosed(Match):
-    """A match that was computed up to a known error."""
-
-    bound: float = field(default=0.0, kw_only=True)
-    """By how much the mean can be wrong."""
-
-    def line(self) -> dict[str, Any]:
-        """A line of a table."""
-        return {**super().line(), **({"± bound": self.bound} if self.bound else {})}
-
-
-@dataclass(frozen=True)
-class Mean(Enclosed):
-    """A match of which only the mean is known, not the distribution of results."""
-
-    error: float = field(default=0.0, kw_only=True)
-    """The standard error of the mean, where it was sampled."""
-
-    @property
-    def standard_error(self) -> float:
-        """Of the mean."""
-        return self.error
-
-    def line(self) -> dict[str, Any]:
-        """A line of a table."""
-        unknown = ("win", "draw", "loss")
-        return {key: cell for key, cell in super().line().items() if key not in unknown}
+__all__ = ["Contest", "EquilibriumRange", "player_called"]
 
 
 @dataclass(frozen=True)
@@ -73,7 +31,8 @@ class EquilibriumRange:
 
     def line(self) -> dict[str, Any]:
         """A line of a table."""
-        return {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
+        line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
+        return {**line, **dict.fromkeys(("not below", "not above", "short of optimal by"))}
 
 
 class Contest(ABC):
@@ -107,16 +66,6 @@ class Contest(ABC):
         raise InputError(
             "the range over equilibrium strategies of this game is not computed: leave out --range"
         )
-
-
-def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:
-    """The results of so many plays, dealt a batch at a time with seeded random numbers."""
-    random, tally = np.random.default_rng(seed), Tally()
-    for done in range(0, plays, BATCH):
-        progress(done, plays, "plays")
-        tally.add(deal(min(BATCH, plays - done), random))
-    progress(plays, plays, "plays")
-    return tally.match(row, col)
 
 
 def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:

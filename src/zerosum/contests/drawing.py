@@ -16,9 +16,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
-from zerosum.contests.course import in_batches
+from zerosum.arena.results import Match
+from zerosum.arena.tally import in_batches
 from zerosum.contests.drawing_conduct import conduct_of, law_of_results
 from zerosum.contests.drawing_kernel import rounds_of
 from zerosum.contests.house import HOUSE, HouseContest

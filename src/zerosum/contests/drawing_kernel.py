@@ -16,8 +16,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from zerosum.arena.tally import Deal
 from zerosum.arrays import Floats, Ints
-from zerosum.contests.course import Deal
 from zerosum.contests.drawing_conduct import Conduct
 from zerosum.errors import GameError
 from zerosum.models.drawing import DrawingGame, Hand

@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
+from zerosum.arena.results import Match
 from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError

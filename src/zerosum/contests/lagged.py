@@ -14,8 +14,9 @@ import numpy as np
 
 from zerosum.arena.lagged import BestReply, Flags, Forgetful, Mover, Nodes, Optimal, Replying, simulate
 from zerosum.arena.public import Solve
+from zerosum.arena.results import Mean
 from zerosum.arrays import Floats
-from zerosum.contests.course import Contest, Mean, player_called
+from zerosum.contests.course import Contest, player_called
 from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board, LaggedGame
 from zerosum.numbers import Number

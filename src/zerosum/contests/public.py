@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from zerosum.arena.best import best_response, equilibrium_range
-from zerosum.arena.matches import Match, play_exactly, simulate
+from zerosum.arena.matches import play_exactly, simulate
 from zerosum.arena.public import PublicGame, Solve, public_game
+from zerosum.arena.results import Match
 from zerosum.arena.unfold import Unfolded
 from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.errors import InputError
@@ -30,12 +33,13 @@ class PublicContest(Contest):
     def exactly(self, row: str, col: str) -> Match:
         """One pass forward over the positions that the two can reach."""
         public, players = self._seated(row, col)
-        return play_exactly(public.game, *players, progress=self.progress)
+        return replace(play_exactly(public.game, *players, progress=self.progress), row=row, col=col)
 
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
         """A random walk over the same positions."""
         public, players = self._seated(row, col)
-        return simulate(public.game, *players, plays=plays, seed=seed, progress=self.progress)
+        found = simulate(public.game, *players, plays=plays, seed=seed, progress=self.progress)
+        return replace(found, row=row, col=col)
 
     def exploited(self, name: str) -> tuple[Number, Number]:
         """The values of the games in which one side is this player."""

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.arena.matches import Match
+from zerosum.arena.results import Match
+from zerosum.arena.tally import Tally
 from zerosum.contests.course import Contest, player_called
-from zerosum.contests.tally import Tally
 from zerosum.players import Player, Seen, answer, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer

@@ -17,11 +17,12 @@ from functools import cached_property
 
 import numpy as np
 
-from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve, public_game
+from zerosum.arena.results import Match, Mean
 from zerosum.arena.stationary import Stationary, mix_in, stationary_range
+from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats, Ints
-from zerosum.contests.course import Contest, EquilibriumRange, Mean, in_batches, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StochasticGame
 from zerosum.numbers import Number

@@ -24,10 +24,10 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
+from zerosum.arena.results import Enclosed, Match
+from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats
-from zerosum.contests.course import Enclosed, in_batches
 from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerGame

@@ -14,10 +14,11 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.arena.matches import Match
 from zerosum.arena.public import Solve
+from zerosum.arena.results import Match, Mean
+from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats
-from zerosum.contests.course import Contest, EquilibriumRange, Mean, in_batches, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, player_called
 from zerosum.contests.targets.extremes import range_of
 from zerosum.contests.targets.plans import Asked, Board, Made, Plan, from_pieces, mixed
 from zerosum.contests.targets.play import best_answer, mean_of, paid_in, results_of

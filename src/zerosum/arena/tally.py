@@ -8,30 +8,25 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass, field
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
-from zerosum.arena.matches import Match
+from zerosum.arena.results import Match, Summary
 from zerosum.numbers import Number
+from zerosum.progress import Progress
 
-__all__ = ["Summary", "Tally"]
+__all__ = ["Deal", "Tally", "in_batches"]
+
+BATCH = 1 << 17
+"""How many plays are dealt at once."""
+
+Deal = Callable[[int, np.random.Generator], NDArray[np.float64]]
+"""Deals and plays so many rounds, and tells what each paid to row."""
 
 MOST_RESULTS = 10_000
 """So many different payoffs are counted one by one."""
-
-
-@dataclass(frozen=True)
-class Summary(Match):
-    """A match of too many different results to list: the share and the mean of the wins, the draws and the losses."""
-
-    spread: float = field(default=0.0, kw_only=True)
-    """The standard deviation of one play."""
-
-    @property
-    def deviation(self) -> float:
-        """The standard deviation of one play."""
-        return self.spread
 
 
 class Tally:
@@ -70,3 +65,13 @@ class Tally:
         mean = sum(total for _, total in self.by_sign.values()) / self.plays
         spread = math.sqrt(max(0.0, self.squares / self.plays - mean**2))
         return Summary(row, col, shares, self.plays, spread=spread)
+
+
+def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:
+    """The results of so many plays, dealt a batch at a time with seeded random numbers."""
+    random, tally = np.random.default_rng(seed), Tally()
+    for done in range(0, plays, BATCH):
+        progress(done, plays, "plays")
+        tally.add(deal(min(BATCH, plays - done), random))
+    progress(plays, plays, "plays")
+    return tally.match(row, col)

@@ -1,0 +1,123 @@
+"""How a match ends: each result and how often, or as much as is known of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.numbers import Number
+
+__all__ = ["Enclosed", "Match", "Mean", "Summary"]
+
+
+@dataclass(frozen=True)
+class Match:
+    """How a match between two players ends: each result, and how often."""
+
+    row: str
+    col: str
+    results: Mapping[Number, Number]
+    """The probability of each payoff to row; or its share of the plays."""
+    plays: int | None = None
+    """How many plays were sampled; None where the match was computed."""
+
+    @property
+    def mean(self) -> Number:
+        """What row wins on average."""
+        return sum(payoff * p for payoff, p in self.results.items())
+
+    @property
+    def win(self) -> Number:
+        """How often row wins."""
+        return sum(p for payoff, p in self.results.items() if payoff > 0)
+
+    @property
+    def draw(self) -> Number:
+        """How often nobody does."""
+        return sum(p for payoff, p in self.results.items() if payoff == 0)
+
+    @property
+    def loss(self) -> Number:
+        """How often col wins."""
+        return sum(p for payoff, p in self.results.items() if payoff < 0)
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one play."""
+        mean = float(self.mean)
+        return math.sqrt(sum(float(p) * (float(payoff) - mean) ** 2 for payoff, p in self.results.items()))
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean, where it was sampled."""
+        return self.deviation / math.sqrt(self.plays) if self.plays else 0.0
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table, with the same cells whatever the game; None where there is nothing to tell."""
+        return {
+            "row": self.row,
+            "col": self.col,
+            "win": self.win,
+            "draw": self.draw,
+            "loss": self.loss,
+            "mean": self.mean,
+            "± bound": None,
+            "± standard error": self.standard_error if self.plays else None,
+            "plays": self.plays,
+        }
+
+    def distribution(self) -> Sequence[tuple[Number, Number]] | None:
+        """Each payoff with its probability, or its share of the plays; None where they are not known."""
+        return list(self.results.items())
+
+
+@dataclass(frozen=True)
+class Enclosed(Match):
+    """A match that was computed up to a known error."""
+
+    bound: float = field(default=0.0, kw_only=True)
+    """By how much the mean can be wrong."""
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        return {**super().line(), "± bound": self.bound or None}
+
+
+@dataclass(frozen=True)
+class Mean(Enclosed):
+    """A match of which only the mean is known, not the distribution of results."""
+
+    error: float = field(default=0.0, kw_only=True)
+    """The standard error of the mean, where it was sampled."""
+
+    @property
+    def standard_error(self) -> float:
+        """Of the mean."""
+        return self.error
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        return {**super().line(), **dict.fromkeys(("win", "draw", "loss"))}
+
+    def distribution(self) -> None:
+        """Not known."""
+        return
+
+
+@dataclass(frozen=True)
+class Summary(Match):
+    """A match of too many different results to list: the share and the mean of the wins, the draws and the losses."""
+
+    spread: float = field(default=0.0, kw_only=True)
+    """The standard deviation of one play."""
+
+    @property
+    def deviation(self) -> float:
+        """The standard deviation of one play."""
+        return self.spread
+
+    def distribution(self) -> None:
+        """Not kept."""
+        return
