@@ -55,6 +55,13 @@ def test_threads_and_tiles_change_nothing(game: TrickGame, monkeypatch: pytest.M
     assert solved_in_memory(game, threads=3) == one
 
 
+def test_a_solution_says_when_it_was_read_and_keeps_quiet_about_small_tables(tmp_path: Path) -> None:
+    first, again = (solve(Jujitsu(cards=3), store=DiskStore(tmp_path)) for _ in range(2))
+    assert "store" not in first.method
+    assert again.method == f"{first.method}, read from the store"
+    assert first.notes == again.notes == []
+
+
 KILLED = """
 import sys, time
 from zerosum import store as store_module

@@ -1,9 +1,14 @@
-"""A progress bar on standard error, for work that takes more than a second."""
+"""A progress bar on standard error, for work that takes more than a second, and a line while kernels are compiled.
+
+Numba compiles a kernel when it is first called and keeps it on disk. That happens once after installing, and can take a
+minute in which no solver reports anything. Numba tells when it compiles, and only then; so a person is told too.
+"""
 
 from __future__ import annotations
 
 import sys
 import time
+from functools import cache
 from types import TracebackType
 
 from rich.console import Console
@@ -15,6 +20,9 @@ __all__ = ["Bar"]
 
 PATIENCE = 1.0
 """Seconds before the bar shows itself."""
+
+
+COMPILING = "compiling, once; this can take a minute"
 
 
 class _Speed(ProgressColumn):
@@ -34,6 +42,8 @@ class Bar:
         self._watched = sys.stderr.isatty()
 
     def __enter__(self) -> Bar:
+        if self._watched:
+            _tell_of_compiling()
         return self
 
     def __exit__(
@@ -58,3 +68,26 @@ class Bar:
             self._shown.add_task(unit, total=total)
             self._shown.start()
         self._shown.update(self._shown.task_ids[0], completed=done, total=total, description=unit)
+
+
+@cache
+def _tell_of_compiling() -> None:
+    """Have numba say so, once, when it compiles; a game that needs no kernels has not loaded it."""
+    if "numba" not in sys.modules:
+        return
+    from numba.core import event
+
+    class Teller(event.Listener):
+        """Prints a line at the first event."""
+
+        told = False
+
+        def on_start(self, event: object) -> None:
+            if not self.told:
+                self.told = True
+                print(COMPILING, file=sys.stderr)  # noqa: T201
+
+        def on_end(self, event: object) -> None:
+            """Nothing to tell."""
+
+    event.register("numba:compile", Teller())  # type: ignore[no-untyped-call]

@@ -60,27 +60,23 @@ def solve(
     plan = make_plan(game)
     if exact:
         tables: Tables = solve_plan_exactly(plan, progress)
-        note = ""
+        how, notes = ", in fractions", []
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", game.title)
         _check_room(game, plan, store)
-        fill(plan, store, progress, threads)
+        how = "" if fill(plan, store, progress, threads) else ", read from the store"
         tables = FloatTables(plan, store)
-        note = (
-            f"{show_size(plan.disk)} {store.describe()}"
-            if plan.disk >= WORTH_TELLING
-            else "kept for next time"
-        )
+        notes = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
         game=game.called,
         parameters=game.parameters(),
         title=game.title,
         value=Value(0.0, 0.0),
-        method="backward induction over patterns and contexts" + (", in fractions" if exact else ""),
+        method="backward induction over patterns and contexts" + how,
         positions=plan.positions,
         seconds=0.0,
-        notes=[note] if note else [],
+        notes=notes,
         rules=game,
         solved=tables,
         hands=(every, every),

@@ -70,8 +70,11 @@ def tiles(stage: Stage) -> list[Tile]:
     return pieces
 
 
-def fill(plan: Plan, store: Store, progress: Progress, threads: int | None = None) -> None:
-    """Solve whatever the store lacks, stage by stage; what is complete is kept even if this is stopped."""
+def fill(plan: Plan, store: Store, progress: Progress, threads: int | None = None) -> bool:
+    """Solve whatever the store lacks, stage by stage; what is complete is kept even if this is stopped.
+
+    Returns whether anything was lacking.
+    """
     run = _Run(plan, store, progress, threads or os.cpu_count() or 1)
     progress(0, plan.matrices, "positions")
     try:
@@ -79,6 +82,7 @@ def fill(plan: Plan, store: Store, progress: Progress, threads: int | None = Non
             run.complete(stage)
     finally:
         store.flush()
+    return run.solved
 
 
 def tasks(plan: Plan, store: Store) -> Iterator[tuple[Stage, Task]]:
@@ -114,6 +118,8 @@ class _Run:
     progress: Progress
     threads: int
     done: int = 0
+    solved: bool = False
+    """Whether the store lacked anything."""
     held: tuple[int, Floats] | None = None
     """The stage whose table is in memory, and the table."""
 
@@ -135,6 +141,7 @@ class _Run:
         table = np.zeros((stage.patterns, stage.columns))
         missing = [tile for tile in tiles(stage) if not self._load(stage, tile, table)]
         if missing:
+            self.solved = True
             below = self.table(left - 1)
             self._report(stage.matrices - sum(_games(stage, tile.first, tile.last) for tile in missing))
             self._solve(stage, missing, below, table)

@@ -1,0 +1,42 @@
+"""What is shown while a person waits."""
+
+from typing import Any
+
+import numba
+import pytest
+
+from zerosum.cli.progress import COMPILING, Bar
+
+
+class Terminal:
+    """Standard error as a terminal that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        self.text += text
+        return len(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def test_one_line_tells_of_compiling_and_only_when_something_is_compiled(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+
+    twice: Any = numba.njit(lambda x: x + x)
+
+    with Bar():
+        assert terminal.text == ""
+        assert twice(1.0) == 2.0
+        assert terminal.text == f"{COMPILING}\n"
+    with Bar():
+        twice(1)
+    assert terminal.text == f"{COMPILING}\n"
