@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from zerosum import solving
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import option
 from zerosum.models.stochastic import ArrayGame, StochasticGame, as_fraction, tabulate
 from zerosum.solution import Value
-from zerosum.solvers.stochastic import StochasticSolution
+from zerosum.solvers.stochastic import StochasticSolution, solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -116,6 +116,20 @@ def test_a_discount_too_near_1_is_told(tmp_path, discount):
     game = written(tmp_path, f"discount = {discount}\n[states.a]\npayoff = 1")
     with pytest.raises(GameError, match="too near 1 for floats"):
         solving.solve(game)
+
+
+@pytest.mark.parametrize("file", ["big_match.toml", "shapley.toml"])
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"method": "guess"}, "the method 'guess' is unknown; choose one of newton"),
+        ({"tolerance": float("nan")}, "--tolerance takes a number from 0 on, not nan"),
+        ({"tolerance": -1.0}, "--tolerance takes a number from 0 on, not -1"),
+    ],
+)
+def test_options_are_checked_whatever_the_game(file, options, says):
+    with pytest.raises(InputError, match=says):
+        solve(StochasticFile(str(EXAMPLES / file)), **options)
 
 
 def test_a_missing_file_is_one_sentence():

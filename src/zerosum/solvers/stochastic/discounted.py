@@ -25,7 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.errors import GameError, InputError
+from zerosum.errors import GameError
 from zerosum.progress import Progress, silent
 from zerosum.solvers.stochastic.decisions import best_total, total
 from zerosum.solvers.stochastic.operator import EPS, Operator, Stage
@@ -59,8 +59,6 @@ def solve_discounted(
     operator: Operator, *, method: str = "newton", tolerance: float = 0.0, progress: Progress = silent
 ) -> Discounted:
     """Values of all states to `tolerance`, or as near as rounding allows."""
-    if method not in METHODS:
-        raise InputError(f"the method {method!r} is unknown; choose one of {', '.join(METHODS)}")
     lasting = longest_play(operator)
     patience = PATIENCE + (int(2 * lasting.max()) if method == "shapley" else 0)
     v, record = _start(operator, method, lasting), np.inf

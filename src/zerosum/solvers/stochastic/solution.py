@@ -68,6 +68,10 @@ def solve(
 ) -> StochasticSolution:
     """The value of every state with certified bounds, and optimal stationary strategies where they exist."""
     began = time.perf_counter()
+    if method not in METHODS:
+        raise InputError(f"the method {method!r} is unknown; choose one of {', '.join(METHODS)}")
+    if not tolerance >= 0:
+        raise InputError(f"--tolerance takes a number from 0 on, not {tolerance}")
     table = tabulate(game)
     operator = Operator(table)
     if table.discount is None:
