@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from zerosum.models.drawing import DrawingGame
     from zerosum.models.game import Game, option
     from zerosum.models.lagged import LaggedGame
-    from zerosum.models.staged import StagedGame
+    from zerosum.models.staged import WAIT, StagedGame
     from zerosum.models.stochastic import StochasticGame
     from zerosum.models.subtraction import SubtractionGame
     from zerosum.models.targets import TargetGame
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CATALOG",
+    "WAIT",
     "BettingGame",
     "DrawingGame",
     "Game",
@@ -65,7 +66,7 @@ _WHERE = {
     "models.drawing": ("DrawingGame",),
     "models.game": ("Game", "option"),
     "models.lagged": ("LaggedGame",),
-    "models.staged": ("StagedGame",),
+    "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),
     "models.subtraction": ("SubtractionGame",),
     "models.targets": ("TargetGame",),

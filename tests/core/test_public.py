@@ -26,6 +26,11 @@ def test_every_model_is_at_hand() -> None:
             assert any(thing.__module__ == rules.__name__ for thing in models), module.name
 
 
+def test_waiting_reads_alike_as_the_moves_and_as_a_move() -> None:
+    for moves in (zerosum.WAIT, (zerosum.WAIT,)):
+        assert [str(move) for move in moves] == ["wait"]
+
+
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="frobnicate"):
         _ = zerosum.frobnicate

@@ -11,7 +11,7 @@ from zerosum.errors import InputError
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
 from zerosum.models.game import Game
-from zerosum.models.staged import StagedGame
+from zerosum.models.staged import WAIT, StagedGame
 from zerosum.players import highest, lowest
 from zerosum.rounds import Dealer, Sitting, dealer_for
 from zerosum.solving import solve
@@ -182,6 +182,40 @@ def test_trick_games_show_hands_and_end() -> None:
     low.move("2")
     low.move("3")
     assert low.result == 1
+
+
+class Ambush(StagedGame):
+    """First both wait or shoot; then row alone, while col waits in either spelling."""
+
+    start = 0
+
+    def moves(self, position: int) -> Any:
+        actions = ("wait", "shoot")
+        return ((actions, actions), (actions, WAIT), (actions, (WAIT,)), ((), ()))[position]
+
+    def play(self, position: int, row: str, col: str) -> Any:
+        return [(1, int(row == "shoot") if position == 2 else 0, position + 1)]
+
+
+def test_to_wait_is_a_move_like_others_unless_it_is_the_only_one() -> None:
+    table = sitting(game=Ambush(), rival=Always("wait"))
+    table.move("wait")
+    assert table.news == ["you play wait", "the rival plays wait"]
+    for _ in range(2):
+        table.move("wait")
+        assert table.news == ["you play wait"]
+
+
+def test_what_a_round_pays_only_at_its_end_is_told_once() -> None:
+    table = sitting(game=Ambush(), rival=Always("wait"))
+    for move in ("wait", "wait", "shoot"):
+        table.move(move)
+    assert (table.result, table.news) == (1, ["you play shoot"])
+    twice = sitting(rival=Always("heads"))
+    twice.move("heads")
+    assert twice.news[-1] == "you win 1"
+    twice.move("heads")
+    assert (twice.result, twice.news[-1]) == (2, "you win 1")
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,16 @@ Move = Any
 Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""
 
-WAIT: tuple[str] = ("wait",)
-"""The moves of the side whose turn it is not."""
+
+class Waiting(tuple[str, ...]):
+    """A single move, to wait; as a list of moves and as the move in such a list it reads alike."""
+
+    def __str__(self) -> str:
+        return "wait"
+
+
+WAIT = Waiting(("wait",))
+"""The moves of the side whose turn it is not: `(takes, WAIT)`; `(takes, (WAIT,))` means the same."""
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from zerosum.models.game import Game
 from zerosum.players import Mix, Player, Seen, uniform
 from zerosum.sides import SIDES, Side
 
-__all__ = ["Advice", "Dealer", "GameDealer", "Round", "about"]
+__all__ = ["Advice", "Dealer", "GameDealer", "Round", "about", "told"]
 
 
 class Round(ABC):
@@ -121,3 +121,9 @@ class GameDealer:
 def about(game: Game) -> Sequence[str]:
     """The first paragraph of a game's own description, in lines."""
     return (type(game).__doc__ or game.title).strip().split("\n\n")[0].splitlines()
+
+
+def told(paid: float, side: Side) -> Sequence[str]:
+    """What a payment to row means to a side, in a line; nothing where nothing was paid."""
+    won = paid if side == "row" else -paid
+    return [f"{'you win' if won > 0 else 'you lose'} {abs(won):.4g}"] if won else []

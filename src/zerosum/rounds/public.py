@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.public import PublicGame
+from zerosum.models.staged import WAIT
 from zerosum.players import NAMED, Player, Seen
-from zerosum.rounds.course import Advice, Round
+from zerosum.rounds.course import Advice, Round, told
 from zerosum.sides import SIDES, Side, other
 
 __all__ = ["Describe", "PublicDealer", "PublicRound"]
@@ -21,7 +22,7 @@ Describe = Callable[[Any, Side], Sequence[str]]
 
 @dataclass(frozen=True)
 class PublicRound(Round):
-    """A position, what has been paid on the way to it, and the moves that led here."""
+    """A position, what has been paid on the way to it, and the moves that led here; who waited is left out."""
 
     game: PublicGame
     describe: Describe
@@ -54,12 +55,11 @@ class PublicRound(Round):
         outcomes = list(self.game.game.play(self.position, played["row"], played["col"]))
         chances = np.array([float(p) for p, _, _ in outcomes])
         _, reward, after = outcomes[random.choice(len(outcomes), p=chances / chances.sum())]
-        shown = tuple((side, move) for side, move in played.items() if move != "wait")
         return replace(
             self,
             position=after,
             paid=self.paid + float(reward),
-            last=shown,
+            last=tuple((side, move) for side, move in played.items() if not self._waits(side)),
             reward=float(reward),
         )
 
@@ -71,10 +71,15 @@ class PublicRound(Round):
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, and what it paid."""
         lines = [f"{'you play' if who == side else 'the rival plays'} {move}" for who, move in self.last]
-        if self.reward:
-            won = self.reward if side == "row" else -self.reward
-            lines.append(f"{'you win' if won > 0 else 'you lose'} {abs(won):g}")
-        return lines
+        return [*lines, *self.paid_now(side)]
+
+    def paid_now(self, side: Side) -> Sequence[str]:
+        """What the last moves paid, unless that is all that the round pays: its end tells that."""
+        return [] if self.over and self.payoff == self.reward else told(self.reward, side)
+
+    def _waits(self, side: Side) -> bool:
+        """Whether this side has nothing to do: to wait is its only move."""
+        return [str(move) for move in self._moves(side)] == [str(WAIT)]
 
     def _moves(self, side: Side) -> Sequence[Any]:
         return self.game.game.moves(self.position)[0 if side == "row" else 1]

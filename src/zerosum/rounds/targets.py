@@ -13,7 +13,7 @@ from zerosum.arena.public import Solve
 from zerosum.distributions_draw import draw
 from zerosum.models.targets import TargetGame
 from zerosum.players import Equilibrium, Mix, Player, Seen
-from zerosum.rounds.course import Advice, GameDealer, Round, about
+from zerosum.rounds.course import Advice, GameDealer, Round, about, told
 from zerosum.sides import SIDES, Side
 
 __all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer"]
@@ -78,8 +78,7 @@ class TargetRound(Round):
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, and what it paid."""
         lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
-        won = self.reward if side == "row" else -self.reward
-        return [*lines, *([f"{'you win' if won > 0 else 'you lose'} {abs(won):.4g}"] if won else [])]
+        return [*lines, *([] if self.over and self.paid == self.reward else told(self.reward, side))]
 
     def _moves(self, side: Side) -> Sequence[str]:
         return self.game.moves(self.state)[0 if side == "row" else 1]
