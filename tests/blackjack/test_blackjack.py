@@ -4,6 +4,7 @@ import math
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -264,8 +265,27 @@ def test_a_deal_follows_the_rules():
         stuck.payoff(4)
 
 
-def test_the_chart_is_drawn(closed, opened):
+def test_the_chart_counts_each_hand_with_the_ways_to_hold_it(closed):
+    """Sixteen from named cards, one by one: the share of the sets of cards that stick is what the chart says."""
+    sticks = total = 0
+    for hand, spot in closed.hands_called("hard 16")[-1]:
+        sets = 1
+        for count, held in zip(closed.rules.supply, hand, strict=True):
+            sets *= sum(1 for _ in combinations(range(count), held))
+        total += sets
+        sticks += sets * (spot.act == "stick")
+    chart = {row[0]: row[1] for row in closed.tables[1].rows}
+    assert chart["hard 16"] == f"{100 * sticks / total:.0f}%" == "60%"
+    assert (chart["hard 14"], chart["hard 15"], chart["hard 17"]) == ("pull", "<1%", "stick")
+    assert any("percentage" in note for note in closed.notes)
+
+
+def test_the_picture_says_what_the_table_says(closed, opened):
     from zerosum.plots.drawing import draw
 
-    assert len(draw(closed).axes) == 3
-    assert len(draw(opened).axes) == 3
+    for solution in (closed, opened):
+        figure = draw(solution)
+        assert len(figure.axes) == 3
+        words = {"pull": "P", "stick": "S", None: ""}
+        table = [words.get(cell, cell) for row in solution.tables[1].rows for cell in row[1:]]
+        assert [text.get_text() for text in figure.axes[0].texts] == table

@@ -19,7 +19,14 @@ from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Table, Value, as_number
 from zerosum.solvers.drawing.bets import Plans, best_bets, expectation, first_act, mean_edge
 from zerosum.solvers.drawing.plan import CLOSED, Plan, Spot, make_plan, make_web
-from zerosum.solvers.drawing.tables import chart_table, charted, first_table, rule_table, spot_table
+from zerosum.solvers.drawing.tables import (
+    chart_note,
+    chart_table,
+    charted,
+    first_table,
+    rule_table,
+    spot_table,
+)
 
 __all__ = ["DrawingSolution", "solve"]
 
@@ -112,14 +119,17 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
         edge=values[""][0],
         rule_values={name: value for name, value in values.items() if name},
         tables=[first_table(game, best), chart_table(game, best), *rule_table(values)],
-        notes=[_summary(*values[""]), *game.remarks()],
+        notes=[_summary(*values[""]), *chart_note(game, best), *game.remarks()],
         seconds=time.perf_counter() - began,
     )
 
 
 def _summary(edge: Fraction, value: Fraction) -> str:
     """The value and the edge as decimals, for the fractions are long."""
-    return f"Expectation {float(value):+.6f}; a unit at stake gains {float(edge):+.6f} if the bettor never folds."
+    return (
+        f"Expectation {float(value):+.6f}; each unit at stake, ante and bet, "
+        f"gains {float(edge):+.6f} on average if the bettor never folds."
+    )
 
 
 def _open_card(game: DrawingGame, up: str | None) -> int:
