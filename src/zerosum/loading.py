@@ -12,7 +12,7 @@ import importlib.util
 import inspect
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import Field
 from functools import wraps
 from pathlib import Path
@@ -95,9 +95,10 @@ def _importing(what: str, folder: Path) -> Iterator[None]:
 
 @contextmanager
 def _told(what: str, file: str, verdict: str) -> Iterator[None]:
-    """Whatever goes wrong in a person's own file becomes one sentence, with the line where it did."""
+    """What a person's own file prints goes to stderr; what goes wrong there becomes one sentence with its line."""
     try:
-        yield
+        with redirect_stdout(sys.stderr):
+            yield
     except ZerosumError:
         raise
     except (Exception, SystemExit) as error:

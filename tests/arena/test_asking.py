@@ -156,3 +156,25 @@ def test_a_function_sees_at_a_lagged_game_what_the_table_shows(own: Path) -> Non
     )
     contest = contest_for(game, lambda: zerosum.solve(game))
     contest.simulated(f"{own}:quiet", f"{own}:quiet", plays=100, seed=1)
+
+
+@pytest.mark.parametrize("name", ["jujitsu", "kuhn", "nakai", "gleason"])
+def test_a_best_response_to_nobody_is_refused_alike(contests: dict[str, Any], name: str) -> None:
+    contest = contests[name]
+    for ask in (
+        lambda: contest.exploited("best-response"),
+        lambda: contest.simulated("best-response", "best-response", plays=100, seed=1),
+        lambda: contest.simulated("1/2*best-response+1/2*uniform", "uniform", plays=100, seed=1),
+    ):
+        with pytest.raises(InputError, match="needs one fixed rival"):
+            ask()
+
+
+def test_what_a_function_prints_is_not_in_the_answer(
+    contests: dict[str, Any], own: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    own.write_text("print('loaded')\ndef chatty(seen):\n    print('thinking')\n    return seen.moves[0]\n")
+    contests["kuhn"].exactly(f"{own}:chatty", "uniform")
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err.split()[:2] == ["loaded", "thinking"]

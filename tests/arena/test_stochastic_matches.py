@@ -97,7 +97,7 @@ def test_what_cannot_be_told_is_refused() -> None:
     contest = _contest(_file("dare"))
     with pytest.raises(InputError, match="average payoffs"):
         contest.range("uniform")
-    with pytest.raises(InputError, match="other than itself"):
+    with pytest.raises(InputError, match="one fixed rival"):
         contest.exactly("best-response", "best-response")
     endless = ArrayGame([[[1]], [[0]]], [[[[1, 0]]], [[[0, 1]]]], discount=1)
     with pytest.raises(InputError):

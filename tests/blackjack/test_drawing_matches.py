@@ -11,7 +11,7 @@ import pytest
 
 from zerosum.cli.match import match as match_command
 from zerosum.contests import contest_for
-from zerosum.contests.drawing_conduct import conduct_of
+from zerosum.contests.drawing.conduct import conduct_of
 from zerosum.errors import GameError, InputError
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.seven_and_a_half import SevenAndAHalf

@@ -136,7 +136,7 @@ def test_the_best_response_to_a_forgetful_player_earns_what_is_proved(gleason: L
 
 
 def test_two_best_responses_are_refused(gleason: LaggedSolution) -> None:
-    with pytest.raises(InputError, match="a rival other than itself"):
+    with pytest.raises(InputError, match="one fixed rival"):
         contest_for(Gleason(), lambda: gleason).simulated("best-response", "best-response", plays=100, seed=1)
 
 

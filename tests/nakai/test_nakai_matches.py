@@ -378,7 +378,7 @@ def test_errors_in_one_sentence() -> None:
     table = contest(Nakai())
     with pytest.raises(InputError, match="players are equilibrium, uniform"):
         table.exactly("nobody", "uniform")
-    with pytest.raises(InputError, match="a rival other than itself"):
+    with pytest.raises(InputError, match="one fixed rival"):
         table.exactly("best-response", "best-response")
 
 

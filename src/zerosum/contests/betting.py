@@ -21,7 +21,7 @@ from zerosum.arena.public import Solve
 from zerosum.arena.results import Match
 from zerosum.arena.tally import in_batches
 from zerosum.contests.betting_batch import Batch
-from zerosum.contests.course import Contest, EquilibriumRange, player_called
+from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
@@ -38,8 +38,6 @@ from zerosum.solvers.betting.face import extreme_on_line
 from zerosum.solvers.betting.response import Array, Mix, best_response, distribution
 
 __all__ = ["BettingContest", "BettingRange", "contest"]
-
-BEST = "best-response"
 
 Ends = tuple[Number, ...]
 
@@ -147,10 +145,6 @@ class BettingContest(Contest):
 
     def _player(self, name: str) -> Player:
         """A player by name, other than a best response."""
-        if name == BEST:
-            raise InputError(
-                "a best response needs one fixed rival: zerosum match GAME best-response uniform"
-            )
         known = dict(SIMPLE)
         if "equilibrium" in name:
             known["equilibrium"] = self._equilibrium

@@ -18,7 +18,10 @@ from zerosum.loading import load_function, looks_like_a_file
 from zerosum.numbers import Number
 from zerosum.players import NAMED, Function, Mixture, Player, named
 
-__all__ = ["Contest", "EquilibriumRange", "player_called"]
+__all__ = ["BEST", "Contest", "EquilibriumRange", "player_called"]
+
+BEST = "best-response"
+"""What the player is called who knows the rival's strategy."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +80,8 @@ def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAME
         return Mixture(tuple(_weighted(part, known) for part in name.split("+")), name)
     if looks_like_a_file(name):
         return Function(name, load_function(name))
+    if name == BEST and BEST not in known:
+        raise InputError("a best response needs one fixed rival: zerosum match GAME best-response uniform")
     return named(name, known)
 
 

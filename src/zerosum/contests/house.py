@@ -16,7 +16,7 @@ from typing import Any
 
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Match
-from zerosum.contests.course import Contest, EquilibriumRange, player_called
+from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
@@ -86,7 +86,7 @@ class HouseContest(Contest):
     def _known(self) -> Mapping[str, Player]:
         """The bettors by all their names: against a fixed rule the equilibrium is the best response."""
         bettors = self.bettors
-        return {**bettors, "best-response": bettors["equilibrium"]}
+        return {**bettors, BEST: bettors["equilibrium"]}
 
 
 def _parts(name: str) -> list[str]:

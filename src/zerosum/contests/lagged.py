@@ -16,7 +16,7 @@ from zerosum.arena.lagged import BestReply, Flags, Forgetful, Mover, Nodes, Opti
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Mean
 from zerosum.arrays import Floats
-from zerosum.contests.course import Contest, player_called
+from zerosum.contests.course import BEST, Contest, player_called
 from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board, LaggedGame
 from zerosum.numbers import Number
@@ -32,8 +32,6 @@ __all__ = ["LaggedContest", "contest"]
 CC, CL = EXITS
 FORGETFUL = {"uniform": Fraction(1, 2), "always-cc": Fraction(1), "always-cl": Fraction(0)}
 """Players who look at nothing, and their probability of cc."""
-BEST = "best-response"
-"""The player who knows the rival's strategy."""
 
 
 class Blended:
@@ -125,8 +123,6 @@ class LaggedContest(Contest):
 
     def _player(self, name: str) -> Player:
         """The player called so."""
-        if name == BEST:
-            raise InputError("a best response needs a rival other than itself")
         best = dealer_for(self.game, self.solution).equilibrium
         return player_called(name, {best.name: best, **{one: _forgetful(one) for one in FORGETFUL}})
 

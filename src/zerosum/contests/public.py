@@ -9,8 +9,7 @@ from zerosum.arena.matches import play_exactly, simulate
 from zerosum.arena.public import PublicGame, Solve, public_game
 from zerosum.arena.results import Match
 from zerosum.arena.unfold import Unfolded
-from zerosum.contests.course import Contest, EquilibriumRange, player_called
-from zerosum.errors import InputError
+from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
 from zerosum.models.game import Game
 from zerosum.numbers import Number
 from zerosum.players import NAMED, Player
@@ -66,15 +65,11 @@ class PublicContest(Contest):
         return public, players
 
     def _players(self, public: PublicGame, row: str, col: str) -> tuple[Player, Player]:
-        if row == col == "best-response":
-            raise InputError("a best response needs a rival other than itself")
-        if row == "best-response":
+        if row == BEST:
             rival = self._player(public, col)
             return self._best(public, rival, "row"), rival
         player = self._player(public, row)
-        return player, self._best(public, player, "col") if col == "best-response" else self._player(
-            public, col
-        )
+        return player, self._best(public, player, "col") if col == BEST else self._player(public, col)
 
     @staticmethod
     def _best(public: PublicGame, rival: Player, side: Side) -> Player:

@@ -22,7 +22,7 @@ from zerosum.arena.results import Match, Mean
 from zerosum.arena.stationary import Stationary, mix_in, stationary_range
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats, Ints
-from zerosum.contests.course import Contest, EquilibriumRange, player_called
+from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StochasticGame
 from zerosum.numbers import Number
@@ -33,7 +33,6 @@ from zerosum.solvers.stochastic import StochasticSolution, solve
 
 __all__ = ["StochasticContest", "contest"]
 
-BEST = "best-response"
 OVER = -1
 """The state after the last."""
 MOST_STAGES = 100_000
@@ -105,8 +104,6 @@ class StochasticContest(Contest):
 
     def _player(self, name: str) -> Player:
         """A player by name, other than a best response."""
-        if name == BEST:
-            raise InputError("a best response needs a rival other than itself")
         return player_called(
             name, {**NAMED, "equilibrium": public_game(self.game, self.solution).equilibrium}
         )

@@ -18,12 +18,11 @@ from zerosum.arena.public import Solve
 from zerosum.arena.results import Match, Mean
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats
-from zerosum.contests.course import Contest, EquilibriumRange, player_called
+from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
 from zerosum.contests.targets.extremes import range_of
 from zerosum.contests.targets.plans import Asked, Board, Made, Plan, from_pieces, mixed
 from zerosum.contests.targets.play import best_answer, mean_of, paid_in, results_of
 from zerosum.contests.targets.simple import SIMPLE, simple
-from zerosum.errors import InputError
 from zerosum.models.targets import TargetGame
 from zerosum.numbers import Number
 from zerosum.players import Mix, Mixture, Player, Seen
@@ -32,7 +31,6 @@ from zerosum.sides import Side
 
 __all__ = ["SIMPLE", "TargetContest", "contest"]
 
-BEST = "best-response"
 MOST_VALUES = 200
 """Targets with so many values are reckoned with in fractions."""
 
@@ -139,8 +137,6 @@ class TargetContest(Contest):
         return not needed or bool(self.solution().value.is_exact)
 
     def _plans(self, board: Board, row: str, col: str) -> tuple[Plan, Plan]:
-        if row == col == BEST:
-            raise InputError("a best response needs a rival other than itself")
         if row == BEST:
             rival = self.plan(board, col, "col")
             return best_answer(board, rival, "row")[0], rival

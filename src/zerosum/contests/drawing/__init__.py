@@ -1,7 +1,7 @@
 """Matches of drawing games: a bettor against the house, exactly and by compiled simulation.
 
-The house draws by its rule. The law of the results is computed in fractions (`drawing_conduct`), or sampled by compiled
-rounds (`drawing_kernel`). A function of a person's own may throw dice, so in a simulation it is asked anew every
+The house draws by its rule. The law of the results is computed in fractions (`conduct`), or sampled by compiled
+rounds (`kernel`). A function of a person's own may throw dice, so in a simulation it is asked anew every
 time, round by round. Beside the solution and the one who acts at random there are four bettors:
 
 - `mimic-the-house` never folds, makes the least bet, and pulls as the house does;
@@ -19,8 +19,8 @@ from functools import cached_property
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Match
 from zerosum.arena.tally import in_batches
-from zerosum.contests.drawing_conduct import conduct_of, law_of_results
-from zerosum.contests.drawing_kernel import rounds_of
+from zerosum.contests.drawing.conduct import conduct_of, law_of_results
+from zerosum.contests.drawing.kernel import rounds_of
 from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.loading import looks_like_a_file
 from zerosum.models.drawing import PULL, STICK, DrawingGame

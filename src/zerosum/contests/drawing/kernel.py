@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from zerosum.arena.tally import Deal
 from zerosum.arrays import Floats, Ints
-from zerosum.contests.drawing_conduct import Conduct
+from zerosum.contests.drawing.conduct import Conduct
 from zerosum.errors import GameError
 from zerosum.models.drawing import DrawingGame, Hand
 from zerosum.solvers.drawing.counts import bettor_hands, with_card
