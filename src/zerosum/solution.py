@@ -106,11 +106,13 @@ class Value:
         if self.lower == self.upper:
             return f"{float(self.middle):.15g}"
         middle, half = (Fraction(self.lower) + Fraction(self.upper)) / 2, Fraction(self.gap) / 2
-        digits = max(0, 1 - _exponent(float(half)))
+        digits = max(0, -_exponent(float(half)))
         if digits > MOST_DECIMALS or abs(middle) >= 10**MOST_DECIMALS:
             return f"{float(middle):.15g} ± {_rounded_up(float(half)):.0e}"
-        shown = Fraction(round(middle * 10**digits), 10**digits) if abs(middle) >= half else Fraction(0)
-        error = _rounded_up(float(half + abs(middle - shown)))
+        shown, error = _shown(middle, half, digits)
+        if digits and digits > -_exponent(error):
+            digits -= 1
+            shown, error = _shown(middle, half, digits)
         return f"{_decimal(shown, digits)} ± {error:.0e}".replace("e+00", "")
 
     def json(self) -> dict[str, Any]:
@@ -229,22 +231,22 @@ class Solution:
 
     def footer(self) -> str:
         """How many positions, how certain, how fast."""
-        certain = "exact" if self.value.is_exact else "each certified"
+        certain = "exact" if self.value.is_exact else f"{'each ' * (self.positions != 1)}certified"
         positions = f"{self.positions:,} position{'s' * (self.positions != 1)}, {certain}"
         return f"{positions} · {self.method} · {self.seconds:.2g} s"
 
     def __str__(self) -> str:
-        head = f"{self.title:<56}    value {self.value}"
+        head = f"{self.title:<56}    value {self.value} to row"
         tables = [f"\n{table}" for table in self.all_tables()]
         return "\n".join([head, *tables, "", *self.notes, self.footer()])
 
     def __rich__(self) -> RenderableType:
         tables = [table.__rich__() for table in self.all_tables()]
-        return rich_page(self.title, str(self.value), tables, self.notes, self.footer())
+        return rich_page(self.title, f"{self.value} to row", tables, self.notes, self.footer())
 
     def _repr_html_(self) -> str:
         tables = [table._repr_html_() for table in self.all_tables()]
-        return html_page(self.title, str(self.value), tables, [*self.notes, self.footer()])
+        return html_page(self.title, f"{self.value} to row", tables, [*self.notes, self.footer()])
 
 
 def as_number(item: object) -> Any:
@@ -276,6 +278,12 @@ def percent(p: Number | None) -> str:
 def _exponent(x: float) -> int:
     """The power of ten of x's first digit."""
     return int(f"{x:e}".split("e")[1])
+
+
+def _shown(middle: Fraction, half: Fraction, digits: int) -> tuple[Fraction, float]:
+    """The middle with so many decimals, and an error that makes up for what was rounded off."""
+    shown = Fraction(round(middle * 10**digits), 10**digits) if abs(middle) >= half else Fraction(0)
+    return shown, _rounded_up(float(half + abs(middle - shown)))
 
 
 def _decimal(x: Fraction, digits: int) -> str:

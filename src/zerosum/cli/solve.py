@@ -12,6 +12,7 @@ from zerosum.cli.flags import Flag, flags_of_function
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import Request, load_game, read
 from zerosum.errors import InputError
+from zerosum.layout import listed
 from zerosum.solution import Solution
 from zerosum.solving import drawer_of, verifier_of
 from zerosum.solving import solve as solve_game
@@ -40,10 +41,8 @@ def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> N
         return
     console = Console()
     console.print(solution, highlight=False)
-    if hints:
-        console.print(
-            "next: " + " · ".join(hints), style="dim", highlight=False, markup=False, soft_wrap=True
-        )
+    for line in listed("next: ", hints, console.width) if hints else ():
+        console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 
 def solve(*tokens: str) -> None:

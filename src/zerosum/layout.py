@@ -1,0 +1,178 @@
+"""Text and tables laid out in a width, without a break inside a word or a number.
+
+A table that is too wide for its line is narrowed, turned on its side or cut into blocks:
+
+    narrowed     columns of words are wrapped, the column first that costs the fewest lines
+    turned       a table of one or two rows becomes one of two or three columns
+    in blocks    columns of numbers are dealt into blocks of about one width, each with the first column
+                 before it
+
+The form with the fewest lines is taken, among those that fit. A word that is longer than the whole line is
+left whole: what happens to it is the terminal's business.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
+from unicodedata import east_asian_width
+
+__all__ = ["Line", "lay_out", "listed", "wrapped"]
+
+NUMERIC = re.compile(r"[-+–<±≤≥≈\d.,/%e ]*")
+DOTS, PHRASES = re.compile(r"(?<=· )"), re.compile(r"(?<=[,;·] )")
+"""Where prose is broken by preference, and where a cell is."""
+GLUED = re.compile(r" (?=±)|(?<=±) |(?<=[a-z]) (?=\d)| (?=[\d.]+%)")
+"""Blanks at which no line is broken: an error stays with its value, a number with the word that it numbers."""
+GAP = 2
+"""Blanks between two columns."""
+TURNABLE = 2
+"""A table with more rows is not turned on its side."""
+
+Cells = Sequence[Sequence[str]]
+"""Rows of cells."""
+
+
+class Line(NamedTuple):
+    """One line of a table."""
+
+    text: str
+    is_head: bool
+
+
+def lay_out(columns: Sequence[str], cells: Cells, width: int | None = None) -> list[Line]:
+    """The lines of a table: its header and its rows, in so many columns of the screen if it can be done."""
+    whole = _drawn(columns, cells, None)
+    if width is None or not columns or _widest(whole) <= width:
+        return whole
+    of_numbers = all(_is_numeric(cells, i) for i in range(1, len(columns)))
+    blocks = _blocks(columns, cells, width)
+    narrow = _drawn(columns, cells, width)
+    turned = _drawn(*_turned(columns, cells), width) if len(cells) <= TURNABLE else narrow
+    forms = [turned, blocks] if of_numbers else [turned]
+    if min(map(_widest, forms)) > width:
+        forms = [narrow, turned, blocks]
+    return min(forms, key=lambda lines: (max(_widest(lines) - width, 0), len(lines)))
+
+
+@lru_cache(maxsize=4096)
+def wrapped(text: str, width: int, between: re.Pattern[str] = DOTS) -> tuple[str, ...]:
+    """Lines of whole words, broken between its parts where that takes no more lines."""
+    if _size(text) <= width or NUMERIC.fullmatch(text):
+        return (text,)
+    whole = GLUED.sub("\0", text)
+    words = _filled([f"{word} " for word in whole.split(" ")], width)
+    parts = _filled(between.split(whole), width)
+    fits = len(parts) <= len(words) and max(map(_size, parts)) <= width
+    return tuple(line.replace("\0", " ") for line in (parts if fits else words))
+
+
+def listed(lead: str, items: Sequence[str], width: int) -> list[str]:
+    """A list after its first words, broken between its items only, each further line below the first item."""
+    lines = _filled([lead, *(f"{item} · " for item in items)], width)
+    return [lines[0], *(" " * _size(lead) + line for line in lines[1:])]
+
+
+def _filled(pieces: Sequence[str], width: int) -> list[str]:
+    """Pieces of text, one after another, on as few lines as hold them."""
+    lines = [""]
+    for piece in pieces:
+        if lines[-1] and _size((lines[-1] + piece).rstrip(" ·")) > width:
+            lines.append("")
+        lines[-1] += piece
+    return [line.rstrip(" ·") for line in lines]
+
+
+def _drawn(columns: Sequence[str], cells: Cells, width: int | None) -> list[Line]:
+    """The table as it stands, its columns narrowed to the width if they can be."""
+    grid = [columns, *cells]
+    widths = [max(_size(line[i]) for line in grid) for i in range(len(columns))]
+    if width is not None:
+        widths = _narrowed(grid, widths, width)
+    right = [_is_numeric(cells, i) for i in range(len(columns))]
+    lines: list[Line] = []
+    for number, row in enumerate(grid):
+        parts = [wrapped(cell, w, PHRASES) for cell, w in zip(row, widths, strict=True)]
+        height = max(map(len, parts), default=0)
+        for k in range(height):
+            shift = [height - len(part) if number == 0 else 0 for part in parts]
+            shown = [
+                part[k - s] if 0 <= k - s < len(part) else "" for part, s in zip(parts, shift, strict=True)
+            ]
+            lines.append(Line(_joined(shown, widths, right), number == 0))
+    return lines
+
+
+def _narrowed(grid: Cells, widths: Sequence[int], width: int) -> list[int]:
+    """Widths of the columns that fit, or come as near as they can, at the cost of few lines."""
+    widths = list(widths)
+    parts = [[wrapped(line[i], w, PHRASES) for line in grid] for i, w in enumerate(widths)]
+    while sum(widths) + GAP * (len(widths) - 1) > width:
+        choices = []
+        for i, w in enumerate(widths):
+            tried = [wrapped(line[i], w - 1, PHRASES) for line in grid]
+            used = max(_size(line) for part in tried for line in part)
+            if used < w:
+                others = [*parts[:i], tried, *parts[i + 1 :]]
+                height = sum(max(map(len, row)) for row in zip(*others, strict=True))
+                choices.append((height, -w, i, used, tried))
+        if not choices:
+            break
+        _, _, i, used, tried = min(choices, key=lambda choice: choice[:3])
+        widths[i], parts[i] = used, tried
+    return widths
+
+
+def _turned(columns: Sequence[str], cells: Cells) -> tuple[list[str], list[list[str]]]:
+    """Rows made columns; of a corner that names both sides, the other way round."""
+    corner = " \\ ".join(reversed(columns[0].split(" \\ ")))
+    sides = [list(line) for line in zip(columns, *cells, strict=True)]
+    return [corner, *sides[0][1:]], sides[1:]
+
+
+def _blocks(columns: Sequence[str], cells: Cells, width: int) -> list[Line]:
+    """Several tables one below the other, of about one width, each with the first column before it."""
+    sizes = [max(_size(line[i]) for line in [columns, *cells]) for i in range(len(columns))]
+    limit = width
+    while limit > 0 and len(_dealt(sizes, limit - 1)) == len(_dealt(sizes, width)):
+        limit -= 1
+    lines: list[Line] = []
+    for first, last in pairwise(_dealt(sizes, limit)):
+        kept = [0, *range(first, last)]
+        lines += [Line("", False)] if lines else []
+        lines += _drawn([columns[i] for i in kept], [[row[i] for i in kept] for row in cells], width)
+    return lines
+
+
+def _dealt(sizes: Sequence[int], width: int) -> list[int]:
+    """Where the blocks of columns begin, and where the last one ends."""
+    starts, used = [1], sizes[0]
+    for i, size in enumerate(sizes[1:], start=1):
+        if i > starts[-1] and used + GAP + size > width:
+            starts.append(i)
+            used = sizes[0]
+        used += GAP + size
+    return [*starts, len(sizes)]
+
+
+def _joined(cells: Sequence[str], widths: Sequence[int], right: Sequence[bool]) -> str:
+    """The cells of a line, each in its place."""
+    blanks = [" " * (w - _size(cell)) for cell, w in zip(cells, widths, strict=True)]
+    placed = [b + cell if to else cell + b for b, cell, to in zip(blanks, cells, right, strict=True)]
+    return (" " * GAP).join(placed).rstrip()
+
+
+def _is_numeric(cells: Cells, column: int) -> bool:
+    return all(NUMERIC.fullmatch(row[column]) for row in cells)
+
+
+def _widest(lines: Sequence[Line]) -> int:
+    return max((_size(line.text) for line in lines), default=0)
+
+
+def _size(text: str) -> int:
+    """How many columns of the screen a text takes."""
+    return len(text) if text.isascii() else sum(1 + (east_asian_width(c) in "WF") for c in text)
