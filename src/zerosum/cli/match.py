@@ -73,7 +73,9 @@ def match(*tokens: str) -> None:
 
 
 def _rounded(cell: object, name: str = "") -> object:
-    """A number to six places, for a person; a short fraction as it is; a bound rounded up."""
+    """A number to six places, for a person; a short fraction as it is; a bound rounded up; no paths."""
+    if isinstance(cell, str) and ".py:" in cell:
+        return cell.rpartition(":")[2]
     if name == "± bound" and isinstance(cell, float):
         return f"{1.05 * cell:.1e}"
     if isinstance(cell, Fraction) and len(str(cell)) > LONGEST_FRACTION:

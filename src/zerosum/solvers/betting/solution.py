@@ -12,10 +12,10 @@ import numpy as np
 from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame, Deck
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
-from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.betting_steps import Step, StepStrategy
 from zerosum.numbers import Number
 from zerosum.sides import SIDES, Side, other
-from zerosum.solution import Solution, Table, Value
+from zerosum.solution import Solution, Table, Value, percent
 from zerosum.solvers.betting.found import Found, on_path
 from zerosum.solvers.betting.response import Array, Mix, best_response, interpolate, reach
 
@@ -106,7 +106,7 @@ def _player(name: str) -> Side:
 
 def _at_turn(whole: BettingSolution, turn: Turn) -> Solution:
     """One turn, all hands."""
-    shares = {a: p for a, p in whole.plans[turn.name].share().items() if p}
+    shares = _known({a: p for a, p in whole.plans[turn.name].share().items() if p}, whole.value)
     return Solution(
         game=whole.game,
         parameters={**whole.parameters, "node": turn.name},
@@ -118,7 +118,7 @@ def _at_turn(whole: BettingSolution, turn: Turn) -> Solution:
         method=whole.method,
         positions=1,
         seconds=0.0,
-        tables=[steps_table(whole.rules.deck, [turn], whole.plans, turn.label)],
+        tables=[steps_table(whole.rules.deck, [turn], whole.plans, whole.value, turn.label)],
         notes=["the value is that of the whole game"],
     )
 
@@ -134,7 +134,7 @@ def _at_hand(whole: BettingSolution, form: BettingForm, turn: Turn, hand: str) -
     if deck is None and not 0 <= rank <= 1:
         raise InputError(f"a hand lies in [0, 1], and {hand} does not")
     where = rank if deck is None else (rank - 1) / deck.ranks
-    mix = whole.plans[turn.name].at(where)
+    mix = _known(whole.plans[turn.name].at(where), whole.value)
     value = _expected(whole, form, turn, where, mix)
     never = f"{LETTER[other(turn.player)]} never lets the play come here; the bounds are the largest stakes"
     return Solution(
@@ -208,16 +208,39 @@ def short(x: Number) -> object:
     return x if isinstance(x, Fraction) and len(str(x)) <= LONGEST else float(x)
 
 
-def steps_table(deck: Deck | None, turns: list[Turn], plans: Mapping[str, StepStrategy], title: str) -> Table:
+def _known(mix: Mapping[str, Number], value: Value) -> dict[str, Number]:
+    """Probabilities as fractions only where the value is exact: elsewhere they are floats in other clothes."""
+    return {action: p if value.is_exact else float(p) for action, p in mix.items()}
+
+
+def _does(step: Step, value: Value) -> str:
+    """What the hands of a step do."""
+    mix = _known(step.mix, value)
+    return next(iter(mix)) if step.is_pure else " or ".join(f"{a} {percent(p)}" for a, p in mix.items())
+
+
+def _read(plan: StepStrategy, value: Value) -> list[tuple[str, Number, Number]]:
+    """What is done, from where and to where; steps that read the same are one."""
+    steps: list[tuple[str, Number, Number]] = []
+    for step in plan:
+        does = _does(step, value)
+        low = steps.pop()[1] if steps and steps[-1][0] == does else step.low
+        steps.append((does, low, step.high))
+    return steps
+
+
+def steps_table(
+    deck: Deck | None, turns: list[Turn], plans: Mapping[str, StepStrategy], value: Value, title: str
+) -> Table:
     """A line per step of the turns."""
     rows: list[list[object]] = []
     for turn in turns:
-        for step in plans[turn.name]:
-            low, high = short(step.low), short(step.high)
+        for does, low, high in _read(plans[turn.name], value):
             if deck is not None:
-                low, high = int(step.low * deck.ranks) + 1, int(step.high * deck.ranks)
-            about = [] if deck is not None else [f"{float(step.low):.4f}", f"{float(step.high):.4f}"]
-            rows.append([turn.name, str(step), low, high, *about])
+                rows.append([turn.name, does, int(low * deck.ranks) + 1, int(high * deck.ranks)])
+            else:
+                about = [f"{float(low):.4f}", f"{float(high):.4f}"]
+                rows.append([turn.name, does, short(low), short(high), *about])
     names = ("first card", "last card") if deck is not None else ("from", "to", "≈ from", "≈ to")
     return Table(title, ["after", "does", *names], rows)
 
@@ -242,9 +265,9 @@ def describe(
     }
     seen = [turn for turn in form.turns if on_path(form, turn, mix, edges)]
     tables = [
-        steps_table(game.deck, [t for t in seen if t.player == player], plans, f"player {LETTER[player]}")
+        steps_table(game.deck, mine, plans, found.value, f"player {LETTER[player]}")
         for player in SIDES
-        if any(t.player == player for t in seen)
+        if (mine := [t for t in seen if t.player == player])
     ]
     grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
     exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
@@ -253,8 +276,8 @@ def describe(
         parameters=game.parameters(),
         title=game.title,
         value=found.value,
-        row=_shares(form, plans, "row"),
-        col=_shares(form, plans, "col"),
+        row=_known(_shares(form, plans, "row"), found.value),
+        col=_known(_shares(form, plans, "col"), found.value),
         move="share of hands",
         method=f"{grids}, {exact} exact best responses",
         positions=len(form.turns),
@@ -278,7 +301,7 @@ def _notes(form: BettingForm, found: Found, plans: Mapping[str, StepStrategy], s
         )
     else:
         notes.append(
-            f"no pure solution was found: mixed for some hands are {'; '.join(t.label for t in mixed[:4])}"
+            f"no pure solution was found; some hands mix at these turns: {'; '.join(t.label for t in mixed[:4])}"
         )
     hidden = len(form.turns) - len(seen)
     if hidden:

@@ -129,14 +129,17 @@ def _by_state(
 def _tables(
     values: Mapping[str, Value], rows: Mapping[str, Strategy], cols: Mapping[str, Strategy]
 ) -> tuple[Table, ...]:
-    """The value of each state and what both players do there, for a person."""
+    """The value of each state, unless all are worth the same, and what both players do there, for a person."""
     if len(values) == 1:
         return ()
+    alike = len(set(map(str, values.values()))) == 1
     lines = [
-        [state, value, _mix(rows[state]), _mix(cols[state])] for state, value in list(values.items())[:SHOWN]
+        [state, *([] if alike else [value]), _mix(rows[state]), _mix(cols[state])]
+        for state, value in list(values.items())[:SHOWN]
     ]
     more = f" (the first {SHOWN} of {len(values)})" if len(values) > SHOWN else ""
-    return (Table(f"states{more}", ["state", "value", "row plays", "col plays"], lines),)
+    columns = ["state", *([] if alike else ["value"]), "row plays", "col plays"]
+    return (Table(f"states{more}", columns, lines),)
 
 
 def _mix(strategy: Strategy) -> str:

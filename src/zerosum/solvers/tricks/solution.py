@@ -130,16 +130,17 @@ def chance_tables(
         return []
     answers = [(game.label(context), lookup(values, game, row, col, context)) for _, context in at.branches]
     one = all(answer.row == answer.col for _, answer in answers)
+    alike = len({str(answer.value) for _, answer in answers}) == 1
     shown: list[Table] = []
     for who in ("row",) if one else ("row", "col"):
         title = f"{'each' if one else who} plays, by {game.nature}"
         rows = []
         for label, answer in answers:
             weights: dict[int, Number] = getattr(answer, who)
-            rows.append([label, answer.value, *(_chance(p) for p in weights.values())])
-        shown.append(
-            Table(title, [game.nature, "value", *map(str, sorted(row if who == "row" else col))], rows)
-        )
+            worth = [] if alike else [answer.value]
+            rows.append([label, *worth, *(_chance(p) for p in weights.values())])
+        cards = map(str, sorted(row if who == "row" else col))
+        shown.append(Table(title, [game.nature, *([] if alike else ["value"]), *cards], rows))
     return shown
 
 
