@@ -10,15 +10,21 @@ from typing import Annotated
 
 from cyclopts import Parameter
 from rich.console import Console
+from rich.text import Text
 
 from zerosum.cli.progress import Bar
 from zerosum.errors import InputError
+from zerosum.layout import listed, wrapped
 from zerosum.papers import PAPERS, find
 from zerosum.papers.claims import Verdict
 from zerosum.papers.judge import Judged, judge, tally
 from zerosum.solution import Table
 
 __all__ = ["reproduce"]
+
+MARGIN = max(len(str(verdict)) for verdict in Verdict) + 2
+"""The verdicts stand in it, the claims to the right of it."""
+FOUND = "→ "
 
 
 def _switch(help: str) -> Parameter:
@@ -74,19 +80,36 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     from zerosum.papers.report import found
 
     console = Console()
-    if each:
-        rows = [[one.claim.where, one.claim.says, str(one.verdict), found(one)] for one in judged]
-        console.print(Table("", ["where", "the paper says", "verdict", "recomputed"], rows))
-        console.print()
+    for one in judged if each else ():
+        _show_claim(console, one)
+    console.print()
     papers = dict.fromkeys(one.paper for one in judged)
     counts = {paper: tally([one for one in judged if one.paper is paper]) for paper in papers}
     summary: list[list[object]] = [
         [paper.key, *(counts[paper][verdict] or None for verdict in Verdict)] for paper in papers
     ]
-    summary.append(["all", *(tally(judged)[verdict] or None for verdict in Verdict)])
+    if len(papers) > 1:
+        summary.append(["all", *(tally(judged)[verdict] or None for verdict in Verdict)])
     console.print(Table("", ["paper", *map(str, Verdict)], summary))
     for one in judged:
         if one.is_surprise:
             console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")
     console.print(f"\n{len(judged)} claims in {seconds:.0f} s; the report: {page}", highlight=False)
-    console.print("next: zerosum reproduce gleason · zerosum solve jujitsu --cards 13 · zerosum play matches")
+    hints = ["zerosum solve jujitsu --cards 13", "zerosum play matches"]
+    if not each:
+        hints.insert(0, "zerosum reproduce gleason")
+    for line in listed("next: ", hints, console.width):
+        console.print(line, highlight=False)
+
+
+def _show_claim(console: Console, one: Judged) -> None:
+    """The verdict, then where the paper says what, then what was found."""
+    from zerosum.papers.report import found
+
+    room = max(console.width - MARGIN, MARGIN)
+    said = wrapped(f"{one.claim.where}: {one.claim.says}", room)
+    verdict = [str(one.verdict), *[""] * (len(said) - 1)]
+    for left, right in zip(verdict, said, strict=True):
+        console.print(Text(f"{left:<{MARGIN}}", "bold") + Text(right))
+    for i, line in enumerate(wrapped(found(one), room - len(FOUND))):
+        console.print(Text(" " * MARGIN + (FOUND if i == 0 else " " * len(FOUND)) + line, "dim"))
