@@ -150,6 +150,14 @@ def test_round_robin_draws_a_heat_map(tmp_path: Path) -> None:
     assert len(answer["rows"]) >= 4
 
 
+def test_round_robin_says_so_where_the_two_equilibria_differ(tmp_path: Path) -> None:
+    words = ("match", "goofspiel", "--all", "--json", "--out", str(tmp_path / "heat.png"), "--cards")
+    several = json.loads(run(*words, "4").stdout)
+    assert abs(several["rows"][0]["uniform"] + several["rows"][1]["equilibrium"]) > 1e-6
+    assert "several optimal strategies" in several["note"]
+    assert "note" not in json.loads(run(*words, "2").stdout)
+
+
 def test_a_matrix_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "pennies.csv"
     file.write_text("1,-1\n-1,1\n")

@@ -40,3 +40,17 @@ def test_one_line_tells_of_compiling_and_only_when_something_is_compiled(
     with Bar():
         twice(1)
     assert terminal.text == f"{COMPILING}\n"
+
+
+def test_the_bar_says_which_part_it_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr("zerosum.cli.progress.PATIENCE", 0.0)
+    with Bar() as bar:
+        bar.about = "lowest v highest, 2 of 4,"
+        bar(1, 7, "positions")
+        bar(7, 7, "positions")
+        bar.about = ""
+        bar(0, 3, "claims")
+    assert "lowest v highest, 2 of 4, positions" in terminal.text
+    assert "claims" in terminal.text

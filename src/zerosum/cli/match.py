@@ -16,6 +16,7 @@ from zerosum.cli.request import Request, read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.contests import Contest, contest_for
 from zerosum.errors import InputError
+from zerosum.numbers import Number
 from zerosum.solution import Table, as_number
 
 __all__ = ["match"]
@@ -37,6 +38,12 @@ UNTABLED = ("results",)
 """What is in `--json` only."""
 FEW_RESULTS, MOST_RESULTS = 3, 30
 """More results than win, draw and loss are listed where they were computed, if they are not too many."""
+UNLIKE = 1e-6
+"""What is more than rounding."""
+SEVERAL = (
+    "the sides are alike here, but each has several optimal strategies, and row's equilibrium and col's are two of "
+    "them; against a player who errs they do not earn the same (--range gives the worst and the best)"
+)
 LONGEST_FRACTION = 16
 """A fraction with more characters is shown as a decimal; `--json` has it in full."""
 
@@ -48,7 +55,7 @@ def match(*tokens: str) -> None:
         return
     with Bar() as bar:
         contest = contest_for(request.game, lambda: solved(request), progress=bar)
-        report = _report(request, contest)
+        report = _report(request, contest, bar)
     if request.extra.get("json"):
         about = {"game": request.game.called, "parameters": request.game.parameters()}
         print(json.dumps(as_number({**about, **report}), ensure_ascii=False))  # noqa: T201
@@ -83,14 +90,14 @@ def _rounded(cell: object, name: str = "") -> object:
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 
 
-def _report(request: Request, contest: Contest) -> dict[str, Any]:
+def _report(request: Request, contest: Contest, bar: Bar) -> dict[str, Any]:
     """What was asked for, as data."""
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
         raise InputError("--plays takes a whole number from 2 on, and --seed one from 0 on")
     players = [given[key] for key in ("row_player", "col_player") if given.get(key)]
     if given.get("all"):
-        return _round_robin(contest, given)
+        return _round_robin(request, contest, bar)
     if given.get("exploit"):
         return {"rows": [_exploited(contest, name) for name in _at_least(players, 1)]}
     if len(players) == 1 and len(contest.rivals()) == 1:
@@ -115,19 +122,33 @@ def _exploited(contest: Contest, name: str) -> dict[str, Any]:
     return {"player": name, "as row it is held to": row, "as col it gives away": col}
 
 
-def _round_robin(contest: Contest, given: dict[str, Any]) -> dict[str, Any]:
+def _round_robin(request: Request, contest: Contest, bar: Bar) -> dict[str, Any]:
     """Every player against every other; the picture goes to a file."""
     from zerosum.plots.heat import heat_map
 
-    file = picture_file(given.get("out"), "match.png")
+    file = picture_file(request.extra.get("out"), "match.png")
     names, rivals = contest.names(), contest.rivals()
-    means = [[contest.exactly(row, col).mean for col in rivals] for row in names]
+    means: list[list[Number]] = []
+    for i, row in enumerate(names):
+        means.append([])
+        for j, col in enumerate(rivals):
+            bar.about = f"{row} v {col}, {i * len(rivals) + j + 1} of {len(names) * len(rivals)},"
+            means[-1].append(contest.exactly(row, col).mean)
     rows = [
         {"row \\ col": row, **dict(zip(rivals, line, strict=True))}
         for row, line in zip(names, means, strict=True)
     ]
-    heat_map(names, means, rivals).savefig(file, dpi=150, bbox_inches="tight")
-    return {"rows": rows, "picture": str(file)}
+    picture = heat_map(names, means, rivals, title=request.game.title)
+    picture.savefig(file, dpi=150, bbox_inches="tight")
+    note = {"note": SEVERAL} if names == rivals and _differ(means) else {}
+    return {"rows": rows, **note, "picture": str(file)}
+
+
+def _differ(means: Sequence[Sequence[Number]]) -> bool:
+    """Whether the first player, the equilibrium, and no other, does otherwise as col than as row."""
+    places = range(len(means))
+    odd = [(i, j) for i in places for j in range(i + 1) if abs(float(means[i][j] + means[j][i])) > UNLIKE]
+    return bool(odd) and all(j == 0 for _, j in odd)
 
 
 def _at_least(players: Sequence[str], count: int) -> Sequence[str]:

@@ -36,7 +36,11 @@ class _Speed(ProgressColumn):
 class Bar:
     """Takes a solver's progress and shows it, if standard error is a terminal."""
 
+    about: str
+    """Which part of the work is being done, where it has several; shown before the unit."""
+
     def __init__(self) -> None:
+        self.about = ""
         self._began = time.monotonic()
         self._shown: RichProgress | None = None
         self._watched = sys.stderr.isatty()
@@ -65,9 +69,12 @@ class Bar:
                 console=Console(stderr=True),
                 transient=True,
             )
-            self._shown.add_task(unit, total=total)
+            self._shown.add_task("", total=total)
             self._shown.start()
-        self._shown.update(self._shown.task_ids[0], completed=done, total=total, description=unit)
+        task, words = self._shown.tasks[0], f"{self.about} {unit}".strip()
+        if words != task.description:
+            self._shown.reset(task.id, description=words)
+        self._shown.update(task.id, completed=done, total=total)
 
 
 @cache

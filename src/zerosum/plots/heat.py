@@ -14,7 +14,11 @@ __all__ = ["heat_map"]
 
 
 def heat_map(
-    names: Sequence[str], means: Sequence[Sequence[Number]], rivals: Sequence[str] | None = None
+    names: Sequence[str],
+    means: Sequence[Sequence[Number]],
+    rivals: Sequence[str] | None = None,
+    *,
+    title: str = "",
 ) -> Figure:
     """Row players down, column players (the same, or the rivals) across; blue where row wins, red where it loses."""
     from matplotlib.figure import Figure
@@ -23,6 +27,7 @@ def heat_map(
     rivals = names if rivals is None else rivals
     tall, wide = (1.8 + 0.95 * len(players) for players in (names, rivals))
     figure = Figure(figsize=(wide + 0.8, tall), layout="constrained")
+    figure.suptitle(title, fontsize=12, wrap=True)
     axes = figure.add_subplot()
     most = max((abs(value) for line in values for value in line), default=1.0) or 1.0
     image = axes.imshow(values, cmap="RdBu", vmin=-most, vmax=most)
