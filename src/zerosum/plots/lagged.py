@@ -15,6 +15,8 @@ __all__ = ["draw"]
 
 AFTER_CC, AFTER_CL = "#1f5fa8", "#c8501e"
 
+DIRECTIONS = "cc: counterclockwise · cl: clockwise"
+
 
 def draw(
     solution: Any,
@@ -36,7 +38,7 @@ def draw(
     panels[0].set_ylabel("probability of cc next")
     panels[0].legend(frameon=False, fontsize=9, loc="best")
     who = "row player" if player == 0 else "column player"
-    picture.suptitle(f"{solution.title}: optimal play of the {who}", fontsize=12)
+    picture.suptitle(f"{solution.title}: optimal play of the {who}\n{DIRECTIONS}", fontsize=12)
     return picture
 
 
@@ -51,18 +53,22 @@ def _panels(count: int) -> tuple[Figure, list[Axes]]:
     for spare in panels[count:]:
         spare.set_visible(False)
     for axes in panels:
-        axes.set_xlabel("q, probability with which he went cc", fontsize=9)
+        axes.set_xlabel("q, probability of having gone cc", fontsize=9)
         axes.spines[["top", "right"]].set_visible(False)
         axes.grid(alpha=0.25)
     return picture, panels
 
 
 def _moves(axes: Axes, plan: Any) -> None:
-    """r and s of one node, drawn through every corner, with the ranges in which they are not unique."""
-    q = np.unique(np.concatenate([plan.q, np.linspace(0, 1, 801)]))
+    """r and s of one node, with the ranges in which they are not unique.
+
+    Every corner is drawn from both sides: a jump would stand upright, and a slope, however steep, is one.
+    """
+    corners = [np.nextafter(plan.q, 0), plan.q]
+    q = np.unique(np.concatenate([*corners, np.linspace(0, 1, 801)]))
     r, s = plan.pair(q)
-    axes.plot(q, r, color=AFTER_CC, linewidth=1.8, label="r: after cc")
-    axes.plot(q, s, color=AFTER_CL, linewidth=1.8, linestyle=(0, (5, 1.5)), label="s: after cl")
+    axes.plot(q, r, color=AFTER_CC, linewidth=1.8, label="r: having gone cc")
+    axes.plot(q, s, color=AFTER_CL, linewidth=1.8, linestyle=(0, (5, 1.5)), label="s: having gone cl")
     for piece in np.nonzero(plan.loose)[0]:
         inside = np.linspace(plan.q[piece], plan.q[piece + 1], 25)[1:-1]
         for color, bounds in zip(

@@ -47,7 +47,16 @@ def _values(axes: Axes, solution: Any, shown: Sequence[str]) -> None:
     )
     axes.errorbar(middle, range(len(shown)), xerr=half, fmt="none", ecolor="#333333", capsize=3)
     axes.scatter(middle, range(len(shown)), color=colours, zorder=3, s=36)
-    axes.set_title("value", fontsize=11)
+    for place, worth in enumerate(middle):
+        axes.annotate(
+            f"{round(worth, 6) + 0.0:.5g}",
+            (worth, place),
+            (0, 7),
+            textcoords="offset points",
+            ha="center",
+            fontsize=9,
+        )
+    axes.set_title("value to row", fontsize=11)
     axes.set_xlabel("per stage" if solution.discount is None else "total", fontsize=9)
     axes.margins(x=0.12)
     axes.locator_params(axis="x", nbins=4)
@@ -66,8 +75,8 @@ def _strategies(
             width = float(p)
             colour = "#e6e6e6" if forced else COLOURS[number % len(COLOURS)]
             axes.barh(k, width, left=left, height=0.7, color=colour, edgecolor="white")
-            if width > 0.02 * len(move) + 0.04 and not forced:
-                axes.text(left + width / 2, k, move, ha="center", va="center", color="white", fontsize=9)
+            words = "" if forced else _fitting(move, width)
+            axes.text(left + width / 2, k, words, ha="center", va="center", color="white", fontsize=9)
             left += width
     axes.set_title(title, fontsize=11)
     axes.set_xlim(0, 1)
@@ -75,3 +84,9 @@ def _strategies(
     axes.set_xlabel("probability", fontsize=9)
     axes.spines[["top", "right", "left"]].set_visible(False)
     axes.tick_params(axis="y", length=0)
+
+
+def _fitting(move: str, width: float) -> str:
+    """A move with its probability, the move alone, or nothing, by how wide its part is."""
+    full = move if width > 0.999 else f"{move}: {width:.0%}"
+    return next((words for words in (full, move) if width > 0.02 * len(words) + 0.04), "")

@@ -46,7 +46,7 @@ def _strip(solution: Any) -> Figure:
     axes.set_xlim(-0.5, width - 0.5)
     axes.set_ylim(lines - 0.5, -0.5)
     axes.set_axis_off()
-    repeats = f"repeats after {period}" if period > 1 else "does not repeat"
+    repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
     shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
     values = " · G: Grundy value" if solution.rules.last_wins else ""
     figure.suptitle(f"{solution.title}\n{repeats}{shown}{values}", fontsize=11)
