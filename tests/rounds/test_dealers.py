@@ -9,10 +9,13 @@ import pytest
 
 from zerosum import games
 from zerosum.contests import SampledContest
+from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.matches import Matches
+from zerosum.games.nakai import Nakai
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import Game
-from zerosum.players import uniform
+from zerosum.models.targets import parse_targets
+from zerosum.players import Function, highest, uniform
 from zerosum.progress import silent
 from zerosum.rounds import Dealer, Sitting, dealer_for
 from zerosum.sides import SIDES
@@ -70,6 +73,61 @@ def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -
             sitting.move(str(moves[0]))
         assert sitting.over
         assert sitting.played == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "told"),
+    [
+        ("goofspiel", {"cards": 3}, ["nobody gets the prize", "difference of points"]),
+        (
+            "goofspiel",
+            {"cards": 3, "ties": "carry", "payoff": "win"},
+            ["added to the next", "Most points win 1"],
+        ),
+        ("goofspiel", {"cards": 3, "prizes": (3, 1, 2)}, ["in the order 3, 1, 2"]),
+        ("jujitsu", {"cards": 3}, ["waits for the next winner", "Most tricks win 1"]),
+        ("jujitsu", {"cards": 3, "ties": "discarded", "payoff": "margin"}, ["goes to nobody", "tricks lost"]),
+        ("nakai", {}, ["H against M", "L against M", "cannot pass", "The round ends when"]),
+        ("gleason", {}, ["counterclockwise or clockwise", "20 moves", "row first"]),
+        ("red-dog", {"ante": 3}, ["ante of 3", "bet 1 or 5", "The ace is high"]),
+        ("blackjack", {"bets": (2,), "soft_stick": 18}, ["bet 2;", "ante of 1", "wins a tie", "on soft 18"]),
+        ("blackjack", {"twenty_one": "wins", "dealer_card": "seen"}, ["With 21 you win", "dealer's open"]),
+        ("seven-and-a-half", {}, ["Above 7.5", "bet 1, 2 or 5", "sticks on 5 ", "pictures a half"]),
+        ("kuhn", {}, ["their own hand", "from 1 up to 3", "tie pays nothing"]),
+        ("relance", {}, ["between 0 and 1"]),
+    ],
+)
+def test_the_rules_told_at_the_table_suffice_to_play(
+    name: str, given: dict[str, Any], told: list[str]
+) -> None:
+    game = games.load(name)(**given)
+    rules = "\n".join(dealer_for(game, lambda: solve(game)).rules)
+    for words in told:
+        assert words in rules
+
+
+def test_a_tie_and_the_prizes_to_come_are_told() -> None:
+    game = Goofspiel(cards=3, prizes="descending")
+    table = Sitting(dealer_for(game, lambda: solve(game)), side="col", rival=highest)
+    assert table.scene()[-1] == "prize 3; to come 2, 1"
+    table.move("3")
+    assert table.news == ["the rival plays 3", "you play 3", "a tie"]
+
+
+def test_a_round_of_targets_that_ends_early_says_why() -> None:
+    game = Nakai(stages=3, high=1, low=0, middle=1, targets=parse_targets("point(2)"))
+    table = Sitting(
+        dealer_for(game, lambda: solve(game)), side="row", rival=Function("first", lambda seen: seen.moves[0])
+    )
+    table.move("play H")
+    assert table.news == ["you: play H", "the rival: play M", "nothing more can be won: the round is over"]
+    assert table.result == 2
+
+
+def test_only_players_that_have_a_move_everywhere_are_offered() -> None:
+    assert set(table("matches").players) == {"uniform"}
+    assert "match-the-prize" in table("goofspiel").players
+    assert "match-the-prize" not in table("jujitsu").players
 
 
 @pytest.mark.parametrize(

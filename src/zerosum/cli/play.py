@@ -22,7 +22,12 @@ __all__ = ["play"]
 
 FLAGS = (
     Flag("side", str, "row", "your side", choices=SIDES),
-    Flag("against", str, "equilibrium", "the rival: equilibrium, uniform, highest, lowest, …"),
+    Flag(
+        "against",
+        str,
+        "equilibrium",
+        "the rival: equilibrium, uniform, another of the game's, or file.py:function",
+    ),
     Flag("seed", int, None, "play the same cards again"),
     Flag("rounds", int, None, "stop after so many rounds"),
     Flag("coach", bool, False, "after each move, tell what it cost"),

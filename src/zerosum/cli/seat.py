@@ -37,12 +37,14 @@ class Seat:
         self, sitting: Sitting, ask: Callable[[str], str], *, coached: bool, limit: int | None
     ) -> None:
         self.sitting, self.ask, self.coached, self.limit = sitting, ask, coached, limit
+        self.unfinished = False
         self.console = Console(highlight=False)
 
     def run(self) -> None:
         """Rounds until the person leaves."""
         dealer = self.sitting.dealer
-        self.say(Panel(Text("\n".join(dealer.rules)), title=dealer.title, expand=False))
+        rules = Text("\n").join([Text(dealer.title, style="bold"), *map(Text, dealer.rules)])
+        self.say(Panel(rules, expand=False))
         self.say("? for help · quit to leave")
         try:
             while True:
@@ -65,7 +67,7 @@ class Seat:
             self.tell_news()
         result = self.sitting.result
         verdict = "you win" if result > 0 else "you lose" if result < 0 else "a draw"
-        self.say(f"{verdict}{f' {abs(result):g}' if result else ''}", style="bold")
+        self.say(f"the round: {verdict}{f' {abs(result):g}' if result else ''}", style="bold")
 
     def turn(self) -> None:
         """Ask until a move is made."""
@@ -148,7 +150,7 @@ class Seat:
     def mix(self, advice: Advice) -> str:
         """What the solution plays here."""
         parts = (f"{self.sitting.said(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
-        return f"the solution plays {', '.join(parts)}"
+        return f"the solution: {', '.join(parts)}"
 
     def tell_cost(self, mix: str, name: str, cost: float | None) -> None:
         """What the solution would have played, and what the move cost against it."""
@@ -161,12 +163,16 @@ class Seat:
         """What a round counts that the person left before its end."""
         won = self.sitting.leave()
         if won is not None:
+            self.unfinished = bool(won)
             paid = f"; it counts with what was paid so far, {won:+g}" if won else ""
             self.say(f"the round was not finished{paid}")
 
     def tell_score(self) -> None:
         """The score over all rounds."""
-        rounds = f"{self.sitting.played} round{'s' * (self.sitting.played != 1)}"
+        played = self.sitting.played
+        rounds = f"{played} round{'s' * (played != 1)}"
+        if self.unfinished:
+            rounds = f"{rounds} and an unfinished one" if played else "an unfinished round"
         self.say(f"score {self.sitting.score:+g} after {rounds}", style="bold")
 
     def say(self, what: Any, style: str = "") -> None:

@@ -63,6 +63,22 @@ class Blackjack(DealerGame):
         return f"Blackjack · dealer sticks on {self.stick}, card {self.dealer_card} · {deck}"
 
     @property
+    def counting(self) -> tuple[str, ...]:
+        """What cards count, and what the dealer does."""
+        soft = f", on soft {self.soft_stick}" if self.soft_stick not in (0, self.stick) else ""
+        once = ("With 21 you win, whatever the dealer has.",) if self.twenty_one == "wins" else ()
+        return (
+            "Pictures count 10, an ace 11 where that does not go above 21 (a soft total), else 1.",
+            f"The dealer sticks on {self.stick}{soft} and above.",
+            *once,
+        )
+
+    @property
+    def goal(self) -> str:
+        """Twenty-one."""
+        return str(GOAL)
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """Ace, two to nine, and ten, which stands for the pictures too."""
         return KINDS

@@ -42,6 +42,30 @@ class DealerGame(DrawingGame):
         """The index of a card's kind."""
 
     @property
+    @abstractmethod
+    def counting(self) -> tuple[str, ...]:
+        """What cards count, and when the dealer pulls, in sentences."""
+
+    @property
+    @abstractmethod
+    def goal(self) -> str:
+        """The total that nobody may exceed, as a person says it."""
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """How it is played."""
+        *most, last = map(str, self.allowed_bets())
+        bets = f"{', '.join(most)} or {last}" if most else last
+        seen = "open" if self.rival_seen else "closed"
+        return (
+            f"You and the dealer get a card each, the dealer's {seen}. Fold and lose the ante of {self.ante}, or "
+            f"bet {bets}; then pull cards until you stick.",
+            f"Above {self.goal} you lose at once. Else the dealer draws, and loses above {self.goal}; the higher "
+            "total wins, and the dealer wins a tie. You win or lose the bet and the ante.",
+            *self.counting,
+        )
+
+    @property
     def stakes(self) -> Stakes:
         """The ante, the least bet and the greatest; bets between are never better than both."""
         return Stakes(Fraction(self.ante), Fraction(min(self.bets)), Fraction(max(self.bets)))

@@ -55,7 +55,11 @@ def parse_payoffs(text: str) -> tuple[Fraction, ...]:
 
 @dataclass(frozen=True)
 class Gleason(LaggedGame):
-    """A counter on a ring, each player one move behind."""
+    """A counter on a ring, each player one move behind.
+
+    The players move the counter in turn, counterclockwise (cc) or clockwise (cl), to the next node; column pays row
+    the payoff of the node that it leaves. A player knows where the opponent has just moved from, but not where to.
+    """
 
     name: ClassVar[str] = "gleason"
     nodes: tuple[Fraction, ...] = option(

@@ -24,6 +24,12 @@ from zerosum.models.tricks import TIE, Chance, TrickGame
 __all__ = ["Goofspiel", "Table"]
 
 ORDERS = ("random", "ascending", "descending")
+TIES = {
+    "discard": "nobody gets the prize",
+    "split": "each gets half of the prize",
+    "carry": "the prize is added to the next one, and the last is lost",
+}
+"""What becomes of a prize that both bid alike for."""
 
 
 class Table(NamedTuple):
@@ -128,6 +134,22 @@ class Goofspiel(TrickGame):
     def label(self, context: Table) -> str:
         """What is at stake."""
         return str(context.stake)
+
+    def remembered(self, context: Table) -> Mapping[str, Any]:
+        """The prize turned up, with what was carried to it, and those to come."""
+        known = {"prize": context.stake, "to come": context.hidden}
+        return {**known, "score": context.score} if self.payoff == "win" else known
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """How it is played."""
+        order = "in any order" if self.order is None else f"in the order {', '.join(map(str, self.order))}"
+        paid = "The difference of points is paid." if self.payoff == "points" else "Most points win 1."
+        return (
+            f"The prizes 1 to {self.cards} are turned up one by one, {order}.",
+            "For each prize both bid a card, face down; the higher card takes it, and both cards are gone.",
+            f"Where both bid alike, {TIES[self.ties]}. {paid}",
+        )
 
     def context(self, left: int, **facts: Any) -> Chance | Table:
         """Named by `prizes` left (the one turned up among them), `up`, `carried` points and `score`."""

@@ -58,6 +58,20 @@ class Jujitsu(TrickGame):
         """Who has more tricks, or by how many."""
         return context.score if self.payoff == "margin" else (context.score > 0) - (context.score < 0)
 
+    def remembered(self, context: Tricks) -> Mapping[str, Any]:
+        """The score, and the ties that the next winner takes too."""
+        return {"score": context.score, "ties carried": context.ties}
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """How it is played."""
+        tie = "waits for the next winner, who takes it too" if self.ties == "carried" else "goes to nobody"
+        paid = "Most tricks win 1." if self.payoff == "win" else "Tricks won less tricks lost are paid."
+        return (
+            "Both play a card, face down; the higher card takes the trick, and both cards are gone.",
+            f"A tie {tie}. {paid}",
+        )
+
     def context(self, left: int, **facts: Any) -> Tricks:
         """Named by `score` and `ties`; each is 0 where it is not given."""
         score, ties = facts.get("score", 0), facts.get("ties", 0)

@@ -70,6 +70,17 @@ class RedDog(WagerGame):
         laws = "" if self._is_plain else f" · {self.dealt} against {self.turned}"
         return f"Red Dog · continuous, {shape if self.suits > 1 else 'one card'}{laws} · {stakes}"
 
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """How it is played."""
+        bets = " or ".join(map(str, dict.fromkeys((self.min_bet, self.max_bet))))
+        return (
+            f"You are dealt {self.cards} card{'s' * (self.cards != 1)}. Fold and lose the ante of {self.ante}, or "
+            f"bet {bets}; then the next card of the deck is turned.",
+            "If you hold a higher card of its suit you win the bet and the ante; if not, you lose both.",
+            f"The ace is {self.aces}.",
+        )
+
     @cached_property
     def stakes(self) -> Stakes:
         """The ante, the least bet and the greatest."""

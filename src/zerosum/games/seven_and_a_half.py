@@ -47,6 +47,19 @@ class SevenAndAHalf(DealerGame):
         return f"Seven-and-a-half · dealer sticks on {self.stick:g}, card {self.dealer_card}"
 
     @property
+    def counting(self) -> tuple[str, ...]:
+        """What cards count, and what the dealer does."""
+        return (
+            "Ace to seven count 1 to 7, pictures a half; there are no eights, nines and tens.",
+            f"The dealer sticks on {self.stick:g} and above.",
+        )
+
+    @property
+    def goal(self) -> str:
+        """Seven and a half."""
+        return "7.5"
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """A picture, which the jack stands for, then ace to seven."""
         return KINDS
@@ -66,7 +79,7 @@ class SevenAndAHalf(DealerGame):
 
     def score(self, hand: Hand) -> int | None:
         """The total in halves; None above 7½."""
-        total = sum(value * count for value, count in zip(HALVES, hand, strict=True))
+        total = _halves(hand)
         return total if total <= GOAL else None
 
     def rival_pulls(self, hand: Hand) -> bool:
@@ -75,7 +88,7 @@ class SevenAndAHalf(DealerGame):
 
     def label(self, hand: Hand) -> str:
         """ "total 5.5"."""
-        return f"total {(self.score(hand) or 0) / 2:g}"
+        return f"total {_halves(hand) / 2:g}"
 
     def pack(self) -> tuple[PlayingCard, ...]:
         """The forty cards with their suits."""
@@ -89,3 +102,8 @@ class SevenAndAHalf(DealerGame):
 
     def _stick_from(self, halves: int) -> Rule:
         return lambda hand: (PULL,) if (self.score(hand) or 0) < halves else (STICK,)
+
+
+def _halves(hand: Hand) -> int:
+    """The total in halves, however high."""
+    return sum(value * count for value, count in zip(HALVES, hand, strict=True))

@@ -53,6 +53,13 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
         given = " · ".join(f"{key} {value}" for key, value in self.parameters().items())
         return f"{type(self).__name__}{' · ' if given else ''}{given}"
 
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """How it is played, in sentences for a person at the table; the class's first paragraph says it."""
+        told = type(self).__doc__ or ""
+        made_by_dataclass = told.startswith(f"{type(self).__name__}(")
+        return () if made_by_dataclass or not told else (" ".join(told.split("\n\n")[0].split()),)
+
     def parameters(self) -> dict[str, object]:
         """The parameters by name."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}

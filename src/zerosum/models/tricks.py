@@ -25,7 +25,7 @@ Where nature decides what follows (the next prize is turned up), the answer is a
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -114,6 +114,13 @@ class TrickGame(Game):
     def label(self, context: Any) -> str:
         """A short name for a context that chance may bring."""
         return str(context)
+
+    def remembered(self, context: Any) -> Mapping[str, Any]:
+        """What a context says to people, by name; a `score` counts for row."""
+        if hasattr(context, "_asdict"):
+            fields: Mapping[str, Any] = context._asdict()
+            return fields
+        return {} if context is None else {"so far": context}
 
     def context(self, left: int, **facts: Any) -> Context | Chance:
         """The context that a person names by the game's `facts`, with `left` cards in each hand.

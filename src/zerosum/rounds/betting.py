@@ -14,7 +14,7 @@ from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame, Decision, Fold, Node, draw
 from zerosum.numbers import Number
 from zerosum.players import Equilibrium, Function, Mix, Player, Seen
-from zerosum.rounds.course import Advice, GameDealer, Round, about
+from zerosum.rounds.course import Advice, GameDealer, Round
 from zerosum.sides import Side, other
 
 __all__ = ["SIMPLE", "BettingDealer", "BettingRound", "BettingView", "Stepwise", "dealer"]
@@ -22,7 +22,7 @@ __all__ = ["SIMPLE", "BettingDealer", "BettingRound", "BettingView", "Stepwise",
 MOST_DRAWN = 16
 """A tree with no more lines than this is drawn among the rules."""
 
-BAR = 40
+BAR = 30
 """How many characters the bar from 0 to 1 has."""
 
 
@@ -143,10 +143,11 @@ class BettingDealer(GameDealer):
         tree = self.game.tree()
         drawn = draw(tree).splitlines()
         return (
-            *about(self.game),
+            *self.game.instructions,
             *(drawn if len(drawn) <= MOST_DRAWN else ()),
-            f"Each sees only the own hand; the higher hand wins a showdown. A is row, B is col, and "
-            f"{LETTER[tree.player]} begins.",
+            self._dealt(),
+            f"Each sees only their own hand; the higher hand wins a showdown, and a tie pays nothing. A is row, "
+            f"B is col, and {LETTER[tree.player]} begins.",
         )
 
     @property
@@ -169,6 +170,15 @@ class BettingDealer(GameDealer):
         view = round.seen(side).position
         mix, worth = self.solution().choices(view.history, view.hand)
         return Advice(mix, {action: float(earned) for action, earned in worth.items()})
+
+    def _dealt(self) -> str:
+        """What hands there are, in a sentence."""
+        deck = self.game.deck
+        if deck is None:
+            return "A hand is a number between 0 and 1, any as likely as any other."
+        copies = f", {deck.copies} of each" if deck.copies > 1 else ""
+        hands = [self.game.hand(Fraction(rank)) for rank in (1, deck.ranks)]
+        return f"A hand is a card from {hands[0]} up to {hands[1]}{copies}."
 
     def _strategies(self, view: BettingView) -> tuple[Mix, Mix]:
         deck = self.game.deck

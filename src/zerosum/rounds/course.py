@@ -11,10 +11,10 @@ import numpy as np
 
 from zerosum.arena.public import Solve
 from zerosum.models.game import Game
-from zerosum.players import Mix, Player, Seen, uniform
+from zerosum.players import NAMED, Mix, Player, Seen
 from zerosum.sides import SIDES, Side
 
-__all__ = ["Advice", "Dealer", "GameDealer", "Round", "about", "told"]
+__all__ = ["Advice", "Dealer", "GameDealer", "Round", "simple_players", "told"]
 
 
 class Round(ABC):
@@ -113,17 +113,23 @@ class GameDealer:
         return title
 
     @property
+    def rules(self) -> Sequence[str]:
+        """How it is played, as the game itself says."""
+        told: Sequence[str] = self.game.instructions
+        return told
+
+    @property
     def players(self) -> Mapping[str, Player]:
         """Players that need no solution and make sense in this game, by name."""
-        return {uniform.name: uniform}
+        return simple_players(self.game)
 
 
-def about(game: Game) -> Sequence[str]:
-    """The first paragraph of a game's own description, in lines."""
-    return (type(game).__doc__ or game.title).strip().split("\n\n")[0].splitlines()
+def simple_players(game: Game) -> Mapping[str, Player]:
+    """The players that need no solution and have a move at every position of this game, by name."""
+    return {name: NAMED[name] for name in game.players}
 
 
 def told(paid: float, side: Side) -> Sequence[str]:
     """What a payment to row means to a side, in a line; nothing where nothing was paid."""
     won = paid if side == "row" else -paid
-    return [f"{'you win' if won > 0 else 'you lose'} {abs(won):.4g}"] if won else []
+    return [f"{'you win' if won > 0 else 'you lose'} {abs(won):g}"] if won else []

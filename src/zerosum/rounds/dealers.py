@@ -13,12 +13,15 @@ from typing import Any
 from zerosum.arena.public import Solve, is_public, public_game
 from zerosum.errors import InputError
 from zerosum.models.game import Game
-from zerosum.rounds.course import Dealer, about
+from zerosum.rounds.course import Dealer, simple_players
 from zerosum.rounds.public import PublicDealer
 from zerosum.sides import Side
 from zerosum.solving import room
 
 __all__ = ["dealer_for"]
+
+RULE = "Both choose a move at once; whoever has only one is not asked."
+"""What every game with open positions has in common."""
 
 
 def dealer_for(game: Game, solution: Solve) -> Dealer:
@@ -30,7 +33,9 @@ def dealer_for(game: Game, solution: Solve) -> Dealer:
         return dealer
     if not is_public(game):
         raise InputError(f"{game.title} cannot be played here yet")
-    return PublicDealer(game.title, about(game), public_game(game, solution), _plainly)
+    return PublicDealer(
+        game.title, (*game.instructions, RULE), public_game(game, solution), _plainly, simple_players(game)
+    )
 
 
 def _plainly(position: Any, side: Side) -> Sequence[str]:

@@ -13,7 +13,7 @@ import numpy as np
 from zerosum.arena.public import Solve
 from zerosum.models.dealing import Deal, deal
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, PlayingCard
-from zerosum.rounds.course import Advice, about
+from zerosum.rounds.course import Advice
 from zerosum.rounds.solo import SoloDealer, SoloRound
 from zerosum.sides import Side
 from zerosum.solvers.drawing.bets import first_act
@@ -92,7 +92,7 @@ class DrawingRound(SoloRound):
         if self.folded or not self.over:
             return []
         if self.game.score(self.deal.hand) is None:
-            return [f"your cards {self._hand()}: over"]
+            return [f"your cards {self._hand()} ({self.game.label(self.deal.hand)}): too high"]
         rival = " ".join(card.name for card in self.deal.rival)
         mine, theirs = self.game.label(self.deal.hand), self.game.label(self.deal.rival_hand)
         return [f"your {mine} against the dealer's {rival} ({theirs})"]
@@ -104,14 +104,6 @@ class DrawingRound(SoloRound):
 @dataclass(frozen=True)
 class DrawingDealer(SoloDealer):
     """Deals a drawing game."""
-
-    @property
-    def rules(self) -> Sequence[str]:
-        """How it is played."""
-        return (
-            *about(self.game),
-            "Fold and lose the ante, or bet; then pull cards until you stick. Over the goal you lose at once.",
-        )
 
     def deal(self, random: np.random.Generator) -> DrawingRound:
         """A card each."""

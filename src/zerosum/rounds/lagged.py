@@ -123,8 +123,11 @@ class LaggedDealer(GameDealer):
     def rules(self) -> Sequence[str]:
         """How it is played."""
         return (
-            "Move the counter by one of the two exits of the node where it stands, cc or cl, in turn; row begins.",
-            "You know the node that it has just left, but not where it stands. Column pays row what the node says.",
+            "In turn, row first, each moves the counter by one of the two exits of the node where it stands: cc or "
+            "cl (on a ring, counterclockwise or clockwise).",
+            "Then the referee names the node that the counter has left, and column pays row what that node says. "
+            "So you know where your rival moved from, but not where the counter stands now.",
+            f"A round is {MOVES} moves.",
         )
 
     @property

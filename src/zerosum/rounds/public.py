@@ -10,7 +10,7 @@ import numpy as np
 
 from zerosum.arena.public import PublicGame
 from zerosum.models.staged import WAIT
-from zerosum.players import NAMED, Player, Seen
+from zerosum.players import Player, Seen
 from zerosum.rounds.course import Advice, Round, told
 from zerosum.sides import SIDES, Side, other
 
@@ -93,12 +93,9 @@ class PublicDealer:
     rules: Sequence[str]
     game: PublicGame
     describe: Describe
+    players: Mapping[str, Player]
+    """Players that need no solution and have a move at every position, by name."""
     sides: Sequence[Side] = SIDES
-
-    @property
-    def players(self) -> Mapping[str, Player]:
-        """Players that need no solution, by name; most of them play cards."""
-        return NAMED
 
     @property
     def equilibrium(self) -> Player:

@@ -8,6 +8,7 @@ from functools import partial
 from zerosum.arena.public import Solve, public_game
 from zerosum.arena.stages import STAGES, Stage
 from zerosum.models.stochastic import StochasticGame
+from zerosum.rounds.course import simple_players
 from zerosum.rounds.public import PublicDealer
 from zerosum.sides import Side
 
@@ -19,7 +20,9 @@ MOST_CELLS = 100
 
 def dealer(game: StochasticGame, solution: Solve) -> PublicDealer:
     """Deals rounds of a stochastic game."""
-    return PublicDealer(game.title, _rules(game), public_game(game, solution), partial(_state, game))
+    return PublicDealer(
+        game.title, _rules(game), public_game(game, solution), partial(_state, game), simple_players(game)
+    )
 
 
 def _rules(game: StochasticGame) -> Sequence[str]:

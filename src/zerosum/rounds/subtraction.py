@@ -10,6 +10,7 @@ import numpy as np
 
 from zerosum.arena.public import Solve, public_game
 from zerosum.models.subtraction import Heaps, SubtractionGame
+from zerosum.rounds.course import simple_players
 from zerosum.rounds.public import PublicDealer, PublicRound
 from zerosum.sides import Side
 
@@ -55,7 +56,9 @@ class SubtractionDealer(PublicDealer):
 
 def dealer(game: SubtractionGame, solution: Solve) -> SubtractionDealer:
     """Deals rounds of a subtraction game."""
-    return SubtractionDealer(game.title, _rules(game), public_game(game, solution), _table)
+    return SubtractionDealer(
+        game.title, _rules(game), public_game(game, solution), _table, simple_players(game)
+    )
 
 
 def _table(position: tuple[Heaps, str], side: Side) -> Sequence[str]:

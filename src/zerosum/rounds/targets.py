@@ -13,7 +13,7 @@ from zerosum.arena.public import Solve
 from zerosum.distributions_draw import draw
 from zerosum.models.targets import TargetGame
 from zerosum.players import Equilibrium, Mix, Player, Seen
-from zerosum.rounds.course import Advice, GameDealer, Round, about, told
+from zerosum.rounds.course import Advice, GameDealer, Round, told
 from zerosum.sides import SIDES, Side
 
 __all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer"]
@@ -73,12 +73,15 @@ class TargetRound(Round):
     def scene(self, side: Side) -> Sequence[str]:
         """The target, and what everyone holds."""
         won = self.paid if side == "row" else -self.paid
-        return [f"the target is worth {self.x:.4g}", self.game.describe(self.state), f"won so far {won:+.4g}"]
+        return [f"the target is worth {self.x:g}", self.game.describe(self.state), f"won so far {won:+g}"]
 
     def news(self, side: Side) -> Sequence[str]:
-        """Who played what, and what it paid."""
+        """Who played what, what it paid, and why there are no more targets."""
         lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
-        return [*lines, *([] if self.over and self.paid == self.reward else told(self.reward, side))]
+        if not (self.over and self.paid == self.reward):
+            lines += told(self.reward, side)
+        early = self.over and self.game.stages_left(self.state) > 0
+        return [*lines, *(["nothing more can be won: the round is over"] if early else [])]
 
     def _moves(self, side: Side) -> Sequence[str]:
         return self.game.moves(self.state)[0 if side == "row" else 1]
@@ -89,11 +92,6 @@ class TargetDealer(GameDealer):
     """Deals rounds of a target game."""
 
     game: TargetGame
-
-    @property
-    def rules(self) -> Sequence[str]:
-        """How it is played: the first paragraph of the game's own description."""
-        return about(self.game)
 
     @property
     def equilibrium(self) -> Player:

@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.arena.public import Solve
 from zerosum.errors import InputError
 from zerosum.models.wager import Stakes, WagerGame
-from zerosum.rounds.course import Advice, about
+from zerosum.rounds.course import Advice
 from zerosum.rounds.solo import SoloDealer, SoloRound
 from zerosum.sides import Side
 
@@ -66,14 +66,6 @@ class WagerRound(SoloRound):
 @dataclass(frozen=True)
 class WagerDealer(SoloDealer):
     """Deals hands of a wager game that can be dealt."""
-
-    @property
-    def rules(self) -> Sequence[str]:
-        """How it is played."""
-        return (
-            *about(self.game),
-            "Fold and lose the ante, or bet; then a card is turned.",
-        )
 
     def deal(self, random: np.random.Generator) -> WagerRound:
         """A new hand."""
