@@ -27,6 +27,8 @@ DOTS, PHRASES = re.compile(r"(?<=· )"), re.compile(r"(?<=[,;·] )")
 """Where prose is broken by preference, and where a cell is."""
 GLUED = re.compile(r" (?=±)|(?<=±) |(?<=[a-z]) (?=\d)| (?=[\d.]+%)")
 """Blanks at which no line is broken: an error stays with its value, a number with the word that it numbers."""
+BRACKETS = re.compile(r"\([^()]{1,12}\)")
+"""A short bracket is not broken either."""
 GAP = 2
 """Blanks between two columns."""
 TURNABLE = 2
@@ -63,7 +65,7 @@ def wrapped(text: str, width: int, between: re.Pattern[str] = DOTS) -> tuple[str
     """Lines of whole words, broken between its parts where that takes no more lines."""
     if _size(text) <= width or NUMERIC.fullmatch(text):
         return (text,)
-    whole = GLUED.sub("\0", text)
+    whole = BRACKETS.sub(lambda found: found[0].replace(" ", "\0"), GLUED.sub("\0", text))
     words = _filled([f"{word} " for word in whole.split(" ")], width)
     parts = _filled(between.split(whole), width)
     fits = len(parts) <= len(words) and max(map(_size, parts)) <= width

@@ -78,6 +78,10 @@ def test_a_value_is_not_torn_from_its_error() -> None:
     assert wrapped("they give values: 0.0933 ± 2e-14.", 25) == ("they give values:", "0.0933 ± 2e-14.")
 
 
+def test_a_short_bracket_stays_whole() -> None:
+    assert wrapped("cc next by r(2, q)", 16) == ("cc next by", "r(2, q)")
+
+
 def test_wide_characters_take_two_columns() -> None:
     assert text(["手", "p"], [["石", "1"], ["a", "2"]], 80) == ["手  p", "石  1", "a   2"]
 
