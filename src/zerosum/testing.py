@@ -22,8 +22,8 @@ from zerosum.models.staged import Position, StagedGame
 
 __all__ = ["Report", "check_game", "examine"]
 
-MOST_PROBLEMS = 20
-"""No more problems than this are listed."""
+MOST_FAULTS = 1000
+"""The walk stops when it has met so many."""
 
 TOLERANCE = 1e-9
 """How far from one the probabilities may add up."""
@@ -44,7 +44,7 @@ class Report:
     complete: bool
     """Whether every position was visited."""
     problems: tuple[str, ...]
-    """What breaks the contract, each in one sentence."""
+    """What breaks the contract, each kind of fault in one sentence, with how often it was met."""
 
     @property
     def ok(self) -> bool:
@@ -81,7 +81,7 @@ def examine(game: Game, *, limit: int = 100_000) -> Report:
         cells=check.cells,
         largest=check.largest,
         complete=not check.todo,
-        problems=tuple(check.problems),
+        problems=check.problems(),
     )
 
 
@@ -92,22 +92,34 @@ class _Check:
         self.game = game
         self.children: dict[Position, list[Position]] = {}
         self.todo: deque[Position] = deque()
-        self.problems: list[str] = []
+        self.faults: dict[str, set[str]] = {}
+        self.examples: dict[str, str] = {}
         self.ends = self.cells = 0
         self.largest = (0, 0)
         self.pays = False
 
-    def problem(self, text: str) -> None:
-        """Note a problem, once, while there is room."""
-        if text not in self.problems and len(self.problems) < MOST_PROBLEMS:
-            self.problems.append(text)
+    def problem(self, kind: str, text: str) -> None:
+        """Note a fault under its kind; the first of a kind is its example."""
+        self.examples.setdefault(kind, text)
+        self.faults.setdefault(kind, set()).add(text)
+
+    def problems(self) -> tuple[str, ...]:
+        """The first fault of each kind, and how many more there are like it."""
+        counts = {text: len(self.faults[kind]) - 1 for kind, text in self.examples.items()}
+        return tuple(f"{text} (and {more} more like it)" if more else text for text, more in counts.items())
+
+    @property
+    def full(self) -> bool:
+        """Whether enough faults were met."""
+        return sum(map(len, self.faults.values())) >= MOST_FAULTS
 
     def ask(self, rule: str, *arguments: Any) -> tuple[bool, Any]:
         """Call a rule; an exception becomes a problem."""
         try:
             return True, getattr(self.game, rule)(*arguments)
         except Exception as error:
-            self.problem(f"{_call(rule, arguments)} raises {type(error).__name__}: {error}")
+            what = type(error).__name__
+            self.problem(f"{rule} raises {what}", f"{_call(rule, arguments)} raises {what}: {error}")
             return False, None
 
     def visit(self, limit: int) -> None:
@@ -116,12 +128,12 @@ class _Check:
             start = self.game.start
             again = self.game.start
         except Exception as error:
-            self.problem(f"start raises {type(error).__name__}: {error}")
+            self.problem("start", f"start raises {type(error).__name__}: {error}")
             return
         if start != again:
-            self.problem(f"start varies between calls: {start!r}, then {again!r}")
+            self.problem("start", f"start varies between calls: {start!r}, then {again!r}")
         self.reach(start, "start")
-        while self.todo and len(self.children) <= limit and len(self.problems) < MOST_PROBLEMS:
+        while self.todo and len(self.children) <= limit and not self.full:
             position = self.todo.popleft()
             if position not in self.children:
                 self.children[position] = []
@@ -134,7 +146,8 @@ class _Check:
         except TypeError:
             kind = type(position).__name__
             self.problem(
-                f"{source} gives the position {position!r}, a {kind}, which is not hashable; use a tuple"
+                "position not hashable",
+                f"{source} gives the position {position!r}, a {kind}, which is not hashable; use a tuple",
             )
             return False
         if position not in self.children:
@@ -152,7 +165,10 @@ class _Check:
             self.end(position)
         elif not row or not col:
             who = "col" if not row else "row"
-            self.problem(f"only {who} has moves at {position!r}; the side that waits needs a single move")
+            self.problem(
+                f"only {who} has moves",
+                f"only {who} has moves at {position!r}; the side that waits needs a single move",
+            )
         for i in row:
             for j in col:
                 self.cell(position, i, j)
@@ -167,10 +183,12 @@ class _Check:
             row, col = (tuple(side) for side in sides)
             row_again, col_again = (tuple(side) for side in again)
         except (TypeError, ValueError):
-            self.problem(f"moves({position!r}) gives {sides!r} and not a pair of lists of moves")
+            self.problem(
+                "no pair of moves", f"moves({position!r}) gives {sides!r} and not a pair of lists of moves"
+            )
             return None
         if (row, col) != (row_again, col_again):
-            self.problem(f"moves({position!r}) varies between calls")
+            self.problem("moves vary", f"moves({position!r}) varies between calls")
         for who, side in (("row", row), ("col", col)):
             self.distinct(position, who, side)
         return row, col
@@ -179,24 +197,24 @@ class _Check:
         """A side's moves must be hashable and differ from each other."""
         try:
             if len(set(side)) < len(side):
-                self.problem(f"a move of {who} is listed twice at {position!r}")
+                self.problem("move twice", f"a move of {who} is listed twice at {position!r}")
         except TypeError:
-            self.problem(f"a move of {who} at {position!r} is not hashable; use a tuple")
+            self.problem("move not hashable", f"a move of {who} at {position!r} is not hashable; use a tuple")
 
     def end(self, position: Position) -> None:
         """The game is over: it must pay a finite number."""
         self.ends += 1
         fine, payoff = self.ask("payoff", position)
         if fine:
-            self.amount(payoff, f"payoff({position!r})")
+            self.amount("payoff", payoff, f"payoff({position!r})")
 
-    def amount(self, amount: Any, source: str) -> bool:
+    def amount(self, kind: str, amount: Any, source: str) -> bool:
         """A finite number; whether it is one."""
         if not isinstance(amount, Real):
-            self.problem(f"{source} is {amount!r} and not a number")
+            self.problem(f"{kind} not a number", f"{source} is {amount!r} and not a number")
             return False
         if not math.isfinite(amount):
-            self.problem(f"{source} is {amount!r} and not finite")
+            self.problem(f"{kind} not finite", f"{source} is {amount!r} and not finite")
             return False
         self.pays = self.pays or amount != 0
         return True
@@ -213,13 +231,13 @@ class _Check:
             outcomes = [(p, reward, after) for p, reward, after in outcomes]
             again = [(p, reward, after) for p, reward, after in again]
         except (TypeError, ValueError):
-            self.problem(f"{source} gives no list of (probability, reward, next position)")
+            self.problem("no outcomes", f"{source} gives no list of (probability, reward, next position)")
             return
         if outcomes != again:
-            self.problem(f"{source} varies between calls")
+            self.problem("play varies", f"{source} varies between calls")
         self.chances([p for p, _, _ in outcomes], source)
         for p, reward, after in outcomes:
-            self.amount(reward, f"the reward of {source}")
+            self.amount("reward", reward, f"the reward of {source}")
             if p != 0 and self.reach(after, source):
                 self.children[position].append(after)
 
@@ -227,10 +245,10 @@ class _Check:
         """Probabilities must be numbers from 0 up that add up to one."""
         for p in chances:
             if not isinstance(p, Real) or not float(p) >= 0:
-                self.problem(f"{source} has {p!r} for a probability")
+                self.problem("probability", f"{source} has {p!r} for a probability")
                 return
         if not abs(sum(chances) - 1) <= TOLERANCE:
-            self.problem(f"the probabilities of {source} add up to {sum(chances)} and not to one")
+            self.problem("sum", f"the probabilities of {source} add up to {sum(chances)} and not to one")
 
     def find_cycle(self) -> None:
         """Walk in depth, without recursion, and report the first way back."""
@@ -248,7 +266,7 @@ class _Check:
                     done.add(position)
                 elif after in path:
                     way = [*path][[*path].index(after) :]
-                    self.problem(f"positions come back: {_way([*way, after])}")
+                    self.problem("cycle", f"positions come back: {_way([*way, after])}")
                     return
                 else:
                     path[after] = None
@@ -256,9 +274,10 @@ class _Check:
 
     def find_point(self) -> None:
         """A finished game in which nothing is ever paid lacks its payoff."""
-        if self.ends and not (self.pays or self.problems or self.todo):
+        if self.ends and not (self.pays or self.faults or self.todo):
             self.problem(
-                "every reward and every payoff is 0, so nothing is at stake; is payoff(position) missing?"
+                "nothing at stake",
+                "every reward and every payoff is 0, so nothing is at stake; is payoff(position) missing?",
             )
 
 

@@ -173,6 +173,17 @@ def test_several_defects_are_reported_at_once():
     assert any("not finite" in problem for problem in problems)
 
 
+def test_a_fault_that_repeats_is_told_once():
+    class Long(ProbabilitiesDoNotAddUp):
+        def moves(self, position):
+            return ("abc", WAIT) if position < 4 else ((), ())
+
+    with pytest.raises(GameError) as error:
+        check_game(Long())
+    assert str(error.value).count("add up") == 1
+    assert "(and 11 more like it)" in str(error.value)
+
+
 def test_a_large_game_is_checked_in_part():
     report = check_game(Matches(500), limit=50)
     assert not report.complete

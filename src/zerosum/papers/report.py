@@ -20,6 +20,8 @@ from zerosum.papers.judge import Judged, tally
 
 __all__ = ["errata", "found", "machine", "write_report"]
 
+SLOW = "the few that take long (13 cards in Jujitsu and Goofspiel, more memory in Gleason's game)"
+
 STYLE = """
 :root { color-scheme: light; }
 body { font: 16px/1.5 Georgia, serif; max-width: 70rem; margin: 2rem auto; padding: 0 1rem; color: #222; }
@@ -60,7 +62,8 @@ def errata(judged: Sequence[Judged]) -> str:
     """The list of errata and answers, as Markdown that a researcher can cite."""
     lines = ["# The papers, recomputed", ""]
     lines += [
-        "Every claim is recomputed by `zerosum reproduce`; the verdict follows from the recomputation.",
+        "Every claim is recomputed by `zerosum reproduce --full`, and the verdict follows from the recomputation; "
+        f"without `--full`, {SLOW} are left out.",
         "",
     ]
     lines += _markdown_table(["paper", *map(str, Verdict)], _summary(judged))
@@ -104,7 +107,8 @@ def _page(judged: Sequence[Judged], footer: str) -> str:
 <html lang="en"><head><meta charset="utf-8"><title>The papers, recomputed</title>
 <meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>
 <h1>The papers, recomputed</h1>
-<p>Every number that the papers print is a claim; each was computed anew, and the verdict follows.</p>
+<p>Every number that the papers print is a claim; each was computed anew, and the verdict follows.
+Without <code>zerosum reproduce --full</code>, {SLOW} are left out.</p>
 {_html_table(["paper", *map(str, Verdict)], [_cells(row) for row in _summary(judged)])}
 {"".join(sections)}
 <footer>{html.escape(footer)}</footer></body></html>
