@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from rich.console import Console
 
@@ -34,6 +34,8 @@ FLAGS = (
     JSON,
 )
 
+COMPUTED = ("exact", "all", "exploit", "range")
+"""What is computed and not sampled."""
 UNTABLED = ("results",)
 """What is in `--json` only."""
 FEW_RESULTS, MOST_RESULTS = 3, 30
@@ -95,17 +97,30 @@ def _report(request: Request, contest: Contest, bar: Bar) -> dict[str, Any]:
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
         raise InputError("--plays takes a whole number from 2 on, and --seed one from 0 on")
+    _check_computed(given)
     players = [given[key] for key in ("row_player", "col_player") if given.get(key)]
     if given.get("all"):
         return _round_robin(request, contest, bar)
     if given.get("exploit"):
-        return {"rows": [_exploited(contest, name) for name in _at_least(players, 1)]}
+        asked = players or _names_missing("a player", request, contest.names()[-1], "--exploit")
+        value = solved(request).value.middle
+        return {"rows": [{**_exploited(contest, name), "value of the game": value} for name in asked]}
     if len(players) == 1 and len(contest.rivals()) == 1:
         players += contest.rivals()
-    row, col = _at_least(players, 2)
+    if len(players) < 2:
+        _names_missing("two players", request, "equilibrium", contest.rivals()[-1])
+    row, col = players
     if given.get("range"):
         return {"rows": [contest.range(col).line()]} if row == "equilibrium" else _no_range()
     return {"rows": [_result(contest, row, col, given)]}
+
+
+def _check_computed(given: dict[str, Any]) -> None:
+    """Refuse the flags of sampling where the answer is computed."""
+    computed = [flag for flag in COMPUTED if given.get(flag)]
+    sampling = [flag for flag in ("plays", "seed") if flag in given]
+    if computed and sampling:
+        raise InputError(f"--{computed[0]} computes and does not sample: leave out --{sampling[0]}")
 
 
 def _result(contest: Contest, row: str, col: str, given: dict[str, Any]) -> dict[str, Any]:
@@ -151,15 +166,11 @@ def _differ(means: Sequence[Sequence[Number]]) -> bool:
     return bool(odd) and all(j == 0 for _, j in odd)
 
 
-def _at_least(players: Sequence[str], count: int) -> Sequence[str]:
-    if len(players) < count:
-        raise InputError(
-            f"name {count} player{'s' * (count > 1)}, as in: zerosum match jujitsu equilibrium lowest"
-        )
-    return players
+def _names_missing(what: str, request: Request, *words: str) -> NoReturn:
+    raise InputError(f"name {what}, as in: zerosum match {' '.join((*request.typed, *words))}")
 
 
-def _no_range() -> dict[str, Any]:
+def _no_range() -> NoReturn:
     raise InputError(
         "the range is over equilibrium strategies of row: zerosum match GAME equilibrium lowest --range"
     )

@@ -51,7 +51,7 @@ class Contest(ABC):
 
     def exactly(self, row: str, col: str) -> Match:
         """The distribution of results, without sampling."""
-        raise InputError("matches of this game are sampled, not computed: leave out --exact and --all")
+        raise InputError("matches of this game are sampled, not computed: they take no --exact and no --all")
 
     @abstractmethod
     def simulated(self, row: str, col: str, *, plays: int, seed: int) -> Match:
