@@ -193,3 +193,33 @@ def test_reproduce_one_paper(tmp_path: Path) -> None:
     page = (tmp_path / "index.html").read_text()
     assert "Bricker" in page
     assert "http" not in page.replace("http-equiv", "")
+
+
+def test_output_fits_the_terminal_and_breaks_no_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "50")
+    shown = run("solve", "jujitsu", "--cards", "9").stdout
+    assert max(map(len, shown.splitlines())) <= 50
+    assert shown.count("first card") == shown.count("plays it") == 2
+    assert "to row" in shown
+
+
+def test_probabilities_of_a_numeric_solution_are_percentages_and_not_binary_fractions() -> None:
+    shown = run("solve", "raise", "--cards", "30", "--numeric").stdout
+    assert "%" in shown
+    assert not [word for word in shown.split() if "/" in word]
+
+
+def test_a_player_from_a_file_is_called_by_its_function(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("def first(seen):\n    return seen.moves[0]\n", encoding="utf-8")
+    words = ["match", "jujitsu", "--cards", "3", f"{file}:first", "uniform", "--exact"]
+    shown = run(*words)
+    assert shown.returncode == 0, shown.stderr
+    assert "first" in shown.stdout
+    assert str(tmp_path) not in shown.stdout
+
+
+def test_one_paper_is_told_claim_by_claim_and_not_recommended_again(tmp_path: Path) -> None:
+    shown = run("reproduce", "matches", "--report", str(tmp_path)).stdout
+    assert "confirmed            6 matches remain: f(6) = 0\n                     → 0\n" in shown
+    assert "zerosum reproduce" not in shown
