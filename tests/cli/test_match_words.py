@@ -29,6 +29,7 @@ def test_the_value_of_the_game_stands_beside_what_is_exploited() -> None:
         ),
         (["kuhn", "equilibrium", "uniform", "--exact", "--plays", "5"], "leave out --plays"),
         (["kuhn", "uniform", "--exploit", "--seed", "5"], "leave out --seed"),
+        (["kuhn", "uniform", "meekest", "--range"], "as in: zerosum match kuhn equilibrium meekest --range"),
         (["gleason", "uniform", "uniform", "--exact"], "no --exact"),
     ],
 )
@@ -36,6 +37,11 @@ def test_a_mistake_in_a_match_gets_a_sentence_that_fits_the_game(words: list[str
     shown = run("match", *words)
     assert shown.returncode == 2
     assert sentence in shown.stderr
+
+
+def test_the_tree_is_drawn_beside_a_single_hand_too() -> None:
+    assert "showdown for 2" in run("solve", "kuhn", "--tree", "--hand", "2", "--player", "A").stdout
+    assert "showdown" not in run("solve", "kuhn", "--hand", "2", "--player", "A").stdout
 
 
 @pytest.mark.parametrize("words", [[], ["--help"], ["-h"]])

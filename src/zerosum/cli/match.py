@@ -21,15 +21,21 @@ from zerosum.solution import Table, as_number
 
 __all__ = ["match"]
 
+NAMES = "equilibrium, uniform, another of the game's, or file.py:function"
 FLAGS = (
-    Flag("row_player", str, "", "the row player", positional=True),
-    Flag("col_player", str, "", "the column player", positional=True),
+    Flag("row_player", str, "", f"the row player: {NAMES}", positional=True),
+    Flag("col_player", str, "", "the column player, likewise", positional=True),
     Flag("exact", bool, False, "compute the distribution of results instead of sampling it"),
     Flag("plays", int, 100_000, "how many plays to sample"),
     Flag("seed", int, 0, "the seed of the random numbers"),
     Flag("all", bool, False, "every player against every other, as a table and a heat map"),
-    Flag("exploit", bool, False, "what the best response earns against the player"),
-    Flag("range", bool, False, "the range over all equilibrium strategies"),
+    Flag("exploit", bool, False, "what the best response leaves to a player, beside the value of the game"),
+    Flag(
+        "range",
+        bool,
+        False,
+        "what optimal strategies of row earn against the column player, the worst and the best",
+    ),
     Flag("out", Path, None, "where the heat map goes [default: match.png]"),
     JSON,
 )
@@ -51,7 +57,7 @@ LONGEST_FRACTION = 16
 
 
 def match(*tokens: str) -> None:
-    """Pit two players against each other: equilibrium, uniform, highest, lowest, …; or file.py:function."""
+    """Pit two players against each other, as in: zerosum match GAME equilibrium uniform."""
     request = read("match", tokens, FLAGS, match.__doc__ or "")
     if request is None:
         return
@@ -111,7 +117,9 @@ def _report(request: Request, contest: Contest, bar: Bar) -> dict[str, Any]:
         _names_missing("two players", request, "equilibrium", contest.rivals()[-1])
     row, col = players
     if given.get("range"):
-        return {"rows": [contest.range(col).line()]} if row == "equilibrium" else _no_range()
+        if row != "equilibrium":
+            _names_missing("equilibrium as the row player", request, "equilibrium", col, "--range")
+        return {"rows": [contest.range(col).line()]}
     return {"rows": [_result(contest, row, col, given)]}
 
 
@@ -168,9 +176,3 @@ def _differ(means: Sequence[Sequence[Number]]) -> bool:
 
 def _names_missing(what: str, request: Request, *words: str) -> NoReturn:
     raise InputError(f"name {what}, as in: zerosum match {' '.join((*request.typed, *words))}")
-
-
-def _no_range() -> NoReturn:
-    raise InputError(
-        "the range is over equilibrium strategies of row: zerosum match GAME equilibrium lowest --range"
-    )

@@ -62,4 +62,5 @@ def solve(
         )
     edges, mix = sensible(form, found, deck)
     answer = describe(game, form, found, edges, mix, time.perf_counter() - start)
-    return replace(answer, notes=[*draw(game.tree()).splitlines(), *answer.notes]) if tree else answer
+    lines = tuple(draw(game.tree()).splitlines()) if tree else ()
+    return replace(answer, drawn=lines, notes=[*lines, *answer.notes])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -33,6 +33,8 @@ class BettingSolution(Solution):
     """The game itself."""
     plans: Mapping[str, StepStrategy]
     """What is done at each turn, by the turn's name: "start", "bet", "bet, raise"."""
+    drawn: tuple[str, ...] = ()
+    """The lines of the tree, where it is to be drawn."""
 
     @property
     def is_pure(self) -> bool:
@@ -51,9 +53,8 @@ class BettingSolution(Solution):
             return self
         form = betting_form(self.rules.tree())
         turn = _turn(form, node, player)
-        if hand is None:
-            return _at_turn(self, turn)
-        return _at_hand(self, form, turn, hand)
+        there = _at_turn(self, turn) if hand is None else _at_hand(self, form, turn, hand)
+        return replace(there, notes=[*self.drawn, *there.notes])
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction
