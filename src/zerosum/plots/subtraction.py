@@ -93,7 +93,9 @@ def _map(solution: Any) -> Figure:
     for b, a in np.ndindex(losing.shape):
         text = str(solution.grundy(a, b, *rest)) if lettered else ""
         _cell(axes, a, b, bool(losing[b, a]), text)
-    axes.plot([heaps[0]], [heaps[1]], "s", mfc="none", mec="black", markersize=44 * size)
+    axes.plot(
+        [heaps[0]], [heaps[1]], "s", mfc="none", mec="black", markersize=44 * size, label="this position"
+    )
     axes.set_xlim(-0.5, across + 0.5)
     axes.set_ylim(-0.5, down + 0.5)
     axes.set_aspect("equal")
@@ -109,8 +111,11 @@ def _map(solution: Any) -> Figure:
 
 
 def _legend(figure: Figure) -> None:
-    """What the colours mean."""
+    """What the colours mean, and the square if there is one."""
     from matplotlib.patches import Patch
 
-    handles = [Patch(color=WINS, label="the player to move wins"), Patch(color=LOSES, label="loses")]
-    figure.legend(handles=handles, loc="outside lower center", ncols=2, frameon=False, fontsize=9)
+    colours = [Patch(color=WINS, label="the player to move wins"), Patch(color=LOSES, label="loses")]
+    handles = [*colours, *(line for axes in figure.axes for line in axes.get_lines())]
+    figure.legend(
+        handles=handles, loc="outside lower center", ncols=3, frameon=False, fontsize=9, markerscale=0.5
+    )

@@ -108,7 +108,7 @@ def _draw_groups(axes: Axes, stakes: Stakes, groups: dict[str, PowerLaw]) -> Non
         left = 0.0
         for part, colour in zip((folds, below - folds, 1 - below), COLOURS, strict=True):
             axes.barh(row, 100 * part, left=100 * left, color=colour, height=0.65)
-            if part > 0.06:
+            if part > 0.12:
                 dark = colour == COLOURS[2]
                 middle = 100 * (left + part / 2)
                 axes.text(
