@@ -5,7 +5,7 @@ A table that is too wide for its line is narrowed, turned on its side or cut int
     narrowed     columns of words are wrapped, the column first that costs the fewest lines
     turned       a table of one or two rows becomes one of two or three columns
     in blocks    columns of numbers are dealt into blocks of about one width, each with the first column
-                 before it
+                 before it; of a table of one or two rows only if its columns are called by numbers
 
 The form with the fewest lines is taken, among those that fit. A word that is longer than the whole line is
 left whole: what happens to it is the terminal's business.
@@ -50,10 +50,10 @@ def lay_out(columns: Sequence[str], cells: Cells, width: int | None = None) -> l
     whole = _drawn(columns, cells, None)
     if width is None or not columns or _widest(whole) <= width:
         return whole
-    of_numbers = all(_is_numeric(cells, i) for i in range(1, len(columns)))
-    blocks = _blocks(columns, cells, width)
-    narrow = _drawn(columns, cells, width)
+    narrow, blocks = _drawn(columns, cells, width), _blocks(columns, cells, width)
     turned = _drawn(*_turned(columns, cells), width) if len(cells) <= TURNABLE else narrow
+    names = [columns[1:]] if len(cells) <= TURNABLE else []
+    of_numbers = all(NUMERIC.fullmatch(cell) for row in [*names, *(row[1:] for row in cells)] for cell in row)
     forms = [turned, blocks] if of_numbers else [turned]
     if min(map(_widest, forms)) > width:
         forms = [narrow, turned, blocks]
