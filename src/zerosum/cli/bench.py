@@ -10,7 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from zerosum.errors import InputError
+from zerosum.errors import InputError, unknown
 from zerosum.solution import Table
 
 __all__ = ["bench"]
@@ -31,7 +31,7 @@ def bench(*tokens: str) -> None:
         return
     area, *flags = tokens
     if area not in areas:
-        raise InputError(f"there is no area {area!r} to measure; name one of the areas {', '.join(areas)}")
+        raise unknown("area", area, areas)
     strange = [flag for flag in flags if flag not in (QUICK, *HELP)]
     if strange:
         raise InputError(f"zerosum bench {area} takes {QUICK} and nothing else, not {strange[0]!r}")
