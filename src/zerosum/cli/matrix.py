@@ -7,6 +7,7 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from zerosum.cli.progress import Bar
 from zerosum.cli.solve import show
 
 __all__ = ["matrix"]
@@ -24,5 +25,6 @@ def matrix(
     from zerosum.matrix.files import read_matrix
 
     game = read_matrix(file)
-    found = (solve_exact if exact else solve)(game.payoffs)
+    with Bar():
+        found = (solve_exact if exact else solve)(game.payoffs)
     show(found.named(game.rows, game.cols, game.title), as_json=json)

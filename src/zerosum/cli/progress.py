@@ -46,8 +46,7 @@ class Bar:
         self._watched = sys.stderr.isatty()
 
     def __enter__(self) -> Bar:
-        if self._watched:
-            _tell_of_compiling()
+        self._listen()
         return self
 
     def __exit__(
@@ -56,7 +55,13 @@ class Bar:
         if self._shown is not None:
             self._shown.stop()
 
+    def _listen(self) -> None:
+        """Be told of compiling, as soon as numba is loaded; a game that needs no kernels does not load it."""
+        if self._watched and "numba" in sys.modules:
+            _tell_of_compiling()
+
     def __call__(self, done: int, total: int, unit: str) -> None:
+        self._listen()
         if not self._watched or time.monotonic() - self._began < PATIENCE:
             return
         if self._shown is None:
@@ -79,9 +84,7 @@ class Bar:
 
 @cache
 def _tell_of_compiling() -> None:
-    """Have numba say so, once, when it compiles; a game that needs no kernels has not loaded it."""
-    if "numba" not in sys.modules:
-        return
+    """Have numba say so, once, when it compiles."""
     from numba.core import event
 
     class Teller(event.Listener):
