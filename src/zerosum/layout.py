@@ -60,7 +60,7 @@ def lay_out(columns: Sequence[str], cells: Cells, width: int | None = None) -> l
     return min(forms, key=lambda lines: (max(_widest(lines) - width, 0), len(lines)))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def wrapped(text: str, width: int, between: re.Pattern[str] = DOTS) -> tuple[str, ...]:
     """Lines of whole words, broken between its parts where that takes no more lines."""
     if _size(text) <= width or NUMERIC.fullmatch(text):
@@ -110,22 +110,27 @@ def _drawn(columns: Sequence[str], cells: Cells, width: int | None) -> list[Line
 
 def _narrowed(grid: Cells, widths: Sequence[int], width: int) -> list[int]:
     """Widths of the columns that fit, or come as near as they can, at the cost of few lines."""
-    widths = list(widths)
-    parts = [[wrapped(line[i], w, PHRASES) for line in grid] for i, w in enumerate(widths)]
+    now = [_column(grid, i, min(w, width)) for i, w in enumerate(widths)]
+    widths = [used for used, _ in now]
+    narrower = [_column(grid, i, w - 1) for i, w in enumerate(widths)]
     while sum(widths) + GAP * (len(widths) - 1) > width:
         choices = []
-        for i, w in enumerate(widths):
-            tried = [wrapped(line[i], w - 1, PHRASES) for line in grid]
-            used = max(_size(line) for part in tried for line in part)
-            if used < w:
-                others = [*parts[:i], tried, *parts[i + 1 :]]
-                height = sum(max(map(len, row)) for row in zip(*others, strict=True))
-                choices.append((height, -w, i, used, tried))
+        for i, (used, heights) in enumerate(narrower):
+            if used < widths[i]:
+                columns = [heights if j == i else other for j, (_, other) in enumerate(now)]
+                choices.append((sum(map(max, zip(*columns, strict=True))), -widths[i], i))
         if not choices:
             break
-        _, _, i, used, tried = min(choices, key=lambda choice: choice[:3])
-        widths[i], parts[i] = used, tried
+        i = min(choices)[2]
+        now[i], widths[i] = narrower[i], narrower[i][0]
+        narrower[i] = _column(grid, i, widths[i] - 1)
     return widths
+
+
+def _column(grid: Cells, i: int, width: int) -> tuple[int, list[int]]:
+    """How wide a column is when it is wrapped, and how many lines each of its cells takes."""
+    parts = [wrapped(line[i], width, PHRASES) for line in grid]
+    return max(_size(line) for part in parts for line in part), [len(part) for part in parts]
 
 
 def _turned(columns: Sequence[str], cells: Cells) -> tuple[list[str], list[list[str]]]:
