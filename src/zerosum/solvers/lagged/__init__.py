@@ -33,6 +33,8 @@ from zerosum.solvers.lagged.units import Units
 
 __all__ = ["LaggedSolution", "solve"]
 
+EXITS_TOLD = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
+"""What the tables' letters mean."""
 NODES_SHOWN = 3
 """A table of next moves has at most so many nodes, so that a terminal holds it."""
 EXACT_PIECES = 20_000
@@ -63,7 +65,7 @@ def solve(
     within = Value(max(v.lower for v in found), min(v.upper for v in found))
     play = (plans(operator, result.row, ROW), plans(operator, result.col, COL))
     both = units.value(found[ROW]), units.value(found[COL])
-    notes = [_formulations(both, digits, units.unit), *_why_it_ended(result)]
+    notes = [EXITS_TOLD, _formulations(both, digits, units.unit), *_why_it_ended(result)]
     tables = _pairs(play, board)
     if beta == 1:
         report = report_on_starts(board, units, result, within, progress)
