@@ -80,14 +80,17 @@ def own(tmp_path: Path) -> Path:
     return file
 
 
+def rival_in(contest: Any) -> str:
+    return "house" if "house" in contest.rivals() else "uniform"
+
+
 @pytest.mark.parametrize("function", GOOD)
 @pytest.mark.parametrize("name", GAMES)
 def test_weights_of_every_kind_are_played(
     contests: dict[str, Any], own: Path, name: str, function: str
 ) -> None:
     contest = contests[name]
-    rival = "house" if "house" in contest.rivals() else "uniform"
-    assert contest.simulated(f"{own}:{function}", rival, plays=100, seed=1).plays == 100
+    assert contest.simulated(f"{own}:{function}", rival_in(contest), plays=100, seed=1).plays == 100
 
 
 @pytest.mark.parametrize("function", BAD)
@@ -96,21 +99,19 @@ def test_garbage_is_refused_in_one_sentence(
     contests: dict[str, Any], own: Path, name: str, function: str
 ) -> None:
     contest = contests[name]
-    rival = "house" if "house" in contest.rivals() else "uniform"
     with pytest.raises(InputError, match=rf"{own.name}:{function}") as told:
-        contest.simulated(f"{own}:{function}", rival, plays=100, seed=1)
+        contest.simulated(f"{own}:{function}", rival_in(contest), plays=100, seed=1)
     assert "Fixed" not in str(told.value)
 
 
 @pytest.mark.parametrize("name", ["jujitsu", "kuhn", "red-dog", "seven-and-a-half"])
 def test_garbage_is_refused_where_all_is_computed_too(contests: dict[str, Any], own: Path, name: str) -> None:
     contest = contests[name]
-    rival = "house" if "house" in contest.rivals() else "uniform"
     for function in BAD:
         with pytest.raises(InputError, match=rf"{own.name}:{function}"):
-            contest.exactly(f"{own}:{function}", rival)
+            contest.exactly(f"{own}:{function}", rival_in(contest))
     for function in GOOD:
-        shares = contest.exactly(f"{own}:{function}", rival).results.values()
+        shares = contest.exactly(f"{own}:{function}", rival_in(contest)).results.values()
         assert float(sum(shares)) == pytest.approx(1)
 
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from zerosum.models.staged import WAIT, Outcome, StagedGame
-from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.models.tricks import Chance, Context, TrickGame, in_order
 from zerosum.numbers import Amount
 
-__all__ = ["DEAL", "Hands", "Unfolded", "in_order"]
+__all__ = ["DEAL", "Hands", "Unfolded"]
 
 DEAL = "the deal"
 """The position before the first context is drawn, where that is left to chance."""
@@ -71,9 +71,3 @@ class Unfolded(StagedGame):
     ) -> list[Outcome]:
         branches = after.branches if isinstance(after, Chance) else ((1, after),)
         return [(p, reward, Hands(row, col, context)) for p, context in branches]
-
-
-def in_order(row: tuple[int, ...], col: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Both hands with the ranks in play renamed 1, 2, ..."""
-    rank = {card: i for i, card in enumerate(sorted({*row, *col}), 1)}
-    return tuple(rank[card] for card in row), tuple(rank[card] for card in col)

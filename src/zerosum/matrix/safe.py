@@ -9,6 +9,7 @@ milliseconds.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -18,12 +19,22 @@ from numba import njit
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.bounds import LARGEST, SMALLEST
-from zerosum.matrix.exact import exact_game
+from zerosum.matrix.exact import Exact, exact_game
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
 from zerosum.matrix.simd import WIDTH, absolute, below, bits, choose, load, same, splat
 
-__all__ = ["FINE", "IMPROPER", "TOLERANCE", "WIDE", "Certified", "around", "solve_safely", "status"]
+__all__ = [
+    "FINE",
+    "IMPROPER",
+    "TOLERANCE",
+    "WIDE",
+    "Certified",
+    "around",
+    "exact_near",
+    "solve_safely",
+    "status",
+]
 
 TOLERANCE = 1e-11
 """A gap above this share of the payoffs' size is not accepted."""
@@ -55,10 +66,14 @@ def solve_safely(A: Floats) -> Certified:
     m, n = payoffs.shape
     row, col = np.empty(m), np.empty(n)
     solve_into(payoffs, row, col, np.empty(work_size(m, n)))
-    rows, cols = (np.flatnonzero(x > _PLAYED).tolist() for x in (row, col))
-    exact = [[Fraction(a) for a in line] for line in payoffs.tolist()]
-    value, x, y = exact_game(exact, rows, cols)
+    value, x, y = exact_near([[Fraction(a) for a in line] for line in payoffs.tolist()], row, col)
     return Certified(*around(value), np.array(x, dtype=np.float64), np.array(y, dtype=np.float64))
+
+
+def exact_near(A: Sequence[Sequence[Fraction]], row: Floats, col: Floats) -> Exact:
+    """Solve A exactly: value and strategies, soon if nearly optimal strategies are given."""
+    rows, cols = (np.flatnonzero(x > _PLAYED).tolist() for x in (row, col))
+    return exact_game(A, rows, cols)
 
 
 def around(value: Fraction) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.safe import FINE, around, status
+from zerosum.matrix.safe import FINE, around, exact_near, status
 from zerosum.matrix.scratch import work_size
 from zerosum.numbers import Number
 from zerosum.solution import Solution, Value
@@ -110,8 +110,7 @@ def solve(A: Any) -> MatrixSolution:
 
 def _solve_again(A: Any, row: Floats, col: Floats, began: float) -> MatrixSolution:
     """Solve exactly, from the supports that the kernel found, and round."""
-    rows, cols = (np.flatnonzero(x > 1e-9).tolist() for x in (row, col))
-    value, x, y = exact_game(as_fractions(A), rows, cols)
+    value, x, y = exact_near(as_fractions(A), row, col)
     return MatrixSolution(
         Value(*around(value)),
         tuple(map(float, x)),

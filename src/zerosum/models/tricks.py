@@ -25,7 +25,7 @@ Where nature decides what follows (the next prize is turned up), the answer is a
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -43,6 +43,7 @@ __all__ = [
     "Context",
     "TrickGame",
     "exactly",
+    "in_order",
 ]
 
 Context = Hashable
@@ -139,3 +140,9 @@ def exactly(payment: Any, what: str) -> int | Fraction:
     except (TypeError, ValueError, OverflowError):
         raise GameError(f"{what} must be a finite number, not {payment!r}") from None
     return exact.numerator if exact.denominator == 1 else exact
+
+
+def in_order(row: Sequence[int], col: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Both hands, sorted, with the ranks in play renamed 1, 2, ...: only order matters."""
+    rank = {card: i for i, card in enumerate(sorted({*row, *col}), 1)}
+    return tuple(sorted(rank[card] for card in row)), tuple(sorted(rank[card] for card in col))

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from zerosum.errors import TooLargeError
-from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.models.tricks import Chance, Context, TrickGame, in_order
 from zerosum.numbers import Number
 from zerosum.solution import Value
 from zerosum.verify.outward import Terms, mean, mixed
@@ -30,7 +30,7 @@ MOST_POSITIONS = 300_000
 def verify(game: TrickGame, solution: Any) -> Value:
     """Bounds on the value at the solution's position, from `solution.answer_at(...)` alone."""
     check = _Check(game, solution)
-    lower, upper = check.node(*_in_order(*solution.hands), solution.context)
+    lower, upper = check.node(*in_order(*solution.hands), solution.context)
     return Value(min(lower, upper), upper)
 
 
@@ -78,16 +78,10 @@ class _Check:
     def _after(self, row: Hand, col: Hand, at: Context, a: int, b: int) -> Bounds:
         """What a trick pays and what follows."""
         reward, then = self.game.trick(at, (a > b) - (a < b))
-        left = _in_order(tuple(c for c in row if c != a), tuple(c for c in col if c != b))
+        left = in_order(tuple(c for c in row if c != a), tuple(c for c in col if c != b))
         low, high = self.node(*left, then)
         return self._bounds([(1, reward), (1, low)], [(1, reward), (1, high)])
 
     def _bounds(self, low: Terms, high: Terms) -> Bounds:
         """Two means, the one rounded down and the other up."""
         return mean(low, -1, exact=self.exact), mean(high, +1, exact=self.exact)
-
-
-def _in_order(row: Hand, col: Hand) -> tuple[Hand, Hand]:
-    """Both hands with the ranks in play renamed 1, 2, ..."""
-    rank = {card: i for i, card in enumerate(sorted({*row, *col}), 1)}
-    return tuple(sorted(rank[card] for card in row)), tuple(sorted(rank[card] for card in col))
