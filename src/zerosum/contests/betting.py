@@ -21,7 +21,7 @@ from zerosum.arena.public import Solve
 from zerosum.arena.results import Match
 from zerosum.arena.tally import in_batches
 from zerosum.contests.betting_batch import Batch
-from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
+from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called, seated
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
@@ -32,7 +32,7 @@ from zerosum.players import Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.betting import SIMPLE, BettingView, Stepwise
-from zerosum.sides import SIDES, Side, other
+from zerosum.sides import SIDES, Side
 from zerosum.solvers.betting.extremes import Extreme, extreme
 from zerosum.solvers.betting.face import extreme_on_line
 from zerosum.solvers.betting.response import Array, Mix, best_response, distribution
@@ -152,12 +152,7 @@ class BettingContest(Contest):
 
     def _seated(self, row: str, col: str) -> dict[Side, Player]:
         """Both players."""
-        names: dict[Side, str] = {"row": row, "col": col}
-        if BEST not in (row, col) or row == col:
-            return {side: self._player(name) for side, name in names.items()}
-        side: Side = "row" if row == BEST else "col"
-        rival = self._player(names[other(side)])
-        return {side: self._best(side, rival), other(side): rival}
+        return dict(zip(SIDES, seated(row, col, lambda name, _: self._player(name), self._best), strict=True))
 
     def _best(self, side: Side, rival: Player) -> Player:
         """The best response to a player, itself a player."""

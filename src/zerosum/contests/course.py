@@ -6,19 +6,22 @@ A contest of a model says what it can; what it does not say is refused in one se
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from zerosum.arena.results import Match
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.numbers import Number
 from zerosum.players import NAMED, Function, Mixture, Player, named
+from zerosum.sides import Side
 
-__all__ = ["BEST", "Contest", "EquilibriumRange", "player_called"]
+__all__ = ["BEST", "Contest", "EquilibriumRange", "player_called", "seated"]
+
+Seat = TypeVar("Seat")
 
 BEST = "best-response"
 """What the player is called who knows the rival's strategy."""
@@ -69,6 +72,17 @@ class Contest(ABC):
         raise InputError(
             "the range over equilibrium strategies of this game is not computed: leave out --range"
         )
+
+
+def seated(
+    row: str, col: str, called: Callable[[str, Side], Seat], best: Callable[[Side, Seat], Seat]
+) -> tuple[Seat, Seat]:
+    """Both players, as a contest has them: each `called` by name, a best response once its rival is seated."""
+    if row == BEST:
+        rival = called(col, "col")
+        return best("row", rival), rival
+    player = called(row, "row")
+    return player, best("col", player) if col == BEST else called(col, "col")
 
 
 def player_called(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:

@@ -16,7 +16,7 @@ from zerosum.arena.lagged import BestReply, Flags, Forgetful, Mover, Nodes, Opti
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Mean
 from zerosum.arrays import Floats
-from zerosum.contests.course import BEST, Contest, player_called
+from zerosum.contests.course import BEST, Contest, player_called, seated
 from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board, LaggedGame
 from zerosum.numbers import Number
@@ -24,7 +24,7 @@ from zerosum.players import Function, Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.lagged import LaggedView
-from zerosum.sides import SIDES, Side
+from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.memory import Reply, best_reply, histories
 
 __all__ = ["LaggedContest", "contest"]
@@ -115,11 +115,12 @@ class LaggedContest(Contest):
 
     def _movers(self, row: str, col: str) -> tuple[Mover, Mover]:
         """Both players, seated."""
-        if row == BEST:
-            rival = self._mover(col, "col")
-            return self._best(col, rival, "col"), rival
-        player = self._mover(row, "row")
-        return player, self._best(row, player, "row") if col == BEST else self._mover(col, "col")
+        names: dict[Side, str] = {"row": row, "col": col}
+
+        def best(side: Side, rival: Mover) -> Mover:
+            return self._best(names[other(side)], rival, other(side))
+
+        return seated(row, col, self._mover, best)
 
     def _player(self, name: str) -> Player:
         """The player called so."""

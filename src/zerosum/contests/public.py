@@ -9,12 +9,11 @@ from zerosum.arena.matches import play_exactly, simulate
 from zerosum.arena.public import PublicGame, Solve, public_game
 from zerosum.arena.results import Match
 from zerosum.arena.unfold import Unfolded
-from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, player_called, seated
 from zerosum.models.game import Game
 from zerosum.numbers import Number
 from zerosum.players import NAMED, Player
 from zerosum.progress import Progress
-from zerosum.sides import Side
 
 __all__ = ["PublicContest"]
 
@@ -65,15 +64,12 @@ class PublicContest(Contest):
         return public, players
 
     def _players(self, public: PublicGame, row: str, col: str) -> tuple[Player, Player]:
-        if row == BEST:
-            rival = self._player(public, col)
-            return self._best(public, rival, "row"), rival
-        player = self._player(public, row)
-        return player, self._best(public, player, "col") if col == BEST else self._player(public, col)
-
-    @staticmethod
-    def _best(public: PublicGame, rival: Player, side: Side) -> Player:
-        return best_response(public.game, rival, side)[0]
+        return seated(
+            row,
+            col,
+            lambda name, _: self._player(public, name),
+            lambda side, rival: best_response(public.game, rival, side)[0],
+        )
 
     @staticmethod
     def _player(public: PublicGame, name: str) -> Player:

@@ -22,7 +22,7 @@ from zerosum.arena.results import Match, Mean
 from zerosum.arena.stationary import Stationary, mix_in, stationary_range
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats, Ints
-from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
+from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called, seated
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StochasticGame
 from zerosum.numbers import Number
@@ -90,11 +90,7 @@ class StochasticContest(Contest):
 
     def _seated(self, row: str, col: str) -> tuple[Player, Player]:
         """Both players."""
-        if row == BEST:
-            rival = self._player(col)
-            return self._best("row", rival), rival
-        player = self._player(row)
-        return player, self._best("col", player) if col == BEST else self._player(col)
+        return seated(row, col, lambda name, _: self._player(name), self._best)
 
     def _best(self, side: Side, rival: Player) -> Player:
         """The best response to a player: some move in each state."""

@@ -18,7 +18,7 @@ from zerosum.arena.public import Solve
 from zerosum.arena.results import Match, Mean
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats
-from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
+from zerosum.contests.course import Contest, EquilibriumRange, player_called, seated
 from zerosum.contests.targets.extremes import range_of
 from zerosum.contests.targets.plans import Asked, Board, Made, Plan, from_pieces, mixed
 from zerosum.contests.targets.play import best_answer, mean_of, paid_in, results_of
@@ -137,11 +137,12 @@ class TargetContest(Contest):
         return not needed or bool(self.solution().value.is_exact)
 
     def _plans(self, board: Board, row: str, col: str) -> tuple[Plan, Plan]:
-        if row == BEST:
-            rival = self.plan(board, col, "col")
-            return best_answer(board, rival, "row")[0], rival
-        plan = self.plan(board, row, "row")
-        return plan, best_answer(board, plan, "col")[0] if col == BEST else self.plan(board, col, "col")
+        return seated(
+            row,
+            col,
+            lambda name, side: self.plan(board, name, side),
+            lambda side, rival: best_answer(board, rival, side)[0],
+        )
 
     def plan(self, board: Board, name: str, side: Side) -> Plan:
         """What a player does on a side."""
