@@ -22,12 +22,12 @@ from tests.matrix.families import FAMILIES
 from tests.matrix.unguarded_simplex import TOLERANCES, unguarded_gap, worst_gap
 
 from zerosum.arrays import Floats
+from zerosum.engines.threads import Threads, tasks
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import TrickGame
 from zerosum.progress import silent
 from zerosum.solvers.tricks import make_plan
-from zerosum.solvers.tricks.execute import fill, tasks
 from zerosum.solvers.tricks.kernels import Task, matrix_of
 from zerosum.store import cache_store
 
@@ -58,7 +58,7 @@ def failures(game: TrickGame, tolerance: float) -> Iterator[tuple[float, Floats]
     """The games of all positions that the unguarded simplex gets wrong; it says how many it has looked at."""
     plan, looked = make_plan(game), 0
     store = cache_store(f"tricks/{plan.digest()}", game.title)
-    fill(plan, store, silent)
+    Threads().fill(plan, store, silent)
     for stage, task in tasks(plan, store):
         half = stage.patterns // 2
         for begin, end, lines in ((0, half, len(stage.terms)), (half, stage.patterns, stage.lopsided_terms)):

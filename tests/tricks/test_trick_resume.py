@@ -11,13 +11,16 @@ import numpy as np
 import pytest
 
 from zerosum import store as store_module
+from zerosum.engines import threads as engine
+from zerosum.engines.threads import Threads
 from zerosum.errors import Stopped, TooLargeError
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import TrickGame
 from zerosum.progress import silent
-from zerosum.solvers.tricks import execute, make_plan, solve
-from zerosum.solvers.tricks.execute import error_bounds, fill, tiles
+from zerosum.solvers.tricks import make_plan, solve, work
+from zerosum.solvers.tricks import tiles as tiles_module
+from zerosum.solvers.tricks.tiles import error_bounds, tiles
 from zerosum.store import DiskStore, MemoryStore, Store
 
 GAMES = [Jujitsu(cards=9), Goofspiel(cards=7)]
@@ -25,8 +28,8 @@ GAMES = [Jujitsu(cards=9), Goofspiel(cards=7)]
 
 @pytest.fixture(autouse=True)
 def small_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(execute, "TILE_BYTES", 4000)
-    monkeypatch.setattr(execute, "CHUNK_GAMES", 500)
+    monkeypatch.setattr(tiles_module, "TILE_BYTES", 4000)
+    monkeypatch.setattr(engine, "CHUNK_GAMES", 500)
     monkeypatch.setattr(store_module, "SEGMENT_BYTES", 20_000)
 
 
@@ -44,14 +47,14 @@ def bytes_of(game: TrickGame, store: Store) -> dict[str, tuple[bytes, dict]]:
 
 def solved_in_memory(game: TrickGame, threads: int = 1) -> dict[str, tuple[bytes, dict]]:
     store = MemoryStore()
-    fill(make_plan(game), store, silent, threads)
+    Threads(threads).fill(make_plan(game), store, silent)
     return bytes_of(game, store)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
 def test_threads_and_tiles_change_nothing(game: TrickGame, monkeypatch: pytest.MonkeyPatch) -> None:
     one = solved_in_memory(game)
-    monkeypatch.setattr(execute, "CHUNK_GAMES", 37)
+    monkeypatch.setattr(engine, "CHUNK_GAMES", 37)
     assert solved_in_memory(game, threads=3) == one
 
 
@@ -67,17 +70,18 @@ import sys, time
 from zerosum import store as store_module
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.solvers.tricks import execute, make_plan
+from zerosum.engines import threads
+from zerosum.solvers.tricks import make_plan, tiles
 from zerosum.store import DiskStore
 
-execute.TILE_BYTES, execute.CHUNK_GAMES, store_module.SEGMENT_BYTES = 4000, 500, 20_000
+tiles.TILE_BYTES, threads.CHUNK_GAMES, store_module.SEGMENT_BYTES = 4000, 500, 20_000
 
 def hang(done, total, unit):
     if done > 0.6 * total:
         print("far enough", flush=True)
         time.sleep(1000)
 
-execute.fill(make_plan({game}), DiskStore(sys.argv[1]), hang, 2)
+threads.Threads(2).fill(make_plan({game}), DiskStore(sys.argv[1]), hang)
 """
 
 
@@ -96,7 +100,7 @@ def test_a_killed_solve_resumes_and_gives_the_same_tables(game: TrickGame, tmp_p
     kept = [name for name in names if store.facts(name) is not None]
     assert 0 < len(kept) < len(names)
     reports: list[int] = []
-    fill(plan, store, lambda done, total, unit: reports.append(done), 2)
+    Threads(2).fill(plan, store, lambda done, total, unit: reports.append(done))
     assert reports[-1] == plan.matrices
     assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
 
@@ -120,7 +124,7 @@ def test_a_stopped_solve_keeps_what_was_complete(stop: type[BaseException], tmp_
 
 def test_solving_again_solves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = solve(Jujitsu(cards=7), store=DiskStore(tmp_path))
-    monkeypatch.setattr(execute, "solve_patterns", None)
+    monkeypatch.setattr(work, "solve_patterns", None)
     after = solve(Jujitsu(cards=7), store=DiskStore(tmp_path))
     assert (before.value, before.row) == (after.value, after.row)
 
@@ -148,20 +152,20 @@ def test_a_damaged_tile_is_solved_anew_when_it_is_needed(game: TrickGame, tmp_pa
 def test_damage_below_an_unfinished_stage_is_noticed_on_resuming(tmp_path: Path) -> None:
     game = Goofspiel(cards=7)
     plan, store = make_plan(game), DiskStore(tmp_path)
-    fill(plan, store, silent, 1)
+    Threads(1).fill(plan, store, silent)
     keep = {name: entry for name, entry in store._entries.items() if int(name.split("/")[0]) <= 5}
     store._write_manifest(keep)
     damage(tmp_path, tiles(plan.stages[4])[1].name)
-    fill(plan, DiskStore(tmp_path), silent, 1)
+    Threads(1).fill(plan, DiskStore(tmp_path), silent)
     assert bytes_of(game, DiskStore(tmp_path)) == solved_in_memory(game)
 
 
 def test_games_that_the_fast_methods_leave_open_are_mended(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Goofspiel(cards=5, payoff="win")
     plan, good, mended = make_plan(game), MemoryStore(), MemoryStore()
-    fill(plan, good, silent, 1)
-    monkeypatch.setattr(execute, "TOLERANCE", 1e-17)
-    fill(plan, mended, silent, 1)
+    Threads(1).fill(plan, good, silent)
+    monkeypatch.setattr(work, "TOLERANCE", 1e-17)
+    Threads(1).fill(plan, mended, silent)
     for stage in plan.stages:
         for tile in tiles(stage):
             assert np.abs(good.get(tile.name) - mended.get(tile.name)).max() < 1e-13

@@ -4,7 +4,8 @@
     plan       which blocks of values there are and what each needs
     lanes      many matrix games of one shape side by side
     kernels    all contexts of a stage for a range of patterns, compiled
-    execute    a plan on threads, into a store
+    tiles      what is kept of a plan, and how far off it can be
+    work       one stage's table, for the engines (`zerosum.engines`) that run a plan
     exact      a plan in fractions
     tables     values and strategies of any position, read back
     solution   the answer
@@ -19,12 +20,12 @@ import os
 import time
 from typing import Annotated
 
-from zerosum.errors import InputError, TooLargeError
+from zerosum.engines import choose
+from zerosum.errors import TooLargeError
 from zerosum.models.tricks import TrickGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.tricks.exact import solve_plan_exactly
-from zerosum.solvers.tricks.execute import fill
 from zerosum.solvers.tricks.patterns import count
 from zerosum.solvers.tricks.plan import Plan, make_plan
 from zerosum.solvers.tricks.solution import TrickSolution
@@ -54,8 +55,7 @@ def solve(
     again.
     """
     began = time.perf_counter()
-    if threads is not None and threads < 1:
-        raise InputError(f"threads must be at least 1, not {threads}")
+    engine = choose(threads)
     _check_hands(game)
     plan = make_plan(game)
     if exact:
@@ -64,7 +64,7 @@ def solve(
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", game.title)
         _check_room(game, plan, store)
-        how = "" if fill(plan, store, progress, threads) else ", read from the store"
+        how = "" if engine.fill(plan, store, progress) else ", read from the store"
         tables = FloatTables(plan, store)
         notes = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
     every = tuple(range(1, game.cards + 1))

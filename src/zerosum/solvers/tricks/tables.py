@@ -15,6 +15,7 @@ import numpy as np
 
 from zerosum import matrix
 from zerosum.arrays import Floats
+from zerosum.engines import choose
 from zerosum.errors import InputError
 from zerosum.matrix import solve_safely
 from zerosum.models.tricks import Chance, Context, TrickGame
@@ -22,9 +23,9 @@ from zerosum.numbers import Number
 from zerosum.progress import silent
 from zerosum.solution import Value
 from zerosum.solvers.tricks.discover import follow
-from zerosum.solvers.tricks.execute import TOLERANCE, Tile, error_bounds, fill, tiles
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, rank, ways, word_of
 from zerosum.solvers.tricks.plan import Plan
+from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, error_bounds, tiles
 from zerosum.store import Store
 
 __all__ = ["Answer", "ExactTables", "FloatTables", "Tables", "lookup"]
@@ -94,7 +95,7 @@ class FloatTables:
         if tile not in self._arrays:
             array = self.store.get(tile.name)
             if array is None:
-                fill(self.plan, self.store, silent)
+                choose().fill(self.plan, self.store, silent)
                 array = self.store.get(tile.name)
             assert array is not None
             self._arrays[tile] = array

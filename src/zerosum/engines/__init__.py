@@ -1,0 +1,37 @@
+"""Where a plan runs: on threads of this machine, on a cluster, on a GPU.
+
+A plan is a graph of blocks of values. Every engine runs the same plan and fills the same store with the same tiles
+(`zerosum.solvers.tricks.tiles`), so that what one has begun another can go on with.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from zerosum.errors import InputError
+from zerosum.progress import Progress
+
+if TYPE_CHECKING:
+    from zerosum.solvers.tricks.plan import Plan
+    from zerosum.store import Store
+
+__all__ = ["Engine", "choose"]
+
+
+class Engine(Protocol):
+    """Anything that can run a plan."""
+
+    def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
+        """Put every tile that the store lacks, with its facts, and flush; return whether any was lacking.
+
+        What is complete is kept even if this is stopped.
+        """
+
+
+def choose(threads: int | None = None) -> Engine:
+    """The engine that a person asks for."""
+    if threads is not None and threads < 1:
+        raise InputError(f"threads must be at least 1, not {threads}")
+    from zerosum.engines.threads import Threads
+
+    return Threads(threads)
