@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import time
 
-from zerosum.distributions import parse
 from zerosum.games.nakai import all_layers
+from zerosum.numerics.distributions import parse
 from zerosum.solvers.targets import solve_layers
 
 AIMS = {(20, "uniform"): "under 2 s, within 1e-12", (50, "uniform"): "under 60 s"}

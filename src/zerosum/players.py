@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from zerosum.errors import InputError, unknown
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 
 __all__ = [

@@ -1,6 +1,6 @@
 """Files that a person writes: text, TOML or JSON.
 
-Decimals stay the text that they are, so that `zerosum.numbers.exact_number` reads 0.1 as 1/10.
+Decimals stay the text that they are, so that `zerosum.numerics.rational.as_fraction` reads 0.1 as 1/10.
 """
 
 from __future__ import annotations

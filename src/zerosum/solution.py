@@ -26,7 +26,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from zerosum.errors import InputError
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.render import html_page, html_table, rich_page, rich_table, text_table
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from zerosum.errors import GameError, InputError
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_document, read_text
 
 
@@ -23,19 +23,19 @@ from zerosum.reading import read_document, read_text
     ],
 )
 def test_numbers_are_what_a_person_means(given, number):
-    assert exact_number(given) == number
+    assert as_fraction(given) == number
 
 
 @pytest.mark.parametrize("given", ["", "one", "1/0", "1e", "nan", "-inf", float("inf"), True, None, [1]])
 def test_what_is_no_number_is_said(given):
     with pytest.raises(InputError, match="is not a number; write it as"):
-        exact_number(given)
+        as_fraction(given)
 
 
 @pytest.mark.parametrize("given", ["1e401", "1e-999999999", "-2.5e999999999"])
 def test_numbers_that_would_fill_the_memory_are_refused_at_once(given):
     with pytest.raises(InputError, match="too large or too small"):
-        exact_number(given)
+        as_fraction(given)
 
 
 def test_decimals_of_a_document_stay_text(tmp_path):

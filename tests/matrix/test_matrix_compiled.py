@@ -6,8 +6,8 @@ from numba import njit
 
 from zerosum.arrays import Floats
 from zerosum.matrix import prove, simd, solve_batch, solve_exact, solve_into, work_size
-from zerosum.matrix.abreast import solve_abreast
-from zerosum.matrix.safe import FINE
+from zerosum.matrix.fallback import FINE
+from zerosum.matrix.lanes import solve_lanes
 
 
 @njit
@@ -34,7 +34,7 @@ def test_eight_abreast(shape: tuple[int, int]) -> None:
     A[3], A[4], A[5, 0, 0] = 7.0, 0.0, np.nan
     (lower, upper), found = np.empty((2, 21)), np.empty(21, np.int8)
     row, col = np.empty((21, shape[0])), np.empty((21, shape[1]))
-    solve_abreast(2, 20, A, lower, upper, row, col, found)
+    solve_lanes(2, 20, A, lower, upper, row, col, found)
     fine = [k for k in range(2, 20) if found[k] == FINE]
     assert len(fine) >= 12
     assert 5 not in fine

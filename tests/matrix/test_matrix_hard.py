@@ -9,10 +9,10 @@ from tests.matrix.families import FAMILIES, all_sizes, nearly_singular
 from tests.matrix.unguarded_simplex import worst_gap
 
 from zerosum.arrays import Floats
-from zerosum.matrix import prove, solve, solve_batch, solve_exact, solve_into, solve_safely, work_size
-from zerosum.matrix.careful import solve_carefully
+from zerosum.matrix import prove, solve, solve_batch, solve_exact, solve_fallback, solve_into, work_size
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.kernel import solve_fast
+from zerosum.matrix.robust import solve_robustly
 from zerosum.matrix.scratch import stride
 
 HERE = Path(__file__).parent
@@ -102,14 +102,14 @@ def test_the_careful_method_stands_alone(shape: tuple[int, int]) -> None:
             work[i * stride(n) : i * stride(n) + n] = A[i]
         if A.min() == A.max():
             continue
-        lower, upper = solve_carefully(m, n, row, col, work, -np.inf, np.inf)
+        lower, upper = solve_robustly(m, n, row, col, work, -np.inf, np.inf)
         assert lower <= solve_exact(A).value.lower <= upper
         assert upper - lower < 1e-13
 
 
-def test_solve_safely_rounds_outward() -> None:
+def test_solve_fallback_rounds_outward() -> None:
     A = np.array([[1.0, 0.0], [0.0, 2.0]])
-    lower, upper, row, col = solve_safely(A)
+    lower, upper, row, col = solve_fallback(A)
     assert Fraction(lower) < Fraction(2, 3) < Fraction(upper)
     assert upper - lower == np.spacing(2 / 3)
     assert row == pytest.approx([2 / 3, 1 / 3])

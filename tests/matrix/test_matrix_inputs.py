@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from zerosum.errors import InputError
-from zerosum.matrix import MatrixSolution, solve, solve_batch, solve_exact, solve_safely
-from zerosum.matrix.abreast import solve_abreast
+from zerosum.matrix import MatrixSolution, solve, solve_batch, solve_exact, solve_fallback
+from zerosum.matrix.lanes import solve_lanes
 
 NAN, INF = float("nan"), float("inf")
 
@@ -47,10 +47,10 @@ def test_read_only_payoffs_need_no_kernels_of_their_own() -> None:
     A = np.random.default_rng(0).standard_normal((3, 4, 5))
     fixed = A.copy()
     fixed.setflags(write=False)
-    value, kinds = solve_batch(A).value, len(solve_abreast.signatures)
+    value, kinds = solve_batch(A).value, len(solve_lanes.signatures)
     assert np.array_equal(solve_batch(fixed).value, value)
     assert solve(fixed[0]) == solve(A[0])
-    assert len(solve_abreast.signatures) == kinds
+    assert len(solve_lanes.signatures) == kinds
 
 
 def test_numbers_beyond_floats() -> None:
@@ -109,7 +109,7 @@ def test_batch_refuses_what_it_cannot_take() -> None:
     with pytest.raises(InputError, match="floats"):
         solve_batch([[[Fraction(1, 3)]]])
     with pytest.raises(InputError, match="finite"):
-        solve_safely(np.array([[NAN]]))
+        solve_fallback(np.array([[NAN]]))
 
 
 @pytest.mark.parametrize("shape", [(2, 3), (1, 7), (2, 4), (3, 3), (13, 13)])

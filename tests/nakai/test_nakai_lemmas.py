@@ -8,9 +8,9 @@ from fractions import Fraction as Fr
 
 import pytest
 
-from zerosum.distributions import parse
 from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
+from zerosum.numerics.distributions import parse
 from zerosum.papers.nakai_formulas import Arrays, Functions
 from zerosum.papers.nakai_table import table
 from zerosum.solvers.targets import solve

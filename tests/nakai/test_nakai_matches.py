@@ -13,11 +13,11 @@ from zerosum.arena.results import Mean, Summary
 from zerosum.arena.tally import Tally
 from zerosum.contests import Contest, SampledContest, contest_for
 from zerosum.contests.targets import SIMPLE, TargetContest
-from zerosum.distributions import Distribution, parse
-from zerosum.distributions_draw import draw
 from zerosum.errors import InputError
 from zerosum.games.nakai import Nakai
 from zerosum.models.targets import TargetGame
+from zerosum.numerics.distributions import Distribution, parse
+from zerosum.numerics.distributions_draw import draw
 from zerosum.players import Seen
 from zerosum.progress import silent
 from zerosum.rounds import dealer_for

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.distributions import parse
 from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer
+from zerosum.numerics.distributions import parse
 from zerosum.solvers.targets import _solve_layer
 from zerosum.solvers.targets.kernel import solve_layer
 

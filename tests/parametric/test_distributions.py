@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from zerosum.distributions import TABLE, from_samples, parse
-from zerosum.distributions_scipy import as_distribution
 from zerosum.errors import InputError
-from zerosum.matrix.moments import _scaled_integral, density_at, mass_and_moment, reciprocal
+from zerosum.numerics.distributions import TABLE, from_samples, parse
+from zerosum.numerics.distributions_scipy import as_distribution
+from zerosum.numerics.moments import _scaled_integral, density_at, mass_and_moment, reciprocal
 
 mp = mpmath.mp
 

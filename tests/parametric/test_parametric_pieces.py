@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.parametric import parametric_value, pieces
-from zerosum.matrix.parametric_poly import Ratio, common, divide, interpolate, multiply, poly, text
-from zerosum.matrix.parametric_roots import Algebraic, between, compare, roots
+from zerosum.numerics.polynomials import Ratio, common, divide, interpolate, multiply, poly, text
+from zerosum.numerics.roots import Algebraic, between, compare, roots
 
 INF = float("inf")
 

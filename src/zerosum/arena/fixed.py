@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.models.staged import WAIT, Outcome, StagedGame
-from zerosum.numbers import Amount
+from zerosum.numerics.rational import Amount
 from zerosum.players import Mix, Player, Seen, answer
 from zerosum.sides import Side
 

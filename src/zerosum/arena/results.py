@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 
 __all__ = ["Enclosed", "Match", "Mean", "Summary"]
 

@@ -27,7 +27,7 @@ from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.staged import WAIT
 from zerosum.models.stochastic import Cell, StochasticGame
-from zerosum.numbers import Amount
+from zerosum.numerics.rational import Amount
 from zerosum.players import Mix, Player, Seen, answer
 from zerosum.sides import Side
 

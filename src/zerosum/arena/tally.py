@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arena.results import Match, Summary
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.progress import Progress
 
 __all__ = ["Deal", "Tally", "in_batches"]

@@ -13,7 +13,7 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.models.tricks import Chance, Context, TrickGame, in_order
-from zerosum.numbers import Amount
+from zerosum.numerics.rational import Amount
 
 __all__ = ["DEAL", "Hands", "Unfolded"]
 

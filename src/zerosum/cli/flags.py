@@ -19,7 +19,7 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.models.game import Game
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 
 __all__ = ["REQUIRED", "Flag", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
 
@@ -145,7 +145,7 @@ def _read(text: str, annotation: Any) -> Any:
     if annotation in (int, float, Path):
         return annotation(text)
     if annotation is Fraction:
-        return exact_number(text)
+        return as_fraction(text)
     return text
 
 

@@ -16,7 +16,7 @@ from zerosum.cli.request import Request, read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.contests import Contest, contest_for
 from zerosum.errors import InputError
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import Table, as_number
 
 __all__ = ["match"]

@@ -27,7 +27,7 @@ from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from zerosum.arena.results import Match
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import NAMED, Function, Mixture, Player, named
 from zerosum.sides import Side
 

@@ -20,7 +20,7 @@ from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_call
 from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import Player, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for

@@ -19,7 +19,7 @@ from zerosum.arrays import Floats
 from zerosum.contests.course import BEST, Contest, player_called, seated
 from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board, LaggedGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import Function, Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for

@@ -11,7 +11,7 @@ from zerosum.arena.results import Match
 from zerosum.arena.unfold import Unfolded
 from zerosum.contests.course import Contest, EquilibriumRange, player_called, seated
 from zerosum.models.game import Game
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import NAMED, Player
 from zerosum.progress import Progress
 

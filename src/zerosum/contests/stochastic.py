@@ -25,7 +25,7 @@ from zerosum.arrays import Floats, Ints
 from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called, seated
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StochasticGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import NAMED, Function, Player
 from zerosum.progress import Progress
 from zerosum.sides import Side

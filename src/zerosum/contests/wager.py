@@ -32,7 +32,7 @@ from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import Law, WinChance
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import Mix, Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 

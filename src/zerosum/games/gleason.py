@@ -24,7 +24,7 @@ from typing import Any, ClassVar
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_document
 
 __all__ = ["Gleason", "parse_payoff", "parse_payoffs", "read_board"]
@@ -39,7 +39,7 @@ LONG = 12
 def parse_payoff(text: object, node: str) -> Fraction:
     """A payoff typed by a person: 2, -3, 0.25 or 1/3, kept exactly."""
     with suppress(InputError):
-        payoff = exact_number(text)
+        payoff = as_fraction(text)
         if not payoff or SMALLEST <= abs(payoff) <= LARGEST:
             return payoff
     raise GameError(

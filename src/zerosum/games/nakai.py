@@ -19,10 +19,10 @@ from typing import ClassVar
 import numpy as np
 
 from zerosum.arrays import Ints
-from zerosum.distributions import Distribution
 from zerosum.errors import GameError
 from zerosum.models.game import option
 from zerosum.models.targets import Layer, Reward, TargetGame, Targets, parse_targets
+from zerosum.numerics.distributions import Distribution
 
 __all__ = ["Nakai", "all_layers"]
 

@@ -30,7 +30,7 @@ from zerosum.models.card_law import CardLaw, card_law
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import Law, WinChance
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 
 __all__ = ["RedDog", "RedDogDeal"]
 

@@ -21,7 +21,7 @@ from zerosum.errors import InputError
 from zerosum.models.card_law import CardLaw, draw_from, quantile, reached, win_chance
 from zerosum.models.wager import HALF
 from zerosum.models.win_chance import PowerLaw, WinChance, best_of
-from zerosum.numbers import Number, exact_number
+from zerosum.numerics.rational import Number, as_fraction
 
 __all__ = ["RankPerSuit", "ScatteredRanks"]
 
@@ -62,7 +62,7 @@ class RankPerSuit:
     def chance_of(self, hand: str) -> Number:
         """The chance that a hand wins: one rank for each suit, "0.3 0.9 1/2 0"."""
         try:
-            ranks = [exact_number(word) for word in hand.replace(",", " ").split()]
+            ranks = [as_fraction(word) for word in hand.replace(",", " ").split()]
         except InputError:
             raise InputError(
                 f'type one rank for each suit, such as "{"0.5 " * self.suits}", not {hand!r}'

@@ -31,7 +31,7 @@ from typing import Any, ClassVar
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.stochastic import Cell, StochasticGame, proper_discount
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_document
 
 __all__ = ["StochasticFile", "read_states"]
@@ -176,6 +176,6 @@ def _chances(entry: Any, state: str) -> dict[str, Fraction]:
 def _number(given: Any, what: str) -> Fraction:
     """A number as a person wrote it: 2, -0.25, "1/3"."""
     try:
-        return exact_number(given)
+        return as_fraction(given)
     except InputError:
         raise GameError(f'{what} must be a number such as 2, -0.25 or "1/3", not {given!r}') from None

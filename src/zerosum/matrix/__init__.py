@@ -1,13 +1,13 @@
 """The value of a matrix game: one game, a batch, exact fractions.
 
 `solve`, `solve_batch` and `solve_exact` are for Python. Compiled code calls `solve_into` with scratch of
-`work_size` floats, and guards itself as `safe` says.
+`work_size` floats, and guards itself as `fallback` says.
 """
 
 from zerosum.matrix.batch import BatchSolution, solve_batch
 from zerosum.matrix.bounds import prove
+from zerosum.matrix.fallback import TOLERANCE, Certified, solve_fallback
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.safe import TOLERANCE, Certified, solve_safely
 from zerosum.matrix.scratch import work_size
 from zerosum.matrix.single import MatrixSolution, solve, solve_exact
 
@@ -20,7 +20,7 @@ __all__ = [
     "solve",
     "solve_batch",
     "solve_exact",
+    "solve_fallback",
     "solve_into",
-    "solve_safely",
     "work_size",
 ]

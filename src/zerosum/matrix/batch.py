@@ -1,7 +1,7 @@
 """Many matrix games of one shape at once: compiled, parallel over games, no Python per game.
 
 Small games are solved eight abreast; larger ones, and the few that this leaves with a gap, one by one by the
-kernel. Those whose gap is above tolerance even after its careful method are solved exactly, so that no wide gap leaves
+kernel. Those whose gap is above tolerance even after the robust method are solved exactly, so that no wide gap leaves
 this module.
 """
 
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.matrix.abreast import MOST, solve_abreast
+from zerosum.matrix.fallback import FINE, IMPROPER, WIDE, solve_fallback, status
 from zerosum.matrix.inputs import as_batch
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.safe import FINE, IMPROPER, WIDE, solve_safely, status
+from zerosum.matrix.lanes import MOST, solve_lanes
 from zerosum.matrix.scratch import work_size
 
 __all__ = ["BatchSolution", "solve_batch"]
@@ -80,7 +80,7 @@ def _solve_singly(
 def _solve_some(start: int, stop: int, A: Floats, *results: Any) -> None:
     """Solve the games from start to stop; the last of the results says of each how it went."""
     if A.shape[1] * A.shape[2] <= MOST:
-        solve_abreast(start, stop, A, *results)
+        solve_lanes(start, stop, A, *results)
     if (results[-1][start:stop] != FINE).any():
         _solve_singly(start, stop, A, *results)
 
@@ -113,5 +113,5 @@ def solve_batch(A: Any) -> BatchSolution:
         raise InputError(f"game {first} of the batch has a payoff that is no finite number")
     again = np.flatnonzero(found != FINE)
     for k in again:
-        lower[k], upper[k], row[k], col[k] = solve_safely(payoffs[k])
+        lower[k], upper[k], row[k], col[k] = solve_fallback(payoffs[k])
     return BatchSolution(lower, upper, row, col, again)

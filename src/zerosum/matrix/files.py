@@ -17,7 +17,7 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.matrix.nfg import parse_nfg
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_text
 
 __all__ = ["MatrixFile", "read_matrix"]
@@ -50,7 +50,7 @@ def read_matrix(path: Path) -> MatrixFile:
 def _number(text: object) -> Fraction | None:
     """The number that a text spells, or None."""
     try:
-        return exact_number(text)
+        return as_fraction(text)
     except InputError:
         return None
 

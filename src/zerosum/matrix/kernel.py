@@ -13,7 +13,7 @@ search and the bulk of the exchange at once, and never does the last exchange at
 divides once, the pivot's inverse being among the quotients.
 
 Nothing of the tableau is trusted. The bounds returned are those that the strategies prove on the payoffs
-themselves (`bounds`), and a wide gap sends the game to `careful`.
+themselves (`bounds`), and a wide gap sends the game to `robust`.
 """
 
 import numpy as np
@@ -21,7 +21,7 @@ from numba import njit
 
 from zerosum.arrays import Floats
 from zerosum.matrix.bounds import certify
-from zerosum.matrix.careful import solve_carefully
+from zerosum.matrix.robust import solve_robustly
 from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride
 from zerosum.matrix.simd import (
     below,
@@ -52,7 +52,7 @@ COST = 1e-13
 PIVOT = 1e-11
 """No entry below this is a pivot."""
 GAP = 1e-12
-"""A gap above this share of the largest payoff's size sends the game to the careful method."""
+"""A gap above this share of the largest payoff's size sends the game to the robust method."""
 
 
 @inlined
@@ -276,15 +276,15 @@ def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
     """Solve the game A (finite payoffs to row): write both strategies, return bounds on the value.
 
     `row` and `col` have the lengths of A's sides, `work` at least `work_size(*A.shape)`; all are contiguous. The
-    bounds hold whatever rounding did. A gap that is still wide after the fast and the careful method is for
-    the caller to see: collect such games, and solve them with `solve_safely`.
+    bounds hold whatever rounding did. A gap that is still wide after the fast and the robust method is for
+    the caller to see: collect such games, and solve them with `solve_fallback`.
     """
     m, n = A.shape
     fill(A, work, stride(n))
     lower, upper, size = _fast(m, n, row, col, work)
     if upper - lower <= GAP * size:
         return lower, upper
-    return solve_carefully(m, n, row, col, work, lower, upper)
+    return solve_robustly(m, n, row, col, work, lower, upper)
 
 
 @njit(cache=True, error_model="numpy")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.errors import InputError
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 
 __all__ = ["NfgGame", "parse_nfg"]
 
@@ -126,6 +126,6 @@ def _whole(token: str | Tree, limit: int) -> int:
 
 def _number(token: str | Tree) -> Fraction:
     try:
-        return exact_number(token)
+        return as_fraction(token)
     except InputError:
         raise InputError(f"the .nfg file has {token} where a payoff belongs") from None

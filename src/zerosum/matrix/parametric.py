@@ -24,8 +24,8 @@ from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.matrix.parametric_kernel import optimal_kernel
-from zerosum.matrix.parametric_poly import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
-from zerosum.matrix.parametric_roots import Point, between, compare, roots
+from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
+from zerosum.numerics.roots import Point, between, compare, roots
 
 __all__ = ["Piece", "parametric_value", "pieces"]
 

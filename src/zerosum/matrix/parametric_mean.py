@@ -15,11 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.distributions import NODES, TABLE, WEIGHTS, Distribution, Law
-from zerosum.distributions_scipy import as_distribution
-from zerosum.matrix.moments import density_at, mass_and_moment, reciprocal
 from zerosum.matrix.parametric import Piece, parametric_value, pieces
-from zerosum.matrix.parametric_poly import Ratio
+from zerosum.numerics.distributions import NODES, TABLE, WEIGHTS, Distribution, Law
+from zerosum.numerics.distributions_scipy import as_distribution
+from zerosum.numerics.moments import density_at, mass_and_moment, reciprocal
+from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 
 __all__ = ["expected_value", "integral"]

@@ -13,11 +13,11 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game
+from zerosum.matrix.fallback import FINE, around, exact_near, status
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.safe import FINE, around, exact_near, status
 from zerosum.matrix.scratch import work_size
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _distinct(names: Sequence[str], count: int, what: str) -> list[str]:
 def solve(A: Any) -> MatrixSolution:
     """Value bounds and strategies of any rectangular matrix of payoffs to the row player.
 
-    The fast kernel first; if its gap is above tolerance, its careful method; if that is, too, exactly.
+    The fast kernel first; if its gap is above tolerance, the robust method; if that is, too, exactly.
     """
     began = time.perf_counter()
     payoffs, error = as_floats(A)

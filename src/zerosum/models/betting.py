@@ -25,7 +25,7 @@ from fractions import Fraction
 
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 from zerosum.sides import Side
 
 __all__ = [
@@ -80,7 +80,7 @@ Node = Decision | Fold | Showdown
 def exact(amount: object) -> Fraction:
     """A number as the fraction that a person means by it: 0.62 is 31/50."""
     try:
-        number = exact_number(amount)
+        number = as_fraction(amount)
     except InputError as problem:
         raise GameError(str(problem)) from None
     if number and not SMALLEST <= abs(number) <= 1 / SMALLEST:

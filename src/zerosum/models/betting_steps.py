@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.errors import InputError
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 
 __all__ = ["Step", "StepStrategy"]
 

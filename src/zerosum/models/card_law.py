@@ -28,7 +28,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 
 __all__ = ["CardLaw", "Discrete", "Uniform", "card_law", "draw_from", "quantile", "reached", "win_chance"]
 
@@ -114,10 +114,10 @@ def card_law(text: str) -> CardLaw:
             return Discrete(tuple(Fraction(k, n) for k in range(1, n + 1)), (Fraction(1, n),) * n)
         if words and all(":" in word for word in words):
             pairs = sorted(
-                (exact_number(rank), exact_number(p)) for rank, p in (word.split(":") for word in words)
+                (as_fraction(rank), as_fraction(p)) for rank, p in (word.split(":") for word in words)
             )
             return Discrete(tuple(rank for rank, _ in pairs), tuple(p for _, p in pairs))
-        return _scipy_law(words[0], [exact_number(word) for word in words[1:]])
+        return _scipy_law(words[0], [as_fraction(word) for word in words[1:]])
     except (ValueError, IndexError, TypeError) as error:
         if isinstance(error, GameError):
             raise

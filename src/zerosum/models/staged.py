@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zerosum.models.game import Game
-from zerosum.numbers import Amount
+from zerosum.numerics.rational import Amount
 
 __all__ = ["WAIT", "Move", "Outcome", "Position", "StagedGame"]
 

@@ -27,7 +27,7 @@ import numpy as np
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError
 from zerosum.models.game import Game
-from zerosum.numbers import Amount
+from zerosum.numerics.rational import Amount
 
 __all__ = ["ArrayGame", "Cell", "StateTable", "StochasticGame", "as_fraction", "proper_discount", "tabulate"]
 

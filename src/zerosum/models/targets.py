@@ -20,10 +20,10 @@ from typing import Any, ClassVar
 import numpy as np
 
 from zerosum.arrays import Floats, Ints
-from zerosum.distributions import Distribution, parse
-from zerosum.distributions_scipy import as_distribution
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
+from zerosum.numerics.distributions import Distribution, parse
+from zerosum.numerics.distributions_scipy import as_distribution
 
 __all__ = ["Layer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
 

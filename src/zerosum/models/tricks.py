@@ -32,7 +32,7 @@ from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 from zerosum.models.game import Game, option
-from zerosum.numbers import Amount
+from zerosum.numerics.rational import Amount
 
 __all__ = [
     "LOSS",

@@ -25,7 +25,7 @@ from zerosum.arrays import Bools, Floats
 from zerosum.errors import GameError
 from zerosum.models.game import Game
 from zerosum.models.win_chance import Law, WinChance
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 
 __all__ = ["HALF", "Stakes", "WagerGame"]
 

@@ -26,7 +26,7 @@ from typing import Protocol
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 
 __all__ = ["GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
 

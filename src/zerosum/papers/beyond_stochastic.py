@@ -13,7 +13,7 @@ import numpy as np
 
 from zerosum import matrix
 from zerosum.models.stochastic import ArrayGame, tabulate
-from zerosum.numbers import Amount
+from zerosum.numerics.rational import Amount
 from zerosum.papers.claims import Claim, number, statement
 from zerosum.solution import Value
 from zerosum.solvers.stochastic import StochasticSolution, solve

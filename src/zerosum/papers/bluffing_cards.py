@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from zerosum.games.red_dog_ranks import RankPerSuit
 from zerosum.models.card_law import Uniform
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.papers import blackjack_answers as answers
 from zerosum.papers import red_dog_formulas as formulas
 from zerosum.papers.claims import Claim, Picture, number, question, statement

@@ -8,9 +8,9 @@ import itertools
 import math
 from collections.abc import Callable, Iterable
 
-from zerosum.distributions import parse
 from zerosum.games.nakai import Nakai
 from zerosum.models.targets import parse_targets
+from zerosum.numerics.distributions import parse
 from zerosum.papers.nakai_formulas import Arrays, Functions
 from zerosum.papers.nakai_table import table
 from zerosum.solvers.targets import solve

@@ -13,8 +13,8 @@ import math
 from collections.abc import Mapping
 from functools import cached_property
 
-from zerosum.distributions import Distribution
-from zerosum.matrix.moments import mass_and_moment, reciprocal
+from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.moments import mass_and_moment, reciprocal
 
 __all__ = ["Arrays", "Functions"]
 

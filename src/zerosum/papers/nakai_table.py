@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from zerosum.distributions import parse
 from zerosum.games.nakai import all_layers
+from zerosum.numerics.distributions import parse
 from zerosum.solvers.targets import solve_layers
 
 __all__ = ["table"]

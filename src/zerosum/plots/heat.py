@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from zerosum.numbers import Number
+    from zerosum.numerics.rational import Number
 
 __all__ = ["heat_map"]
 

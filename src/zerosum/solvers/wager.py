@@ -16,7 +16,7 @@ from typing import Annotated, Any
 
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import Law, PowerLaw, WinChance
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Table, Value, as_number, percent
 

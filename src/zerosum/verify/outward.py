@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 
 __all__ = ["Terms", "mean", "mixed"]
 

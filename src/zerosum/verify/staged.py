@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.models.staged import Position, StagedGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 from zerosum.verify.outward import mean, mixed
 

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.distributions import NODES, TABLE, UNIFORM, WEIGHTS, Distribution
 from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import Layer, TargetGame
+from zerosum.numerics.distributions import NODES, TABLE, UNIFORM, WEIGHTS, Distribution
 from zerosum.solution import Value
 
 __all__ = ["verify"]

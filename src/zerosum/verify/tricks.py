@@ -14,7 +14,7 @@ from typing import Any
 
 from zerosum.errors import TooLargeError
 from zerosum.models.tricks import Chance, Context, TrickGame, in_order
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 from zerosum.verify.outward import Terms, mean, mixed
 

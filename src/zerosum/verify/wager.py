@@ -17,7 +17,7 @@ import numpy as np
 
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import GridLaw, Law, PowerLaw
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 
 __all__ = ["verify"]

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import Player, Seen, answer
 from zerosum.rounds.drawing import FOLD, DrawingView
 from zerosum.solvers.drawing.bets import Plans

@@ -24,7 +24,7 @@ from zerosum.contests.targets.plans import Asked, Board, Made, Plan, from_pieces
 from zerosum.contests.targets.play import best_answer, mean_of, paid_in, results_of
 from zerosum.contests.targets.simple import SIMPLE, simple
 from zerosum.models.targets import TargetGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.players import Mix, Mixture, Player, Seen
 from zerosum.progress import Progress
 from zerosum.sides import Side

@@ -22,8 +22,8 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.contests.targets.nodes import is_finite, rule_on, stretches_of
 from zerosum.contests.targets.plans import Board, Plan
-from zerosum.distributions import Distribution
 from zerosum.errors import InputError
+from zerosum.numerics.distributions import Distribution
 
 __all__ = ["range_of"]
 

@@ -16,9 +16,9 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.contests.targets.plans import Array, Board, Plan
-from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
-from zerosum.distributions_draw import density_series
-from zerosum.matrix.parametric_poly import Poly
+from zerosum.numerics.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
+from zerosum.numerics.distributions_draw import density_series
+from zerosum.numerics.polynomials import Poly
 
 __all__ = ["atoms_of", "is_finite", "nodes_of", "roots_of", "rule_on", "stretches_of"]
 

@@ -19,11 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.distributions import Distribution
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
-from zerosum.matrix.parametric_poly import Poly, Ratio, add, evaluate, multiply, scale
 from zerosum.models.targets import Layer, TargetGame
+from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
 from zerosum.players import Player, Seen, answer
 from zerosum.rounds.targets import TargetView
 from zerosum.sides import Side

@@ -24,8 +24,8 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.contests.targets.nodes import atoms_of, is_finite, nodes_of, roots_of
 from zerosum.contests.targets.plans import Array, Board, Plan, Span, Table, joined
-from zerosum.distributions_draw import draw
-from zerosum.matrix.parametric_poly import Poly, add, evaluate, multiply, poly, scale
+from zerosum.numerics.distributions_draw import draw
+from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, poly, scale
 from zerosum.sides import Side
 
 __all__ = ["Played", "best_answer", "best_spans", "mean_of", "paid_in", "results_of"]

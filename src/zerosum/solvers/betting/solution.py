@@ -13,7 +13,7 @@ from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame, Deck
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import Step, StepStrategy
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Table, Value, percent
 from zerosum.solvers.betting.found import Found, on_path

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from zerosum.models.drawing import DrawingGame
 from zerosum.models.wager import Stakes
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solvers.drawing.plan import CLOSED, Plan
 
 __all__ = ["Plans", "best_bets", "expectation", "first_act", "mean_edge", "starts"]

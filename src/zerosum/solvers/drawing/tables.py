@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import Table
 from zerosum.solvers.drawing.bets import Plans, first_act, starts
 from zerosum.solvers.drawing.plan import CLOSED, Spot

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from zerosum.models.lagged import Board
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
 from zerosum.solution import Solution, Table

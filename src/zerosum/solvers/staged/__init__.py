@@ -26,7 +26,7 @@ import numpy as np
 from zerosum import matrix
 from zerosum.arrays import Floats
 from zerosum.models.staged import StagedGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.solvers.staged.graph import Graph, discover
 from zerosum.solvers.staged.layout import Batch, Layout, lay_out

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from zerosum.errors import InputError
 from zerosum.models.staged import Move, Position, StagedGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Table, Value
 from zerosum.solvers.staged.graph import Graph
 from zerosum.solvers.staged.layout import Layout

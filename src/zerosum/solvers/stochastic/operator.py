@@ -17,7 +17,7 @@ import scipy.sparse as sp
 from numba import njit
 
 from zerosum.arrays import Floats, Ints
-from zerosum.matrix import TOLERANCE, solve_into, solve_safely, work_size
+from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
 from zerosum.models.stochastic import StateTable
 
 __all__ = ["Operator", "Process", "Stage"]
@@ -136,7 +136,7 @@ class Operator:
         largest = np.maximum.reduceat(np.abs(entries), first[:-1])
         for s in np.flatnonzero(~(upper - lower <= TOLERANCE * largest)):
             A = entries[first[s] : first[s + 1]].reshape(self.m[s], self.n[s])
-            lower[s], upper[s], x, y = solve_safely(A)
+            lower[s], upper[s], x, y = solve_fallback(A)
             row[self.row_first[s] : self.row_first[s + 1]] = x
             col[self.col_first[s] : self.col_first[s + 1]] = y
         slip = np.maximum.reduceat(slack, first[:-1])

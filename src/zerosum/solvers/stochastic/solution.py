@@ -13,7 +13,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StateTable, StochasticGame, tabulate
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Strategy, Table, Value, percent
 from zerosum.solvers.stochastic.discounted import METHODS, solve_discounted

@@ -18,7 +18,7 @@ from typing import Annotated, Any
 from zerosum.errors import InputError, TooLargeError
 from zerosum.models.staged import WAIT
 from zerosum.models.subtraction import Heaps, SubtractionGame, Take
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Table, Value
 from zerosum.solvers.subtraction.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for

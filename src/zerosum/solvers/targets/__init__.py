@@ -18,12 +18,12 @@ from typing import Annotated, Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.distributions import Distribution
 from zerosum.errors import InputError
-from zerosum.matrix.moments import mass_and_moment
 from zerosum.matrix.parametric import parametric_value
 from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer, TargetGame
+from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.moments import mass_and_moment
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.targets.kernel import solve_layer

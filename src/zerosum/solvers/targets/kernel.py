@@ -20,8 +20,8 @@ import numpy as np
 from numba import njit
 
 from zerosum.arrays import Floats, Ints
-from zerosum.distributions import Law
-from zerosum.matrix.moments import U, mass_and_moment, reciprocal
+from zerosum.numerics.distributions import Law
+from zerosum.numerics.moments import U, mass_and_moment, reciprocal
 
 __all__ = ["MOST", "gather", "pieces_of", "solve_layer"]
 

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
-from zerosum.distributions import Distribution
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
 from zerosum.matrix.parametric_mean import integral
-from zerosum.matrix.parametric_poly import Ratio, text
 from zerosum.models.targets import TargetGame
-from zerosum.numbers import Number
+from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.polynomials import Ratio, text
+from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value
 from zerosum.solvers.targets.closed import closed_form
 from zerosum.solvers.targets.solved import Solved, as_floats

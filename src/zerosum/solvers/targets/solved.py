@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.distributions import Distribution
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece, pieces
-from zerosum.matrix.parametric_poly import Ratio
 from zerosum.models.targets import Layer, TargetGame
+from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 from zerosum.solvers.targets.kernel import MOST, gather, pieces_of
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from zerosum.matrix.parametric import Piece
-from zerosum.matrix.parametric_poly import Poly, Ratio, divide, multiply, text
 from zerosum.models.targets import TargetGame
+from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
 from zerosum.solution import Table
 
 __all__ = ["interval_tables"]

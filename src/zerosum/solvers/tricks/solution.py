@@ -12,7 +12,7 @@ from typing import Annotated, Any
 from zerosum.errors import InputError
 from zerosum.models.game import Fact
 from zerosum.models.tricks import Chance, Context, TrickGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.solution import LONGEST, Probability, Solution, Table
 from zerosum.solvers.tricks.tables import Answer, Tables, lookup
 

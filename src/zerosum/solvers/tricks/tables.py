@@ -17,9 +17,9 @@ from zerosum import matrix
 from zerosum.arrays import Floats
 from zerosum.engines import choose
 from zerosum.errors import InputError
-from zerosum.matrix import solve_safely
+from zerosum.matrix import solve_fallback
 from zerosum.models.tricks import Chance, Context, TrickGame
-from zerosum.numbers import Number
+from zerosum.numerics.rational import Number
 from zerosum.progress import silent
 from zerosum.solution import Value
 from zerosum.solvers.tricks.discover import follow
@@ -107,7 +107,7 @@ class FloatTables:
         found = matrix.solve(payoffs)
         lower, upper, row, col = found.value.lower, found.value.upper, found.row, found.col
         if not upper - lower <= TOLERANCE * largest:
-            lower, upper, x, y = solve_safely(payoffs)
+            lower, upper, x, y = solve_fallback(payoffs)
             row, col = tuple(x.tolist()), tuple(y.tolist())
         if np.array_equal(payoffs, -payoffs.T):
             lower, upper, col = min(0.0, float(lower)), -min(0.0, float(lower)), row

@@ -7,7 +7,7 @@ from typing import TypedDict
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.matrix import solve_safely
+from zerosum.matrix import solve_fallback
 from zerosum.solvers.tricks.kernels import Task, matrix_of, solve_patterns
 from zerosum.solvers.tricks.patterns import ways
 from zerosum.solvers.tricks.plan import Plan, Stage
@@ -67,7 +67,7 @@ def solve_rows(first: int, last: int, task: Task, table: Floats) -> Facts:
     if failures > MOST_FAILURES:
         raise ArithmeticError(f"{failures} games of one chunk have no tight bounds")
     for p, t in failed[:failures].tolist():
-        lower, upper, _, _ = solve_safely(matrix_of(p, t, task))
+        lower, upper, _, _ = solve_fallback(matrix_of(p, t, task))
         gap = max(gap, upper - lower)
         _add(p, t, 0.5 * (lower + upper), task, table)
     if failures:

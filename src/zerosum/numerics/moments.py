@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from zerosum.arrays import Floats
-from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Law
+from zerosum.numerics.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Law
 
 __all__ = ["density_at", "mass_and_moment", "reciprocal"]
 

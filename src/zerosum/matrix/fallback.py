@@ -2,7 +2,7 @@
 
 For compiled callers the guard is this. `solve_into` returns bounds; where `upper - lower` is more than `TOLERANCE`
 times the size of the payoffs, keep the index of the game; after the block, solve each game so kept with
-`solve_safely`, and put its bounds and strategies in place of the others. There are few, and each takes
+`solve_fallback`, and put its bounds and strategies in place of the others. There are few, and each takes
 milliseconds.
 """
 
@@ -32,7 +32,7 @@ __all__ = [
     "Certified",
     "around",
     "exact_near",
-    "solve_safely",
+    "solve_fallback",
     "status",
 ]
 
@@ -58,7 +58,7 @@ class Certified(NamedTuple):
     col: Floats
 
 
-def solve_safely(A: Floats) -> Certified:
+def solve_fallback(A: Floats) -> Certified:
     """Solve one game exactly and round the value outward, the strategies to the nearest floats."""
     payoffs = np.ascontiguousarray(A, dtype=np.float64)
     if payoffs.ndim != 2 or not payoffs.size or not np.isfinite(payoffs).all():

@@ -1,4 +1,4 @@
-"""The careful method: the same simplex for the few games on which the fast one leaves a gap.
+"""The robust method: the same simplex for the few games on which the fast one leaves a gap.
 
 Rounding spoils a long run of pivots in two ways: a small pivot magnifies what was already wrong, and a run
 through ties can go round in circles. So of the rows that tie in the ratio test the largest pivot is taken (Harris
@@ -17,7 +17,7 @@ from zerosum.arrays import Floats
 from zerosum.matrix.bounds import certify
 from zerosum.matrix.scratch import layout, stride
 
-__all__ = ["solve_carefully"]
+__all__ = ["solve_robustly"]
 
 Labels = NDArray[np.int64]
 
@@ -144,7 +144,7 @@ def _refresh(work: Floats, ld: int, T: Floats, basic: Labels, free: Labels) -> N
 
 
 @njit(cache=True, error_model="numpy")
-def solve_carefully(
+def solve_robustly(
     m: int, n: int, row: Floats, col: Floats, work: Floats, lower: float, upper: float
 ) -> tuple[float, float]:
     """Better bounds and strategies than those given, if they can be had, for the payoffs in `work`."""

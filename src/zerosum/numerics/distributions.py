@@ -25,7 +25,7 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.numbers import exact_number
+from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_text
 
 __all__ = [
@@ -183,7 +183,7 @@ def parse(text: str) -> Distribution:
         raise InputError(
             f"{text!r} is not understood; write uniform(a,b), exponential(mean) or point(value)"
         ) from None
-    from zerosum.distributions_scipy import by_name
+    from zerosum.numerics.distributions_scipy import by_name
 
     return by_name(name, plain, named, text)
 
@@ -215,7 +215,7 @@ def _arguments(words: list[str], text: str) -> tuple[list[Fraction], dict[str, F
 def number(word: str, text: str) -> Fraction:
     """A number as typed: 2, 0.5, 1/3, 1e-3."""
     try:
-        return exact_number(word)
+        return as_fraction(word)
     except InputError:
         raise InputError(f"{word.strip()!r} in {text!r} is not a number") from None
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from zerosum.errors import InputError
 
-__all__ = ["Amount", "Number", "exact_number"]
+__all__ = ["Amount", "Number", "as_fraction"]
 
 Number = float | Fraction
 """A result: a float, or a fraction where the work was exact."""
@@ -16,7 +16,7 @@ LARGEST_EXPONENT = 400
 """Beyond it a number fits no float, and far beyond it no memory."""
 
 
-def exact_number(given: object) -> Fraction:
+def as_fraction(given: object) -> Fraction:
     """The fraction that a person means by a number or by a text: 2, 0.62 (which is 31/50), 1e-3, 1/3."""
     text = str(given).strip().lower().replace("−", "-")
     try:

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.distributions import (
+from zerosum.errors import InputError
+from zerosum.numerics.distributions import (
     NODES,
     WEIGHTS,
     Distribution,
@@ -27,7 +28,6 @@ from zerosum.distributions import (
     table_law,
     uniform,
 )
-from zerosum.errors import InputError
 
 __all__ = ["as_distribution", "by_name", "from_scipy"]
 

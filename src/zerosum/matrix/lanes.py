@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
 from zerosum.matrix.bounds import EPS, FLUSH, LARGEST, SMALLEST
+from zerosum.matrix.fallback import FINE, WIDE
 from zerosum.matrix.kernel import COST, GAP, PIVOT
-from zerosum.matrix.safe import FINE, WIDE
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import (
     WIDTH,
@@ -39,7 +39,7 @@ from zerosum.matrix.simd import (
     subtract,
 )
 
-__all__ = ["MOST", "solve_abreast"]
+__all__ = ["MOST", "solve_lanes"]
 
 MOST = 100
 """Games with more payoffs than this are faster one by one."""
@@ -330,7 +330,7 @@ def _solve_eight(m: int, n: int, at: Places, work: Floats) -> tuple[Any, Any, in
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
-def solve_abreast(
+def solve_lanes(
     start: int,
     stop: int,
     A: Floats,

@@ -14,7 +14,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.matrix.parametric_poly import Poly, common, derivative, divide, evaluate, scale
+from zerosum.numerics.polynomials import Poly, common, derivative, divide, evaluate, scale
 
 __all__ = ["Algebraic", "Point", "between", "compare", "roots"]
 

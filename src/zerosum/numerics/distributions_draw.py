@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.arrays import Floats, Ints
-from zerosum.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
+from zerosum.numerics.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
 
 __all__ = ["density_series", "draw"]
 

@@ -1,0 +1,1 @@
+"""What the solvers compute with: fractions, elimination, quadrature, distributions."""
