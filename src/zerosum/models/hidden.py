@@ -1,0 +1,178 @@
+"""Hidden games: any finite two-person game with perfect recall, written in plain Python.
+
+At every *position* one of three things happens, and `turn(position)` says which:
+
+    deal(outcomes, to="row")      chance picks one of the outcomes and tells it to row, to col, to both or to nobody
+    choose("row", moves)          a player picks a move, which the other sees unless it is `hidden`
+    end(payoff)                   the game is over and pays the row player
+
+Then the game goes on at `after(position, picked)`. Unless a game says otherwise a position is simply the tuple of all
+that was picked so far, and the game starts with the empty one; so one rule makes a game:
+
+    class Kuhn(HiddenGame):
+        def turn(self, position):
+            match position:
+                case ():
+                    return deal((1, 2, 3), to="row")
+                case (x,):
+                    return deal({1, 2, 3} - {x}, to="col")
+                case (_, _) | (_, _, "check"):
+                    return choose("row" if len(position) == 2 else "col", ("check", "bet"))
+                case (_, _, "bet") | (_, _, "check", "bet"):
+                    return choose("row" if len(position) == 4 else "col", ("fold", "call"))
+                case (x, y, *_, last):
+                    win = 1 if x > y else -1
+                    return end({"check": win, "call": 2 * win, "fold": len(position) % 2 * -2 + 1}[last])
+
+A player's *information* is the list of all that this player was told and did, in order; so nobody forgets. A rule
+that wants information sets of its own names them, `choose(side, moves, knows=...)`: equal names mean that the player
+cannot tell the positions apart. Such sets may forget, and `zerosum.models.hidden_form` refuses those that do.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from zerosum.errors import GameError, InputError
+from zerosum.models.game import Game
+from zerosum.numerics.rational import Amount, as_fraction
+from zerosum.sides import SIDES, Side
+
+__all__ = [
+    "Audience",
+    "Choice",
+    "Deal",
+    "End",
+    "HiddenGame",
+    "Turn",
+    "amount_of",
+    "check_turn",
+    "choose",
+    "deal",
+    "end",
+    "tell",
+]
+
+Audience = Literal["row", "col", "both", "nobody"]
+"""Who is told what chance picked."""
+
+AUDIENCES: dict[Audience, tuple[bool, bool]] = {
+    "row": (True, False),
+    "col": (False, True),
+    "both": (True, True),
+    "nobody": (False, False),
+}
+
+
+class Deal(NamedTuple):
+    """Chance picks one of the outcomes."""
+
+    outcomes: tuple[tuple[Hashable, Fraction], ...]
+    """Each outcome with its probability; they add up to one."""
+    told: tuple[bool, bool]
+    """Whether row is told, and whether col is."""
+
+
+class Choice(NamedTuple):
+    """A player picks one of the moves."""
+
+    side: Side
+    moves: tuple[Hashable, ...]
+    hidden: bool = False
+    """Whether the other player is not told."""
+    knows: Hashable = None
+    """The name of the information set; without one it is all that the player was told and did."""
+
+
+class End(NamedTuple):
+    """The game is over."""
+
+    payoff: Amount
+    """What the row player is paid."""
+
+
+Turn = Deal | Choice | End
+
+
+def deal(outcomes: Iterable[Any] | Mapping[Any, Amount], to: Audience = "both") -> Deal:
+    """A chance move: outcomes that are equally likely (one listed twice counts twice), or outcomes with weights."""
+    if to not in AUDIENCES:
+        raise GameError(f"chance tells 'row', 'col', 'both' or 'nobody', not {to!r}")
+    weights = outcomes.items() if isinstance(outcomes, Mapping) else ((outcome, 1) for outcome in outcomes)
+    return Deal(_shares(tuple(weights)), AUDIENCES[to])
+
+
+def tell(what: Hashable, to: Audience = "both") -> Deal:
+    """A chance move with one outcome: something that follows from the position becomes known."""
+    return deal((what,), to)
+
+
+@lru_cache(maxsize=4096)
+def _shares(weights: tuple[tuple[Hashable, Amount], ...]) -> tuple[tuple[Hashable, Fraction], ...]:
+    """Each outcome once, with its share of the weights; those of no weight are left out."""
+    total: dict[Hashable, Fraction] = {}
+    for outcome, weight in weights:
+        total[outcome] = total.get(outcome, Fraction(0)) + amount_of(weight, "a weight")
+    if min(total.values(), default=Fraction(0)) < 0:
+        raise GameError(f"chance cannot give an outcome a negative weight, as in {dict(weights)}")
+    whole = sum(total.values(), Fraction(0))
+    if not whole:
+        raise GameError("chance has nothing to pick from; deal at least one outcome of positive weight")
+    return tuple((outcome, weight / whole) for outcome, weight in total.items() if weight)
+
+
+def choose(side: Side, moves: Iterable[Any], *, hidden: bool = False, knows: Hashable = None) -> Choice:
+    """A decision of one player; `hidden` if the other does not see the move, `knows` to name the information set."""
+    if side not in SIDES:
+        raise GameError(f"the side that chooses must be 'row' or 'col', not {side!r}")
+    return Choice(side, tuple(moves), hidden, knows)
+
+
+def end(payoff: Amount) -> End:
+    """The end of the game, and what it pays the row player."""
+    return End(payoff)
+
+
+def amount_of(amount: Amount, what: str) -> Fraction:
+    """An amount of the rules as the fraction that a person means by it."""
+    try:
+        return Fraction(amount) if isinstance(amount, int) else as_fraction(amount)
+    except InputError as problem:
+        raise GameError(f"{what} must be a number: {problem}") from None
+
+
+@dataclass(frozen=True)
+class HiddenGame(Game):
+    """A finite game with hidden information; derive from it and write `turn`."""
+
+    move: ClassVar[str] = "move"
+    """What a move is called: "bid", "bet"."""
+
+    @property
+    def start(self) -> Any:
+        """The first position; the empty tuple, unless a game says otherwise."""
+        return ()
+
+    @abstractmethod
+    def turn(self, position: Any) -> Turn:
+        """What happens at a position: `deal(...)`, `choose(...)` or `end(...)`."""
+
+    def after(self, position: Any, picked: Any) -> Any:
+        """The next position; what was picked is appended, unless a game says otherwise."""
+        return (*position, picked)
+
+
+def check_turn(turn: Turn, position: object) -> None:
+    """Raise a GameError if a rule said something that no turn can be."""
+    if isinstance(turn, Choice):
+        if not turn.moves:
+            raise GameError(f"at {position!r} {turn.side} has no move; give at least one, or end the game")
+        if len(set(turn.moves)) < len(turn.moves):
+            raise GameError(f"at {position!r} {turn.side} has the same move twice: {turn.moves}")
+    elif not isinstance(turn, Deal | End):
+        raise GameError(f"turn({position!r}) gives {turn!r}; it must be deal(...), choose(...) or end(...)")

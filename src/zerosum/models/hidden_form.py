@@ -1,0 +1,257 @@
+"""The sequence form of a hidden game: every history is visited once, and what remains are flat arrays.
+
+A *sequence* of a player is one of the player's information sets with one of its moves; sequence 0 is the empty one.
+With perfect recall a player comes to an information set by one sequence only, its *parent*; so a strategy is a
+probability of each sequence, its *reach*, where the reaches of a set's moves add up to the reach of its parent. A
+history that ends the game is a pair of sequences with a *weight*: the probability of its chance moves times the
+payoff. The row player expects the sum of x(row) · y(col) · weight, which is bilinear in the reaches x and y.
+
+Where two histories lie in one information set and the player's own sequences differ, the player has forgotten
+something: such games are refused, since neither a linear program nor a best reply by recursion is right for them.
+
+Reference: D. Koller, N. Megiddo and B. von Stengel, Fast algorithms for finding randomized strategies in game trees,
+STOC 1994; H. W. Kuhn, Extensive games and the problem of information, 1953.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from zerosum.errors import GameError, TooLargeError
+from zerosum.models.hidden import Choice, Deal, End, HiddenGame, amount_of, check_turn
+from zerosum.numerics.rational import Amount
+from zerosum.progress import Progress, silent
+from zerosum.sides import Side
+
+__all__ = ["Event", "HiddenForm", "Sets", "discover", "words"]
+
+Event = tuple[str, Hashable]
+"""Who picked ("row", "col" or "chance"), and what."""
+
+History = tuple[Any, ...]
+"""What was picked, in order: nested pairs (earlier, picked) while it is being found, flat in a message."""
+
+
+class Named(NamedTuple):
+    """What a player knows, by the name that the rules give."""
+
+    name: Hashable
+
+
+OFTEN = 1 << 16
+"""After so many positions progress is told again."""
+
+
+@dataclass
+class Sets:
+    """The information sets of one player, each after its parent, and the numbering of the player's sequences."""
+
+    side: Side
+    parent: array[int] = field(default_factory=lambda: array("i"))
+    """The sequence that leads to each set."""
+    first: array[int] = field(default_factory=lambda: array("i"))
+    """The sequence of each set's first move; the others follow."""
+    moves: list[tuple[Hashable, ...]] = field(default_factory=list)
+    keys: list[int | Named] = field(default_factory=list)
+    """What the player knows at each set: a number of `HiddenForm.told`, or the name that the rules give."""
+    histories: list[History] = field(default_factory=list)
+    """The first history found in each set."""
+    sequences: int = 1
+    """How many sequences there are, the empty one included."""
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+
+@dataclass
+class HiddenForm:
+    """Both players' information sets, and all ends of the game."""
+
+    row: Sets = field(default_factory=lambda: Sets("row"))
+    col: Sets = field(default_factory=lambda: Sets("col"))
+    ends: tuple[array[int], array[int], array[int]] = field(
+        default_factory=lambda: (array("i"), array("i"), array("i"))
+    )
+    """Of each end: row's sequence, col's sequence, the number of its weight."""
+    weights: list[Fraction] = field(default_factory=list)
+    """The different weights."""
+    told: list[tuple[int, Event]] = field(default_factory=lambda: [(-1, ("", ""))])
+    """What a player knows: all that number so-and-so knows, and one event more."""
+    positions: int = 0
+
+    def of(self, side: Side) -> Sets:
+        """The information sets of a player."""
+        return self.row if side == "row" else self.col
+
+    def seen(self, side: Side, index: int) -> tuple[Event, ...] | Hashable:
+        """What the player knows at an information set: the events in order, or the name that the rules give."""
+        key = self.of(side).keys[index]
+        if isinstance(key, Named):
+            return key.name
+        events: list[Event] = []
+        while key > 0:
+            key, event = self.told[key]
+            events.append(event)
+        return tuple(reversed(events))
+
+
+def words(seen: tuple[Event, ...] | Hashable) -> str:
+    """What a player knows, as a person reads it."""
+    if isinstance(seen, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in seen):
+        return ", ".join(str(picked) for _, picked in seen) or "start"
+    return str(seen)
+
+
+def discover(game: HiddenGame, *, limit: int = 50_000_000, progress: Progress = silent) -> HiddenForm:
+    """Visit every history of a game once."""
+    return _Search(game, limit, progress).run()
+
+
+class _Search:
+    """A walk in depth over all histories, with what each player was told on the way."""
+
+    def __init__(self, game: HiddenGame, limit: int, progress: Progress) -> None:
+        self.game, self.limit, self.progress = game, limit, progress
+        self.form = HiddenForm()
+        self.knowledge: dict[tuple[int, str, Hashable], int] = {}
+        self.found: dict[Side, dict[int | Named, int]] = {"row": {}, "col": {}}
+        self.chances: list[Fraction] = [Fraction(1)]
+        self.chance_of: dict[Fraction, int] = {Fraction(1): 0}
+        self.products: dict[tuple[int, Fraction], int] = {}
+        self.weight_of: dict[tuple[int, Amount], int] = {}
+
+    def run(self) -> HiddenForm:
+        """Take positions from a stack until it is empty: (position, told row, told col, row's sequence, col's,
+        number of the chance, history)."""
+        turn_of, form = self.game.turn, self.form
+        stack: list[tuple[Any, int, int, int, int, int, History]] = [(self.game.start, 0, 0, 0, 0, 0, ())]
+        while stack:
+            here = stack.pop()
+            position = here[0]
+            turn = turn_of(position)
+            form.positions += 1
+            if form.positions % OFTEN == 0:
+                self._report(len(stack))
+            if type(turn) is End:
+                self._end(here[3], here[4], here[5], turn.payoff)
+            elif type(turn) is Choice:
+                self._choice(stack, here, turn)
+            elif type(turn) is Deal:
+                self._deal(stack, here, turn)
+            else:
+                check_turn(turn, position)
+        return form
+
+    def _report(self, waiting: int) -> None:
+        """Tell how far the walk is, and stop where it is too far."""
+        self.progress(self.form.positions, self.form.positions + waiting, "positions found")
+        if self.form.positions > self.limit:
+            raise TooLargeError(f"the game has more than {self.limit:,} positions; raise the limit if it may")
+
+    def _end(self, row: int, col: int, chance: int, payoff: Amount) -> None:
+        """Note an end of the game."""
+        number = self.weight_of.get((chance, payoff))
+        if number is None:
+            number = self.weight_of[chance, payoff] = len(self.form.weights)
+            self.form.weights.append(self.chances[chance] * amount_of(payoff, "a payoff"))
+        rows, cols, numbers = self.form.ends
+        rows.append(row)
+        cols.append(col)
+        numbers.append(number)
+
+    def _deal(self, stack: list[Any], here: tuple[Any, ...], turn: Deal) -> None:
+        """Go on with each outcome."""
+        position, told_row, told_col, row, col, chance, history = here
+        after, learn = self.game.after, self._learn
+        for outcome, probability in turn.outcomes:
+            now_row = learn(told_row, "chance", outcome) if turn.told[0] else told_row
+            now_col = learn(told_col, "chance", outcome) if turn.told[1] else told_col
+            now = self._times(chance, probability)
+            stack.append((after(position, outcome), now_row, now_col, row, col, now, (history, outcome)))
+
+    def _choice(self, stack: list[Any], here: tuple[Any, ...], turn: Choice) -> None:
+        """Go on with each move, under the information set's sequences."""
+        position, told_row, told_col, row, col, chance, history = here
+        side, moves, hidden, knows = turn
+        mine = side == "row"
+        key: int | Named = (told_row if mine else told_col) if knows is None else Named(knows)
+        sequence = self._set(side, key, row if mine else col, turn, history, position)
+        after, learn = self.game.after, self._learn
+        for move in moves:
+            now_row = learn(told_row, side, move) if mine or not hidden else told_row
+            now_col = learn(told_col, side, move) if not (mine and hidden) else told_col
+            now = (sequence, col) if mine else (row, sequence)
+            stack.append((after(position, move), now_row, now_col, *now, chance, (history, move)))
+            sequence += 1
+
+    def _set(
+        self, side: Side, key: int | Named, parent: int, turn: Choice, history: History, position: Any
+    ) -> int:
+        """The first sequence of an information set, which is new or the same as before."""
+        sets = self.form.of(side)
+        index = self.found[side].get(key)
+        if index is None:
+            check_turn(turn, position)
+            self.found[side][key] = len(sets)
+            sets.parent.append(parent)
+            sets.first.append(sets.sequences)
+            sets.moves.append(turn.moves)
+            sets.keys.append(key)
+            sets.histories.append(history)
+            sets.sequences += len(turn.moves)
+        elif sets.moves[index] != turn.moves:
+            self._differ(
+                side, index, history, f"has the moves {_listed(sets.moves[index])} and {_listed(turn.moves)}"
+            )
+        elif sets.parent[index] != parent:
+            self._differ(
+                side, index, history, "has come there by moves of its own that differ, and forgets them"
+            )
+        return sets.first[self.found[side][key]]
+
+    def _differ(self, side: Side, index: int, history: History, why: str) -> None:
+        """Two histories that the player cannot tell apart, though it should."""
+        known = words(self.form.seen(side, index))
+        one, another = _flat(self.form.of(side).histories[index]), _flat(history)
+        raise GameError(
+            f"{side} cannot tell the history ({_listed(one)}) from ({_listed(another)}), "
+            f"both of which it knows as {known!r}, but {why}"
+        )
+
+    def _learn(self, told: int, who: str, picked: Hashable) -> int:
+        """The number of what a player knows who was told one thing more."""
+        key = (told, who, picked)
+        number = self.knowledge.get(key)
+        if number is None:
+            number = self.knowledge[key] = len(self.form.told)
+            self.form.told.append((told, (who, picked)))
+        return number
+
+    def _times(self, chance: int, probability: Fraction) -> int:
+        """The number of a chance times a probability."""
+        number = self.products.get((chance, probability))
+        if number is None:
+            product = self.chances[chance] * probability
+            number = self.chance_of.setdefault(product, len(self.chances))
+            if number == len(self.chances):
+                self.chances.append(product)
+            self.products[chance, probability] = number
+        return number
+
+
+def _flat(history: History) -> tuple[Any, ...]:
+    """What was picked, in order."""
+    picked = []
+    while history:
+        history, last = history
+        picked.append(last)
+    return tuple(reversed(picked))
+
+
+def _listed(items: tuple[Any, ...]) -> str:
+    """Things in a row, as text."""
+    return ", ".join(map(str, items))
