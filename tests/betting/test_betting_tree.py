@@ -83,7 +83,8 @@ def test_bad_parameters_get_one_sentence(make: object, words: str) -> None:
 
 
 def test_decimals_mean_what_they_say() -> None:
-    assert Relance(bet=0.62).bet == Fraction(31, 50)  # type: ignore[arg-type]
+    assert Relance(bet="0.62").bet == Fraction(31, 50)  # type: ignore[arg-type]
+    assert Relance(bet=0.62).bet == Fraction(0.62)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["betting-two-rounds", "betting-von-neumann", "betting-deck"])

@@ -1,41 +1,11 @@
-"""What a person writes: exact numbers, and files that can or cannot be read."""
+"""What a person writes: files that can or cannot be read."""
 
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
-from zerosum.errors import GameError, InputError
-from zerosum.numerics.rational import as_fraction
+from zerosum.errors import GameError
 from zerosum.reading import read_document, read_text
-
-
-@pytest.mark.parametrize(
-    ("given", "number"),
-    [
-        (2, 2),
-        (0.62, Fraction(31, 50)),
-        (" 1/3 ", Fraction(1, 3)),
-        ("−0.5", Fraction(-1, 2)),
-        ("1E-3", Fraction(1, 1000)),
-        (Fraction(2, 7), Fraction(2, 7)),
-        ("1e400", 10**400),
-    ],
-)
-def test_numbers_are_what_a_person_means(given, number):
-    assert as_fraction(given) == number
-
-
-@pytest.mark.parametrize("given", ["", "one", "1/0", "1e", "nan", "-inf", float("inf"), True, None, [1]])
-def test_what_is_no_number_is_said(given):
-    with pytest.raises(InputError, match="is not a number; write it as"):
-        as_fraction(given)
-
-
-@pytest.mark.parametrize("given", ["1e401", "1e-999999999", "-2.5e999999999"])
-def test_numbers_that_would_fill_the_memory_are_refused_at_once(given):
-    with pytest.raises(InputError, match="too large or too small"):
-        as_fraction(given)
 
 
 def test_decimals_of_a_document_stay_text(tmp_path):

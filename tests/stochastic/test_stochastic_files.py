@@ -12,7 +12,7 @@ from zerosum import solving
 from zerosum.errors import GameError, InputError
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import option
-from zerosum.models.stochastic import ArrayGame, StochasticGame, as_fraction, tabulate
+from zerosum.models.stochastic import ArrayGame, StochasticGame, tabulate
 from zerosum.solution import Value
 from zerosum.solvers.stochastic import StochasticSolution, solve
 
@@ -194,7 +194,8 @@ def test_bad_arrays_get_one_sentence(game, says):
         game()
 
 
-def test_floats_are_read_as_a_person_would():
-    assert as_fraction(0.1) == Fraction(1, 10)
-    assert as_fraction(1 / 3) == Fraction(1, 3)
-    assert as_fraction(0.123456789) == Fraction(123456789, 10**9)
+def test_floats_are_the_fractions_that_they_are_and_chances_have_sum_one():
+    game = ArrayGame([[[0.1]]] * 3, [[[[1 / 3] * 3]]] * 3)
+    for payoff, chances in tabulate(game).exact_cells():
+        assert payoff == Fraction(0.1)
+        assert list(chances.values()) == [Fraction(1, 3)] * 3

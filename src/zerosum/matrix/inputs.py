@@ -7,13 +7,13 @@ from collections.abc import Sized
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from numbers import Rational
 from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
+from zerosum.numerics.rational import as_fraction
 
 __all__ = ["Fractions", "as_batch", "as_floats", "as_fractions"]
 
@@ -22,6 +22,8 @@ Array = np.ndarray[Any, Any]
 
 _WHOLE = 2**53
 """Up to this size every integer is a float."""
+_FLOATS = frozenset((float, np.float64, np.float32, np.float16))
+"""The kinds of numbers that are floats of the kernels, or fit into them."""
 
 
 def as_floats(A: Any) -> tuple[Floats, float]:
@@ -69,6 +71,7 @@ def _compact(array: Array) -> Floats:
 def _array(A: Any) -> Array:
     """A as an array with two sides, both at least 1; of objects, unless it is an array of numbers already."""
     array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
+    array = array.astype(np.int8) if array.dtype.kind == "b" else array
     if array.ndim == 1 and array.size and all(isinstance(line, Sized) for line in array):
         raise InputError(_ragged([len(line) for line in array]))
     if array.size == 0:
@@ -90,9 +93,7 @@ def _is_float(array: Array) -> bool:
     if kind in "iu":
         return bool(array.size == 0 or (array.max() <= _WHOLE and array.min() >= -_WHOLE))
     if kind == "O":
-        return all(
-            isinstance(a, float) or (isinstance(a, int) and -_WHOLE <= a <= _WHOLE) for a in array.flat
-        )
+        return all(type(a) in _FLOATS or (type(a) is int and -_WHOLE <= a <= _WHOLE) for a in array.flat)
     return kind == "b" or (kind == "f" and bool(array.dtype.itemsize <= 8))
 
 
@@ -104,11 +105,9 @@ def _check_finite(payoffs: Floats) -> None:
 
 def _fraction(a: Any, i: int, j: int) -> Fraction:
     """One payoff, exactly."""
-    with suppress(ValueError, OverflowError):
-        if isinstance(a, Rational | float | Decimal):
-            return Fraction(a)
-        if isinstance(a, np.floating | np.integer):
-            return Fraction(*a.as_integer_ratio()) if isinstance(a, np.floating) else Fraction(int(a))
+    with suppress(InputError):
+        if not isinstance(a, str):
+            return as_fraction(a)
     raise InputError(_not_a_payoff(a, i, j))
 
 

@@ -23,8 +23,10 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.errors import InputError
+from zerosum.matrix.inputs import as_fractions
 from zerosum.matrix.parametric_kernel import optimal_kernel
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
+from zerosum.numerics.rational import as_fraction
 from zerosum.numerics.roots import Point, between, compare, roots
 
 __all__ = ["Piece", "parametric_value", "pieces"]
@@ -73,7 +75,7 @@ def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece
 
 def parametric_value(A: Any, B: Any, x: Any) -> Any:
     """val(A + xB) at one x, exactly."""
-    at = _at(_matrix(A), _matrix(B), Fraction(x))
+    at = _at(_matrix(A), _matrix(B), as_fraction(x))
     rows, cols = optimal_kernel(at)
     solved = _bordered([[at[i][j] for j in cols] for i in rows])
     assert solved is not None
@@ -92,15 +94,12 @@ class _Start:
 
 def _matrix(A: Any) -> Matrix:
     """Rows of fractions, from anything like a matrix."""
-    rows = [[Fraction(entry) for entry in line] for line in (A.tolist() if hasattr(A, "tolist") else A)]
-    if not rows or not rows[0] or any(len(line) != len(rows[0]) for line in rows):
-        raise InputError("a matrix needs at least one row and one column, and rows of one length")
-    return rows
+    return as_fractions(A)
 
 
 def _end(x: Any) -> Point | None:
     """An end of an interval; None stands for infinity."""
-    return None if x in (float("inf"), float("-inf")) else Fraction(x)
+    return None if x in (float("inf"), float("-inf")) else as_fraction(x)
 
 
 def _at(A: Matrix, B: Matrix, x: Fraction) -> Matrix:

@@ -78,7 +78,7 @@ Node = Decision | Fold | Showdown
 
 
 def exact(amount: object) -> Fraction:
-    """A number as the fraction that a person means by it: 0.62 is 31/50."""
+    """A number as the fraction that it is, a text as the one that it says: "0.62" is 31/50."""
     try:
         number = as_fraction(amount)
     except InputError as problem:

@@ -27,9 +27,9 @@ import numpy as np
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError
 from zerosum.models.game import Game
-from zerosum.numerics.rational import Amount
+from zerosum.numerics.rational import Amount, as_fraction
 
-__all__ = ["ArrayGame", "Cell", "StateTable", "StochasticGame", "as_fraction", "proper_discount", "tabulate"]
+__all__ = ["ArrayGame", "Cell", "StateTable", "StochasticGame", "proper_discount", "tabulate"]
 
 Cell = tuple[Amount, Mapping[str, Amount]]
 """What a pair of moves brings: a payoff to row, and the probabilities of the next states."""
@@ -174,7 +174,7 @@ class StateTable:
         return np.array([len(moves) for moves in self.cols], dtype=np.int64)
 
     def exact_cells(self) -> list[tuple[Fraction, dict[str, Fraction]]]:
-        """The cells in fractions, floats read as a person would; chances near 1 in sum have sum 1 exactly."""
+        """The cells in fractions; chances near 1 in sum have sum 1 exactly."""
         cells = []
         for payoff, to in self.cells:
             chances = {t: as_fraction(p) for t, p in to.items()}
@@ -264,11 +264,3 @@ def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, i
     if total in (0, 1) or abs(total - 1) > SUM_SLACK:
         return payoff, {t: p for t, p in to.items() if p}
     return payoff, {t: p / total for t, p in to.items() if p}
-
-
-def as_fraction(x: Amount) -> Fraction:
-    """The fraction that a person meant: 0.1 is 1/10, and 0.3333333333333333 is 1/3."""
-    if isinstance(x, int | Fraction):
-        return Fraction(x)
-    simple = Fraction(float(x)).limit_denominator(1000)
-    return simple if float(simple) == float(x) else Fraction(repr(float(x)))

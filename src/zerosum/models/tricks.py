@@ -30,9 +30,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game, option
-from zerosum.numerics.rational import Amount
+from zerosum.numerics.rational import Amount, as_fraction
 
 __all__ = [
     "LOSS",
@@ -136,8 +136,8 @@ def exactly(payment: Any, what: str) -> int | Fraction:
     if isinstance(payment, int):
         return int(payment)
     try:
-        exact = Fraction(payment)
-    except (TypeError, ValueError, OverflowError):
+        exact = as_fraction(payment)
+    except InputError:
         raise GameError(f"{what} must be a finite number, not {payment!r}") from None
     return exact.numerator if exact.denominator == 1 else exact
 

@@ -96,7 +96,7 @@ class Distribution:
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
     """Uniform on [low, high]."""
-    a, b = Fraction(low), Fraction(high)
+    a, b = as_fraction(low), as_fraction(high)
     if not a < b:
         raise InputError(f"uniform(a,b) needs a < b, not {a} and {b}")
     text = "uniform" if a == 0 and b == 1 else f"uniform({a},{b})"
@@ -109,11 +109,9 @@ def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Dist
     """Exponential with the given mean, moved to begin at `start`."""
     if not 0 < mean < math.inf:
         raise InputError(f"exponential(mean) needs a mean above zero, not {mean}")
-    law = _law(EXPONENTIAL, ends=[float(start), float(1 / Fraction(mean))])
-    rate = 1 / Fraction(mean)
-    drift = float(abs(Fraction(float(rate)) - rate) / rate**2) + abs(
-        float(Fraction(float(start)) - Fraction(start))
-    )
+    rate, begin = 1 / as_fraction(mean), as_fraction(start)
+    law = _law(EXPONENTIAL, ends=[float(start), float(rate)])
+    drift = float(abs(Fraction(float(rate)) - rate) / rate**2) + abs(float(Fraction(float(begin)) - begin))
     text = (
         f"exponential({_short(mean)})" if start == 0 else f"exponential({_short(mean)}) from {_short(start)}"
     )
@@ -122,7 +120,7 @@ def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Dist
 
 def point(at: Fraction | float) -> Distribution:
     """One number, for certain."""
-    return discrete({Fraction(at): Fraction(1)}, f"point({_short(at)})")
+    return discrete({as_fraction(at): Fraction(1)}, f"point({_short(at)})")
 
 
 def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distribution:
@@ -133,7 +131,7 @@ def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distributi
     total = sum(chances.values(), Fraction(0))
     if total == 0:
         raise InputError("a discrete distribution needs at least one value with a positive probability")
-    exact = tuple(sorted((Fraction(x), Fraction(p) / total) for x, p in chances.items() if p))
+    exact = tuple(sorted((as_fraction(x), as_fraction(p) / total) for x, p in chances.items() if p))
     atoms = np.array([float(x) for x, _ in exact])
     weights = np.array([float(p) for _, p in exact])
     mean = sum((x * p for x, p in exact), Fraction(0))
@@ -149,7 +147,7 @@ def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distributi
 
 def from_samples(samples: Iterable[Fraction | float], text: str = "") -> Distribution:
     """The empirical distribution of a sample: each observation with the same weight."""
-    counts = Counter(Fraction(x) for x in samples)
+    counts = Counter(as_fraction(x) for x in samples)
     if not counts:
         raise InputError("a sample needs at least one number")
     chances = {x: Fraction(count) for x, count in counts.items()}
@@ -265,5 +263,5 @@ def table_law(atoms: Any, weights: Any, edges: Any, density: Any) -> Law:
 
 def _short(x: Fraction | float) -> str:
     """A number as it would be typed."""
-    exact = Fraction(x)
+    exact = as_fraction(x)
     return str(exact) if exact.denominator < 1000 else f"{float(x):.10g}"

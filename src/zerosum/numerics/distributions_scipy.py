@@ -28,6 +28,7 @@ from zerosum.numerics.distributions import (
     table_law,
     uniform,
 )
+from zerosum.numerics.rational import as_fraction
 
 __all__ = ["as_distribution", "by_name", "from_scipy"]
 
@@ -88,7 +89,7 @@ def from_scipy(frozen: Any, text: str = "") -> Distribution:
         )
     if hasattr(family, "xk"):
         chances = zip(family.xk.tolist(), family.pk.tolist(), strict=True)
-        return discrete({Fraction(x): Fraction(p) for x, p in chances}, text)
+        return discrete({as_fraction(x): as_fraction(p) for x, p in chances}, text)
     if hasattr(frozen, "pmf"):
         return _counted(frozen, mean, text)
     if family.name in ("uniform", "expon"):

@@ -1,6 +1,15 @@
-"""The types of numbers, and the fraction that a person means by one."""
+"""The types of numbers, and the fraction that one is.
 
+One policy throughout: a number is what it is, so the float 0.1 is the binary fraction nearest to 1/10; a text
+is what it says, so "0.1" is 1/10. Files and flags are read as text. That way an interval certified for floats
+holds the exact value of the same floats.
+"""
+
+from decimal import Decimal
 from fractions import Fraction
+from numbers import Rational
+
+import numpy as np
 
 from zerosum.errors import InputError
 
@@ -15,13 +24,44 @@ Amount = int | float | Fraction
 LARGEST_EXPONENT = 400
 """Beyond it a number fits no float, and far beyond it no memory."""
 
+LONGEST_TEXT = 1000
+"""A number of a file or a flag has fewer characters."""
+
 
 def as_fraction(given: object) -> Fraction:
-    """The fraction that a person means by a number or by a text: 2, 0.62 (which is 31/50), 1e-3, 1/3."""
-    text = str(given).strip().lower().replace("−", "-")
+    """The fraction that a number is, of Python, numpy or decimal, or that a text says: 2, 0.62, 1e-3, 1/3."""
     try:
-        if abs(int(text.partition("e")[2] or 0)) <= LARGEST_EXPONENT:
-            return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        raise InputError(f"{given!r} is not a number; write it as 2, 0.62 or 31/50") from None
-    raise InputError(f"{given} is too large or too small a number")
+        if not isinstance(given, bool) and isinstance(given, Rational):
+            return Fraction(int(given.numerator), int(given.denominator))
+        if isinstance(given, float | np.floating):
+            return Fraction(*map(int, given.as_integer_ratio()))
+        if isinstance(given, Decimal):
+            return _sized(given, given.adjusted())
+        if isinstance(given, str):
+            return _spelled(given)
+    except InputError:
+        raise
+    except (ValueError, OverflowError, ZeroDivisionError):
+        pass
+    raise InputError(f"{_short(given)} is not a number; write it as 2, 0.62 or 31/50")
+
+
+def _spelled(text: str) -> Fraction:
+    """The number that a text says."""
+    plain = text.strip().lower().replace("−", "-")
+    if len(plain) > LONGEST_TEXT:
+        raise InputError(f"{_short(plain)} is too large or too small a number")
+    return _sized(plain, int(plain.partition("e")[2] or 0))
+
+
+def _sized(given: str | Decimal, exponent: int) -> Fraction:
+    """The fraction, if its power of ten is one that fits."""
+    if abs(exponent) > LARGEST_EXPONENT:
+        raise InputError(f"{_short(given)} is too large or too small a number")
+    return Fraction(given)
+
+
+def _short(given: object) -> str:
+    """What was given, as far as a sentence has room for it."""
+    text = repr(given) if not isinstance(given, Decimal) else str(given)
+    return text if len(text) <= 40 else f"{text[:39]}…"
