@@ -5,7 +5,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
 
-.PHONY: run test docs lock clean
+.PHONY: run test fire docs lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
@@ -16,6 +16,10 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/pytest -n 2 --dist loadfile
+
+# The store under fire: solves killed at random moments, a hundred times and more; then resumed and compared.
+fire: $(READY)
+	ZEROSUM_KILLS=150 $(BIN)/pytest tests/store/test_under_fire.py
 
 # The list of errata and answers, from the claims themselves; long, since it does them all.
 docs: $(READY)

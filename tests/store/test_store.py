@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum import store as store_module
 from zerosum.errors import StoreError
 from zerosum.store import DiskStore, MemoryStore, Store, cache_directory, cache_store
+from zerosum.store import disk as store_module
 
 
 def arrays() -> dict[str, np.ndarray]:
@@ -28,7 +28,7 @@ def arrays() -> dict[str, np.ndarray]:
 
 
 def filled(folder: Path) -> DiskStore:
-    store = DiskStore(folder, "a test")
+    store = DiskStore(folder)
     for name, array in arrays().items():
         store.put(name, array, {"gap": 0.1, "name": name})
     store.flush()
@@ -101,7 +101,7 @@ def test_a_damaged_byte_is_noticed_and_only_its_array_is_lost(tmp_path: Path) ->
     assert np.array_equal(store.get("a/1"), arrays()["a/1"])
 
 
-@pytest.mark.parametrize("damage", ["", "{", '{"format": 1}', '{"format": 99, "arrays": {}}', "[]"])
+@pytest.mark.parametrize("damage", ["", "{", '{"format": 2}', '{"format": 99, "arrays": {}}', "[]"])
 def test_a_damaged_manifest_reads_as_nothing(tmp_path: Path, damage: str) -> None:
     filled(tmp_path)
     (tmp_path / "manifest.json").write_text(damage)

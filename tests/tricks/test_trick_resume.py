@@ -10,7 +10,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from zerosum import store as store_module
 from zerosum.engines import threads as engine
 from zerosum.engines.threads import Threads
 from zerosum.errors import Stopped, TooLargeError
@@ -22,6 +21,7 @@ from zerosum.solvers.tricks import make_plan, solve, work
 from zerosum.solvers.tricks import tiles as tiles_module
 from zerosum.solvers.tricks.tiles import error_bounds, tiles
 from zerosum.store import DiskStore, MemoryStore, Store
+from zerosum.store import disk as store_module
 
 GAMES = [Jujitsu(cards=9), Goofspiel(cards=7)]
 
@@ -67,7 +67,7 @@ def test_a_solution_says_when_it_was_read_and_keeps_quiet_about_small_tables(tmp
 
 KILLED = """
 import sys, time
-from zerosum import store as store_module
+from zerosum.store import disk as store_module
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.engines import threads

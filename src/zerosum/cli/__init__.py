@@ -23,6 +23,7 @@ VERBS = {
     "verify": ("solve", "Recompute a solution's bounds from its strategies alone."),
     "matrix": ("matrix", "Solve one matrix game from a file: CSV, JSON or Gambit .nfg."),
     "reproduce": ("reproduce", "Recompute what the five papers print, and judge it."),
+    "store": ("store", "List the solved tables that are kept, or remove some."),
     "bench": ("bench", "Measure speed beside the aims and the peers."),
 }
 """Each verb, the module that holds its function, and its line of help."""

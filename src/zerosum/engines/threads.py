@@ -18,7 +18,7 @@ from zerosum.arrays import Floats
 from zerosum.progress import Progress, silent
 from zerosum.solvers.tricks.kernels import Task
 from zerosum.solvers.tricks.plan import Plan, Stage
-from zerosum.solvers.tricks.tiles import Tile, games, lacking, largest_payoff, tiles
+from zerosum.solvers.tricks.tiles import Tile, games, lacking, largest_payoff, solved_games, tiles
 from zerosum.solvers.tricks.work import Facts, merged, put_tile, solve_rows, stage_task
 from zerosum.store import Store
 
@@ -36,11 +36,11 @@ class Threads:
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
         """Solve whatever the store lacks, stage by stage."""
-        run = _Run(plan, store, progress, self.count or os.cpu_count() or 1)
-        progress(0, plan.matrices, "positions")
+        run = _Run(plan, store, progress, self.count or os.cpu_count() or 1, solved_games(plan, store))
         try:
             for stage in plan.stages:
-                run.complete(stage)
+                if lacking(stage, store):
+                    run.table(stage.left)
         finally:
             store.flush()
         return run.solved
@@ -62,17 +62,11 @@ class _Run:
     progress: Progress
     threads: int
     done: int = 0
+    """Matrix games whose values are in the store."""
     solved: bool = False
     """Whether the store lacked anything."""
     held: tuple[int, Floats] | None = None
     """The stage whose table is in memory, and the table."""
-
-    def complete(self, stage: Stage) -> None:
-        """Have every tile of a stage in the store."""
-        if lacking(stage, self.store):
-            self.table(stage.left)
-        else:
-            self._report(stage.matrices)
 
     def table(self, left: int) -> Floats:
         """The full table of a stage, from memory, from the store, or solved now."""
@@ -85,9 +79,7 @@ class _Run:
         missing = [tile for tile in tiles(stage) if not self._load(stage, tile, table)]
         if missing:
             self.solved = True
-            task = self.task(stage)
-            self._report(stage.matrices - sum(games(stage, tile.first, tile.last) for tile in missing))
-            self._solve(stage, missing, task, table)
+            self._solve(stage, missing, self.task(stage), table)
         self.held = left, table
         return table
 
@@ -128,7 +120,8 @@ class _Run:
                     self._report(games(stage, first, last))
 
     def _report(self, games: int) -> None:
-        self.done += games
+        """So many more; a damaged tile that is solved anew counts no further than the whole."""
+        self.done = min(self.done + games, self.plan.matrices)
         self.progress(self.done, self.plan.matrices, "positions")
 
 

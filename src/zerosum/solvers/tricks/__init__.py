@@ -30,9 +30,10 @@ from zerosum.solvers.tricks.patterns import count
 from zerosum.solvers.tricks.plan import Plan, make_plan
 from zerosum.solvers.tricks.solution import TrickSolution
 from zerosum.solvers.tricks.tables import FloatTables, Tables
-from zerosum.store import DiskStore, Store, cache_store, show_size
+from zerosum.solvers.tricks.tiles import VERSION, complete
+from zerosum.store import Contents, DiskStore, Store, cache_store, show_size
 
-__all__ = ["TrickSolution", "make_plan", "solve"]
+__all__ = ["TrickSolution", "contents", "make_plan", "solve"]
 
 COUNTED = 60
 """No machine holds the patterns of so many cards."""
@@ -62,11 +63,12 @@ def solve(
         tables: Tables = solve_plan_exactly(plan, progress)
         how, notes = ", in fractions", []
     else:
-        store = store if store is not None else cache_store(f"tricks/{plan.digest()}", game.title)
+        store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
         _check_room(game, plan, store)
-        how = "" if engine.fill(plan, store, progress) else ", read from the store"
+        how = "" if complete(plan, store, engine, progress) else ", read from the store"
         tables = FloatTables(plan, store)
         notes = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
+        notes += store.remarks
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
         game=game.called,
@@ -84,6 +86,11 @@ def solve(
     )
     start = empty.at_position(every, every, game.start)
     return dataclasses.replace(start, seconds=time.perf_counter() - began)
+
+
+def contents(game: TrickGame, plan: Plan) -> Contents:
+    """What a store of the game's tables says that it keeps."""
+    return Contents(game.title, f"tables {VERSION}, rules {plan.digest()}")
 
 
 def _check_hands(game: TrickGame) -> None:

@@ -25,7 +25,7 @@ from zerosum.solution import Value
 from zerosum.solvers.tricks.discover import follow
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, rank, ways, word_of
 from zerosum.solvers.tricks.plan import Plan
-from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, error_bounds, tiles
+from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, complete, error_bounds, tiles
 from zerosum.store import Store
 
 __all__ = ["Answer", "ExactTables", "FloatTables", "Tables", "lookup"]
@@ -95,7 +95,7 @@ class FloatTables:
         if tile not in self._arrays:
             array = self.store.get(tile.name)
             if array is None:
-                choose().fill(self.plan, self.store, silent)
+                complete(self.plan, self.store, choose(), silent)
                 array = self.store.get(tile.name)
             assert array is not None
             self._arrays[tile] = array

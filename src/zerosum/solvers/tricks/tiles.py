@@ -15,10 +15,25 @@ from typing import NamedTuple
 
 import numpy as np
 
+from zerosum.engines import Engine
+from zerosum.progress import Progress
 from zerosum.solvers.tricks.plan import Plan, Stage
 from zerosum.store import Store
 
-__all__ = ["TOLERANCE", "Tile", "error_bounds", "games", "lacking", "largest_payoff", "tiles"]
+__all__ = [
+    "TOLERANCE",
+    "VERSION",
+    "Tile",
+    "complete",
+    "error_bounds",
+    "games",
+    "lacking",
+    "largest_payoff",
+    "tiles",
+]
+
+VERSION = 2
+"""Of the tables: to be raised whenever patterns, blocks or tiles are numbered or solved in another way."""
 
 TILE_BYTES = 4 << 20
 
@@ -59,6 +74,29 @@ def tiles(stage: Stage) -> list[Tile]:
 def lacking(stage: Stage, store: Store) -> list[Tile]:
     """The tiles of a stage that the store has not."""
     return [tile for tile in tiles(stage) if store.facts(tile.name) is None]
+
+
+def complete(plan: Plan, store: Store, engine: Engine, progress: Progress) -> bool:
+    """Have every tile of a plan in the store, and return whether the engine had to work.
+
+    One process works at a time; another that wants the same tables waits, and watches how far they are.
+    """
+
+    def report() -> None:
+        progress(solved_games(plan, store), plan.matrices, "positions")
+
+    report()
+    if not any(lacking(stage, store) for stage in plan.stages):
+        return False
+    with store.writing(report):
+        return engine.fill(plan, store, progress)
+
+
+def solved_games(plan: Plan, store: Store) -> int:
+    """Matrix games of the tiles that the store has."""
+    return plan.matrices - sum(
+        games(stage, tile.first, tile.last) for stage in plan.stages for tile in lacking(stage, store)
+    )
 
 
 def games(stage: Stage, first: int, last: int) -> int:

@@ -1,0 +1,279 @@
+"""Solved tables on disk: written atomically, checksummed, memory-mapped, resumable.
+
+On disk a store is a folder:
+
+    manifest.json     whose tables these are, and name -> file, offset, shape, type, checksum, facts
+    00000001-….bin …  *segments*: arrays one after the other, each at a multiple of 64 bytes
+    lock              held by whoever writes
+
+Arrays wait in memory until there is a segment's worth of them (or a second has passed). Then the segment is written to
+a temporary file, forced to the disk and renamed, and after it the manifest in the same way. Whatever happens,
+the manifest on disk names only segments that are complete: a killed writer loses at most its last second of
+work. Reading maps a segment into memory and checks an array's checksum when it is first touched; one that is
+missing or damaged reads as None, and its owner computes it anew. Tables of another game or version are not believed.
+
+Segments may be cut at other places in another run, but the arrays in them are the same, bit for bit.
+Where nothing can be written, what is put stays in memory, and a remark says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import json
+import secrets
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from zerosum.errors import StoreError
+from zerosum.store.files import only_writer, show_size, write_whole
+from zerosum.store.memory import Array, Contents
+
+__all__ = ["DiskStore", "read_contents"]
+
+FORMAT = 2
+ALIGN = 64
+SEGMENT_BYTES = 16 << 20
+SEGMENT_SECONDS = 1.0
+
+Entries = dict[str, dict[str, Any]]
+
+
+class DiskStore:
+    """A store in a folder, which is made when the first array is put."""
+
+    def __init__(self, folder: Path | str, contents: Contents | None = None) -> None:
+        self.folder = Path(folder)
+        self.contents = contents or Contents()
+        self.remarks: list[str] = []
+        self._entries: Entries = {}
+        self._waiting: dict[str, tuple[Array, dict[str, Any]]] = {}
+        self._waiting_since = 0.0
+        self._maps: dict[str, Array | None] = {}
+        self._checked: set[str] = set()
+        self._damaged: set[tuple[str, int]] = set()
+        self._in_memory = False
+        self._read()
+
+    def put(self, name: str, array: Array, facts: Mapping[str, Any] | None = None) -> None:
+        """Keep an array under a name; it is on disk after a second, or after `flush`."""
+        if not self._waiting:
+            self._waiting_since = time.monotonic()
+        self._waiting[name] = np.ascontiguousarray(array), dict(facts or {})
+        size = sum(waiting.nbytes for waiting, _ in self._waiting.values())
+        if size >= SEGMENT_BYTES or time.monotonic() - self._waiting_since >= SEGMENT_SECONDS:
+            self.flush()
+
+    def get(self, name: str) -> Array | None:
+        """The array of that name, mapped into memory; None if it is missing or its checksum is wrong."""
+        if name in self._waiting:
+            return self._waiting[name][0]
+        entry = self._entries.get(name)
+        if entry is None:
+            return None
+        found = self._map(entry)
+        if name not in self._checked and (found is None or _checksum(found) != entry["sum"]):
+            del self._entries[name]
+            self._damaged.add((entry["file"], entry["offset"]))
+            self._remark(f"a table in {self.folder} was damaged, and was solved anew")
+            return None
+        self._checked.add(name)
+        return found
+
+    def facts(self, name: str) -> dict[str, Any] | None:
+        """The facts kept with an array, or None if it or its file is missing."""
+        if name in self._waiting:
+            return self._waiting[name][1]
+        entry = self._entries.get(name)
+        if entry is None or self._map(entry) is None:
+            return None
+        return dict(entry["facts"])
+
+    def flush(self) -> None:
+        """Write what waits as one segment, then the manifest; both appear whole or not at all."""
+        if not self._waiting or self._in_memory:
+            return
+        size = sum(array.nbytes for array, _ in self._waiting.values())
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            entries = self._write_segment(f"{self._next_number():08d}-{secrets.token_hex(4)}.bin")
+            self._read()
+            self._entries |= entries
+            self._write_manifest(self._entries)
+        except OSError as error:
+            raise self._failure(error, size) from error
+        self._checked.update(entries)
+        self._waiting = {}
+
+    @contextmanager
+    def writing(self, waiting: Callable[[], None]) -> Iterator[None]:
+        """Be the only one who writes, with all that others have written before; leftovers are cleared."""
+
+        def catch_up() -> None:
+            self._read()
+            waiting()
+
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(only_writer(self.folder, catch_up))
+            except OSError as error:
+                self._in_memory = True
+                self._remark(
+                    f"{self.folder} cannot be written ({error.strerror or error}), "
+                    "so that what was solved now is not kept"
+                )
+            else:
+                self._read()
+                self._clear_leftovers()
+            yield
+
+    def describe(self) -> str:
+        """Where the arrays are."""
+        return "kept in memory" if self._in_memory else f"kept in {self.folder}"
+
+    @property
+    def begun(self) -> bool:
+        """Whether there is anything in it."""
+        return bool(self._entries)
+
+    def free_space(self) -> int:
+        """Bytes free where the folder is, or will be; what is no disk has no end."""
+        there = self.folder
+        while not there.exists() and there != there.parent:
+            there = there.parent
+        usage = shutil.disk_usage(there)
+        return usage.free if usage.total else sys.maxsize
+
+    def _read(self) -> None:
+        """Take up what the manifest lists, unless it is of another game or version."""
+        self._maps = {file: segment for file, segment in self._maps.items() if segment is not None}
+        self._entries = {
+            name: entry
+            for name, entry in {**self._entries, **self._believed()}.items()
+            if (entry["file"], entry["offset"]) not in self._damaged and self._map(entry) is not None
+        }
+
+    def _believed(self) -> Entries:
+        """What the manifest lists; nothing if it is missing, damaged, or of another game or version."""
+        manifest = _read_manifest(self.folder)
+        if manifest is None:
+            if (self.folder / "manifest.json").exists():
+                self._remark(
+                    f"the tables in {self.folder} had a list that was damaged or of an older version"
+                )
+            return {}
+        about, version = manifest["contents"]
+        if version != self.contents.version:
+            another = "" if about == self.contents.about else f"of {about}, "
+            self._remark(
+                f"the tables in {self.folder} were {another}of other rules or another version of the solver; "
+                "they were not used"
+            )
+            return {}
+        return dict(manifest["arrays"])
+
+    def _write_segment(self, file: str) -> Entries:
+        """Write what waits, and return its entries."""
+        entries: Entries = {}
+        chunks: list[memoryview | bytes] = []
+        offset = 0
+        for name, (array, facts) in self._waiting.items():
+            entries[name] = {
+                "file": file,
+                "offset": offset,
+                "shape": list(array.shape),
+                "type": array.dtype.str,
+                "sum": _checksum(array),
+                "facts": facts,
+            }
+            padding = -array.nbytes % ALIGN
+            chunks += [_bytes(array), bytes(padding)]
+            offset += array.nbytes + padding
+        write_whole(self.folder / file, chunks)
+        return entries
+
+    def _write_manifest(self, entries: Entries) -> None:
+        manifest = {"format": FORMAT, "contents": list(self.contents), "arrays": entries}
+        text = json.dumps({"sum": _json_sum(manifest), **manifest}, indent=0).encode()
+        write_whole(self.folder / "manifest.json", [text])
+
+    def _next_number(self) -> int:
+        """A segment number that no file has yet; with some random digits, no file of that name ever was."""
+        used = [int(path.stem[:8]) for path in self.folder.glob("*.bin") if path.stem[:8].isdigit()]
+        return max(used, default=0) + 1
+
+    def _clear_leftovers(self) -> None:
+        """Remove what killed writers left, and segments that nothing names; only the one writer may."""
+        named = {entry["file"] for entry in self._entries.values()}
+        for path in self.folder.iterdir():
+            if path.suffix == ".tmp" or (path.suffix == ".bin" and path.name not in named):
+                with contextlib.suppress(OSError):
+                    path.unlink()
+
+    def _failure(self, error: OSError, size: int) -> StoreError:
+        kept = "what was complete is kept, and solving again goes on from there"
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return StoreError(
+                f"the disk of {self.folder} is full ({show_size(size)} more would not fit); {kept}"
+            )
+        return StoreError(f"{self.folder} cannot be written ({error.strerror or error}); {kept}")
+
+    def _remark(self, sentence: str) -> None:
+        if sentence not in self.remarks:
+            self.remarks.append(sentence)
+
+    def _map(self, entry: Mapping[str, Any]) -> Array | None:
+        """An array in its mapped segment, or None if the file is missing or too short."""
+        file = entry["file"]
+        if file not in self._maps:
+            try:
+                self._maps[file] = np.memmap(self.folder / file, dtype=np.uint8, mode="r")
+            except (OSError, ValueError):
+                self._maps[file] = None
+        segment = self._maps[file]
+        kind, shape = np.dtype(entry["type"]), tuple(entry["shape"])
+        size = kind.itemsize * int(np.prod(shape, dtype=np.int64))
+        if size == 0:
+            return np.empty(shape, kind)
+        if segment is None or segment.size < entry["offset"] + size:
+            return None
+        part: Array = segment[entry["offset"] : entry["offset"] + size].view(np.ndarray)
+        array: Array = part.view(kind).reshape(shape)
+        return array
+
+
+def read_contents(folder: Path) -> Contents | None:
+    """Whose tables a folder keeps, or None if its manifest cannot be read."""
+    manifest = _read_manifest(folder)
+    return Contents(*manifest["contents"]) if manifest else None
+
+
+def _read_manifest(folder: Path) -> dict[str, Any] | None:
+    """A folder's manifest; None if it is missing, unreadable, changed or of another format."""
+    try:
+        manifest = json.loads((folder / "manifest.json").read_text())
+        if manifest["format"] == FORMAT and manifest.pop("sum") == _json_sum(manifest):
+            return dict(manifest)
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        pass
+    return None
+
+
+def _bytes(array: Array) -> memoryview | bytes:
+    return array.data.cast("B") if array.size else b""
+
+
+def _checksum(array: Array) -> str:
+    return hashlib.sha256(_bytes(array)).hexdigest()
+
+
+def _json_sum(manifest: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
