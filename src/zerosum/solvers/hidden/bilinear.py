@@ -1,0 +1,120 @@
+"""The bilinear form of a hidden game, as arrays: two trees of sequences and a sparse matrix of payoffs.
+
+The row player maximises x' A y and the col player minimises it, where x and y are reaches: x(0) = 1, and at each
+information set the reaches of the moves add up to the reach of the parent. A is kept as integers over one
+common denominator, `scale`, which floats hold exactly as long as they stay below 2^53; that is almost always so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import lcm
+
+import numpy as np
+from scipy.sparse import coo_array, csr_array
+
+from zerosum.arrays import Floats, Ints
+from zerosum.models.hidden_form import HiddenForm, Sets
+from zerosum.sides import Side
+
+__all__ = ["Bilinear", "Tree", "bilinear"]
+
+LARGEST = 2.0**53
+"""Integers up to here are floats."""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A player's information sets, each after its parent."""
+
+    parent: Ints
+    """The sequence that leads to each set."""
+    first: Ints
+    """The first sequence of each set, and at the end the number of sequences."""
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    @property
+    def sequences(self) -> int:
+        """How many sequences there are, the empty one included."""
+        return int(self.first[-1])
+
+    @cached_property
+    def moves(self) -> Ints:
+        """How many moves each set has."""
+        return np.diff(self.first)
+
+    @cached_property
+    def owner(self) -> Ints:
+        """The set of each sequence; -1 for the empty one."""
+        return np.repeat(np.arange(-1, len(self)), np.concatenate([[1], self.moves]))
+
+    @cached_property
+    def uniform(self) -> Floats:
+        """The reaches of one who picks every move alike."""
+        reach = np.ones(self.sequences)
+        for i, parent in enumerate(self.parent.tolist()):
+            reach[self.first[i] : self.first[i + 1]] = reach[parent] / self.moves[i]
+        return reach
+
+    @cached_property
+    def flow(self) -> csr_array:
+        """The equations of the reaches: the first says x(0) = 1, the others that moves add up to their parent."""
+        n = len(self)
+        sets = np.concatenate([[0], np.arange(1, n + 1), 1 + self.owner[1:]])
+        sequences = np.concatenate([[0], self.parent, np.arange(1, self.sequences)])
+        signs = np.concatenate([[1.0], -np.ones(n), np.ones(self.sequences - 1)])
+        return coo_array((signs, (sets, sequences)), shape=(n + 1, self.sequences)).tocsr()
+
+
+@dataclass(frozen=True)
+class Bilinear:
+    """Both trees, and the payoffs of all pairs of sequences."""
+
+    row: Tree
+    col: Tree
+    matrix: csr_array
+    """Payoffs to row times `scale`: floats that are integers if `exact`."""
+    size: csr_array
+    """The same sums of absolute amounts, which bound what rounding did."""
+    scale: int
+    exact: bool
+
+    def of(self, side: Side) -> Tree:
+        """A player's tree."""
+        return self.row if side == "row" else self.col
+
+    @cached_property
+    def transpose(self) -> csr_array:
+        """The matrix by col's sequences."""
+        return self.matrix.T.tocsr()
+
+    def gains(self, side: Side, reach: Floats) -> Floats:
+        """What each sequence of a player earns this player against the other's reaches, times the scale."""
+        gains: Floats = self.matrix @ reach if side == "row" else -(self.transpose @ reach)
+        return gains
+
+
+def bilinear(form: HiddenForm) -> Bilinear:
+    """The arrays of a form."""
+    scale = lcm(*(weight.denominator for weight in form.weights)) if form.weights else 1
+    integers = [weight.numerator * (scale // weight.denominator) for weight in form.weights]
+    exact = max(map(abs, integers), default=0) * max(1, len(form.ends[0])) < LARGEST
+    if not exact:
+        scale, integers = 1, [float(weight) for weight in form.weights]  # type: ignore[misc]
+    row, col, number = (
+        np.frombuffer(part, np.int32) if len(part) else np.zeros(0, int) for part in form.ends
+    )
+    weights = np.array(integers, np.float64)[number]
+    shape = form.row.sequences, form.col.sequences
+    matrix = coo_array((weights, (row, col)), shape=shape).tocsr()
+    size = coo_array((np.abs(weights), (row, col)), shape=shape).tocsr()
+    matrix.eliminate_zeros()
+    return Bilinear(_tree(form.row), _tree(form.col), matrix, abs(matrix) if exact else size, scale, exact)
+
+
+def _tree(sets: Sets) -> Tree:
+    """The tree of a player's sets."""
+    return Tree(np.array(sets.parent, np.int64), np.append(np.array(sets.first, np.int64), sets.sequences))

@@ -1,0 +1,159 @@
+"""A player's strategy in a hidden game, and what it guarantees.
+
+A *plan* is the reach of every sequence, as integers over their common denominator or as floats, and a move for each
+information set that the player's own earlier moves never lead to. What a plan guarantees follows from the best reply
+to it, by recursion from the last sets to the first: a set is worth its best move, and adds that to its parent. In
+integers the result is exact. In floats each gain is first raised by more than rounding can have done to it (of
+the payoffs, of the products along a reach, of the sum), and so is every sum on the way: the result is a bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from zerosum.arrays import Floats, Ints
+from zerosum.numerics.rational import Number
+from zerosum.sides import SIDES, Side, other
+from zerosum.solution import Value
+from zerosum.solvers.hidden.bilinear import Bilinear, Tree
+from zerosum.solvers.hidden.rational import product
+
+__all__ = ["Plan", "enclosed", "plan_from", "proved", "replies", "reply"]
+
+EPSILON = float(np.finfo(np.float64).eps)
+
+TREMBLE = 2.0**-20
+"""The share of uniform play in what an unreached set replies to."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Reaches of all sequences, and a move for each set that is not reached."""
+
+    tree: Tree
+    reach: Sequence[int] | Floats
+    """Integers in the same unit as the first, or floats."""
+    spare: Ints
+    """The move, by its place, that each set takes where the player's own moves do not lead."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether the reaches are integers."""
+        return not isinstance(self.reach, np.ndarray)
+
+    def mix(self, index: int) -> list[Number]:
+        """The probabilities of a set's moves."""
+        parts = self.reach[int(self.tree.first[index]) : int(self.tree.first[index + 1])]
+        total = sum(parts)
+        if not total:
+            pure: list[Number] = [Fraction(0) if self.exact else 0.0 for _ in parts]
+            pure[int(self.spare[index])] += 1
+            return pure
+        return [Fraction(int(p), int(total)) if self.exact else float(p / total) for p in parts]
+
+
+def plan_from(game: Bilinear, side: Side, reach: Any, foe: Any) -> Plan:
+    """A plan with these reaches; where they do not lead, the best reply to the opponent with small trembles."""
+    about = np.array([float(y) / float(foe[0]) for y in foe]) if not isinstance(foe, np.ndarray) else foe
+    shaken = (1 - TREMBLE) * about + TREMBLE * game.of(other(side)).uniform
+    return Plan(game.of(side), reach, reply(game.of(side), game.gains(side, shaken)))
+
+
+def reply(tree: Tree, gains: Floats) -> Ints:
+    """The place of the best move at each set, against an opponent who makes the sequences earn these gains."""
+    best, _ = replies(tree.parent, tree.first, gains.copy(), False)
+    return best
+
+
+@njit(cache=True)
+def replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Ints, float]:
+    """The best move at each set, and what all of it earns, every sum rounded up if `upward`; gains are overwritten."""
+    best = np.zeros(len(parent), np.int64)
+    for i in range(len(parent) - 1, -1, -1):
+        most, place = gains[first[i]], 0
+        for k in range(first[i] + 1, first[i + 1]):
+            if gains[k] > most:
+                most, place = gains[k], k - first[i]
+        best[i] = place
+        total = gains[parent[i]] + most
+        gains[parent[i]] = np.nextafter(total, np.inf) if upward else total
+    return best, gains[0]
+
+
+def enclosed(game: Bilinear, row: Floats, col: Floats) -> tuple[Value, Floats, Floats]:
+    """Bounds on the value that two plans in floats prove, and the plans with their reaches made consistent."""
+    reach = {"row": settled(game.row, row), "col": settled(game.col, col)}
+    most = {side: _most(game, side, reach[other(side)]) for side in SIDES}
+    lower, upper = np.nextafter(-most["col"], -np.inf), np.nextafter(most["row"], np.inf)
+    return Value(float(lower), float(max(lower, upper))), reach["row"], reach["col"]
+
+
+def _most(game: Bilinear, side: Side, foe: Floats) -> float:
+    """At least what the best reply to the opponent's reaches earns the player."""
+    tree = game.of(side)
+    gains = game.gains(side, foe)
+    size = game.size @ foe if side == "row" else game.size.T @ foe
+    entries = np.diff((game.size if side == "row" else game.size.T.tocsr()).indptr)
+    steps = longest(game.of(other(side)))
+    doubt = size * ((entries + steps + 8) * EPSILON)
+    return float(replies(tree.parent, tree.first, gains + doubt, True)[1]) / game.scale
+
+
+def longest(tree: Tree) -> int:
+    """How many roundings a reach can have gone through: for each set on the longest way, a sum, a ratio, a product."""
+    depth = np.zeros(tree.sequences, np.int64)
+    for i, parent in enumerate(tree.parent.tolist()):
+        depth[tree.first[i] : tree.first[i + 1]] = depth[parent] + tree.moves[i] + 2
+    return int(depth.max(initial=0))
+
+
+def settled(tree: Tree, reach: Floats) -> Floats:
+    """Reaches near those given that satisfy their equations but for rounding: shares at each set are kept."""
+    return _settle(tree.parent, tree.first, np.maximum(reach, 0.0))
+
+
+@njit(cache=True)
+def _settle(parent: Ints, first: Ints, reach: Floats) -> Floats:
+    """From the first set on, moves share what their parent has, in the proportions given; alike where all are 0."""
+    reach[0] = 1.0
+    for i in range(len(parent)):
+        total = reach[first[i] : first[i + 1]].sum()
+        for k in range(first[i], first[i + 1]):
+            share = reach[k] / total if total > 0 else 1.0 / (first[i + 1] - first[i])
+            reach[k] = reach[parent[i]] * share
+    return reach
+
+
+def proved(game: Bilinear, row: Sequence[int], col: Sequence[int]) -> Value | None:
+    """The value, if both plans, in integers, are right and guarantee the same; None if they do not."""
+    if not (_flows(game.row, row) and _flows(game.col, col)):
+        return None
+    whole = game.matrix.astype(np.int64)
+    lower = -Fraction(_best(game.col, -product(whole.T.tocsr(), row)), game.scale * row[0])
+    upper = Fraction(_best(game.row, product(whole, col)), game.scale * col[0])
+    return Value(lower, upper) if lower == upper else None
+
+
+def _flows(tree: Tree, reach: Sequence[int]) -> bool:
+    """Whether reaches are from 0 up and add up at every set."""
+    first = tree.first.tolist()
+    return (
+        reach[0] > 0
+        and min(reach) >= 0
+        and all(sum(reach[first[i] : first[i + 1]]) == reach[p] for i, p in enumerate(tree.parent.tolist()))
+    )
+
+
+def _best(tree: Tree, gains: Any) -> int:
+    """What the best reply earns, in integers."""
+    worth, first = gains.tolist(), tree.first.tolist()
+    parents = tree.parent.tolist()
+    for i in range(len(parents) - 1, -1, -1):
+        worth[parents[i]] += max(worth[first[i] : first[i + 1]])
+    return int(worth[0])
