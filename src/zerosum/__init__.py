@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zerosum.models.betting import BettingGame
     from zerosum.models.drawing import DrawingGame
     from zerosum.models.game import Game, option
+    from zerosum.models.hidden import HiddenGame, choose, deal, end, tell
     from zerosum.models.lagged import LaggedGame
     from zerosum.models.staged import WAIT, StagedGame
     from zerosum.models.stochastic import StochasticGame
@@ -37,6 +38,7 @@ __all__ = [
     "DrawingGame",
     "Game",
     "GameError",
+    "HiddenGame",
     "InputError",
     "LaggedGame",
     "Solution",
@@ -54,9 +56,13 @@ __all__ = [
     "ZerosumError",
     "__version__",
     "check_game",
+    "choose",
+    "deal",
+    "end",
     "load",
     "option",
     "solve",
+    "tell",
 ]
 
 _WHERE = {
@@ -65,6 +71,7 @@ _WHERE = {
     "models.betting": ("BettingGame",),
     "models.drawing": ("DrawingGame",),
     "models.game": ("Game", "option"),
+    "models.hidden": ("HiddenGame", "choose", "deal", "end", "tell"),
     "models.lagged": ("LaggedGame",),
     "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),

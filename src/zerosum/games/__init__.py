@@ -87,12 +87,6 @@ CATALOG: dict[str, Entry] = {
         Entry("bets", "poker:Bets", "any number of bet sizes", "beyond Bellman and Blackwell"),
         Entry("raises", "poker:Raises", "any number of raises", "beyond Bellman and Blackwell"),
         Entry("kuhn", "poker:Kuhn", "Kuhn's poker, with a deck of any size", "Kuhn 1950"),
-        Entry(
-            "leduc",
-            "leduc:Leduc",
-            "poker with a private card each and one for both",
-            "Southey and others 2005",
-        ),
         Entry("betting", "betting_file:BettingFile", "a betting tree from a file", ""),
         Entry(
             "stochastic", "stochastic_file:StochasticFile", "a stochastic game from a file", "Shapley 1953"
