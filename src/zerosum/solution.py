@@ -1,4 +1,4 @@
-"""Value, Table and Solution: what every solver returns, frozen and self-describing.
+"""Table and Solution, and Value from `value`: what every solver returns, frozen and self-describing.
 
 A *value* is an interval that holds whatever rounding did. A *strategy* maps moves, named as a person would
 name them, to probabilities. A *table* is rows of cells that any front end can draw. A *solution* is the value
@@ -19,15 +19,14 @@ The solutions of the models add to it under the same names, each as far as its m
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from zerosum.errors import InputError
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
 from zerosum.render import html_page, html_table, rich_page, rich_table, text_table
+from zerosum.value import LONGEST, Value
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -45,79 +44,6 @@ __all__ = [
 
 Strategy = Mapping[str, Number]
 """Probabilities of moves, each move named as a person would."""
-
-
-MOST_DECIMALS = 110
-"""A value with more decimals, or as many digits before the point, is shown with an exponent."""
-
-LONGEST = 40
-"""A fraction with more characters is shown as a decimal."""
-
-
-@dataclass(frozen=True)
-class Value:
-    """The interval `lower <= v <= upper`; exact where the two are one fraction."""
-
-    lower: Number
-    upper: Number
-
-    def __post_init__(self) -> None:
-        if not self.lower <= self.upper:
-            raise InputError(f"a value needs lower <= upper, not {self.lower} and {self.upper}")
-
-    @classmethod
-    def exactly(cls, v: Number | int) -> Value:
-        """The value that is known to be v, with no error at all."""
-        v = v if isinstance(v, float) else Fraction(v)
-        return cls(v, v)
-
-    @property
-    def gap(self) -> Number:
-        """The width of the interval."""
-        return self.upper - self.lower
-
-    @property
-    def middle(self) -> Number:
-        """The midpoint, the best single number."""
-        return (self.lower + self.upper) / 2
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether the value is one known fraction."""
-        return self.lower == self.upper and isinstance(self.lower, Fraction)
-
-    def __contains__(self, v: Number) -> bool:
-        return self.lower <= v <= self.upper
-
-    def __neg__(self) -> Value:
-        return Value(-self.upper, -self.lower)
-
-    def __float__(self) -> float:
-        return float(self.middle)
-
-    def __str__(self) -> str:
-        if self.is_exact:
-            text = str(self.lower)
-            return (
-                text
-                if len(text) <= LONGEST
-                else f"{float(self.lower):.15g}, a fraction of {len(text)} characters"
-            )
-        if self.lower == self.upper:
-            return f"{float(self.middle):.15g}"
-        middle, half = (Fraction(self.lower) + Fraction(self.upper)) / 2, Fraction(self.gap) / 2
-        digits = max(0, -_exponent(float(half)))
-        if digits > MOST_DECIMALS or abs(middle) >= 10**MOST_DECIMALS:
-            return f"{float(middle):.15g} ± {_rounded_up(float(half)):.0e}"
-        shown, error = _shown(middle, half, digits)
-        if digits and digits > -_exponent(error):
-            digits -= 1
-            shown, error = _shown(middle, half, digits)
-        return f"{_decimal(shown, digits)} ± {error:.0e}".replace("e+00", "")
-
-    def json(self) -> dict[str, Any]:
-        """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""
-        return {"lower": as_number(self.lower), "upper": as_number(self.upper)}
 
 
 class Probability(float):
@@ -252,7 +178,7 @@ class Solution:
 def as_number(item: object) -> Any:
     """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays."""
     if isinstance(item, Fraction):
-        return str(item)
+        return exact_text(item)
     if isinstance(item, Value):
         return item.json()
     if isinstance(item, Mapping):
@@ -273,28 +199,3 @@ def percent(p: Number | None) -> str:
     if isinstance(p, Fraction) and len(str(p)) <= LONGEST:
         return str(p)
     return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%"
-
-
-def _exponent(x: float) -> int:
-    """The power of ten of x's first digit."""
-    return int(f"{x:e}".split("e")[1])
-
-
-def _shown(middle: Fraction, half: Fraction, digits: int) -> tuple[Fraction, float]:
-    """The middle with so many decimals, and an error that makes up for what was rounded off."""
-    shown = Fraction(round(middle * 10**digits), 10**digits) if abs(middle) >= half else Fraction(0)
-    return shown, _rounded_up(float(half + abs(middle - shown)))
-
-
-def _decimal(x: Fraction, digits: int) -> str:
-    """A fraction with so many decimals, which it must have at the most."""
-    if x == 0:
-        return "0"
-    whole, part = divmod(abs(x.numerator) * 10**digits // x.denominator, 10**digits)
-    return f"{'-' if x < 0 else ''}{whole}{f'.{part:0{digits}d}' if digits else ''}"
-
-
-def _rounded_up(x: float) -> float:
-    """x rounded up to one digit, so that the interval shown holds the interval known."""
-    unit = 10.0 ** _exponent(x)
-    return min(math.ceil(x / unit * (1 - 1e-9)), 10) * unit

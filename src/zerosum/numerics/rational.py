@@ -5,6 +5,7 @@ is what it says, so "0.1" is 1/10. Files and flags are read as text. That way an
 holds the exact value of the same floats.
 """
 
+import math
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
@@ -13,7 +14,7 @@ import numpy as np
 
 from zerosum.errors import InputError
 
-__all__ = ["Amount", "Number", "as_fraction"]
+__all__ = ["Amount", "Number", "as_fraction", "exact_text", "whole_size", "whole_text"]
 
 Number = float | Fraction
 """A result: a float, or a fraction where the work was exact."""
@@ -65,3 +66,22 @@ def _short(given: object) -> str:
     """What was given, as far as a sentence has room for it."""
     text = repr(given) if not isinstance(given, Decimal) else str(given)
     return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def exact_text(x: Fraction) -> str:
+    """A fraction as "p/q", or "p" where it is whole; of any length, which `str` is not."""
+    top = whole_text(x.numerator)
+    return top if x.denominator == 1 else f"{top}/{whole_text(x.denominator)}"
+
+
+def whole_text(n: int) -> str:
+    """The digits of a whole number; Python's `str` stops at 4,300 of them."""
+    return f"{Decimal(n):f}"
+
+
+def whole_size(n: int) -> int:
+    """How many digits a whole number has, by its logarithm, for `whole_text` takes long where there are many."""
+    size = max(1, int((abs(n).bit_length() - 1) * math.log10(2)))
+    while 10**size <= abs(n):
+        size += 1
+    return size
