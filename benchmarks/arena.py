@@ -14,9 +14,9 @@ from typing import TypeVar
 
 from zerosum.contests import Contest, contest_for
 from zerosum.errors import InputError
+from zerosum.families import solve
 from zerosum.games import CATALOG
 from zerosum.models.game import Game
-from zerosum.solving import solve
 
 T = TypeVar("T")
 

@@ -12,12 +12,12 @@ from functools import partial
 
 from zerosum.contests import contest_for
 from zerosum.contests.house import HOUSE, HouseContest
+from zerosum.families import solve
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.game import Game
 from zerosum.solution import Solution
-from zerosum.solving import solve
 
 QUICK: list[Game] = [
     RedDog(),

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from zerosum.arena.lagged import Optimal, simulate
 from zerosum.games.gleason import Gleason
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 from zerosum.solvers.lagged import solve
 from zerosum.verify.lagged import verify
 

@@ -19,7 +19,7 @@ from rich.console import Console
 from zerosum import matrix
 from zerosum.games.matches import Matches
 from zerosum.models.staged import StagedGame
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 from zerosum.solvers.staged import solve
 
 AIM = 100_000

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from zerosum.models.lagged import ring
 from zerosum.models.stochastic import StateTable
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 from zerosum.solvers.memory import bounded_memory, histories, prove_best
 from zerosum.solvers.stochastic.average import solve_average
 from zerosum.solvers.stochastic.discounted import METHODS, solve_discounted

@@ -15,6 +15,7 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from zerosum.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
+    from zerosum.families import solve
     from zerosum.games import CATALOG, load
     from zerosum.models.betting import BettingGame
     from zerosum.models.drawing import DrawingGame
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from zerosum.models.targets import TargetGame
     from zerosum.models.tricks import TrickGame
     from zerosum.models.wager import WagerGame
-    from zerosum.solution import Solution, Table, Value
-    from zerosum.solving import solve
+    from zerosum.reports import Table
+    from zerosum.solution import Solution, Value
     from zerosum.testing import check_game
 
 __all__ = [
@@ -79,8 +80,9 @@ _WHERE = {
     "models.targets": ("TargetGame",),
     "models.tricks": ("TrickGame",),
     "models.wager": ("WagerGame",),
-    "solution": ("Solution", "Table", "Value"),
-    "solving": ("solve",),
+    "reports": ("Table",),
+    "solution": ("Solution", "Value"),
+    "families": ("solve",),
     "testing": ("check_game",),
 }
 

@@ -2,7 +2,8 @@
 
     ZerosumError
     ├── InputError       what a person typed or passed cannot be used; the message says what would be right
-    │   └── GameError    a game breaks the contract of its model
+    │   ├── GameError    a game breaks the contract of its model
+    │   └── Unavailable  what was asked cannot be had in this game; the message says why
     ├── TooLargeError    the work would not fit; the message says how much it would need
     ├── StoreError       the disk failed the table store (full, unreadable)
     └── Stopped          the person stopped the work; what was complete is kept
@@ -14,7 +15,16 @@ and exits with status 2; it never shows a traceback for one of these.
 import difflib
 from collections.abc import Iterable
 
-__all__ = ["GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError", "unknown"]
+__all__ = [
+    "GameError",
+    "InputError",
+    "Stopped",
+    "StoreError",
+    "TooLargeError",
+    "Unavailable",
+    "ZerosumError",
+    "unknown",
+]
 
 
 class ZerosumError(Exception):
@@ -27,6 +37,10 @@ class InputError(ZerosumError, ValueError):
 
 class GameError(InputError):
     """A game breaks the contract of its model."""
+
+
+class Unavailable(InputError):  # noqa: N818 - what is missing, not who erred
+    """What was asked cannot be had in this game."""
 
 
 class TooLargeError(ZerosumError):

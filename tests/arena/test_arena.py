@@ -9,11 +9,7 @@ from scipy.optimize import linprog
 
 from zerosum.arena import Fixed, best_response, equilibrium_range, play_exactly, simulate
 from zerosum.arena.best import best_optimal
-from zerosum.arena.unfold import Unfolded, in_order
-from zerosum.errors import InputError
-from zerosum.games.goofspiel import Goofspiel
-from zerosum.games.jujitsu import Jujitsu
-from zerosum.players import (
+from zerosum.arena.players import (
     NAMED,
     Equilibrium,
     Function,
@@ -26,6 +22,10 @@ from zerosum.players import (
     second_lowest,
     uniform,
 )
+from zerosum.arena.unfold import Unfolded, in_order
+from zerosum.errors import InputError
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.jujitsu import Jujitsu
 from zerosum.solvers.staged import StagedSolution, solve
 
 
@@ -68,7 +68,7 @@ def test_second_lowest_beats_lowest_in_every_trick_but_the_last() -> None:
 
 
 def test_equilibrium_is_not_beaten_and_best_responses_agree_with_matches(five: StagedSolution) -> None:
-    game, player = five.rules, Equilibrium(five.strategies_at)
+    game, player = five.game, Equilibrium(five.strategies_at)
     for rival in (uniform, highest, lowest, second_lowest):
         assert play_exactly(game, player, rival).mean > -1e-9
     response, value = best_response(game, player, "col")
@@ -81,16 +81,16 @@ def test_equilibrium_is_not_beaten_and_best_responses_agree_with_matches(five: S
 @pytest.mark.parametrize(("row", "col"), [("equilibrium", lowest), (uniform, highest)])
 def test_simulation_agrees_with_the_exact_match(five: StagedSolution, row: object, col: Player) -> None:
     player = Equilibrium(five.strategies_at) if row == "equilibrium" else row
-    exact = play_exactly(five.rules, player, col)  # type: ignore[arg-type]
-    sampled = simulate(five.rules, player, col, plays=200_000, seed=7)  # type: ignore[arg-type]
+    exact = play_exactly(five.game, player, col)  # type: ignore[arg-type]
+    sampled = simulate(five.game, player, col, plays=200_000, seed=7)  # type: ignore[arg-type]
     assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
-    assert sampled == simulate(five.rules, player, col, plays=200_000, seed=7)  # type: ignore[arg-type]
-    assert sampled != simulate(five.rules, player, col, plays=200_000, seed=8)  # type: ignore[arg-type]
+    assert sampled == simulate(five.game, player, col, plays=200_000, seed=7)  # type: ignore[arg-type]
+    assert sampled != simulate(five.game, player, col, plays=200_000, seed=8)  # type: ignore[arg-type]
 
 
 def test_the_range_holds_the_equilibrium_that_was_found(five: StagedSolution) -> None:
     for rival in (uniform, lowest, highest):
-        mean = float(play_exactly(five.rules, Equilibrium(five.strategies_at), rival).mean)
+        mean = float(play_exactly(five.game, Equilibrium(five.strategies_at), rival).mean)
         found = equilibrium_range(five, rival)
         assert found.worst - 1e-9 <= mean <= found.best + 1e-9
         assert found.worst >= -1e-9

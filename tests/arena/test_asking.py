@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 import zerosum
+from zerosum.arena.players import Function, Seen, answer
 from zerosum.contests import contest_for
 from zerosum.errors import InputError
-from zerosum.players import Function, Seen, answer
 
 OWN = """
 import sys

@@ -6,9 +6,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from zerosum.arena.players import Function, Seen
 from zerosum.arena.tally import BATCH
 from zerosum.contests import Contest, SampledContest, contest_for
 from zerosum.errors import InputError
+from zerosum.families import solve
 from zerosum.games.gleason import Gleason
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
@@ -19,10 +21,8 @@ from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.game import Game
 from zerosum.models.stochastic import ArrayGame
-from zerosum.players import Function, Seen
 from zerosum.progress import silent
 from zerosum.rounds import dealer_for
-from zerosum.solving import solve
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,8 @@ import pytest
 
 from zerosum import load
 from zerosum.contests import Contest, contest_for
+from zerosum.families import solve
 from zerosum.progress import silent
-from zerosum.solving import solve
 
 PLAYERS = Path(__file__).parents[2] / "examples" / "player.py"
 

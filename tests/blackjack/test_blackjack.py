@@ -53,7 +53,7 @@ def dealer_law(game, deck):
 
 @pytest.mark.parametrize("cards", ["10 2", "7 6", "10 6", "A 6", "2 3 4 5", "A A A A", "9 7"])
 def test_sticking_is_worth_what_an_ordered_recursion_says(closed, cards):
-    game = closed.rules
+    game = closed.game
     hand = game.read_hand(cards)
     law = dealer_law(game, tuple(a - b for a, b in zip(game.supply, hand, strict=True)))
     assert sum(law.values()) == 1
@@ -62,7 +62,7 @@ def test_sticking_is_worth_what_an_ordered_recursion_says(closed, cards):
 
 
 def test_pulling_is_the_mean_of_what_follows(closed):
-    game = closed.rules
+    game = closed.game
     for hand, spot in list(closed.plans[-1].items())[::37]:
         left = [a - b for a, b in zip(game.supply, hand, strict=True)]
         mean = F(0)
@@ -123,7 +123,7 @@ def test_no_one_sticks_on_eleven_or_less(closed, opened):
     for solution in (closed, opened):
         for plan in solution.plans.values():
             for hand, spot in plan.items():
-                if sum(hand) and solution.rules.total(hand)[0] <= 11:
+                if sum(hand) and solution.game.total(hand)[0] <= 11:
                     assert spot.act != STICK
 
 
@@ -136,7 +136,7 @@ def test_against_a_closed_card_the_bluff_is_never_right(closed):
 
 
 def test_against_some_open_cards_the_bluff_is_right(opened):
-    game = opened.rules
+    game = opened.game
     assert opened.spot(game.read_hand("7 6"), up=4).act == STICK
     assert opened.spot(game.read_hand("10 3"), up=4).act != STICK
     assert opened.spot(game.read_hand("7 6"), up=9).act != STICK
@@ -144,7 +144,7 @@ def test_against_some_open_cards_the_bluff_is_right(opened):
 
 
 def check(solution):
-    bounds = verify(solution.rules, solution)
+    bounds = verify(solution.game, solution)
     assert bounds.lower <= solution.value.lower <= bounds.upper
     assert bounds.gap < 1e-8
 
@@ -164,14 +164,14 @@ def test_verification_sees_a_worse_plan(closed):
         hand: replace(spot, pull_part=None) if spot.stick_part is not None and sum(hand) > 1 else spot
         for hand, spot in closed.plans[-1].items()
     }
-    bounds = verify(closed.rules, replace(closed, plans={-1: plan}))
+    bounds = verify(closed.game, replace(closed, plans={-1: plan}))
     assert bounds.lower < float(closed.value) - 0.1 < bounds.upper
 
 
 @pytest.mark.parametrize("dealer_card", ["hidden", "seen"])
 def test_dealt_rounds_earn_the_expectation(closed, opened, dealer_card):
     solution = closed if dealer_card == "hidden" else opened
-    game = solution.rules
+    game = solution.game
     rng = np.random.default_rng(2)
     gains = []
     for _ in range(10_000):
@@ -270,7 +270,7 @@ def test_the_chart_counts_each_hand_with_the_ways_to_hold_it(closed):
     sticks = total = 0
     for hand, spot in closed.hands_called("hard 16")[-1]:
         sets = 1
-        for count, held in zip(closed.rules.supply, hand, strict=True):
+        for count, held in zip(closed.game.supply, hand, strict=True):
             sets *= sum(1 for _ in combinations(range(count), held))
         total += sets
         sticks += sets * (spot.act == "stick")

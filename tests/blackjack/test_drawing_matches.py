@@ -9,16 +9,16 @@ from itertools import permutations
 
 import pytest
 
+from zerosum.arena.players import Seen
 from zerosum.cli.match import match as match_command
 from zerosum.contests import contest_for
 from zerosum.contests.drawing.conduct import conduct_of
 from zerosum.errors import GameError, InputError
+from zerosum.families import solve
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.drawing import PULL, STICK
-from zerosum.players import Seen
 from zerosum.rounds.drawing import FOLD, DrawingView
-from zerosum.solving import solve
 
 F = Fraction
 

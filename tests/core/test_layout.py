@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from zerosum.layout import lay_out, listed, wrapped
-from zerosum.solution import Solution, Table, Value
+from zerosum.reports.table import Table
+from zerosum.solution import Solution, Value
 
 MOVES = {str(card): 1 / 13 for card in range(1, 14)}
 

@@ -3,7 +3,8 @@
 import json
 from fractions import Fraction
 
-from zerosum.solution import Solution, Table, Value, percent
+from zerosum.reports.table import Table, percent
+from zerosum.solution import Solution, Value
 
 
 def solution(**changes: object) -> Solution:

@@ -6,7 +6,7 @@ import pytest
 
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import Board, LaggedGame, ring
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 from zerosum.solvers.lagged import solve
 from zerosum.solvers.lagged.confine import regions
 

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.errors import GameError, InputError, TooLargeError
+from zerosum.families import solve as solve_any
 from zerosum.games.matches import Matches, parse_takes
 from zerosum.solvers import staged
 from zerosum.solvers.subtraction import SubtractionSolution, solve
 from zerosum.solvers.subtraction.heaps import grundy_sequence, mex, recursive_sequence
-from zerosum.solving import solve as solve_any
 from zerosum.verify.subtraction import verify
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from zerosum.arena.players import Seen
 from zerosum.arena.results import Mean, Summary
 from zerosum.arena.tally import Tally
 from zerosum.contests import Contest, SampledContest, contest_for
@@ -18,7 +19,6 @@ from zerosum.games.nakai import Nakai
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.distributions import Distribution, parse
 from zerosum.numerics.distributions_draw import draw
-from zerosum.players import Seen
 from zerosum.progress import silent
 from zerosum.rounds import dealer_for
 from zerosum.rounds.targets import TargetView

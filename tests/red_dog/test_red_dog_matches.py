@@ -10,19 +10,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from zerosum.arena.players import Seen
 from zerosum.arena.results import Enclosed
 from zerosum.cli.match import match
 from zerosum.contests import SampledContest, contest_for
 from zerosum.contests.wager import WagerContest
 from zerosum.errors import InputError
+from zerosum.families import solve
 from zerosum.games.red_dog import RedDog, RedDogDeal
 from zerosum.games.red_dog_deck import RealDeck
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import PowerLaw, WinChance
-from zerosum.players import Seen
 from zerosum.progress import silent
 from zerosum.rounds import dealer_for
-from zerosum.solving import solve
 
 SMALL = [
     RedDog(cards=2, suits=2, ranks=4, max_bet=3),

@@ -61,7 +61,7 @@ def test_any_finite_law_is_solved_exactly(terms, weights):
     assert sum(solution.row.values()) == 1
     constant, slope = solution.linear
     assert constant + slope * terms.high == direct
-    bounds = verify(solution.rules, solution)
+    bounds = verify(solution.game, solution)
     assert bounds.lower == bounds.upper == direct
 
 

@@ -8,18 +8,18 @@ import numpy as np
 import pytest
 
 from zerosum import games
+from zerosum.arena import Arena, Place
+from zerosum.arena.players import Function, highest, uniform
 from zerosum.contests import SampledContest
+from zerosum.families import arena_for, solve
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.matches import Matches
 from zerosum.games.nakai import Nakai
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import Game
 from zerosum.models.targets import parse_targets
-from zerosum.players import Function, highest, uniform
 from zerosum.progress import silent
-from zerosum.rounds import Dealer, Sitting, dealer_for
 from zerosum.sides import SIDES
-from zerosum.solving import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -48,9 +48,9 @@ def small(name: str) -> Game:
     return games.load(name)(**SMALL[name])
 
 
-def table(name: str) -> Dealer:
+def table(name: str) -> Arena:
     game = small(name)
-    return dealer_for(game, lambda: solve(game))
+    return arena_for(game, lambda: solve(game))
 
 
 def test_no_game_of_the_catalogue_is_left_out() -> None:
@@ -61,7 +61,7 @@ def test_no_game_of_the_catalogue_is_left_out() -> None:
 def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -> None:
     dealer = table(name)
     for side in dealer.sides:
-        sitting = Sitting(dealer, side=side, seed=3)
+        sitting = Place(dealer, side=side, seed=3)
         for _ in range(100):
             if sitting.over:
                 break
@@ -101,14 +101,14 @@ def test_the_rules_told_at_the_table_suffice_to_play(
     name: str, given: dict[str, Any], told: list[str]
 ) -> None:
     game = games.load(name)(**given)
-    rules = "\n".join(dealer_for(game, lambda: solve(game)).rules)
+    rules = "\n".join(arena_for(game, lambda: solve(game)).rules)
     for words in told:
         assert words in rules
 
 
 def test_a_tie_and_the_prizes_to_come_are_told() -> None:
     game = Goofspiel(cards=3, prizes="descending")
-    table = Sitting(dealer_for(game, lambda: solve(game)), side="col", rival=highest)
+    table = Place(arena_for(game, lambda: solve(game)), side="col", rival=highest)
     assert table.scene()[-1] == "prize 3; to come 2, 1"
     table.move("3")
     assert table.news == ["the rival plays 3", "you play 3", "a tie"]
@@ -116,8 +116,8 @@ def test_a_tie_and_the_prizes_to_come_are_told() -> None:
 
 def test_a_round_of_targets_that_ends_early_says_why() -> None:
     game = Nakai(stages=3, high=1, low=0, middle=1, targets=parse_targets("point(2)"))
-    table = Sitting(
-        dealer_for(game, lambda: solve(game)), side="row", rival=Function("first", lambda seen: seen.moves[0])
+    table = Place(
+        arena_for(game, lambda: solve(game)), side="row", rival=Function("first", lambda seen: seen.moves[0])
     )
     table.move("play H")
     assert table.news == ["you: play H", "the rival: play M", "nothing more can be won: the round is over"]
@@ -144,7 +144,7 @@ def test_only_players_that_have_a_move_everywhere_are_offered() -> None:
 def test_the_solution_against_itself_earns_the_value(name: str, plays: int) -> None:
     game = small(name)
     solution = solve(game)
-    match = SampledContest(dealer_for(game, lambda: solution), silent).simulated(
+    match = SampledContest(arena_for(game, lambda: solution), silent).simulated(
         "equilibrium", "equilibrium", plays=plays, seed=11
     )
     assert abs(float(match.mean) - float(solution.value)) < 4.5 * match.standard_error
@@ -199,8 +199,8 @@ def test_rounds_never_change(name: str) -> None:
 
 def test_matches_lie_on_the_table_as_sticks() -> None:
     game = Matches(7)
-    dealer = dealer_for(game, lambda: solve(game))
-    sitting = Sitting(dealer, side="row", seed=1)
+    dealer = arena_for(game, lambda: solve(game))
+    sitting = Place(dealer, side="row", seed=1)
     assert sitting.scene() == ["7  | | | | | | |", "it is your turn"]
     assert [sitting.said(move) for move in sitting.seen().moves] == ["1", "2", "3"]
     sitting.move("2")
@@ -213,8 +213,8 @@ def test_matches_lie_on_the_table_as_sticks() -> None:
 
 def test_several_heaps_and_other_rules() -> None:
     game = Matches(heaps=(3, 1), takes=None, last="wins")
-    dealer = dealer_for(game, lambda: solve(game))
-    sitting = Sitting(dealer, side="row", seed=1)
+    dealer = arena_for(game, lambda: solve(game))
+    sitting = Place(dealer, side="row", seed=1)
     assert sitting.scene()[:2] == ["3  | | |", "1  |"]
     assert [sitting.said(move) for move in sitting.seen().moves][:2] == ["1 from 3", "2 from 3"]
     rules = " ".join(dealer.rules)
@@ -222,12 +222,12 @@ def test_several_heaps_and_other_rules() -> None:
     assert "one heap" in rules
     assert "Who takes the last match wins" in rules
     left_over = Matches(9, (2, 3))
-    assert "Who cannot take any more wins" in " ".join(dealer_for(left_over, lambda: solve(left_over)).rules)
+    assert "Who cannot take any more wins" in " ".join(arena_for(left_over, lambda: solve(left_over)).rules)
 
 
 def test_large_heaps_are_cut_short() -> None:
     game = Matches(1000)
-    line = Sitting(dealer_for(game, lambda: solve(game)), side="row", seed=1).scene()[0]
+    line = Place(arena_for(game, lambda: solve(game)), side="row", seed=1).scene()[0]
     assert line.startswith("1,000  | | |")
     assert line.endswith("…")
     assert len(line) < 100
@@ -237,7 +237,7 @@ def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> Non
     dealer = table("stochastic")
     assert "at most 20 stages" in " ".join(dealer.rules)
     for side, sign in (("row", 1), ("col", -1)):
-        scene = Sitting(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
+        scene = Place(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
         game = small("stochastic")
         state = game.first_state  # type: ignore[attr-defined]
         assert scene[0] == f"state {state} · stage 1 of at most 20"
@@ -248,8 +248,8 @@ def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> Non
 
 def test_a_discounted_round_says_how_it_may_stop() -> None:
     discounted = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="9/10")
-    assert "stops with chance 1/10" in " ".join(dealer_for(discounted, lambda: solve(discounted)).rules)
+    assert "stops with chance 1/10" in " ".join(arena_for(discounted, lambda: solve(discounted)).rules)
     average = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="average")
-    rules = " ".join(dealer_for(average, lambda: solve(average)).rules)
+    rules = " ".join(arena_for(average, lambda: solve(average)).rules)
     assert "20 stages" in rules
     assert "chance" not in rules

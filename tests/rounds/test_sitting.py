@@ -6,15 +6,15 @@ from typing import Any
 
 import pytest
 
+from zerosum.arena import Arena, Place
+from zerosum.arena.players import highest, lowest
 from zerosum.arena.unfold import Unfolded
 from zerosum.errors import InputError
+from zerosum.families import arena_for, solve
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
 from zerosum.models.game import Game
 from zerosum.models.staged import WAIT, StagedGame
-from zerosum.players import highest, lowest
-from zerosum.rounds import Dealer, Sitting, dealer_for
-from zerosum.solving import solve
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Pennies(StagedGame):
         return [(Fraction(1), 1 if row == col else -1, position - 1)]
 
 
-def sitting(**given: Any) -> Sitting:
-    return Sitting(dealt(given.pop("game", Pennies())), **{"side": "row", "seed": 1, **given})
+def sitting(**given: Any) -> Place:
+    return Place(dealt(given.pop("game", Pennies())), **{"side": "row", "seed": 1, **given})
 
 
-def dealt(game: Game) -> Dealer:
-    return dealer_for(game, lambda: solve(game))
+def dealt(game: Game) -> Arena:
+    return arena_for(game, lambda: solve(game))
 
 
 def test_a_round_goes_from_the_start_to_a_result() -> None:
@@ -160,7 +160,7 @@ def test_the_same_seed_and_moves_give_the_same_round() -> None:
 
 def test_advice_is_the_solutions_and_its_mix_costs_nothing() -> None:
     dealer = dealt(Unfolded(Jujitsu(cards=3)))
-    table = Sitting(dealer, side="row", seed=0)
+    table = Place(dealer, side="row", seed=0)
     advice = table.advice()
     assert sum(advice.mix.values()) == pytest.approx(1)
     for move, p in advice.mix.items():
@@ -174,11 +174,11 @@ def test_advice_for_the_column_side_counts_for_the_column_side() -> None:
 
 
 def test_trick_games_show_hands_and_end() -> None:
-    table = Sitting(dealt(Unfolded(Jujitsu(cards=2))), side="row", rival=highest, seed=0)
+    table = Place(dealt(Unfolded(Jujitsu(cards=2))), side="row", rival=highest, seed=0)
     table.move("1")
     assert table.over
     assert table.result == 0 or table.result == -1 or table.result == 1
-    low = Sitting(dealt(Unfolded(Jujitsu(cards=3))), side="row", rival=lowest, seed=0)
+    low = Place(dealt(Unfolded(Jujitsu(cards=3))), side="row", rival=lowest, seed=0)
     low.move("2")
     low.move("3")
     assert low.result == 1

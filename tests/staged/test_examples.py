@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from zerosum.families import solve
 from zerosum.loading import load_class
 from zerosum.models.staged import StagedGame
-from zerosum.solving import solve
 from zerosum.testing import check_game
 from zerosum.verify import staged, stochastic
 

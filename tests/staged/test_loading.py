@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from zerosum.errors import InputError
+from zerosum.families import solve
 from zerosum.loading import load_class, looks_like_a_file
-from zerosum.solving import solve
 
 GAME = """
 from dataclasses import dataclass

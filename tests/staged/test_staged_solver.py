@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from zerosum import matrix
 from zerosum.errors import GameError, InputError, Stopped, TooLargeError
+from zerosum.families import solve as solve_any
 from zerosum.models.staged import WAIT, StagedGame
 from zerosum.solvers.staged import solve
-from zerosum.solving import solve as solve_any
 from zerosum.verify.staged import verify
 
 

@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 
 from zerosum import matrix
 from zerosum.arena.fixed import Fixed
+from zerosum.arena.players import Function, Player, Seen, answer
 from zerosum.arrays import Floats
 from zerosum.errors import ZerosumError
 from zerosum.models.staged import StagedGame
-from zerosum.players import Function, Player, Seen, answer
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 from zerosum.solvers.staged import StagedSolution, solve
@@ -98,7 +98,7 @@ def _propagate(
         C = _cells(batch, count, chance * (reward + earned[child]))
         mixes = _mixes(solution, batch, rival, other(side))
         earned[here] = best_optimal(A, C, mixes, side, sign)
-    return float(earned[solved.rank(solution.rules.start)])
+    return float(earned[solved.rank(solution.game.start)])
 
 
 def _cells(batch: Batch, count: NDArray[np.int64], worth: Floats) -> Floats:
@@ -112,7 +112,7 @@ def _mixes(solution: StagedSolution, batch: Batch, rival: Player, side: Side) ->
     graph, order = solution.solved.graph, solution.solved.layout.order
     mixes = np.zeros((batch.positions.stop - batch.positions.start, batch.n if side == "col" else batch.m))
     for mix, s in zip(mixes, order[batch.positions].tolist(), strict=True):
-        moves = solution.rules.moves(graph.positions[s])[0 if side == "row" else 1]
+        moves = solution.game.moves(graph.positions[s])[0 if side == "row" else 1]
         for move, p in answer(rival, Seen(side, graph.positions[s], moves)).items():
             mix[list(moves).index(move)] = p
     return mixes

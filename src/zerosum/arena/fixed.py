@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.arena.players import Mix, Player, Seen, answer
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.numerics.rational import Amount
-from zerosum.players import Mix, Player, Seen, answer
 from zerosum.sides import Side
 
 __all__ = ["Fixed"]

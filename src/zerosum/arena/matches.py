@@ -15,10 +15,10 @@ from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arena.fixed import Fixed
+from zerosum.arena.players import Player
 from zerosum.arena.results import Match
 from zerosum.arena.tally import in_batches
 from zerosum.models.staged import StagedGame
-from zerosum.players import Player
 from zerosum.progress import Progress, silent
 from zerosum.solvers.staged.graph import Graph, discover, starts
 from zerosum.solvers.staged.layout import lay_out

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from zerosum.arena.players import Equilibrium, Mix, Player
 from zerosum.arena.stages import Staged
 from zerosum.arena.unfold import Hands, Unfolded
 from zerosum.errors import InputError
@@ -13,7 +14,6 @@ from zerosum.models.game import Game
 from zerosum.models.staged import StagedGame
 from zerosum.models.stochastic import StochasticGame
 from zerosum.models.tricks import TrickGame
-from zerosum.players import Equilibrium, Mix, Player
 
 __all__ = ["PublicGame", "Solve", "is_public", "public_game"]
 

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from zerosum.arena.players import Player
 from zerosum.numerics.rational import Number
 
-__all__ = ["Enclosed", "Match", "Mean", "Summary"]
+__all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "Reply", "Summary"]
 
 
 @dataclass(frozen=True)
@@ -121,3 +122,25 @@ class Summary(Match):
     def distribution(self) -> None:
         """Not kept."""
         return
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A best response, and what row is paid on average when it plays."""
+
+    player: Player
+    value: Number
+
+
+@dataclass(frozen=True)
+class EquilibriumRange:
+    """What the equilibrium can earn against a player, from its worst strategy to its best."""
+
+    rival: str
+    worst: Number
+    best: Number
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table."""
+        line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
+        return {**line, **dict.fromkeys(("not below", "not above", "short of optimal by"))}

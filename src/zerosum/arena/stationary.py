@@ -22,13 +22,13 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.best import Range, best_optimal
+from zerosum.arena.players import Mix, Player, Seen, answer
 from zerosum.arena.stages import Stage
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.staged import WAIT
 from zerosum.models.stochastic import Cell, StochasticGame
 from zerosum.numerics.rational import Amount
-from zerosum.players import Mix, Player, Seen, answer
 from zerosum.sides import Side
 
 __all__ = ["Stationary", "mix_in", "stationary_range"]

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 
 from zerosum.errors import InputError, unknown
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 
 __all__ = ["bench"]
 

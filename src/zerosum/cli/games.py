@@ -9,7 +9,7 @@ from cyclopts import Parameter
 from rich.console import Console
 
 from zerosum.games import CATALOG
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 
 __all__ = ["games"]
 
@@ -17,10 +17,11 @@ __all__ = ["games"]
 def games(*, json: Annotated[bool, Parameter(help="print one JSON object", negative=())] = False) -> None:
     """List the games that can be solved by name."""
     rows = [(entry.name, entry.summary, entry.paper) for entry in CATALOG.values()]
-    table = Table("", ["game", "rules", "from"], rows)
     if json:
-        print(jsonlib.dumps({"games": table.json()}, ensure_ascii=False))  # noqa: T201
+        listed = [dict(zip(("game", "rules", "from"), row, strict=True)) for row in rows]
+        print(jsonlib.dumps({"games": listed}, ensure_ascii=False))  # noqa: T201
         return
+    table = Table("", ["game", "rules", "from"], rows)
     console = Console()
     console.print(table)
     console.print(

@@ -10,14 +10,18 @@ from typing import Any, NoReturn
 
 from rich.console import Console
 
+from zerosum.arena import Arena, Player
 from zerosum.cli.flags import Flag
+from zerosum.cli.players import read_player
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import Request, read
 from zerosum.cli.solve import JSON, picture_file, solved
-from zerosum.contests import Contest, contest_for
+from zerosum.data import plain
 from zerosum.errors import InputError
+from zerosum.families import arena_for
 from zerosum.numerics.rational import Number
-from zerosum.solution import Table, as_number
+from zerosum.reports import Table
+from zerosum.sides import SIDES
 
 __all__ = ["match"]
 
@@ -62,11 +66,11 @@ def match(*tokens: str) -> None:
     if request is None:
         return
     with Bar() as bar:
-        contest = contest_for(request.game, lambda: solved(request), progress=bar)
-        report = _report(request, contest, bar)
+        arena = arena_for(request.game, lambda: solved(request), bar)
+        report = _report(request, arena, bar)
     if request.extra.get("json"):
         about = {"game": request.game.called, "parameters": request.game.parameters()}
-        print(json.dumps(as_number({**about, **report}), ensure_ascii=False))  # noqa: T201
+        print(json.dumps(plain({**about, **report}), ensure_ascii=False))  # noqa: T201
         return
     console = Console(highlight=False)
     console.print(request.game.title, style="bold", markup=False)
@@ -98,29 +102,31 @@ def _rounded(cell: object, name: str = "") -> object:
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 
 
-def _report(request: Request, contest: Contest, bar: Bar) -> dict[str, Any]:
+def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any]:
     """What was asked for, as data."""
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
         raise InputError("--plays takes a whole number from 2 on, and --seed one from 0 on")
     _check_computed(given)
-    players = [given[key] for key in ("row_player", "col_player") if given.get(key)]
+    names = [given[key] for key in ("row_player", "col_player") if given.get(key)]
+    rows, cols = (arena.roster(side) for side in SIDES)
     if given.get("all"):
-        return _round_robin(request, contest, bar)
+        return _round_robin(request, arena, bar)
     if given.get("exploit"):
-        asked = players or _names_missing("a player", request, contest.names()[-1], "--exploit")
+        asked = names or _names_missing("a player", request, list(rows)[-1], "--exploit")
         value = solved(request).value.middle
-        return {"rows": [{**_exploited(contest, name), "value of the game": value} for name in asked]}
-    if len(players) == 1 and len(contest.rivals()) == 1:
-        players += contest.rivals()
-    if len(players) < 2:
-        _names_missing("two players", request, "equilibrium", contest.rivals()[-1])
-    row, col = players
+        players = [read_player(name, {**cols, **rows}) for name in asked]
+        return {"rows": [{**_exploited(arena, player), "value of the game": value} for player in players]}
+    if len(names) == 1 and len(cols) == 1:
+        names += cols
+    if len(names) < 2:
+        _names_missing("two players", request, "equilibrium", list(cols)[-1])
+    row, col = (read_player(name, roster) for name, roster in zip(names, (rows, cols), strict=True))
     if given.get("range"):
-        if row != "equilibrium":
-            _names_missing("equilibrium as the row player", request, "equilibrium", col, "--range")
-        return {"rows": [contest.range(col).line()]}
-    return {"rows": [_result(contest, row, col, given)]}
+        if row.name != "equilibrium":
+            _names_missing("equilibrium as the row player", request, "equilibrium", col.name, "--range")
+        return {"rows": [arena.range(col).line()]}
+    return {"rows": [_result(arena, row, col, given)]}
 
 
 def _check_computed(given: dict[str, Any]) -> None:
@@ -131,40 +137,41 @@ def _check_computed(given: dict[str, Any]) -> None:
         raise InputError(f"--{computed[0]} computes and does not sample: leave out --{sampling[0]}")
 
 
-def _result(contest: Contest, row: str, col: str, given: dict[str, Any]) -> dict[str, Any]:
+def _result(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str, Any]) -> dict[str, Any]:
     """A match, with each result and how often it comes."""
     if given.get("exact"):
-        found = contest.exactly(row, col)
+        found = arena.match(row, col)
     else:
-        found = contest.simulated(row, col, plays=given.get("plays", 100_000), seed=given.get("seed", 0))
-    return {**found.line(), "results": found.distribution()}
+        found = arena.sample(row, col, plays=given.get("plays", 100_000), seed=given.get("seed", 0))
+    return {**found.line(), "row": row.name, "col": col.name, "results": found.distribution()}
 
 
-def _exploited(contest: Contest, name: str) -> dict[str, Any]:
-    row, col = contest.exploited(name)
-    return {"player": name, "as row it is held to": row, "as col it gives away": col}
+def _exploited(arena: Arena[Any, Any], player: Player) -> dict[str, Any]:
+    row, col = arena.exploited(player)
+    return {"player": player.name, "as row it is held to": row, "as col it gives away": col}
 
 
-def _round_robin(request: Request, contest: Contest, bar: Bar) -> dict[str, Any]:
+def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any]:
     """Every player against every other; the picture goes to a file."""
     from zerosum.plots.heat import heat_map
 
     file = picture_file(request.extra.get("out"), "match.png")
-    names, rivals = contest.names(), contest.rivals()
+    names, rivals = (list(arena.roster(side).values()) for side in SIDES)
     means: list[list[Number]] = []
     for i, row in enumerate(names):
         means.append([])
         for j, col in enumerate(rivals):
-            bar.about = f"{row} v {col}, {i * len(rivals) + j + 1} of {len(names) * len(rivals)},"
-            means[-1].append(contest.exactly(row, col).mean)
-    rows = [
-        {"row \\ col": row, **dict(zip(rivals, line, strict=True))}
-        for row, line in zip(names, means, strict=True)
+            bar.about = f"{row.name} v {col.name}, {i * len(rivals) + j + 1} of {len(names) * len(rivals)},"
+            means[-1].append(arena.match(row, col).mean)
+    rows, cols = [row.name for row in names], [col.name for col in rivals]
+    table = [
+        {"row \\ col": row, **dict(zip(cols, line, strict=True))}
+        for row, line in zip(rows, means, strict=True)
     ]
-    picture = heat_map(names, means, rivals, title=request.game.title)
+    picture = heat_map(rows, means, cols, title=request.game.title)
     picture.savefig(file, dpi=150, bbox_inches="tight")
-    note = {"note": SEVERAL} if names == rivals and _differ(means) else {}
-    return {"rows": rows, **note, "picture": str(file)}
+    note = {"note": SEVERAL} if rows == cols and _differ(means) else {}
+    return {"rows": table, **note, "picture": str(file)}
 
 
 def _differ(means: Sequence[Sequence[Number]]) -> bool:

@@ -8,15 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from zerosum.arena import Place
 from zerosum.cli.flags import Flag
+from zerosum.cli.players import read_player
 from zerosum.cli.request import Request, read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
 from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
-from zerosum.contests.course import player_called
 from zerosum.errors import InputError
-from zerosum.rounds import Sitting, dealer_for
-from zerosum.sides import SIDES
+from zerosum.families import arena_for
+from zerosum.sides import SIDES, other
 
 __all__ = ["play"]
 
@@ -48,26 +49,28 @@ def play(*tokens: str) -> None:
     if "replay" in given:
         saved = read_transcript(given["replay"])
         request = _agreed(request, saved)
-        sitting = _sitting(request, saved)
-        seat: Seat = Replay(sitting, saved, coached=given.get("coach", False), limit=given.get("rounds"))
+        place = _place(request, saved)
+        seat: Seat = Replay(place, saved, coached=given.get("coach", False), limit=given.get("rounds"))
     else:
-        sitting = _sitting(request, given)
-        seat = Seat(sitting, asker(), coached=given.get("coach", False), limit=given.get("rounds"))
+        place = _place(request, given)
+        seat = Seat(place, asker(), coached=given.get("coach", False), limit=given.get("rounds"))
     if "save" in given:
         check_writable(given["save"])
     seat.run()
     if "save" in given:
-        write_transcript(given["save"], request, sitting)
+        write_transcript(given["save"], request, place)
 
 
-def _sitting(request: Request, given: dict[str, Any]) -> Sitting:
+def _place(request: Request, given: dict[str, Any]) -> Place:
     """A table with the side, the rival and the seed that were given or saved."""
-    dealer = dealer_for(request.game, lambda: solved(request))
-    rival = given.get("rival", given.get("against", "equilibrium"))
-    return Sitting(
-        dealer,
-        side=given.get("side", dealer.sides[0]),
-        rival=player_called(rival, {"equilibrium": dealer.equilibrium, **dealer.players}),
+    arena = arena_for(request.game, lambda: solved(request))
+    side = given.get("side", arena.sides[0])
+    roster = arena.roster(other(side))
+    named = given.get("rival", given.get("against", next(iter(roster))))
+    return Place(
+        arena,
+        side=side,
+        rival=read_player(named, roster),
         seed=given.get("seed", secrets.randbelow(2**31)),
     )
 

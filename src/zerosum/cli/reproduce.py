@@ -18,7 +18,7 @@ from zerosum.layout import listed, wrapped
 from zerosum.papers import PAPERS, find
 from zerosum.papers.claims import Verdict
 from zerosum.papers.judge import Judged, judge, tally
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 
 __all__ = ["reproduce"]
 

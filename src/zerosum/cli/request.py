@@ -15,10 +15,10 @@ from cyclopts.exceptions import UnusedCliTokensError
 from zerosum import games
 from zerosum.cli.flags import REQUIRED, Flag, flags_of_facts, flags_of_function, flags_of_game, values
 from zerosum.errors import InputError
+from zerosum.families import family_of
 from zerosum.loading import load_class, looks_like_a_file
 from zerosum.models.game import Game
 from zerosum.solution import Solution
-from zerosum.solving import solver_of
 
 __all__ = ["FRONT_END", "Request", "read"]
 
@@ -91,7 +91,7 @@ def _game_first(command: str, tokens: Sequence[str]) -> Sequence[str]:
 
 def _groups(game: type[Game], extra: Sequence[Flag], positions: bool) -> dict[str, list[Flag]]:
     """The flags by where they belong; a name that two places share belongs to the first."""
-    solver = solver_of(game)
+    solver = family_of(game).solver()
     solution = typing.get_type_hints(solver).get("return", Solution)
     sources = {
         "game": flags_of_game(game),

@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
+from zerosum.arena import UNDO, Advice, Place
 from zerosum.errors import InputError
-from zerosum.rounds import UNDO, Advice, Sitting
-from zerosum.solution import percent
+from zerosum.reports.table import percent
 
 __all__ = ["Replay", "Seat", "asker"]
 
@@ -33,23 +33,21 @@ class Leave(Exception):  # noqa: N818 - a way out, not an error
 class Seat:
     """The person's place at the table: prints the scene, asks, and never gives up on a typing error."""
 
-    def __init__(
-        self, sitting: Sitting, ask: Callable[[str], str], *, coached: bool, limit: int | None
-    ) -> None:
-        self.sitting, self.ask, self.coached, self.limit = sitting, ask, coached, limit
+    def __init__(self, place: Place, ask: Callable[[str], str], *, coached: bool, limit: int | None) -> None:
+        self.place, self.ask, self.coached, self.limit = place, ask, coached, limit
         self.unfinished = False
         self.console = Console(highlight=False)
 
     def run(self) -> None:
         """Rounds until the person leaves."""
-        dealer = self.sitting.dealer
-        rules = Text("\n").join([Text(dealer.title, style="bold"), *map(Text, dealer.rules)])
+        arena = self.place.arena
+        rules = Text("\n").join([Text(arena.game.title, style="bold"), *map(Text, arena.rules)])
         self.say(Panel(rules, expand=False))
         self.say("? for help · quit to leave")
         try:
             while True:
                 self.round()
-                if self.limit is not None and self.sitting.played >= self.limit:
+                if self.limit is not None and self.place.played >= self.limit:
                     break
                 self.again()
         except (Leave, EOFError, KeyboardInterrupt):
@@ -60,28 +58,28 @@ class Seat:
     def round(self) -> None:
         """One round, move by move."""
         self.tell_news()
-        while not self.sitting.over:
-            for line in self.sitting.scene():
+        while not self.place.over:
+            for line in self.place.scene():
                 self.say(line)
             self.turn()
             self.tell_news()
-        result = self.sitting.result
+        result = self.place.result
         verdict = "you win" if result > 0 else "you lose" if result < 0 else "a draw"
         self.say(f"the round: {verdict}{f' {abs(result):g}' if result else ''}", style="bold")
 
     def turn(self) -> None:
         """Ask until a move is made."""
         while True:
-            text = self.ask(f"your move ({', '.join(self.sitting.choices())}): ").strip()
+            text = self.ask(f"your move ({', '.join(self.place.choices())}): ").strip()
             try:
                 if self.command(text):
                     continue
-                advice = self.sitting.advice() if self.coached else None
-                move = self.sitting.read(text)
-                name = self.sitting.said(move)
+                advice = self.place.advice() if self.coached else None
+                move = self.place.read(text)
+                name = self.place.said(move)
                 cost = advice.cost(move) if advice is not None else None
                 mix = self.mix(advice) if advice is not None else ""
-                self.sitting.move(text)
+                self.place.move(text)
             except InputError as error:
                 self.slip(text, error)
                 continue
@@ -98,11 +96,11 @@ class Seat:
         words: dict[str, Callable[[], None]] = {
             "?": lambda: self.say(HELP),
             "help": lambda: self.say(HELP),
-            "hint": lambda: self.say(self.mix(self.sitting.advice()), style="green"),
+            "hint": lambda: self.say(self.mix(self.place.advice()), style="green"),
             "coach": self.switch_coach,
             UNDO: self.undo,
             "score": self.tell_score,
-            "rules": lambda: self.say("\n".join(self.sitting.dealer.rules)),
+            "rules": lambda: self.say("\n".join(self.place.arena.rules)),
             "quit": self.leave,
             "q": self.leave,
             "exit": self.leave,
@@ -118,19 +116,19 @@ class Seat:
         while True:
             text = self.ask("another round? (enter for yes, quit to leave): ").strip().lower()
             if text in ("", "y", "yes"):
-                self.sitting.next_round()
+                self.place.next_round()
                 return
             if text in ("n", "no", "quit", "q", "exit"):
                 raise Leave
-            if text == UNDO and self.sitting.can_undo:
-                self.sitting.undo()
+            if text == UNDO and self.place.can_undo:
+                self.place.undo()
                 return
             self.say("press enter for another round, undo to go back, or quit to leave", style="yellow")
 
     def undo(self) -> None:
         """Take the last move back and show the table again."""
-        self.sitting.undo()
-        for line in self.sitting.scene():
+        self.place.undo()
+        for line in self.place.scene():
             self.say(line)
 
     def switch_coach(self) -> None:
@@ -144,12 +142,12 @@ class Seat:
 
     def tell_news(self) -> None:
         """What has just happened."""
-        for line in self.sitting.news:
+        for line in self.place.news:
             self.say(line, style="cyan")
 
     def mix(self, advice: Advice) -> str:
         """What the solution plays here."""
-        parts = (f"{self.sitting.said(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
+        parts = (f"{self.place.said(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
         return f"the solution: {', '.join(parts)}"
 
     def tell_cost(self, mix: str, name: str, cost: float | None) -> None:
@@ -161,7 +159,7 @@ class Seat:
 
     def tell_unfinished(self) -> None:
         """What a round counts that the person left before its end."""
-        won = self.sitting.leave()
+        won = self.place.leave()
         if won is not None:
             self.unfinished = bool(won)
             paid = f"; it counts with what was paid so far, {won:+g}" if won else ""
@@ -169,11 +167,11 @@ class Seat:
 
     def tell_score(self) -> None:
         """The score over all rounds."""
-        played = self.sitting.played
+        played = self.place.played
         rounds = f"{played} round{'s' * (played != 1)}"
         if self.unfinished:
             rounds = f"{rounds} and an unfinished one" if played else "an unfinished round"
-        self.say(f"score {self.sitting.score:+g} after {rounds}", style="bold")
+        self.say(f"score {self.place.score:+g} after {rounds}", style="bold")
 
     def say(self, what: Any, style: str = "") -> None:
         """Print; text as it is, without markup."""
@@ -196,15 +194,15 @@ def asker() -> Callable[[str], str]:
 class Replay(Seat):
     """A place at the table where the words of a transcript are typed, and nothing else."""
 
-    def __init__(self, sitting: Sitting, saved: dict[str, Any], *, coached: bool, limit: int | None) -> None:
-        super().__init__(sitting, self.next_word, coached=coached, limit=limit)
+    def __init__(self, place: Place, saved: dict[str, Any], *, coached: bool, limit: int | None) -> None:
+        super().__init__(place, self.next_word, coached=coached, limit=limit)
         self.words: list[str] = list(saved["moves"])
         self.rounds: int = saved["rounds"]
 
     def next_word(self, prompt: str) -> str:
         """The next word; between rounds that is enter, unless the last move was taken back."""
         if prompt.startswith("another") and self.words[:1] != [UNDO]:
-            if not self.words and self.sitting.played >= self.rounds:
+            if not self.words and self.place.played >= self.rounds:
                 raise Leave
             return ""
         if not self.words:

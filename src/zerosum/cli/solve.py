@@ -12,10 +12,10 @@ from zerosum.cli.flags import Flag, flags_of_function
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import Request, load_game, read
 from zerosum.errors import InputError
+from zerosum.families import family_of
+from zerosum.families import solve as solve_game
 from zerosum.layout import listed
 from zerosum.solution import Solution
-from zerosum.solving import drawer_of, verifier_of
-from zerosum.solving import solve as solve_game
 
 __all__ = ["plot", "solve", "verify"]
 
@@ -76,7 +76,7 @@ def plot(*tokens: str) -> None:
     if not tokens or tokens[0].startswith("-"):
         read("plot", tokens, (), plot.__doc__ or "")
         return
-    draw = drawer_of(load_game(tokens[0]))
+    draw = family_of(load_game(tokens[0])).drawer()
     out = Flag("out", Path, None, "the file to write [default: GAME.png]")
     own = flags_of_function(draw)
     request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "", positions=True)
@@ -99,7 +99,7 @@ def verify(*tokens: str) -> None:
     if request is None:
         return
     solution = solved(request)
-    bounds = verifier_of(type(request.game))(request.game, solution)
+    bounds = family_of(type(request.game)).verifier()(request.game, solution)
     agrees = bounds.lower <= solution.value.upper and solution.value.lower <= bounds.upper
     if request.extra.get("json"):
         report = {**solution.json(), "verified": bounds.json(), "agrees": agrees}

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from zerosum.arena import Place
 from zerosum.cli.request import Request
 from zerosum.errors import InputError
-from zerosum.rounds import Sitting
 from zerosum.sides import SIDES
 
 __all__ = ["check_writable", "read_transcript", "write_transcript"]
@@ -55,12 +55,12 @@ def check_writable(file: Path) -> None:
         file.unlink()
 
 
-def write_transcript(file: Path, request: Request, sitting: Sitting) -> None:
+def write_transcript(file: Path, request: Request, place: Place) -> None:
     """Keep what was played, with the words that name the game."""
     words = [*request.typed, *_retyped(request.options)]
-    about = {"game": words, "score": sitting.score, "rounds": sitting.played}
+    about = {"game": words, "score": place.score, "rounds": place.played}
     try:
-        file.write_text(json.dumps({**about, **sitting.transcript()}, indent=1) + "\n", encoding="utf-8")
+        file.write_text(json.dumps({**about, **place.transcript()}, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"the transcript could not be written to {file}: {error.strerror}") from None
 

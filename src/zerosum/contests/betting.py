@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Mixture, Player, Seen, answer
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Match
 from zerosum.arena.tally import in_batches
@@ -28,7 +29,6 @@ from zerosum.loading import looks_like_a_file
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.numerics.rational import Number
-from zerosum.players import Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.betting import SIMPLE, BettingView, Stepwise

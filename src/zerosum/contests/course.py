@@ -7,16 +7,15 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from zerosum.arena.results import Match
+from zerosum.arena.players import NAMED, Function, Mixture, Player, named
+from zerosum.arena.results import EquilibriumRange, Match
 from zerosum.errors import InputError
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.numerics.rational import Number
-from zerosum.players import NAMED, Function, Mixture, Player, named
 from zerosum.sides import Side
 
 __all__ = ["BEST", "Contest", "EquilibriumRange", "player_called", "seated"]
@@ -25,20 +24,6 @@ Seat = TypeVar("Seat")
 
 BEST = "best-response"
 """What the player is called who knows the rival's strategy."""
-
-
-@dataclass(frozen=True)
-class EquilibriumRange:
-    """What the equilibrium can earn against a player, from its worst strategy to its best."""
-
-    rival: str
-    worst: Number
-    best: Number
-
-    def line(self) -> dict[str, Any]:
-        """A line of a table."""
-        line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
-        return {**line, **dict.fromkeys(("not below", "not above", "short of optimal by"))}
 
 
 class Contest(ABC):

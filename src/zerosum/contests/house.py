@@ -14,6 +14,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from zerosum.arena.players import Player, uniform
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Match
 from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_called
@@ -21,7 +22,6 @@ from zerosum.contests.sampled import SampledContest
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
 from zerosum.numerics.rational import Number
-from zerosum.players import Player, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.arena.lagged import BestReply, Flags, Forgetful, Mover, Nodes, Optimal, Replying, simulate
+from zerosum.arena.players import Function, Mixture, Player, Seen, answer
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Mean
 from zerosum.arrays import Floats
@@ -20,7 +21,6 @@ from zerosum.contests.course import BEST, Contest, player_called, seated
 from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board, LaggedGame
 from zerosum.numerics.rational import Number
-from zerosum.players import Function, Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.lagged import LaggedView

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from zerosum.arena.best import best_response, equilibrium_range
 from zerosum.arena.matches import play_exactly, simulate
+from zerosum.arena.players import NAMED, Player
 from zerosum.arena.public import PublicGame, Solve, public_game
 from zerosum.arena.results import Match
 from zerosum.arena.unfold import Unfolded
 from zerosum.contests.course import Contest, EquilibriumRange, player_called, seated
 from zerosum.models.game import Game
 from zerosum.numerics.rational import Number
-from zerosum.players import NAMED, Player
 from zerosum.progress import Progress
 
 __all__ = ["PublicContest"]

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Player, Seen, answer, uniform
 from zerosum.arena.results import Match
 from zerosum.arena.tally import Tally
 from zerosum.contests.course import Contest, player_called
-from zerosum.players import Player, Seen, answer, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import Dealer
 from zerosum.sides import SIDES, Side

@@ -17,6 +17,7 @@ from functools import cached_property
 
 import numpy as np
 
+from zerosum.arena.players import NAMED, Function, Player
 from zerosum.arena.public import Solve, public_game
 from zerosum.arena.results import Match, Mean
 from zerosum.arena.stationary import Stationary, mix_in, stationary_range
@@ -26,7 +27,6 @@ from zerosum.contests.course import BEST, Contest, EquilibriumRange, player_call
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StochasticGame
 from zerosum.numerics.rational import Number
-from zerosum.players import NAMED, Function, Player
 from zerosum.progress import Progress
 from zerosum.sides import Side
 from zerosum.solvers.stochastic import StochasticSolution, solve

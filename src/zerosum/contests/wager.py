@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Mix, Mixture, Player, Seen, answer
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Enclosed, Match
 from zerosum.arena.tally import in_batches
@@ -33,7 +34,6 @@ from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import Law, WinChance
 from zerosum.numerics.rational import Number
-from zerosum.players import Mix, Mixture, Player, Seen, answer
 from zerosum.progress import Progress
 
 __all__ = ["Bettor", "Steps", "WagerContest", "contest"]

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.fallback import FINE, around, exact_near, status
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
+from zerosum.models.matrix import MatrixGame
 from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value
 
@@ -48,16 +48,13 @@ class MatrixSolution:
 
     def named(self, rows: Sequence[str] = (), cols: Sequence[str] = (), title: str = "") -> Solution:
         """The same answer with names for the moves; without them, they are numbered from 1."""
-        m, n = len(self.row), len(self.col)
-        row_names = _distinct(rows, m, "row")
-        col_names = _distinct(cols, n, "column")
+        game = MatrixGame((len(self.row), len(self.col)), tuple(rows), tuple(cols), title)
+        row, col = game.moves()
         return Solution(
-            game="matrix",
-            parameters={"rows": m, "columns": n},
-            title=title or f"Matrix game · {m} × {n}",
+            game=game,
             value=self.value,
-            row=dict(zip(row_names, self.row, strict=True)),
-            col=dict(zip(col_names, self.col, strict=True)),
+            row=dict(zip(row, self.row, strict=True)),
+            col=dict(zip(col, self.col, strict=True)),
             method=self.method,
             positions=1,
             seconds=self.seconds,
@@ -75,14 +72,6 @@ class MatrixSolution:
 
     def _repr_html_(self) -> str:
         return self.named()._repr_html_()
-
-
-def _distinct(names: Sequence[str], count: int, what: str) -> list[str]:
-    """The names, or numbers from 1 where there are none."""
-    found = list(names) or [str(k + 1) for k in range(count)]
-    if len(found) != count or len(set(found)) != count:
-        raise InputError(f"there are {count} {what}s, so {count} different {what} names are needed")
-    return found
 
 
 def solve(A: Any) -> MatrixSolution:

@@ -22,6 +22,7 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
@@ -194,6 +195,8 @@ class Deck:
 @dataclass(frozen=True)
 class BettingGame(Game):
     """A betting game: a tree, and how hands are dealt."""
+
+    model: ClassVar[str] = "betting"
 
     @abstractmethod
     def tree(self) -> Decision:

@@ -17,7 +17,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from zerosum.models.game import Game
 from zerosum.models.wager import Stakes
@@ -44,6 +44,8 @@ Rule = Callable[[Hand], tuple[str, ...]]
 @dataclass(frozen=True)
 class DrawingGame(Game):
     """Base of the games in which a bettor draws against a rival who follows a rule."""
+
+    model: ClassVar[str] = "drawing"
 
     @property
     @abstractmethod

@@ -29,12 +29,14 @@ class Fact:
 class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     """Base of the models."""
 
+    model: ClassVar[str] = ""
+    """The model, as `zerosum.families` lists it; the model's base class says it."""
     name: ClassVar[str] = ""
     """The name in the registry; empty for a game that is not registered."""
     facts: ClassVar[Mapping[str, Fact]] = {}
     """What names a position of this game to its solution's `at`, beside what every game of its model asks for."""
     players: ClassVar[tuple[str, ...]] = ("uniform",)
-    """The simple players that have a move at every position, by their names in `zerosum.players`."""
+    """The simple players that have a move at every position, by their names in `zerosum.arena.players`."""
 
     def __post_init__(self) -> None:
         for field in dataclasses.fields(self):

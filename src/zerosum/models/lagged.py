@@ -15,11 +15,12 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from zerosum.errors import GameError
 from zerosum.models.game import Game
 
-__all__ = ["EXITS", "Board", "LaggedGame", "ring"]
+__all__ = ["EXITS", "Board", "BoardGame", "LaggedGame", "ring"]
 
 EXITS = ("cc", "cl")
 """The names of the two exits, in the order in which a board gives them."""
@@ -87,6 +88,23 @@ def ring(payoffs: Sequence[Fraction], start: int = 0) -> Board:
 class LaggedGame(Game):
     """A game on a board, each player one move behind."""
 
+    model: ClassVar[str] = "lagged"
+
     @abstractmethod
     def layout(self) -> Board:
         """The board, with the node on which the counter starts."""
+
+
+@dataclass(frozen=True)
+class BoardGame(LaggedGame):
+    """A counter on a board of one's own, each player one move behind."""
+
+    board: Board
+
+    def layout(self) -> Board:
+        """The board itself."""
+        return self.board
+
+    def parameters(self) -> dict[str, object]:
+        """The payoffs of the nodes."""
+        return {"nodes": self.board.payoffs}

@@ -60,6 +60,8 @@ class StagedGame(Game):
                 return [(1, 1 if row == col else -1, "over")]
     """
 
+    model: ClassVar[str] = "staged"
+
     move: ClassVar[str] = "move"
     """What a move is called: "card", "exit", "call"."""
 

@@ -20,7 +20,7 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -44,6 +44,8 @@ SMALLEST, LARGEST = 1e-100, 1e100
 @dataclass(frozen=True)
 class StochasticGame(Game):
     """A finite stochastic game: the rules of one stage."""
+
+    model: ClassVar[str] = "stochastic"
 
     @property
     @abstractmethod

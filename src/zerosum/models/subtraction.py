@@ -36,6 +36,8 @@ class Take(NamedTuple):
 class SubtractionGame(StagedGame):
     """Heaps, allowed takes, and what the last take means."""
 
+    model: ClassVar[str] = "subtraction"
+
     move: ClassVar[str] = "take"
 
     @property

@@ -81,6 +81,8 @@ class Layer:
 class TargetGame(Game):
     """A staged game for random targets; derive from it and write the rules."""
 
+    model: ClassVar[str] = "targets"
+
     move: ClassVar[str] = "move"
     """What a move is called."""
     row_moves: ClassVar[tuple[str, ...]] = ()

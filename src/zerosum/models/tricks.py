@@ -88,6 +88,8 @@ class Chance:
 class TrickGame(Game):
     """Base of trick games; see the module for the contract."""
 
+    model: ClassVar[str] = "tricks"
+
     nature: ClassVar[str] = "chance"
     """What chance brings, in a word: "prize"."""
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest", "second-lowest")

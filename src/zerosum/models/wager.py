@@ -18,6 +18,7 @@ from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 import numpy as np
 
@@ -96,6 +97,8 @@ class Stakes:
 @dataclass(frozen=True)
 class WagerGame(Game):
     """Base of the games in which only the bettor chooses, once."""
+
+    model: ClassVar[str] = "wager"
 
     @property
     @abstractmethod

@@ -15,11 +15,11 @@ from functools import cache
 from itertools import pairwise
 
 from zerosum.arena import best_response, play_exactly
+from zerosum.arena.players import highest, lowest, match_the_prize, uniform
 from zerosum.arena.unfold import Unfolded
+from zerosum.families import solve
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.papers.claims import Claim, Finding, number, statement
-from zerosum.players import highest, lowest, match_the_prize, uniform
-from zerosum.solving import solve
 
 __all__ = ["CLAIMS"]
 

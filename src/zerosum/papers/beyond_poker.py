@@ -60,7 +60,7 @@ def _kuhn_family(share: Fraction) -> bool:
         "start": StepStrategy(("check", "bet"), THIRDS, start),
         "check, bet": StepStrategy(("fold", "call"), THIRDS, answer),
     }
-    return guaranteed(solution.rules, plans, "row") == F(-1, 18)
+    return guaranteed(solution.game, plans, "row") == F(-1, 18)
 
 
 def _decks() -> str:

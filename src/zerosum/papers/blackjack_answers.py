@@ -67,7 +67,7 @@ def bluff_open() -> str:
         for card, spots in found.hands_called(label).items():
             sticks = sum(spot.act == STICK for _, spot in spots)
             if sticks:
-                cells.append(f"{label} against {found.rules.kinds[card]}: {sticks} of {len(spots)}")
+                cells.append(f"{label} against {found.game.kinds[card]}: {sticks} of {len(spots)}")
     return (
         f"{'; '.join(cells)}; never to stick below 14 costs {float(bluff_cost(found)):.6f} of a unit at stake"
     )
@@ -114,5 +114,5 @@ def pure_play_is_best() -> bool:
     from zerosum.verify.drawing import verify
 
     found = blackjack()
-    bounds = verify(found.rules, found)
+    bounds = verify(found.game, found)
     return bool(found.value.lower in bounds and bounds.gap < 1e-8)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from zerosum.families import solve
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import ring
 from zerosum.papers.claims import Claim, Picture, number, question, statement
@@ -16,7 +17,6 @@ from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.memory import MemorySolution, best_reply, bounded_memory, histories, prove_best
 from zerosum.solvers.memory.reply import solve_reply
-from zerosum.solving import solve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

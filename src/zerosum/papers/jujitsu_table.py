@@ -22,10 +22,10 @@ from functools import cache
 from typing import NamedTuple
 
 from zerosum.arena import Match, equilibrium_range, play_exactly
+from zerosum.arena.players import Equilibrium, Player, highest, lowest, uniform
 from zerosum.arena.unfold import Unfolded
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.papers.claims import Claim, Finding
-from zerosum.players import Equilibrium, Player, highest, lowest, uniform
 from zerosum.solvers.staged import StagedSolution, solve
 
 __all__ = ["CLAIMS"]
@@ -111,7 +111,7 @@ def _solution(cards: int) -> StagedSolution:
 def _match(cards: int, row: str, col: str) -> Match:
     solution = _solution(cards)
     equilibrium = Equilibrium(solution.strategies_at)
-    return play_exactly(solution.rules, PLAYERS.get(row, equilibrium), PLAYERS.get(col, equilibrium))
+    return play_exactly(solution.game, PLAYERS.get(row, equilibrium), PLAYERS.get(col, equilibrium))
 
 
 @cache

@@ -45,7 +45,7 @@ def draw(
     """The bars of both players."""
     from matplotlib.figure import Figure
 
-    form = betting_form(solution.rules.tree())
+    form = betting_form(solution.game.tree())
     shown = [t for player in SIDES for t in form.of(player) if everything or _seen(form, solution.plans, t)]
     figure = Figure(figsize=(10, 1.5 + 1.1 * len(shown)), layout="constrained")
     figure.suptitle(f"{solution.title}   value {_value(solution.value)}", fontsize=12)
@@ -54,9 +54,9 @@ def draw(
     pale = False
     for axis, turn in zip(axes, shown, strict=True):
         pale |= _bar(axis, form, solution.plans, turn)
-        _ends(axis, solution.plans[turn.name], solution.rules.deck, fractions)
+        _ends(axis, solution.plans[turn.name], solution.game.deck, fractions)
     hands = "the hand, from 0, the weakest, to 1, the strongest"
-    across = "the card, 1 the lowest" if solution.rules.deck else hands
+    across = "the card, 1 the lowest" if solution.game.deck else hands
     axes[-1].set_xlabel(f"{across}\n{UNREACHED}" if pale else across, fontsize=9)
     return figure
 

@@ -22,7 +22,7 @@ def draw(solution: Any) -> Figure:
     """The chart by total and by the rival's card, and what the first card is worth."""
     from matplotlib.figure import Figure
 
-    game, plans = solution.rules, solution.plans
+    game, plans = solution.game, solution.plans
     cards = sorted(plans)
     chart = charted(game, plans)
     wide = len(cards) > 1

@@ -28,7 +28,7 @@ MOST_LETTERED = 24
 
 def draw(solution: Any) -> Figure:
     """One heap: a strip of numbers, cut so that the pattern stands in columns. Several: a map of the first two."""
-    return _strip(solution) if len(solution.rules.sizes) == 1 else _map(solution)
+    return _strip(solution) if len(solution.game.sizes) == 1 else _map(solution)
 
 
 def _strip(solution: Any) -> Figure:
@@ -48,7 +48,7 @@ def _strip(solution: Any) -> Figure:
     axes.set_axis_off()
     repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
     shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
-    values = " · G: Grundy value" if solution.rules.last_wins else ""
+    values = " · G: Grundy value" if solution.game.last_wins else ""
     figure.suptitle(f"{solution.title}\n{repeats}{shown}{values}", fontsize=11)
     _legend(figure)
     return figure
@@ -89,7 +89,7 @@ def _map(solution: Any) -> Figure:
     size = min(0.42, 10 / across)
     figure = Figure(figsize=(max(6.0, size * across + 2), max(3.2, size * down + 2)), layout="constrained")
     axes = figure.subplots()
-    lettered = solution.rules.last_wins and across <= MOST_LETTERED
+    lettered = solution.game.last_wins and across <= MOST_LETTERED
     for b, a in np.ndindex(losing.shape):
         text = str(solution.grundy(a, b, *rest)) if lettered else ""
         _cell(axes, a, b, bool(losing[b, a]), text)

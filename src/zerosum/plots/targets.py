@@ -35,7 +35,7 @@ def draw(solution: Any) -> Figure:
         figure.text(0.5, 0.5, "the game is over", ha="center")
         return figure
     top, middle, bottom = figure.subplots(3, 1, sharex=True, height_ratios=(3, 3, 2))
-    game = solution.rules
+    game = solution.game
     edges = _edges(found, game.target(game.stages_left(solution.state)))
     _draw_player(top, "row plays", game.row_moves, found, edges, "row")
     _draw_player(middle, "col plays", game.col_moves, found, edges, "col")

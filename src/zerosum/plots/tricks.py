@@ -62,12 +62,12 @@ def _by_chance(figure: Figure, solution: Any) -> None:
     alike = all(answer.row == answer.col for answer in answers)
     sides = ("row",) if alike else ("row", "col")
     figure.set_size_inches((7.5 if alike else 12, 5.6))
-    labels = [solution.rules.label(context) for context in branches]
+    labels = [solution.game.label(context) for context in branches]
     for k, (side, axes) in enumerate(zip(sides, np.ravel(figure.subplots(1, len(sides))), strict=True)):
         mixes = [getattr(answer, side) for answer in answers]
-        _map(axes, mixes, labels, solution.rules.nature)
+        _map(axes, mixes, labels, solution.game.nature)
         axes.set_xlabel(f"{'each player' if alike else side} plays the card")
-        axes.set_ylabel(solution.rules.nature if k == 0 else "")
+        axes.set_ylabel(solution.game.nature if k == 0 else "")
 
 
 def _map(axes: Axes, mixes: list[Mapping[int, Any]], labels: list[str], nature: str) -> None:

@@ -25,7 +25,7 @@ def draw(solution: Any, *, bins: Annotated[int, "bars of a law that is not finit
     """How many hands have each win chance, what each act is worth there, and the classes by kind of hand."""
     from matplotlib.figure import Figure
 
-    game = solution.rules
+    game = solution.game
     groups = game.groups()
     figure = Figure(figsize=(10.5 if groups else 6.5, 6.0), layout="constrained")
     figure.suptitle(f"{solution.title}   value {float(solution.value):+.4f}", fontsize=12)

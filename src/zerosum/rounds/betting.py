@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Equilibrium, Function, Mix, Player, Seen
 from zerosum.arena.public import Solve
 from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame, Decision, Fold, Node, draw
 from zerosum.numerics.rational import Number
-from zerosum.players import Equilibrium, Function, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round
 from zerosum.sides import Side, other
 

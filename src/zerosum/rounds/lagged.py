@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Equilibrium, Mix, Player, Seen
 from zerosum.arena.public import Solve
 from zerosum.models.lagged import EXITS, Board, LaggedGame
-from zerosum.players import Equilibrium, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round
 from zerosum.sides import SIDES, Side, other
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Player, Seen
 from zerosum.arena.public import PublicGame
 from zerosum.models.staged import WAIT
-from zerosum.players import Player, Seen
 from zerosum.rounds.course import Advice, Round, told
 from zerosum.sides import SIDES, Side, other
 

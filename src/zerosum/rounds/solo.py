@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from zerosum.players import Function, Player, Seen
+from zerosum.arena.players import Function, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round
 from zerosum.sides import Side
 

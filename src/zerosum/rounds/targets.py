@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from zerosum import matrix
+from zerosum.arena.players import Equilibrium, Mix, Player, Seen
 from zerosum.arena.public import Solve
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.distributions_draw import draw
-from zerosum.players import Equilibrium, Mix, Player, Seen
 from zerosum.rounds.course import Advice, GameDealer, Round, told
 from zerosum.sides import SIDES, Side
 

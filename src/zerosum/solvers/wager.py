@@ -12,13 +12,14 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import Law, PowerLaw, WinChance
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Solution, Table, Value, as_number, percent
+from zerosum.reports.table import Table, percent
+from zerosum.solution import Solution, Value
 
 __all__ = ["WagerSolution", "solve"]
 
@@ -27,7 +28,7 @@ __all__ = ["WagerSolution", "solve"]
 class WagerSolution(Solution):
     """The bettor's best acts: thresholds on the win chance, and the share of the hands in each class."""
 
-    rules: WagerGame = field(repr=False)
+    game: WagerGame = field(repr=False)
     """The game itself."""
     chance: WinChance
     """The law of the win chance."""
@@ -37,25 +38,24 @@ class WagerSolution(Solution):
     @property
     def thresholds(self) -> tuple[Fraction, Fraction]:
         """Fold below the first win chance; bet the most from the second on."""
-        return self.rules.stakes.fold_below, HALF
+        return self.game.stakes.fold_below, HALF
 
-    def json(self) -> dict[str, Any]:
-        """The usual object, with the thresholds, the value as a line in the greatest bet, and the exact parts."""
-        stakes = self.rules.stakes
-        groups = {label: _parts(stakes, law) for label, law in self.rules.groups().items()}
-        more = {
+    def data(self) -> dict[str, object]:
+        """The thresholds, the value as a line in the greatest bet, and the exact parts."""
+        stakes = self.game.stakes
+        groups = {label: _parts(stakes, law) for label, law in self.game.groups().items()}
+        return {
             "thresholds": self.thresholds,
             "linear": self.linear,
             **({"groups": groups} if groups else {}),
         }
-        return {**super().json(), **{key: as_number(item) for key, item in more.items()}}
 
     def at(self, *, hand: Annotated[str | None, 'a hand to judge, such as "AS 7H 7D 2C"'] = None) -> Solution:
         """The best act for one hand."""
         if hand is None:
             return self
-        win = self.rules.chance_of(hand)
-        stakes = self.rules.stakes
+        win = self.game.chance_of(hand)
+        stakes = self.game.stakes
         best, equals = stakes.best(win), stakes.indifferent(win)
         rows = [[act, stakes.worth(act, win)] for act in dict.fromkeys(stakes.acts)]
         worth = stakes.worth(best, win)
@@ -64,7 +64,7 @@ class WagerSolution(Solution):
             notes.append(f"As good: {' or '.join(equals)}.")
         return Solution(
             game=self.game,
-            parameters={**self.parameters, "hand": hand},
+            where={"hand": hand},
             title=f"{self.title} · {hand}",
             value=Value.exactly(worth) if isinstance(worth, Fraction) else _around(float(worth)),
             row={best: Fraction(1)},
@@ -88,15 +88,13 @@ def solve(game: WagerGame, *, progress: Progress = silent) -> WagerSolution:
     groups = game.groups()
     progress(2, 2, "laws")
     return WagerSolution(
-        game=game.called,
-        parameters=game.parameters(),
         title=game.title,
         value=value,
         row=_shares(stakes, chance),
         move="hands that",
         method="thresholds on the win chance" + (", exact" if exact else ", laws rounded both ways"),
         positions=len(exact.terms) if exact is not None and exact.is_finite else 1,
-        rules=game,
+        game=game,
         chance=chance,
         linear=linear,
         tables=_tables(stakes, chance, groups),

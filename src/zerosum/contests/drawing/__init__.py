@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from zerosum.arena.players import Function, Mix, Player, Seen, uniform
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Match
 from zerosum.arena.tally import in_batches
@@ -24,7 +25,6 @@ from zerosum.contests.drawing.kernel import rounds_of
 from zerosum.contests.house import HOUSE, HouseContest
 from zerosum.loading import looks_like_a_file
 from zerosum.models.drawing import PULL, STICK, DrawingGame
-from zerosum.players import Function, Mix, Player, Seen, uniform
 from zerosum.progress import Progress
 from zerosum.rounds import dealer_for
 from zerosum.rounds.drawing import FOLD, DrawingView

@@ -19,9 +19,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from zerosum.arena.players import Player, Seen, answer
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
 from zerosum.numerics.rational import Number
-from zerosum.players import Player, Seen, answer
 from zerosum.rounds.drawing import FOLD, DrawingView
 from zerosum.solvers.drawing.bets import Plans
 from zerosum.solvers.drawing.counts import with_card

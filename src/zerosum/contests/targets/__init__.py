@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Mix, Mixture, Player, Seen
 from zerosum.arena.public import Solve
 from zerosum.arena.results import Match, Mean
 from zerosum.arena.tally import in_batches
@@ -25,7 +26,6 @@ from zerosum.contests.targets.play import best_answer, mean_of, paid_in, results
 from zerosum.contests.targets.simple import SIMPLE, simple
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.rational import Number
-from zerosum.players import Mix, Mixture, Player, Seen
 from zerosum.progress import Progress
 from zerosum.sides import Side
 

@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.players import Player, Seen, answer
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.distributions import Distribution
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
-from zerosum.players import Player, Seen, answer
 from zerosum.rounds.targets import TargetView
 from zerosum.sides import Side
 

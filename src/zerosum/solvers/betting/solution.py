@@ -14,8 +14,9 @@ from zerosum.models.betting import LETTER, BettingGame, Deck
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import Step, StepStrategy
 from zerosum.numerics.rational import Number
+from zerosum.reports.table import Table, percent
 from zerosum.sides import SIDES, Side, other
-from zerosum.solution import Solution, Table, Value, percent
+from zerosum.solution import Solution, Value
 from zerosum.solvers.betting.found import Found, on_path
 from zerosum.solvers.betting.response import Array, Mix, best_response, interpolate, reach
 
@@ -29,7 +30,7 @@ LONGEST = 24
 class BettingSolution(Solution):
     """Step functions for both players at every turn."""
 
-    rules: BettingGame = field(repr=False)
+    game: BettingGame = field(repr=False)
     """The game itself."""
     plans: Mapping[str, StepStrategy]
     """What is done at each turn, by the turn's name: "start", "bet", "bet, raise"."""
@@ -51,7 +52,7 @@ class BettingSolution(Solution):
         """What to do with a hand at a turn, and what A may expect there."""
         if hand is None and node is None and player is None:
             return self
-        form = betting_form(self.rules.tree())
+        form = betting_form(self.game.tree())
         turn = _turn(form, node, player)
         there = _at_turn(self, turn) if hand is None else _at_hand(self, form, turn, hand)
         return replace(there, notes=[*self.drawn, *there.notes])
@@ -64,9 +65,9 @@ class BettingSolution(Solution):
         The hand is a point of [0, 1], or the number of a card. What is earned counts for the one who moves; it
         is empty where the opponent never lets the play come.
         """
-        form = betting_form(self.rules.tree())
+        form = betting_form(self.game.tree())
         turn = next(turn for turn in form.turns if turn.history == history)
-        deck = self.rules.deck
+        deck = self.game.deck
         where = hand if deck is None else (hand - 1) / deck.ranks
         earned = _worth(self, form, turn, where)
         return self.plans[turn.name].at(where), earned or {}
@@ -110,7 +111,7 @@ def _at_turn(whole: BettingSolution, turn: Turn) -> Solution:
     shares = _known({a: p for a, p in whole.plans[turn.name].share().items() if p}, whole.value)
     return Solution(
         game=whole.game,
-        parameters={**whole.parameters, "node": turn.name},
+        where={"node": turn.name},
         title=f"{whole.title} · {turn.label}",
         value=whole.value,
         row=shares if turn.player == "row" else {},
@@ -119,15 +120,15 @@ def _at_turn(whole: BettingSolution, turn: Turn) -> Solution:
         method=whole.method,
         positions=1,
         seconds=0.0,
-        tables=[steps_table(whole.rules.deck, [turn], whole.plans, whole.value, turn.label)],
+        tables=[steps_table(whole.game.deck, [turn], whole.plans, whole.value, turn.label)],
         notes=["the value is that of the whole game"],
     )
 
 
 def _at_hand(whole: BettingSolution, form: BettingForm, turn: Turn, hand: str) -> Solution:
     """One turn, one hand."""
-    rank = whole.rules.rank(hand)
-    deck = whole.rules.deck
+    rank = whole.game.rank(hand)
+    deck = whole.game.deck
     if deck is not None and not (rank.denominator == 1 and 1 <= rank <= deck.ranks):
         raise InputError(
             f"the cards are numbered from 1, the lowest, to {deck.ranks}, and {hand} is not one of them"
@@ -140,7 +141,7 @@ def _at_hand(whole: BettingSolution, form: BettingForm, turn: Turn, hand: str) -
     never = f"{LETTER[other(turn.player)]} never lets the play come here; the bounds are the largest stakes"
     return Solution(
         game=whole.game,
-        parameters={**whole.parameters, "hand": hand, "node": turn.name},
+        where={"hand": hand, "node": turn.name},
         title=f"{whole.title} · {turn.label} with {hand}",
         value=value if value is not None else _stakes(form),
         row=mix if turn.player == "row" else {},
@@ -179,7 +180,7 @@ def _worth(
 ) -> dict[str, Number] | None:
     """What each action earns the mover with a hand, the best to follow; None where the play never comes."""
     edges, table = grid(form, whole.plans)
-    deck = whole.rules.deck
+    deck = whole.game.deck
     if deck is not None:
         edges, table = by_card(edges, table, deck.ranks)
     reply = best_response(form, turn.player, table, edges, deck)
@@ -273,8 +274,6 @@ def describe(
     grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
     exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
     return BettingSolution(
-        game=game.called,
-        parameters=game.parameters(),
         title=game.title,
         value=found.value,
         row=_known(_shares(form, plans, "row"), found.value),
@@ -285,7 +284,7 @@ def describe(
         seconds=seconds,
         tables=tables,
         notes=_notes(form, found, plans, seen),
-        rules=game,
+        game=game,
         plans=plans,
     )
 

@@ -11,12 +11,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from zerosum.errors import InputError
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
 from zerosum.progress import Progress, silent
-from zerosum.solution import Solution, Table, Value, as_number
+from zerosum.reports.table import Table
+from zerosum.solution import Solution, Value
 from zerosum.solvers.drawing.bets import Plans, best_bets, expectation, first_act, mean_edge
 from zerosum.solvers.drawing.plan import CLOSED, Plan, Spot, make_plan, make_web
 from zerosum.solvers.drawing.tables import (
@@ -35,7 +36,7 @@ __all__ = ["DrawingSolution", "solve"]
 class DrawingSolution(Solution):
     """The bettor's best play: for each card of the rival's (-1 if closed), every hand's worth and act."""
 
-    rules: DrawingGame = field(repr=False)
+    game: DrawingGame = field(repr=False)
     """The game itself."""
     plans: Plans
     """By kind of the rival's open card, or -1."""
@@ -44,9 +45,9 @@ class DrawingSolution(Solution):
     rule_values: Mapping[str, tuple[Fraction, Fraction]]
     """For each rule: the mean edge of a unit at stake, and the expectation."""
 
-    def json(self) -> dict[str, Any]:
-        """The usual object, with the exact edge and what each rule is worth."""
-        return {**super().json(), "edge": as_number(self.edge), "rules": as_number(self.rule_values)}
+    def data(self) -> dict[str, object]:
+        """The exact edge, and what each rule is worth."""
+        return {"edge": self.edge, "rules": self.rule_values}
 
     def spot(self, hand: Hand, up: int = CLOSED) -> Spot:
         """What the acts are worth at a hand."""
@@ -54,7 +55,7 @@ class DrawingSolution(Solution):
 
     def hands_called(self, label: str) -> dict[int, list[tuple[Hand, Spot]]]:
         """All hands of two cards and more that the chart calls so ("hard 13"), by the rival's card."""
-        chart = charted(self.rules, self.plans)
+        chart = charted(self.game, self.plans)
         if label not in chart:
             raise InputError(f"no hand is called {label!r}; the chart has {', '.join(chart)}")
         return chart[label]
@@ -73,7 +74,7 @@ class DrawingSolution(Solution):
             if up is not None:
                 raise InputError('with --up, name the bettor\'s hand too, as --hand "10 2"')
             return self
-        held, card = self.rules.read_hand(hand), _open_card(self.rules, up)
+        held, card = self.game.read_hand(hand), _open_card(self.game, up)
         if held not in self.plans[card]:
             raise InputError(f"{hand!r} has gone over, or is not in this deck")
         return _one_hand(self, held, self.plans[card][held], hand + (f" against {up}" if up else ""))
@@ -82,9 +83,9 @@ class DrawingSolution(Solution):
         """All hands of one line of the chart, against one open card or against every one."""
         spots = self.hands_called(label)
         if up is not None:
-            card = _open_card(self.rules, up)
+            card = _open_card(self.game, up)
             spots = {card: spots[card]}
-        table = spot_table(self.rules, label, spots)
+        table = spot_table(self.game, label, spots)
         return replace(self, title=f"{self.title} · {label}", tables=[table], row={})
 
 
@@ -106,15 +107,13 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
     values = {name: (mean_edge(game, plan), expectation(game, plan)) for name, plan in plans.items()}
     best = plans[""]
     return DrawingSolution(
-        game=game.called,
-        parameters=game.parameters(),
         title=game.title,
         value=Value.exactly(values[""][1]),
         row=best_bets(game, best),
         move="first card",
         method="backward recursion in integers",
         positions=sum(len(plan) - 1 for plan in best.values()),
-        rules=game,
+        game=game,
         plans=best,
         edge=values[""][0],
         rule_values={name: value for name, value in values.items() if name},
@@ -150,7 +149,7 @@ def _open_card(game: DrawingGame, up: str | None) -> int:
 
 def _one_hand(solved: DrawingSolution, cards: Hand, spot: Spot, name: str) -> Solution:
     """The solution at one hand: the first act with a single card, pull or stick with more."""
-    game = solved.rules
+    game = solved.game
     worths: list[tuple[str, object]]
     if sum(cards) == 1:
         act, value = first_act(game.stakes, spot.best)
@@ -166,7 +165,7 @@ def _one_hand(solved: DrawingSolution, cards: Hand, spot: Spot, name: str) -> So
     rows = [[one, worth, float(worth) if isinstance(worth, Fraction) else None] for one, worth in worths]
     return Solution(
         game=solved.game,
-        parameters={**solved.parameters, "hand": name},
+        where={"hand": name},
         title=f"{solved.title} · {name}",
         value=Value.exactly(value),
         row={act: Fraction(1)},

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
 from zerosum.numerics.rational import Number
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 from zerosum.solvers.drawing.bets import Plans, first_act, starts
 from zerosum.solvers.drawing.plan import CLOSED, Spot
 

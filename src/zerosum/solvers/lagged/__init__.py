@@ -20,8 +20,9 @@ import numpy as np
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board, LaggedGame
 from zerosum.progress import Progress, silent
+from zerosum.reports.table import Table
 from zerosum.sides import SIDES
-from zerosum.solution import Table, Value
+from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
@@ -76,8 +77,8 @@ def solve(
         notes += [f"The value is the discounted sum; times 1 - β it is {each:.12g} per move."]
     first = first_moves(operator, result.col)
     return LaggedSolution(
-        game=game.called,
-        parameters={**game.parameters(), **({} if discount is None else {"discount": discount})},
+        game=game,
+        where={} if discount is None else {"discount": discount},
         title=game.title if discount is None else f"{game.title} · discount {discount}",
         value=enclosed(value, digits, units.unit),
         row=chances(first[ROW]),

@@ -12,8 +12,9 @@ import numpy as np
 
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board
+from zerosum.reports.table import Table
 from zerosum.sides import SIDES, Side
-from zerosum.solution import Solution, Strategy, Table, Value
+from zerosum.solution import Solution, Strategy, Value
 from zerosum.solvers.lagged.certify import Drift
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
@@ -112,7 +113,7 @@ class LaggedSolution(Solution):
         return dataclasses.replace(
             self,
             title=f"{self.title} · {SIDES[who]} left {name}",
-            parameters={**self.parameters, "node": name, "player": SIDES[who]},
+            where={**self.where, "node": name, "player": SIDES[who]},
             row={},
             col={},
             tables=[table],
@@ -126,7 +127,7 @@ class LaggedSolution(Solution):
             found,
             game=self.game,
             title=f"{self.title} · {player} remembers {memory} node{'s' * (memory != 1)}",
-            parameters={**self.parameters, "player": player, "memory": memory},
+            where={"player": player, "memory": memory},
         )
 
     def _state(self, who: int, place: int, chance: float) -> LaggedSolution:
@@ -145,7 +146,7 @@ class LaggedSolution(Solution):
         return dataclasses.replace(
             self,
             title=f"{self.title} · {SIDES[who]} left {name}, q = {chance:g}",
-            parameters={**self.parameters, "node": name, "q": chance, "player": SIDES[who]},
+            where={**self.where, "node": name, "q": chance, "player": SIDES[who]},
             value=value,
             row=both[0],
             col=both[1],

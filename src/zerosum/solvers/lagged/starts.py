@@ -14,7 +14,8 @@ from dataclasses import dataclass
 
 from zerosum.models.lagged import Board
 from zerosum.progress import Progress, silent
-from zerosum.solution import Table, Value
+from zerosum.reports.table import Table
+from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.confine import sharpened
 from zerosum.solvers.lagged.iteration import Result, iterate

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from zerosum.models.lagged import Board
+from zerosum.models.lagged import Board, BoardGame
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
+from zerosum.reports.table import Table
 from zerosum.sides import Side
-from zerosum.solution import Solution, Table
+from zerosum.solution import Solution
 from zerosum.solvers.memory.reply import Histories, best_reply, histories
 from zerosum.solvers.memory.search import best_strategy
 
@@ -56,8 +57,8 @@ def bounded_memory(
     named = {_names(board, key): p for key, p in zip(seen.keys, strategy, strict=True)}
     exits = {_names(board, path): ("cc", "cl")[a] for path, a in zip(seen.paths, reply.exits, strict=True)}
     return MemorySolution(
-        game="memory",
-        parameters={"nodes": board.payoffs, "player": player, "memory": memory},
+        game=BoardGame(board),
+        where={"player": player, "memory": memory},
         title=f"{player.capitalize()} remembers {memory} node{'s' * (memory > 1)}",
         value=reply.value,
         method=_method(searched, starts),

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 from zerosum.errors import InputError
 from zerosum.models.staged import Move, Position, StagedGame
 from zerosum.numerics.rational import Number
-from zerosum.solution import Solution, Table, Value
+from zerosum.reports.table import Table
+from zerosum.solution import Solution, Value
 from zerosum.solvers.staged.graph import Graph
 from zerosum.solvers.staged.layout import Layout
 
@@ -70,7 +71,7 @@ class Values(Mapping[Position, Value]):
 class StagedSolution(Solution):
     """The answer at one position of a staged game, with all the others within reach."""
 
-    rules: StagedGame = field(repr=False)
+    game: StagedGame = field(repr=False)
     """The game itself."""
     position: Position
     """The position that this answer is about."""
@@ -88,7 +89,7 @@ class StagedSolution(Solution):
 
     def strategies_at(self, position: Position) -> tuple[dict[Move, Number], dict[Move, Number]]:
         """Both strategies at any position, by move; empty where the game is over."""
-        moves = self.rules.moves(self._known(position))
+        moves = self.game.moves(self._known(position))
         row, col = (
             dict(zip(*pair, strict=True)) for pair in zip(moves, self.solved.mixes(position), strict=True)
         )
@@ -103,7 +104,7 @@ class StagedSolution(Solution):
     def at_position(self, position: Position) -> StagedSolution:
         """The answer at any position."""
         return solution_at(
-            self.rules, self.solved, self._known(position), method=self.method, seconds=self.seconds
+            self.game, self.solved, self._known(position), method=self.method, seconds=self.seconds
         )
 
     def _known(self, position: Position) -> Position:
@@ -145,8 +146,7 @@ def solution_at(
     names = [_names(side) for side in moves]
     row, col = solved.mixes(position)
     solution = StagedSolution(
-        game=game.called,
-        parameters=game.parameters() if at_start else {**game.parameters(), "at": str(position)},
+        where={} if at_start else {"at": str(position)},
         title=game.title if at_start else f"{game.title} · at {position}",
         value=solved.value(position),
         row=dict(zip(names[0], row, strict=True)),
@@ -156,7 +156,7 @@ def solution_at(
         positions=len(solved.graph.positions),
         seconds=seconds,
         notes=notes,
-        rules=game,
+        game=game,
         position=position,
         solved=solved,
     )
@@ -187,7 +187,7 @@ def _matrix(
 def _worth(solution: StagedSolution, i: Move, j: Move) -> Any:
     """The expected reward and value after a pair of moves."""
     exact = solution.value.is_exact
-    outcomes = [outcome for outcome in solution.rules.play(solution.position, i, j) if outcome[0] != 0]
+    outcomes = [outcome for outcome in solution.game.play(solution.position, i, j) if outcome[0] != 0]
     number: Any = Fraction if exact else float
     return sum(number(p) * (number(r) + number(solution.values[after].middle)) for p, r, after in outcomes)
 

@@ -15,7 +15,8 @@ from zerosum.errors import InputError
 from zerosum.models.stochastic import StateTable, StochasticGame, tabulate
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Solution, Strategy, Table, Value, percent
+from zerosum.reports.table import Table, percent
+from zerosum.solution import Solution, Strategy, Value
 from zerosum.solvers.stochastic.discounted import METHODS, solve_discounted
 from zerosum.solvers.stochastic.operator import Operator
 from zerosum.solvers.stochastic.undiscounted import solve_undiscounted
@@ -51,7 +52,7 @@ class StochasticSolution(Solution):
         return dataclasses.replace(
             self,
             state=state,
-            parameters={**self.parameters, "state": state},
+            where={"state": state},
             title=f"{self.title.partition(' · in ')[0]} · in {state}",
             value=self.values[state],
             row=self.rows[state],
@@ -88,8 +89,7 @@ def solve(
     start = table.states[table.start]
     by_name = dict(zip(table.states, values, strict=True))
     return StochasticSolution(
-        game=game.called,
-        parameters=game.parameters(),
+        game=game,
         title=game.title,
         value=by_name[start],
         row=rows[start],

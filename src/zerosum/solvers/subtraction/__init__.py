@@ -20,7 +20,8 @@ from zerosum.models.staged import WAIT
 from zerosum.models.subtraction import Heaps, SubtractionGame, Take
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
-from zerosum.solution import Solution, Table, Value
+from zerosum.reports.table import Table
+from zerosum.solution import Solution, Value
 from zerosum.solvers.subtraction.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
 from zerosum.solvers.subtraction.notes import explain, runs
 
@@ -52,7 +53,7 @@ def solve(game: SubtractionGame, *, progress: Progress = silent) -> SubtractionS
 class SubtractionSolution(Solution):
     """The answer at some heaps, for the player to move, who is called row."""
 
-    rules: SubtractionGame = field(repr=False)
+    game: SubtractionGame = field(repr=False)
     """The game itself."""
     oracle: Oracle = field(repr=False, compare=False)
     """Knows who loses at all other heaps."""
@@ -63,13 +64,13 @@ class SubtractionSolution(Solution):
 
     def cost(self, *heaps: int) -> int:
         """f: what the player to move pays at these heaps under best play, 1 or 0."""
-        return int(self.oracle.loses(self.rules.tidy(heaps)))
+        return int(self.oracle.loses(self.game.tidy(heaps)))
 
     def optimal(self, *heaps: int) -> tuple[Take, ...]:
         """d: all optimal takes of the player to move; all takes where every one loses."""
-        tidy = self.rules.tidy(heaps)
-        takes = tuple(self.rules.all_takes(tidy))
-        winning = tuple(take for take in takes if self.oracle.loses(self.rules.after(tidy, take)))
+        tidy = self.game.tidy(heaps)
+        takes = tuple(self.game.all_takes(tidy))
+        winning = tuple(take for take in takes if self.oracle.loses(self.game.after(tidy, take)))
         return winning or takes
 
     def strategies_at(self, position: tuple[Heaps, str]) -> tuple[dict[Any, Number], dict[Any, Number]]:
@@ -88,7 +89,7 @@ class SubtractionSolution(Solution):
 
     def grundy(self, *heaps: int) -> int | None:
         """The Grundy value of these heaps in normal play; misère play has none."""
-        return None if self.grundy_sum is None else self.grundy_sum.total(self.rules.tidy(heaps))
+        return None if self.grundy_sum is None else self.grundy_sum.total(self.game.tidy(heaps))
 
     def at(
         self,
@@ -104,17 +105,17 @@ class SubtractionSolution(Solution):
         wanted = (matches_left,) if matches_left is not None else tuple(heaps_left or ())
         heaps = self._reachable(wanted)
         told = {"matches_left": matches_left} if matches_left is not None else {"heaps_left": heaps}
-        there = _solution_at(self.rules, self.oracle, heaps, seconds=self.seconds)
+        there = _solution_at(self.game, self.oracle, heaps, seconds=self.seconds)
         return replace(
             there,
-            parameters={**there.parameters, **told},
+            where=told,
             title=f"{there.title} · with {', '.join(map(str, wanted))} left",
         )
 
     def _reachable(self, wanted: Heaps) -> Heaps:
         """The heaps wanted, if none is larger than the game allows."""
-        most = self.rules.tidy(self.rules.sizes)
-        heaps = self.rules.tidy(wanted)
+        most = self.game.tidy(self.game.sizes)
+        heaps = self.game.tidy(wanted)
         fits = len(heaps) <= len(most) and all(a <= b for a, b in zip(heaps, most, strict=False))
         if min(wanted, default=0) < 0 or not fits:
             limits = ", ".join(map(str, most))
@@ -127,15 +128,13 @@ def _solution_at(
 ) -> SubtractionSolution:
     """The answer at these heaps, with the table and the explanation."""
     solution = SubtractionSolution(
-        game=game.called,
-        parameters=game.parameters(),
         title=game.title,
         value=Value.exactly(-1 if oracle.loses(heaps) else 1),
         move=game.move,
         method=oracle.method,
         positions=prod(heap + 1 for heap in game.sizes),
         seconds=seconds,
-        rules=game,
+        game=game,
         oracle=oracle,
         grundy_sum=GrundySum(grundy_sequence(game, max(game.sizes))) if game.last_wins else None,
         heaps=heaps,
@@ -160,13 +159,13 @@ def _one_heap_table(solution: SubtractionSolution) -> Table:
         takes = runs([take.taken for take in solution.optimal(x)]) or None
         rows.append([x, solution.cost(x), "loses" if solution.cost(x) else "wins", takes, solution.grundy(x)])
     columns = ["x", "f(x)", "mover", "d(x)", "Grundy value"]
-    kept = len(columns) if solution.rules.last_wins else -1
+    kept = len(columns) if solution.game.last_wins else -1
     return Table(title, columns[:kept], [row[:kept] for row in rows])
 
 
 def _heap_tables(solution: SubtractionSolution) -> list[Table]:
     """Every optimal take and what it leaves; in normal play the Grundy value of each heap too."""
-    game, heaps = solution.rules, solution.heaps
+    game, heaps = solution.game, solution.heaps
     shown = solution.optimal(*heaps)[:FULL_TABLE]
     moves = [[str(take), ", ".join(map(str, game.after(heaps, take))) or "nothing"] for take in shown]
     tables = [Table("optimal takes", ["take", "leaves"], moves)] if moves else []

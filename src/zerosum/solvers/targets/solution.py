@@ -32,7 +32,7 @@ __all__ = ["TargetSolution", "solution_at"]
 class TargetSolution(Solution):
     """Values and strategies at every state of a target game."""
 
-    rules: TargetGame = field(repr=False)
+    game: TargetGame = field(repr=False)
     """The game itself."""
     solved: Solved = field(repr=False)
     """All states."""
@@ -48,7 +48,7 @@ class TargetSolution(Solution):
         x: Annotated[float | None, "the value of the target, once it is seen"] = None,
     ) -> TargetSolution:
         """The solution at another state, or for a target of known value."""
-        where = self.state if state is None else self.rules.read(state)
+        where = self.state if state is None else self.game.read(state)
         answer = self if where == self.state else solution_at(self.solved, where, exact=self.value.is_exact)
         return answer if x is None else _seen(answer, x)
 
@@ -72,8 +72,7 @@ def solution_at(solved: Solved, state: Any, *, exact: bool) -> TargetSolution:
     found = solved.pieces(*place) if place else []
     F = game.target(game.stages_left(state)) if place else None
     return TargetSolution(
-        game=game.called,
-        parameters={**game.parameters(), **({} if state == game.start else {"state": str(state)})},
+        where={} if state == game.start else {"state": str(state)},
         title=game.title if state == game.start else f"{game.title} · {game.describe(state)}",
         value=solved.value(state),
         row=_average(game.row_moves, [p.row for p in found], found, F) if F else {},
@@ -84,7 +83,7 @@ def solution_at(solved: Solved, state: Any, *, exact: bool) -> TargetSolution:
         seconds=0.0,
         tables=interval_tables(game, [_readable(piece) for piece in found]) if place else [],
         notes=_notes(game, state) if place else [OVER],
-        rules=game,
+        game=game,
         solved=solved,
         state=state,
     )
@@ -138,7 +137,7 @@ def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Any)
 def _seen(answer: TargetSolution, x: float) -> TargetSolution:
     """The answer once the target is seen to be worth x."""
     found = answer.pieces(answer.state)
-    F = answer.rules.target(answer.rules.stages_left(answer.state)) if found else None
+    F = answer.game.target(answer.game.stages_left(answer.state)) if found else None
     if F is None:
         raise InputError("the game is over here: no target will be seen")
     if not F.low <= x <= F.high:
@@ -155,12 +154,12 @@ def _seen(answer: TargetSolution, x: float) -> TargetSolution:
     return dataclasses.replace(
         answer,
         title=f"{answer.title} · a target of {text((at,))}",
-        parameters={**answer.parameters, "x": x},
+        where={**answer.where, "x": x},
         value=Value.exactly(value)
         if exact and answer.value.is_exact
         else Value(value - below, value + below),
-        row=played(answer.rules.row_moves, piece.row),
-        col=played(answer.rules.col_moves, piece.col),
+        row=played(answer.game.row_moves, piece.row),
+        col=played(answer.game.col_moves, piece.col),
         tables=(),
         notes=(),
         x=x,

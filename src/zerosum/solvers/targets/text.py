@@ -12,7 +12,7 @@ from typing import Any
 from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
-from zerosum.solution import Table
+from zerosum.reports.table import Table
 
 __all__ = ["interval_tables"]
 

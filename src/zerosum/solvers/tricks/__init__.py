@@ -71,15 +71,13 @@ def solve(
         notes += store.remarks
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
-        game=game.called,
-        parameters=game.parameters(),
         title=game.title,
         value=Value(0.0, 0.0),
         method="backward induction over patterns and contexts" + how,
         positions=plan.positions,
         seconds=0.0,
         notes=notes,
-        rules=game,
+        game=game,
         solved=tables,
         hands=(every, every),
         context=game.start,

@@ -13,7 +13,8 @@ from zerosum.errors import InputError
 from zerosum.models.game import Fact
 from zerosum.models.tricks import Chance, Context, TrickGame
 from zerosum.numerics.rational import Number
-from zerosum.solution import LONGEST, Probability, Solution, Table
+from zerosum.reports.table import LONGEST, Probability, Table
+from zerosum.solution import Solution
 from zerosum.solvers.tricks.tables import Answer, Tables, lookup
 
 __all__ = ["TrickSolution"]
@@ -23,7 +24,7 @@ __all__ = ["TrickSolution"]
 class TrickSolution(Solution):
     """Value and strategies at one position of a trick game; `at` goes to another."""
 
-    rules: TrickGame = field(repr=False)
+    game: TrickGame = field(repr=False)
     """The game itself."""
     solved: Tables = field(repr=False, compare=False)
     """All positions."""
@@ -45,16 +46,16 @@ class TrickSolution(Solution):
         What is not named is as at the start.
         """
         if at is not None:
-            text = read_position(at, self.rules.facts)
+            text = read_position(at, self.game.facts)
             row, col = text.pop("row", row), text.pop("col", col)
             facts.update(text)
         facts = {name: fact for name, fact in facts.items() if fact is not None}
         hands = self._hands(row, col)
-        strange = [name for name in facts if name not in self.rules.facts]
+        strange = [name for name in facts if name not in self.game.facts]
         if strange:
-            names = ", ".join(("row", "col", *self.rules.facts))
+            names = ", ".join(("row", "col", *self.game.facts))
             raise InputError(f"a position of this game has no {strange[0]}; it is named by {names}")
-        return self.at_position(*hands, self.rules.context(len(hands[0]), **facts), facts)
+        return self.at_position(*hands, self.game.context(len(hands[0]), **facts), facts)
 
     def at_position(
         self,
@@ -64,42 +65,38 @@ class TrickSolution(Solution):
         facts: dict[str, Any] | None = None,
     ) -> TrickSolution:
         """The solution at two hands in a context of the game."""
-        answer = lookup(self.solved, self.rules, row, col, context)
-        started = len(row) == self.rules.cards
+        answer = lookup(self.solved, self.game, row, col, context)
+        started = len(row) == self.game.cards
         position = {"row": list(row), "col": list(col)} if not started else {}
         return dataclasses.replace(
             self,
-            parameters={
-                **self.rules.parameters(),
-                **position,
-                **_shown(self.rules.parameters(), facts or {}),
-            },
-            title=self.rules.title + _where(row, col, facts or {}, started),
+            where={**position, **_shown(self.game.parameters(), facts or {})},
+            title=self.game.title + _where(row, col, facts or {}, started),
             value=answer.value,
             row={str(card): p for card, p in answer.row.items()},
             col={str(card): p for card, p in answer.col.items()},
             move="first card" if started else "card",
-            tables=chance_tables(self.solved, self.rules, row, col, context),
+            tables=chance_tables(self.solved, self.game, row, col, context),
             hands=(tuple(row), tuple(col)),
             context=context,
         )
 
     def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Answer:
         """Value and strategies by card at a position; the quick way for programs that play."""
-        return lookup(self.solved, self.rules, row, col, context)
+        return lookup(self.solved, self.game, row, col, context)
 
     def _hands(
         self, row: Sequence[int] | None, col: Sequence[int] | None
     ) -> tuple[Sequence[int], Sequence[int]]:
         """Both hands, checked; full ones where none are named."""
-        every = tuple(range(1, self.rules.cards + 1))
+        every = tuple(range(1, self.game.cards + 1))
         if (row is None) != (col is None):
             raise InputError("name both hands, row and col, or neither")
         hands = every if row is None else tuple(sorted(row)), every if col is None else tuple(sorted(col))
         for hand in hands:
             if not hand or len(set(hand)) != len(hand) or not set(hand) <= set(every):
                 shown = ",".join(map(str, hand)) or "nothing"
-                raise InputError(f"a hand has different cards from 1 to {self.rules.cards}, not {shown}")
+                raise InputError(f"a hand has different cards from 1 to {self.game.cards}, not {shown}")
         if len(hands[0]) != len(hands[1]):
             raise InputError(
                 f"both hands have the same number of cards, not {len(hands[0])} and {len(hands[1])}"

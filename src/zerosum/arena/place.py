@@ -1,4 +1,4 @@
-"""A sitting: one person and one player at the table, round after round.
+"""A person's place at a table: one person and one player, round after round.
 
 It keeps the score, takes moves as typed words, and goes back when asked. What lies on the table then stays, but the
 random numbers go on: the rival draws its next move anew, so that going back is no peek at it. All words that did
@@ -14,12 +14,13 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.arena.arena import Arena
+from zerosum.arena.players import Player, Seen, answer
+from zerosum.arena.rounds import Advice, Round
 from zerosum.errors import InputError
-from zerosum.players import Player, Seen, answer
-from zerosum.rounds.course import Advice, Dealer, Round
 from zerosum.sides import Side, other
 
-__all__ = ["UNDO", "Sitting"]
+__all__ = ["UNDO", "Place"]
 
 UNDO = "undo"
 """How a transcript says that a move was taken back."""
@@ -37,14 +38,16 @@ class _Moment:
     played: int
 
 
-class Sitting:
+class Place:
     """A person on `side` against a player."""
 
-    def __init__(self, dealer: Dealer, *, side: Side, rival: Player | None = None, seed: int = 0) -> None:
-        if side not in dealer.sides:
-            raise InputError(f"in this game you can only play as {' or '.join(dealer.sides)}")
-        self.dealer, self.side, self.seed = dealer, side, seed
-        self.rival = rival or dealer.equilibrium
+    def __init__(
+        self, arena: Arena[Any, Any], *, side: Side, rival: Player | None = None, seed: int = 0
+    ) -> None:
+        if side not in arena.sides:
+            raise InputError(f"in this game you can only play as {' or '.join(arena.sides)}")
+        self.arena, self.side, self.seed = arena, side, seed
+        self.rival = rival or next(iter(arena.roster(other(side)).values()))
         self.score = 0.0
         self.played = 0
         self.typed: list[str] = []
@@ -52,7 +55,7 @@ class Sitting:
         self._random = np.random.default_rng(seed)
         self._past: list[_Moment] = []
         self.news: list[str] = []
-        self.round = dealer.deal(self._random)
+        self.round = arena.deal(self._random)
         self._go_on()
 
     @property
@@ -75,7 +78,7 @@ class Sitting:
 
     def advice(self) -> Advice:
         """What the solution would do."""
-        return self.dealer.advice(self.round, self.side)
+        return self.arena.advice(self.round, self.side)
 
     def said(self, move: Any) -> str:
         """A move as a person says it now."""
@@ -133,7 +136,7 @@ class Sitting:
         """Deal again; what is past cannot be taken back."""
         self._past.clear()
         self.news = []
-        self.round = self.dealer.deal(self._random)
+        self.round = self.arena.deal(self._random)
         self._go_on()
 
     def transcript(self) -> dict[str, Any]:

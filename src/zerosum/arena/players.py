@@ -1,9 +1,11 @@
-"""Players: anything that picks moves.
+"""Players: a player is a function from what a side sees to a mix.
 
-A player is asked with what it may see, `Seen`, and answers with a mix: a probability for each of its moves.
-It keeps no memory of its own, so the same question gets the same answer, and a match can be computed as
-well as sampled. In games with open positions it sees the position; in games with private hands, its own hand and
-the bets; in lagged games, the moves that the referee has announced.
+A player is asked with what it may see, `Seen`, and answers with a probability for each of its moves. It keeps no
+memory of its own, so the same question gets the same answer, and a match can be computed as well as sampled. In
+games with open positions it sees the position; in games with private hands, its own hand and the bets; in lagged
+games, the moves that the referee has announced.
+
+Everything fast about players (steps, spans, tables) is a lowering that the arena of the model does.
 """
 
 from __future__ import annotations
@@ -22,19 +24,25 @@ from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 
 __all__ = [
+    "BEST_RESPONSE",
+    "HOUSE",
     "NAMED",
     "Equilibrium",
     "Function",
     "Mix",
     "Mixture",
+    "Own",
     "Player",
     "Seen",
+    "Steady",
     "answer",
     "highest",
+    "is_own",
     "lowest",
     "match_the_prize",
     "named",
     "second_lowest",
+    "steady",
     "uniform",
 ]
 
@@ -84,6 +92,53 @@ class Function:
         if not isinstance(chosen, Hashable) or chosen not in seen.moves:
             raise _stray(self, chosen, seen)
         return {chosen: 1}
+
+
+class Own(Function):
+    """A person's own function. It may throw dice, so where plays are sampled it is asked every time."""
+
+
+@dataclass(frozen=True)
+class Steady:
+    """A person's own function in a computed match: asked twice, and refused if the answers differ."""
+
+    own: Own
+
+    @property
+    def name(self) -> str:
+        """What it is called in tables."""
+        return self.own.name
+
+    @property
+    def by_order(self) -> bool:
+        """As the function."""
+        return self.own.by_order
+
+    def mix(self, seen: Seen) -> Mix:
+        """The function's answer, if it gives the same one again."""
+        first, again = self.own.mix(seen), self.own.mix(seen)
+        if first != again:
+            raise InputError(
+                f"{self.name} answers the same question differently, so nothing can be computed about it: "
+                "let it return a mix, such as {move: probability}, or sample its plays"
+            )
+        return first
+
+
+def steady(player: Player) -> Player:
+    """A player fit for a computed match: functions of a person's own are asked twice."""
+    if isinstance(player, Own):
+        return Steady(player)
+    if isinstance(player, Mixture):
+        return Mixture(tuple((weight, steady(part)) for weight, part in player.players), player.name)
+    return player
+
+
+def is_own(player: Player) -> bool:
+    """Whether a person's own function has a say in what the player does."""
+    if isinstance(player, Mixture):
+        return any(is_own(part) for _, part in player.players)
+    return isinstance(player, Own | Steady)
 
 
 @dataclass(frozen=True)
@@ -163,6 +218,15 @@ def _prize(seen: Seen) -> Any:
         raise InputError("match-the-prize plays games with a prize turned up, such as goofspiel")
     return min(seen.moves, key=lambda card: (abs(card - stake), card))
 
+
+def _nothing(seen: Seen) -> Mix:
+    raise InputError("this player has nothing to choose")
+
+
+HOUSE = Function("house", _nothing)
+"""Who sits opposite where only one side chooses: it follows the rules of the game."""
+BEST_RESPONSE = Function("best-response", _nothing)
+"""Stands for the best answer to the rival, which an arena finds once the rival is seated."""
 
 uniform = Function("uniform", _spread, by_order=True)
 """Every move alike."""

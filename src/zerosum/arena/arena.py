@@ -1,0 +1,128 @@
+"""What the arena of a game offers: its players, rounds to play, matches, best responses, the range over optimal play.
+
+An arena of a model writes how its rounds are dealt and what the solution advises, and as much of the rest as it can
+compute; players it *lowers* into whatever form makes it fast. What it does not write is done by dealing rounds, or is
+refused with `Unavailable`, which says what cannot be had and why. Arenas take players, not their names.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar, Generic, TypeVar
+
+import numpy as np
+
+from zerosum.arena.players import BEST_RESPONSE, HOUSE, NAMED, Player, steady
+from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.rounds import Advice, Round
+from zerosum.arena.sampling import play_out
+from zerosum.errors import InputError, Unavailable
+from zerosum.models.game import Game
+from zerosum.numerics.rational import Number
+from zerosum.progress import Progress, silent
+from zerosum.sides import SIDES, Side, other
+
+__all__ = ["Arena"]
+
+G = TypeVar("G", bound=Game)
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Arena(ABC, Generic[G, S]):
+    """Everything that can be done with players of one game; S is what its model's solutions answer."""
+
+    game: G
+    solve: Callable[[], S]
+    """Finds the solution; called once, when it is first needed."""
+    progress: Progress = silent
+
+    sides: ClassVar[Sequence[Side]] = SIDES
+    """The sides that choose; where it is one, the house sits on the other."""
+
+    @cached_property
+    def solution(self) -> S:
+        """The game's solution."""
+        return self.solve()
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """How the game is played, in a few lines."""
+        return self.game.instructions
+
+    @property
+    @abstractmethod
+    def equilibrium(self) -> Player:
+        """The player that follows the solution."""
+
+    @property
+    def simple(self) -> Mapping[str, Player]:
+        """Players that need no solution and make sense in this game, by name."""
+        return {name: NAMED[name] for name in self.game.players}
+
+    def roster(self, side: Side) -> Mapping[str, Player]:
+        """The players who may sit on a side, by name."""
+        if side not in self.sides:
+            return {HOUSE.name: HOUSE}
+        return {self.equilibrium.name: self.equilibrium, **self.simple}
+
+    @abstractmethod
+    def deal(self, random: np.random.Generator) -> Round:
+        """A new round."""
+
+    @abstractmethod
+    def advice(self, round: Round, side: Side) -> Advice:
+        """What the solution would do in this side's place."""
+
+    def match(self, row: Player, col: Player) -> Match:
+        """The distribution of results, computed."""
+        return self._match(*self.seated(steady(row), steady(col)))
+
+    def sample(self, row: Player, col: Player, *, plays: int, seed: int = 0) -> Match:
+        """The results of so many plays with seeded random numbers."""
+        return self._sample(*self.seated(row, col), plays=plays, seed=seed)
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """The player on `side` that does best against `rival`, and what row is then paid on average."""
+        raise Unavailable("best responses to players of this game are not computed")
+
+    def exploited(self, player: Player) -> tuple[Number | None, Number | None]:
+        """What a best response leaves to a player as row, and what it takes from it as col; both paid to row.
+
+        None for a side on which the player cannot sit.
+        """
+        as_row, as_col = (self.best_response(steady(player), other(side)).value for side in SIDES)
+        return as_row, as_col
+
+    def range(self, rival: Player) -> EquilibriumRange:
+        """What optimal strategies of row earn against a player, the worst and the best."""
+        raise Unavailable("the range over optimal strategies of this game is not computed")
+
+    def seated(self, row: Player, col: Player) -> tuple[Player, Player]:
+        """Both players; a best response is found once its rival is seated."""
+        if row is BEST_RESPONSE and col is BEST_RESPONSE:
+            raise InputError("a best response needs one fixed rival, and here both wait for the other")
+        pair: dict[Side, Player] = {"row": row, "col": col}
+        for side in SIDES:
+            if (pair[side] is HOUSE) == (side in self.sides):
+                raise InputError(self._misplaced(side, pair[side]))
+        for side in SIDES:
+            if pair[side] is BEST_RESPONSE:
+                pair[side] = self.best_response(pair[other(side)], side).player
+        return pair["row"], pair["col"]
+
+    def _misplaced(self, side: Side, player: Player) -> str:
+        if player is HOUSE:
+            return f"the house does not choose, and {side} does: name another player for {side}"
+        return f"only {self.sides[0]} chooses in this game, and its rival is the house: not {player.name!r}"
+
+    def _match(self, row: Player, col: Player) -> Match:
+        """The match of two seated players, computed."""
+        raise Unavailable("matches of this game are sampled, not computed")
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """The match of two seated players, sampled; dealt round by round unless the model knows better."""
+        return play_out(self.deal, row, col, plays=plays, seed=seed, progress=self.progress)

@@ -1,0 +1,92 @@
+"""Matches of any game that can be dealt: played out round by round.
+
+Hidden hands stay hidden: each player is asked with what it may see. Nothing is compiled, so this is the slow way, for
+games that have no faster one. Players are asked once for each view and their answers kept; a function of a
+person's own is asked every time, for it may throw dice itself.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+from typing import Any
+
+import numpy as np
+
+from zerosum.arena.players import Player, Seen, answer, is_own
+from zerosum.arena.results import Match
+from zerosum.arena.rounds import Round
+from zerosum.arena.tally import Tally
+from zerosum.progress import Progress
+from zerosum.sides import SIDES, Side
+
+__all__ = ["Sampler", "play_out"]
+
+REPORT_EVERY = 1000
+
+MOST_KEPT = 20_000
+"""So many answers of a player are kept; hands from a continuum never come back."""
+
+
+def play_out(
+    deal: Callable[[np.random.Generator], Round],
+    row: Player,
+    col: Player,
+    *,
+    plays: int,
+    seed: int,
+    progress: Progress,
+) -> Match:
+    """So many rounds, one after another."""
+    samplers: dict[Side, Sampler] = {"row": Sampler(row), "col": Sampler(col)}
+    random, tally = np.random.default_rng(seed), Tally()
+    for done in range(0, plays, REPORT_EVERY):
+        progress(done, plays, "plays")
+        count = min(REPORT_EVERY, plays - done)
+        tally.add(np.array([_played(deal(random), samplers, random) for _ in range(count)]))
+    progress(plays, plays, "plays")
+    return tally.match(row.name, col.name)
+
+
+def _played(round: Round, samplers: Mapping[Side, Sampler], random: np.random.Generator) -> float:
+    """The payoff of a round, played to its end."""
+    while not round.over:
+        choosers = round.choosers()
+        moves = {side: samplers[side].draw(round.seen(side), random) for side in SIDES if side in choosers}
+        round = round.after(moves, random)
+    return round.payoff
+
+
+class Sampler:
+    """Draws the moves of a player, and keeps some of the player's answers."""
+
+    def __init__(self, player: Player) -> None:
+        self.player, self.most = player, 0 if is_own(player) else MOST_KEPT
+        self.kept: dict[Any, tuple[list[Any], list[float]]] = {}
+
+    def draw(self, seen: Seen, random: np.random.Generator) -> Any:
+        """A move by the player's mix."""
+        moves, sums = self._answer(seen)
+        if len(moves) == 1:
+            return moves[0]
+        return moves[min(bisect_right(sums, random.random() * sums[-1]), len(moves) - 1)]
+
+    def _answer(self, seen: Seen) -> tuple[list[Any], list[float]]:
+        """The moves and the running sums of their probabilities."""
+        if not self.most:
+            return self._asked(seen)
+        view = (seen.side, seen.position, tuple(seen.moves))
+        try:
+            known = self.kept.get(view)
+        except TypeError:
+            return self._asked(seen)
+        if known is None:
+            known = self._asked(seen)
+            if len(self.kept) < self.most:
+                self.kept[view] = known
+        return known
+
+    def _asked(self, seen: Seen) -> tuple[list[Any], list[float]]:
+        mix = answer(self.player, seen)
+        return list(mix), list(accumulate(float(p) for p in mix.values()))

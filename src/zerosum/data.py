@@ -1,0 +1,28 @@
+"""Results as plain data: what JSON can hold, without a loss."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from zerosum.numerics.rational import exact_text
+
+__all__ = ["plain"]
+
+
+def plain(item: object) -> Any:
+    """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays."""
+    if isinstance(item, Fraction):
+        return exact_text(item)
+    if isinstance(item, Mapping):
+        return {str(key): plain(value) for key, value in item.items()}
+    if isinstance(item, str | int | float | bool) or item is None:
+        return item
+    if hasattr(item, "json"):
+        return item.json()
+    if hasattr(item, "tolist"):
+        return plain(item.tolist())
+    if isinstance(item, Iterable):
+        return [plain(one) for one in item]
+    return str(item)

@@ -1,0 +1,248 @@
+"""What belongs to a model: one record each of how its games are solved, verified, drawn, played and reported.
+
+Every part is imported when it is first asked for. A new model is one record here, its files in the rooms, and its
+name in the `model` of its base class; `tests/core/test_families.py` walks them all.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from zerosum.errors import GameError
+from zerosum.models.game import Game
+from zerosum.progress import Progress, silent
+from zerosum.solution import Solution, Value
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from zerosum.arena import Arena
+    from zerosum.reports import Report
+
+__all__ = ["FAMILIES", "Family", "arena_for", "family_of", "solve"]
+
+# A record serves games and solutions of its own model only, and a call is written against that model's types:
+# so the parts are typed by what they return, and their arguments are `...`.
+Solver = Callable[..., Solution]
+Verifier = Callable[..., Value]
+Drawer = Callable[..., "Figure"]
+Reporter = Callable[..., "Report"]
+ArenaMaker = Callable[..., "Arena[Any, Any]"]
+
+
+class Family(ABC):
+    """How the games of one model are solved, verified, drawn, played and reported."""
+
+    @abstractmethod
+    def solver(self) -> Solver:
+        """A game and keyword options in, a solution out."""
+
+    @abstractmethod
+    def verifier(self) -> Verifier:
+        """A game and its solution in, the bounds that the strategies alone give out."""
+
+    @abstractmethod
+    def drawer(self) -> Drawer:
+        """A solution and keyword options in, a picture out."""
+
+    def reporter(self) -> Reporter:
+        """A solution in, what a person reads out."""
+        from zerosum.reports.legacy import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        """A game, a function that finds its solution, and where progress goes in; its arena out."""
+        from zerosum.legacy_arena import LegacyArena
+
+        return LegacyArena
+
+
+class Staged(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.staged import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.staged import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.staged import draw
+
+        return draw
+
+
+class Subtraction(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.subtraction import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.subtraction import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.subtraction import draw
+
+        return draw
+
+
+class Tricks(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.tricks import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.tricks import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.tricks import draw
+
+        return draw
+
+
+class Targets(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.targets import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.targets import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.targets import draw
+
+        return draw
+
+
+class Stochastic(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.stochastic import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.stochastic import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.stochastic import draw
+
+        return draw
+
+
+class Lagged(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.lagged import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.lagged import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.lagged import draw
+
+        return draw
+
+
+class Betting(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.betting import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.betting import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.betting import draw
+
+        return draw
+
+
+class Wager(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.wager import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.wager import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.wager import draw
+
+        return draw
+
+
+class Drawing(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.drawing import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.drawing import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.drawing import draw
+
+        return draw
+
+
+FAMILIES: dict[str, Family] = {
+    "staged": Staged(),
+    "subtraction": Subtraction(),
+    "tricks": Tricks(),
+    "targets": Targets(),
+    "stochastic": Stochastic(),
+    "lagged": Lagged(),
+    "betting": Betting(),
+    "wager": Wager(),
+    "drawing": Drawing(),
+}
+"""The models by name."""
+
+
+def family_of(game: type[Game]) -> Family:
+    """What belongs to the model of a game."""
+    if game.model not in FAMILIES:
+        raise GameError(
+            f"{game.__name__} is not a game of any known model; derive it from zerosum.StagedGame or another"
+        )
+    return FAMILIES[game.model]
+
+
+def solve(game: Game, **options: Any) -> Solution:
+    """Solve a game of any model; the options are those of the model's solver."""
+    return family_of(type(game)).solver()(game, **options)
+
+
+def arena_for(
+    game: Game, solution: Callable[[], Solution] | None = None, progress: Progress = silent
+) -> Arena[Any, Any]:
+    """The arena of a game; its solution is found when it is first needed, by `solution` where that is given."""
+    return family_of(type(game)).arena()(game, solution or (lambda: solve(game, progress=progress)), progress)

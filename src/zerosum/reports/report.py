@@ -1,0 +1,88 @@
+"""A report: an answer as a person reads it, in a terminal, as plain text and as HTML.
+
+A model's report is a function from its solution to a `Report`, in the module of the model's name in this room.
+`report_of` fills in what all have in common, so that such a function says only what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from zerosum.render import html_page, rich_page
+from zerosum.reports.table import Table, percent
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from zerosum.solution import Solution
+
+__all__ = ["Report", "report_of", "strategy_table"]
+
+
+@dataclass(frozen=True)
+class Report:
+    """An answer as a person reads it."""
+
+    title: str
+    """One line: "Jujitsu · 4 cards each · ties carried"."""
+    value: str
+    """The value in words: "0 ± 3e-14 to row"."""
+    tables: Sequence[Table] = ()
+    """What there is to show."""
+    notes: Sequence[str] = ()
+    """Sentences that a person should read with the answer."""
+    footer: str = ""
+    """How many positions, how certain, how fast."""
+
+    def __str__(self) -> str:
+        head = f"{self.title:<56}    value {self.value}"
+        return "\n".join([head, *(f"\n{table}" for table in self.tables), "", *self.notes, self.footer])
+
+    def __rich__(self) -> RenderableType:
+        tables = [table.__rich__() for table in self.tables]
+        return rich_page(self.title, self.value, tables, self.notes, self.footer)
+
+    def _repr_html_(self) -> str:
+        tables = [table._repr_html_() for table in self.tables]
+        return html_page(self.title, self.value, tables, [*self.notes, self.footer])
+
+
+def report_of(
+    solution: Solution,
+    *,
+    title: str = "",
+    value: str = "",
+    move: str = "move",
+    tables: Sequence[Table] = (),
+    notes: Sequence[str] = (),
+) -> Report:
+    """The report of any solution: its strategies, then the tables of its model."""
+    return Report(
+        title or solution.game.title,
+        value or f"{solution.value} to row",
+        [*([strategy_table(solution, move)] if solution.row or solution.col else []), *tables],
+        notes,
+        _footer(solution),
+    )
+
+
+def strategy_table(solution: Solution, move: str = "move", named: Callable[[Any], str] = str) -> Table:
+    """The strategies side by side, a column per move; one line where the two are the same."""
+    moves = list(dict.fromkeys([*solution.row, *solution.col]))
+    if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
+        moves.sort(key=int)
+    players = (
+        {"plays it": solution.row}
+        if solution.row == solution.col
+        else {"row plays": solution.row, "col plays": solution.col}
+    )
+    rows = [[who, *(percent(mix.get(one)) for one in moves)] for who, mix in players.items() if mix]
+    return Table("", [move, *map(named, moves)], rows)
+
+
+def _footer(solution: Solution) -> str:
+    certain = "exact" if solution.value.is_exact else f"{'each ' * (solution.positions != 1)}certified"
+    positions = f"{solution.positions:,} position{'s' * (solution.positions != 1)}, {certain}"
+    return f"{positions} · {solution.method} · {solution.seconds:.2g} s"
