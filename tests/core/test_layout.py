@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from zerosum.layout import lay_out, listed, wrapped
-from zerosum.reports.table import Table
-from zerosum.solution import Solution, Value
+from zerosum.reports import Report, Table
+from zerosum.solution import Value
 
 MOVES = {str(card): 1 / 13 for card in range(1, 14)}
 
@@ -94,19 +94,12 @@ def test_a_list_is_broken_between_its_items_only() -> None:
 
 
 def test_a_page_fits_every_terminal_and_sets_the_value_apart_from_a_long_title() -> None:
-    solution = Solution(
-        game="jujitsu",
-        parameters={},
-        title="Jujitsu · 13 cards each · ties carried to the next winner",
-        value=Value(-6e-13, 6e-13),
-        row=MOVES,
-        col=MOVES,
-        move="first card",
-        method="backward induction over patterns and contexts",
-        positions=1,
-        seconds=0.5,
-        tables=[Table("by prize", ["prize", *MOVES], [[prize, *MOVES.values()] for prize in range(1, 14)])],
-        notes=["The value is the same from every start, whatever the two of you have done before."],
+    solution = Report(
+        "Jujitsu · 13 cards each · ties carried to the next winner",
+        f"{Value(-6e-13, 6e-13)} to row",
+        [Table("by prize", ["prize", *MOVES], [[prize, *MOVES.values()] for prize in range(1, 14)])],
+        ["The value is the same from every start, whatever the two of you have done before."],
+        "1 position, certified · backward induction over patterns and contexts · 0.5 s",
     )
     for width in (40, 60, 80, 120):
         shown = printed(solution, width)

@@ -1,17 +1,35 @@
 """Values, tables and solutions describe themselves truly."""
 
 import json
+from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.reports.table import Table, percent
+from zerosum.models.staged import StagedGame
+from zerosum.reports import Table, percent, report_of, strategy_table
 from zerosum.solution import Solution, Value
+
+
+@dataclass(frozen=True)
+class Pennies(StagedGame):
+    """Heads or tails."""
+
+    stake: Fraction = Fraction(1, 2)
+    start = "play"
+
+    @property
+    def title(self) -> str:
+        return "Matching pennies"
+
+    def moves(self, position: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        return ((), ()) if position == "over" else (("heads", "tails"), ("heads", "tails"))
+
+    def play(self, position: str, row: str, col: str) -> list[tuple[int, int, str]]:
+        return [(1, 1 if row == col else -1, "over")]
 
 
 def solution(**changes: object) -> Solution:
     given: dict[str, object] = {
-        "game": "pennies",
-        "parameters": {"stake": Fraction(1, 2)},
-        "title": "Matching pennies",
+        "game": Pennies(),
         "value": Value(-1e-16, 1e-16),
         "row": {"heads": 0.5, "tails": 0.5},
         "col": {"heads": 0.25, "tails": 0.75},
@@ -32,12 +50,12 @@ def test_json_has_the_keys_of_the_contract_and_survives_a_round_trip() -> None:
 
 def test_strategies_that_agree_are_shown_once() -> None:
     same = solution(col={"heads": 0.5, "tails": 0.5})
-    assert same.strategy_table().rows == [["plays it", "50.0%", "50.0%"]]
-    assert len(solution().strategy_table().rows) == 2
+    assert strategy_table(same).rows == [["plays it", "50.0%", "50.0%"]]
+    assert len(strategy_table(solution()).rows) == 2
 
 
 def test_text_and_html_show_title_value_and_notes() -> None:
-    shown = solution(notes=["a <note>"], tables=[Table("more", ["x", "y"], [[1, None]])])
+    shown = report_of(solution(), notes=["a <note>"], tables=[Table("more", ["x", "y"], [[1, None]])])
     assert "Matching pennies" in str(shown)
     assert "a <note>" in str(shown)
     assert "a &lt;note&gt;" in shown._repr_html_()

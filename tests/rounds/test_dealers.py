@@ -125,9 +125,9 @@ def test_a_round_of_targets_that_ends_early_says_why() -> None:
 
 
 def test_only_players_that_have_a_move_everywhere_are_offered() -> None:
-    assert set(table("matches").players) == {"uniform"}
-    assert "match-the-prize" in table("goofspiel").players
-    assert "match-the-prize" not in table("jujitsu").players
+    assert set(table("matches").simple) == {"uniform"}
+    assert "match-the-prize" in table("goofspiel").simple
+    assert "match-the-prize" not in table("jujitsu").simple
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum import solving
+from zerosum import families
 from zerosum.errors import GameError, InputError
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import option
@@ -27,17 +27,17 @@ def written(folder, text, name="game.toml"):
 
 
 def test_the_examples_are_solved_through_the_one_door():
-    found = solving.solve(StochasticFile(str(EXAMPLES / "big_match.toml")))
+    found = families.solve(StochasticFile(str(EXAMPLES / "big_match.toml")))
     assert isinstance(found, StochasticSolution)
     assert found.value == Value.exactly(Fraction(1, 2))
     assert set(found.row) == {"guess 0", "guess 1"}
-    total = solving.solve(StochasticFile(str(EXAMPLES / "shapley.toml")))
+    total = families.solve(StochasticFile(str(EXAMPLES / "shapley.toml")))
     assert float(total.value) == pytest.approx(12.5**0.5)
 
 
 def test_discount_and_start_can_be_given_instead():
     path = str(EXAMPLES / "big_match.toml")
-    found = solving.solve(StochasticFile(path, discount="9/10", start="won"))
+    found = families.solve(StochasticFile(path, discount="9/10", start="won"))
     assert float(found.value) == pytest.approx(10)
     assert found.json()["parameters"] == {"path": path, "discount": "9/10", "start": "won"}
     assert StochasticFile(str(EXAMPLES / "shapley.toml"), discount="average").beta is None
@@ -115,7 +115,7 @@ def test_payoffs_that_floats_cannot_bound_are_refused(tmp_path, payoff):
 def test_a_discount_too_near_1_is_told(tmp_path, discount):
     game = written(tmp_path, f"discount = {discount}\n[states.a]\npayoff = 1")
     with pytest.raises(GameError, match="too near 1 for floats"):
-        solving.solve(game)
+        families.solve(game)
 
 
 @pytest.mark.parametrize("file", ["big_match.toml", "shapley.toml"])
@@ -167,7 +167,7 @@ class Ladder(StochasticGame):
 
 def test_a_class_is_a_game():
     """Each rung is reached with probability 1/2: the value is height / 2^height."""
-    found = solving.solve(Ladder(4))
+    found = families.solve(Ladder(4))
     assert float(found.value) == pytest.approx(4 / 16)
     assert found.title == "Ladder · height 4"
 

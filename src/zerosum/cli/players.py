@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from zerosum.arena import BEST_RESPONSE, NAMED, Mixture, Own, Player
+from zerosum.arena import BEST_RESPONSE, Mixture, Own, Player
 from zerosum.errors import InputError, unknown
 from zerosum.loading import load_function, looks_like_a_file
 
@@ -24,7 +24,7 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
     if looks_like_a_file(text):
         return Own(text, load_function(text))
     name = ALIASES.get(text, text)
-    known = {**NAMED, **roster, BEST_RESPONSE.name: BEST_RESPONSE}
+    known = {**roster, BEST_RESPONSE.name: BEST_RESPONSE}
     if name not in known:
         raise unknown("player", name, dict.fromkeys([*roster, BEST_RESPONSE.name]), cutoff=0.8)
     return known[name]
