@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Annotated, Any
 
+from zerosum.data import plain
 from zerosum.errors import InputError
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.hidden_form import Event, HiddenForm, words
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side
-from zerosum.solution import Solution, Table, Value, percent
+from zerosum.solution import Solution, Value
 from zerosum.solvers.hidden.plan import Plan
 
 __all__ = ["HiddenSolution", "solution_of"]
-
-LONGEST = 9
-"""Where a probability has more characters as a fraction, all are shown as percentages."""
-
-MOST_SHOWN = 24
-"""A player with more information sets has only the first ones shown."""
 
 Seen = tuple[Event, ...] | Hashable
 """What a player knows: the events in order, or the name that the rules give."""
@@ -31,7 +26,7 @@ Seen = tuple[Event, ...] | Hashable
 class HiddenSolution(Solution):
     """The answer to a hidden game."""
 
-    rules: HiddenGame = field(repr=False)
+    game: HiddenGame = field(repr=False)
     """The game itself."""
     form: HiddenForm = field(repr=False, compare=False)
     """Its information sets."""
@@ -74,34 +69,20 @@ class HiddenSolution(Solution):
             raise InputError(
                 f"nobody moves knowing {text!r}; what players know looks like {' or '.join(map(repr, some))}"
             )
-        mixes: dict[Side, dict[str, Number]] = {side: self._named(side, i) for side, i in found}
-        return replace(
-            self,
-            parameters={**self.rules.parameters(), "seen": text},
-            title=f"{self.rules.title} · knowing {text}",
-            row=mixes.get("row", {}),
-            col=mixes.get("col", {}),
-            tables=(),
-        )
-
-    def _named(self, side: Side, index: int) -> dict[str, Number]:
-        """A mix by the names of its moves."""
-        return {str(move): p for move, p in self.mix_at(side, index).items()}
+        mixes = {side: self.mix_at(side, i) for side, i in found}
+        return replace(self, where={"seen": text}, row=mixes.get("row", {}), col=mixes.get("col", {}))
 
     def json(self) -> dict[str, Any]:
         """The object that `solve --json` prints; every information set has its mix."""
         answer = super().json()
-        if "seen" not in self.parameters:
+        if not self.where:
             answer["strategies"] = {
                 side: {
-                    words(self.form.seen(side, i)): {
-                        name: str(p) if self.value.is_exact else p for name, p in self._named(side, i).items()
-                    }
+                    words(self.form.seen(side, i)): plain(self.mix_at(side, i))
                     for i in range(len(self.form.of(side)))
                 }
                 for side in SIDES
             }
-            answer.pop("tables", None)
         return answer
 
 
@@ -113,51 +94,13 @@ def solution_of(
     method: str,
     seconds: tuple[float, float],
 ) -> HiddenSolution:
-    """The answer, with the first information sets of each player."""
-    solution = HiddenSolution(
-        game=game.called,
-        parameters=game.parameters(),
-        title=game.title,
+    """The answer."""
+    return HiddenSolution(
+        game=game,
         value=value,
-        move=game.move,
         method=method,
         positions=form.positions,
         seconds=sum(seconds),
-        rules=game,
         form=form,
         plans=plans,
     )
-    return replace(solution, tables=[_table(solution, side) for side in SIDES], notes=_notes(form))
-
-
-def _table(solution: HiddenSolution, side: Side) -> Table:
-    """A player's first information sets, a line each, and the probabilities of their moves."""
-    sets, plan = solution.form.of(side), solution.plans[side]
-    shown = _first(sets.parent, MOST_SHOWN)
-    names = list(dict.fromkeys(str(move) for i in shown for move in sets.moves[i]))
-    mixes = [dict(zip(map(str, sets.moves[i]), plan.mix(i), strict=True)) for i in shown]
-    long = max((len(str(p)) for mix in mixes for p in mix.values()), default=0) > LONGEST
-    cells = [[_cell(mix.get(name), long) for name in names] for mix in mixes]
-    known = [words(solution.form.seen(side, i)) for i in shown]
-    return Table("", [f"{side} knows", *names], [[k, *line] for k, line in zip(known, cells, strict=True)])
-
-
-def _cell(p: Number | None, long: bool) -> str:
-    """A probability in a table; nothing where there is no such move."""
-    if p is None:
-        return ""
-    return percent(float(p) if long else p)
-
-
-def _first(parent: Sequence[int], most: int) -> list[int]:
-    """The sets that come first in play, by the number of the player's own moves before."""
-    return sorted(range(len(parent)), key=lambda i: (parent[i] > 0, parent[i], i))[:most]
-
-
-def _notes(form: HiddenForm) -> list[str]:
-    """How many information sets there are, and how many are shown."""
-    counts = [len(form.of(side)) for side in SIDES]
-    note = f"{counts[0]:,} information sets of row, {counts[1]:,} of col."
-    if max(counts) > MOST_SHOWN:
-        note += f" The first {MOST_SHOWN} of each are shown."
-    return [note]

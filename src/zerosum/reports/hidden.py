@@ -1,0 +1,61 @@
+"""Hidden games as a person reads them: what each player does with what it knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from zerosum.models.hidden_form import HiddenAnswer, HiddenForm, words
+from zerosum.numerics.rational import Number
+from zerosum.reports.report import Report, report_of
+from zerosum.reports.table import Table, percent
+from zerosum.sides import SIDES, Side
+
+__all__ = ["report"]
+
+LONGEST = 9
+"""Where a probability has more characters as a fraction, all are shown as percentages."""
+
+MOST_SHOWN = 24
+"""A player with more information sets has only the first ones shown."""
+
+
+def report(solution: HiddenAnswer) -> Report:
+    """The first information sets of each player, or the one that was asked for."""
+    move = solution.game.move
+    if "seen" in solution.where:
+        return report_of(solution, title=f"{solution.game.title} · knowing {solution.where['seen']}", move=move)
+    tables = [_table(solution, side) for side in SIDES]
+    return report_of(solution, move=move, tables=tables, notes=_notes(solution.form))
+
+
+def _table(solution: HiddenAnswer, side: Side) -> Table:
+    """A player's first information sets, a line each, and the probabilities of their moves."""
+    sets = solution.form.of(side)
+    shown = _first(sets.parent, MOST_SHOWN)
+    names = list(dict.fromkeys(str(move) for i in shown for move in sets.moves[i]))
+    mixes = [{str(move): p for move, p in solution.mix_at(side, i).items()} for i in shown]
+    long = max((len(str(p)) for mix in mixes for p in mix.values()), default=0) > LONGEST
+    cells = [[_cell(mix.get(name), long) for name in names] for mix in mixes]
+    known = [words(solution.form.seen(side, i)) for i in shown]
+    return Table("", [f"{side} knows", *names], [[k, *line] for k, line in zip(known, cells, strict=True)])
+
+
+def _cell(p: Number | None, long: bool) -> str:
+    """A probability in a table; nothing where there is no such move."""
+    if p is None:
+        return ""
+    return percent(float(p) if long else p)
+
+
+def _first(parent: Sequence[int], most: int) -> list[int]:
+    """The sets that come first in play, by the number of the player's own moves before."""
+    return sorted(range(len(parent)), key=lambda i: (parent[i] > 0, parent[i], i))[:most]
+
+
+def _notes(form: HiddenForm) -> list[str]:
+    """How many information sets there are, and how many are shown."""
+    counts = [len(form.of(side)) for side in SIDES]
+    note = f"{counts[0]:,} information sets of row, {counts[1]:,} of col."
+    if max(counts) > MOST_SHOWN:
+        note += f" The first {MOST_SHOWN} of each are shown."
+    return [note]
