@@ -213,6 +213,26 @@ class Drawing(Family):
         return draw
 
 
+class Hidden(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.hidden import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verify.hidden import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        raise GameError("pictures of hidden games are not drawn yet")
+
+    def reporter(self) -> Reporter:
+        from zerosum.reports.hidden import report
+
+        return report
+
+
 FAMILIES: dict[str, Family] = {
     "staged": Staged(),
     "subtraction": Subtraction(),
@@ -223,6 +243,7 @@ FAMILIES: dict[str, Family] = {
     "betting": Betting(),
     "wager": Wager(),
     "drawing": Drawing(),
+    "hidden": Hidden(),
 }
 """The models by name."""
 

@@ -23,8 +23,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from zerosum.data import plain
+from zerosum.models.answer import Strategy
 from zerosum.models.game import Game
-from zerosum.numerics.rational import Number
 from zerosum.value import Value
 
 if TYPE_CHECKING:
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from zerosum.reports import Report, Table
 
 __all__ = ["Solution", "Strategy", "Value"]
-
-Strategy = Mapping[Any, Number]
-"""Probabilities of moves; a move is whatever the rules have."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -150,6 +150,8 @@ def amount_of(amount: Amount, what: str) -> Fraction:
 class HiddenGame(Game):
     """A finite game with hidden information; derive from it and write `turn`."""
 
+    model: ClassVar[str] = "hidden"
+
     move: ClassVar[str] = "move"
     """What a move is called: "bid", "bet"."""
 

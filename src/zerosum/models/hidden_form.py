@@ -16,18 +16,19 @@ STOC 1994; H. W. Kuhn, Extensive games and the problem of information, 1953.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from zerosum.errors import GameError, TooLargeError
+from zerosum.models.answer import Answer
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, amount_of, check_turn
-from zerosum.numerics.rational import Amount
+from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
 
-__all__ = ["Event", "HiddenForm", "Sets", "discover", "words"]
+__all__ = ["Event", "HiddenAnswer", "HiddenForm", "Sets", "discover", "words"]
 
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""
@@ -97,6 +98,24 @@ class HiddenForm:
             key, event = self.told[key]
             events.append(event)
         return tuple(reversed(events))
+
+
+class HiddenAnswer(Answer, Protocol):
+    """What a solution of a hidden game answers."""
+
+    @property
+    def game(self) -> HiddenGame:
+        """The game itself."""
+
+    @property
+    def form(self) -> HiddenForm:
+        """Its information sets."""
+
+    def mix(self, side: Side, seen: tuple[Event, ...] | Hashable) -> Mapping[Hashable, Number]:
+        """The probability of each move of a player who knows this."""
+
+    def mix_at(self, side: Side, index: int) -> Mapping[Hashable, Number]:
+        """The same for an information set by its number."""
 
 
 def words(seen: tuple[Event, ...] | Hashable) -> str:

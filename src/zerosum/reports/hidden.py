@@ -23,7 +23,9 @@ def report(solution: HiddenAnswer) -> Report:
     """The first information sets of each player, or the one that was asked for."""
     move = solution.game.move
     if "seen" in solution.where:
-        return report_of(solution, title=f"{solution.game.title} · knowing {solution.where['seen']}", move=move)
+        return report_of(
+            solution, title=f"{solution.game.title} · knowing {solution.where['seen']}", move=move
+        )
     tables = [_table(solution, side) for side in SIDES]
     return report_of(solution, move=move, tables=tables, notes=_notes(solution.form))
 

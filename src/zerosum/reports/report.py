@@ -16,7 +16,7 @@ from zerosum.reports.table import Table, percent
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from zerosum.solution import Solution
+    from zerosum.models.answer import Answer
 
 __all__ = ["Report", "report_of", "strategy_table"]
 
@@ -50,7 +50,7 @@ class Report:
 
 
 def report_of(
-    solution: Solution,
+    solution: Answer,
     *,
     title: str = "",
     value: str = "",
@@ -68,7 +68,7 @@ def report_of(
     )
 
 
-def strategy_table(solution: Solution, move: str = "move", named: Callable[[Any], str] = str) -> Table:
+def strategy_table(solution: Answer, move: str = "move", named: Callable[[Any], str] = str) -> Table:
     """The strategies side by side, a column per move; one line where the two are the same."""
     moves = list(dict.fromkeys([*solution.row, *solution.col]))
     if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
@@ -82,7 +82,7 @@ def strategy_table(solution: Solution, move: str = "move", named: Callable[[Any]
     return Table("", [move, *map(named, moves)], rows)
 
 
-def _footer(solution: Solution) -> str:
+def _footer(solution: Answer) -> str:
     certain = "exact" if solution.value.is_exact else f"{'each ' * (solution.positions != 1)}certified"
     positions = f"{solution.positions:,} position{'s' * (solution.positions != 1)}, {certain}"
     return f"{positions} · {solution.method} · {solution.seconds:.2g} s"

@@ -1,0 +1,55 @@
+"""What every solution answers. Each model's protocol, beside its rules, adds what its own solutions answer.
+
+Solvers make solutions; verifiers, arenas, reports and pictures are written against these protocols, never against a
+solver.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from zerosum.models.game import Game
+from zerosum.numerics.rational import Number
+from zerosum.value import Value
+
+__all__ = ["Answer", "Strategy"]
+
+Strategy = Mapping[Any, Number]
+"""Probabilities of moves; a move is whatever the rules have."""
+
+
+class Answer(Protocol):
+    """The answer at one position: value, both strategies, and how they were found."""
+
+    @property
+    def game(self) -> Game:
+        """The game itself."""
+
+    @property
+    def where(self) -> Mapping[str, object]:
+        """How the position is named to `at`, and options that change the question; empty at the start."""
+
+    @property
+    def value(self) -> Value:
+        """The value to the row player."""
+
+    @property
+    def row(self) -> Strategy:
+        """The row player's optimal strategy at this position."""
+
+    @property
+    def col(self) -> Strategy:
+        """The column player's optimal strategy at this position."""
+
+    @property
+    def method(self) -> str:
+        """What found it, with its parameters."""
+
+    @property
+    def positions(self) -> int:
+        """How many positions were solved."""
+
+    @property
+    def seconds(self) -> float:
+        """How long that took."""
