@@ -1,6 +1,9 @@
 """The solver of trick games: patterns times contexts, all at once.
 
     patterns   two hands as a pattern, numbered
+    discover   all contexts of a game, by asking its rules
+    coded      the same by arrays, for games that offer it
+    merge      contexts that are alike
     plan       which blocks of values there are and what each needs
     lanes      many matrix games of one shape side by side
     kernels    all contexts of a stage for a range of patterns, compiled

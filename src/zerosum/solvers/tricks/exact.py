@@ -30,7 +30,7 @@ def solve_plan_exactly(plan: Plan, progress: Progress) -> ExactTables:
     values: list[list[list[Fraction]]] = [[]]
     done = 0
     for stage in plan.stages:
-        values.append([[Fraction(0)] * stage.patterns for _ in stage.blocks])
+        values.append([[Fraction(0)] * stage.patterns for _ in range(len(stage.blocks))])
         for pattern in range(stage.patterns):
             _solve_pattern(plan, stage, pattern, values)
             done += stage.matrices // stage.patterns
@@ -43,10 +43,13 @@ def _solve_pattern(plan: Plan, stage: Stage, pattern: int, values: list[list[lis
     half, image = stage.patterns // 2, stage.patterns - 1 - pattern
     blocks = len(stage.blocks) if pattern < half else stage.lopsided
     ways_on = _children(plan, stage.left, pattern)
-    terms = {term for block in stage.blocks[:blocks] for term, _ in block}
-    solved = {term: _solve_term(stage, term, ways_on, values) for term in terms}
+    sums = stage.blocks
+    needed = np.unique(sums.terms[: sums.starts[blocks]]).tolist()
+    solved = {term: _solve_term(stage, term, ways_on, values) for term in needed}
     for b in range(blocks):
-        value = sum((weight * solved[term] for term, weight in stage.blocks[b]), Fraction(0))
+        parts = slice(*sums.starts[b : b + 2])
+        weighted = zip(sums.terms[parts].tolist(), sums.weights[parts].tolist(), strict=True)
+        value = sum((weight * solved[term] for term, weight in weighted), Fraction(0)) / int(sums.wholes[b])
         values[stage.left][b][pattern] = value
         if b >= stage.lopsided:
             values[stage.left][b][image] = -value
@@ -75,7 +78,8 @@ def _solve_term(
     """The exact value of one matrix game."""
 
     def entry(outcome: int, pattern: int) -> Exact:
-        reward, block, flip = stage.terms[term][outcome]
+        reward = Fraction(int(stage.terms.pay[term, outcome]), stage.terms.unit)
+        block, flip = stage.terms.block[term, outcome], stage.terms.flip[term, outcome]
         if block < 0:
             return reward
         below = values[stage.left - 1][block]

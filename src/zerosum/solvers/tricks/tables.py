@@ -148,9 +148,10 @@ class ExactTables:
 
 def node_value(tables: Tables, left: int, node: Any, pattern: int) -> tuple[Number, float]:
     """The value of a node at a pattern, and the size of the numbers that it was added up from."""
-    if node not in tables.plan.refs[left]:
+    ref = tables.plan.ref(left, node)
+    if ref is None:
         raise InputError("no play of this game leads to that position")
-    block, flip, shift = tables.plan.refs[left][node]
+    block, flip, shift = ref
     offset: Number = shift if isinstance(tables, ExactTables) else float(shift)
     if block < 0:
         return offset, abs(float(offset))
