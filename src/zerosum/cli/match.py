@@ -11,16 +11,17 @@ from typing import Any, NoReturn
 from rich.console import Console
 
 from zerosum.arena import Arena, Player
-from zerosum.cli.flags import Flag
-from zerosum.cli.players import read_player
 from zerosum.cli.progress import Bar
-from zerosum.cli.request import Request, read
+from zerosum.cli.request import read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.data import plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.numerics.rational import Number
 from zerosum.reports import Table
+from zerosum.request import Request
+from zerosum.request.flags import Flag
+from zerosum.request.players import read_player
 from zerosum.sides import SIDES
 
 __all__ = ["match"]

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from zerosum.cli.flags import Flag, flags_of_function
 from zerosum.cli.progress import Bar
-from zerosum.cli.request import Request, load_game, read
+from zerosum.cli.request import read
 from zerosum.errors import InputError
 from zerosum.families import family_of
-from zerosum.families import solve as solve_game
 from zerosum.layout import listed
+from zerosum.request import Request, load_game
+from zerosum.request.flags import Flag, flags_of_function
 from zerosum.solution import Solution
 
 __all__ = ["plot", "solve", "verify"]
@@ -25,7 +25,7 @@ JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 def solved(request: Request) -> Solution:
     """The whole game's solution, with a progress bar."""
     with Bar() as bar:
-        return solve_game(request.game, progress=bar, **request.options)
+        return request.solve(bar)
 
 
 def answered(request: Request) -> Solution:
