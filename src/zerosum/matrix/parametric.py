@@ -23,8 +23,8 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.errors import InputError
+from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.inputs import as_fractions
-from zerosum.matrix.parametric_kernel import optimal_kernel
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
 from zerosum.numerics.rational import as_fraction
 from zerosum.numerics.roots import Point, between, compare, roots
@@ -75,11 +75,7 @@ def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece
 
 def parametric_value(A: Any, B: Any, x: Any) -> Any:
     """val(A + xB) at one x, exactly."""
-    at = _at(_matrix(A), _matrix(B), as_fraction(x))
-    rows, cols = optimal_kernel(at)
-    solved = _bordered([[at[i][j] for j in cols] for i in rows])
-    assert solved is not None
-    return solved[1]
+    return exact_game(_at(_matrix(A), _matrix(B), as_fraction(x)))[0]
 
 
 class _Start:
