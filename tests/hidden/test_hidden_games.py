@@ -59,7 +59,7 @@ class FromOpenSpiel(HiddenGame):
 def test_openspiel_plays_the_same_game(name, game):
     theirs = solve(FromOpenSpiel(name), numeric=True)
     if game is None:
-        assert verify(theirs.rules, theirs).gap < 1e-9
+        assert verify(theirs.game, theirs).gap < 1e-9
     else:
         assert float(theirs.value) == pytest.approx(float(solve(game).value), abs=1e-9)
 
