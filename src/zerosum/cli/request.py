@@ -10,14 +10,23 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnknownOptionError
 from cyclopts.exceptions import UnusedCliTokensError
 
-from zerosum import games
+from zerosum import games, limits
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
 from zerosum.models.game import Game
 from zerosum.request import Request, flag_groups, load_game, request_for
-from zerosum.request.flags import REQUIRED, Flag
+from zerosum.request.flags import REQUIRED, Flag, values
 
 __all__ = ["read"]
+
+LIMIT = Flag(
+    "limit",
+    str,
+    None,
+    "how much memory and time may be used, as 64GB, 5h or 64GB,5h (most of the free memory, 1h)",
+    parse=limits.read_limits,
+)
+"""Every command on a game takes it."""
 
 
 def read(
@@ -37,10 +46,11 @@ def read(
         return None
     tokens = _game_first(command, tokens)
     game = load_game(tokens[0])
-    groups = flag_groups(game, extra, positions=positions)
+    groups = flag_groups(game, [*extra, LIMIT], positions=positions)
     asked: list[Request] = []
 
     def collect(**given: object) -> None:
+        limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
         asked.append(request_for(tokens[0], game, groups, given))
 
     _run(f"zerosum {command} {tokens[0]}", game, groups, collect, tokens[1:])
