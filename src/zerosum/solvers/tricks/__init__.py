@@ -10,6 +10,7 @@
     tiles      what is kept of a plan, and how far off it can be
     work       one stage's table, for the engines (`zerosum.engines`) that run a plan
     exact      a plan in fractions
+    position   one position's matrix game, from the tiles, compiled
     tables     values and strategies of any position, read back
     solution   the answer
 
@@ -63,13 +64,13 @@ def solve(
     _check_hands(game)
     plan = make_plan(game)
     if exact:
-        tables: Tables = solve_plan_exactly(plan, progress)
+        tables: Tables = solve_plan_exactly(game, plan, progress)
         how, notes = ", in fractions", []
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
         _check_room(game, plan, store)
         how = "" if complete(plan, store, engine, progress) else ", read from the store"
-        tables = FloatTables(plan, store)
+        tables = FloatTables(game, plan, store)
         notes = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
         notes += store.remarks
     every = tuple(range(1, game.cards + 1))
