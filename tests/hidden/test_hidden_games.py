@@ -14,7 +14,7 @@ from zerosum.matrix import solve_exact
 from zerosum.models.hidden import HiddenGame, choose, deal, end
 from zerosum.solvers.betting import solve as solve_betting
 from zerosum.solvers.hidden import solve
-from zerosum.verify.hidden import verify
+from zerosum.verifiers.hidden import verify
 
 
 class FromOpenSpiel(HiddenGame):

@@ -12,7 +12,7 @@ from zerosum.errors import GameError, InputError
 from zerosum.games.cards import parse_cards
 from zerosum.games.red_dog import RedDog
 from zerosum.solvers.wager import solve
-from zerosum.verify.wager import verify
+from zerosum.verifiers.wager import verify
 
 F = Fraction
 

@@ -9,7 +9,7 @@ from zerosum.games.red_dog import RedDog
 from zerosum.models import card_law as laws
 from zerosum.models.card_law import Discrete, card_law, win_chance
 from zerosum.solvers.wager import solve
-from zerosum.verify.wager import verify
+from zerosum.verifiers.wager import verify
 
 F = Fraction
 

@@ -99,17 +99,12 @@ def verify(*tokens: str) -> None:
     if request is None:
         return
     solution = solved(request)
-    bounds = family_of(type(request.game)).verifier()(request.game, solution)
-    agrees = bounds.lower <= solution.value.upper and solution.value.lower <= bounds.upper
+    verdict = solution.verify()
     if request.extra.get("json"):
-        report = {**solution.json(), "verified": bounds.json(), "agrees": agrees}
-        print(json.dumps(report, ensure_ascii=False))  # noqa: T201
+        print(json.dumps({**solution.json(), **verdict.json()}, ensure_ascii=False))  # noqa: T201
     else:
-        console = Console()
-        console.print(f"{solution.title}: the solver says {solution.value}", highlight=False, markup=False)
-        console.print(f"best responses to its strategies give {bounds}", highlight=False, markup=False)
-        console.print(
-            "they agree" if agrees else "they do NOT agree", style="green" if agrees else "bold red"
-        )
-    if not agrees:
+        console = Console(highlight=False)
+        console.print(f"{request.game.title}: the solver says {solution.value}", markup=False)
+        console.print(str(verdict), style="green" if verdict.holds else "bold red", markup=False)
+    if not verdict.holds:
         raise SystemExit(1)
