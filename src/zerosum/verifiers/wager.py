@@ -17,6 +17,7 @@ import numpy as np
 
 from zerosum.models.wager import HALF, Stakes, WagerGame
 from zerosum.models.win_chance import GridLaw, Law, PowerLaw
+from zerosum.numerics.quadrature import gauss
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 
@@ -26,7 +27,6 @@ Earning = Callable[[Number], Number]
 """What the bettor earns with a win chance, on average."""
 
 ROUNDING = 1e-11
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)
 
 
 def verify(game: WagerGame, solution: Any) -> Value:
@@ -77,8 +77,8 @@ def _mean(law: Law, earn: Earning, cuts: Sequence[Fraction]) -> Number:
 
 def _area(law: PowerLaw, left: Fraction, right: Fraction) -> float:
     """The integral of P(W < t) from left to right."""
-    half, middle = float(right - left) / 2, float(right + left) / 2
-    return half * sum(w * float(law.below(middle + half * x)) for x, w in zip(NODES, WEIGHTS, strict=True))
+    nodes = zip(*gauss(float(left), float(right)), strict=True)
+    return float(sum(w * float(law.below(x)) for x, w in nodes))
 
 
 def _grid_mean(law: GridLaw, earn: Earning, cuts: Sequence[Fraction]) -> float:
