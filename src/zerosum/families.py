@@ -195,6 +195,16 @@ class Wager(Family):
 
         return draw
 
+    def reporter(self) -> Reporter:
+        from zerosum.reports.wager import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.wager import WagerArena
+
+        return WagerArena
+
 
 class Drawing(Family):
     def solver(self) -> Solver:

@@ -155,6 +155,7 @@ def _exploited(arena: Arena[Any, Any], player: Player) -> dict[str, Any]:
 def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any]:
     """Every player against every other; the picture goes to a file."""
     from zerosum.plots.heat import heat_map
+    from zerosum.plots.style import save
 
     file = picture_file(request.extra.get("out"), "match.png")
     names, rivals = (list(arena.roster(side).values()) for side in SIDES)
@@ -170,7 +171,7 @@ def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str
         for row, line in zip(rows, means, strict=True)
     ]
     picture = heat_map(rows, means, cols, title=request.game.title)
-    picture.savefig(file, dpi=150, bbox_inches="tight")
+    save(picture, file)
     note = {"note": SEVERAL} if rows == cols and _differ(means) else {}
     return {"rows": table, **note, "picture": str(file)}
 

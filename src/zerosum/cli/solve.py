@@ -76,6 +76,8 @@ def plot(*tokens: str) -> None:
     if not tokens or tokens[0].startswith("-"):
         read("plot", tokens, (), plot.__doc__ or "")
         return
+    from zerosum.plots.style import save
+
     draw = family_of(load_game(tokens[0])).drawer()
     out = Flag("out", Path, None, "the file to write [default: GAME.png]")
     own = flags_of_function(draw)
@@ -86,7 +88,7 @@ def plot(*tokens: str) -> None:
     solution = answered(request)
     named = {flag.name for flag in own} & request.extra.keys()
     figure = draw(solution, **{name: request.extra[name] for name in named})
-    figure.savefig(file, dpi=150, bbox_inches="tight")
+    save(figure, file)
     if request.extra.get("json"):
         print(json.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201
     else:

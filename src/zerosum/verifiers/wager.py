@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from zerosum.models.wager import HALF, Stakes, WagerGame
+from zerosum.models.wager import HALF, Stakes, WagerAnswer, WagerGame
 from zerosum.models.win_chance import GridLaw, Law, PowerLaw
 from zerosum.numerics.quadrature import gauss
 from zerosum.numerics.rational import Number
@@ -29,7 +28,7 @@ Earning = Callable[[Number], Number]
 ROUNDING = 1e-11
 
 
-def verify(game: WagerGame, solution: Any) -> Value:
+def verify(game: WagerGame, solution: WagerAnswer) -> Value:
     """Bounds on the value, from the solution's thresholds alone."""
     stakes, chance = game.stakes, game.win_chance()
     mine, best = _by_thresholds(stakes, solution.thresholds), _best_act(stakes)
