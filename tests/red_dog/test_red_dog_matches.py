@@ -9,13 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.by_name import computed, exploited, pair, ranged, sampled
 
-from zerosum.arena.players import HOUSE, Player, Seen
-from zerosum.arena.results import Enclosed, Match
+from zerosum.arena.players import Seen
+from zerosum.arena.results import Enclosed
 from zerosum.arena.sampling import play_out
 from zerosum.arena.wager import WagerArena
 from zerosum.cli.match import match
-from zerosum.cli.players import read_player
 from zerosum.errors import InputError
 from zerosum.families import arena_for, solve
 from zerosum.games.red_dog import RedDog, RedDogDeal
@@ -23,7 +23,6 @@ from zerosum.games.red_dog_deck import RealDeck
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import PowerLaw, WinChance
 from zerosum.progress import silent
-from zerosum.sides import SIDES
 
 SMALL = [
     RedDog(cards=2, suits=2, ranks=4, max_bet=3),
@@ -45,20 +44,6 @@ def arena(game: WagerGame) -> WagerArena:
     found = arena_for(game)
     assert isinstance(found, WagerArena)
     return found
-
-
-def pair(table: WagerArena, *names: str) -> list[Player]:
-    """The players of these names, row first; the house where no rival is named."""
-    typed = [*names, "house"][:2]
-    return [read_player(name, table.roster(side)) for name, side in zip(typed, SIDES, strict=True)]
-
-
-def computed(table: WagerArena, *names: str) -> Match:
-    return table.match(*pair(table, *names))
-
-
-def sampled(table: WagerArena, *names: str, plays: int, seed: int) -> Match:
-    return table.sample(*pair(table, *names), plays=plays, seed=seed)
 
 
 def counted(game: RedDog, name: str) -> dict[Fraction, Fraction]:
@@ -89,23 +74,23 @@ def test_every_deal_of_a_small_deck_counted(game: RedDog, name: str) -> None:
 def test_the_equilibrium_earns_the_value_and_nobody_earns_more(game: RedDog) -> None:
     table, value = arena(game), solve(game).value
     assert computed(table, "equilibrium").mean == value.lower
-    assert all(computed(table, name).mean <= value.upper for name in table.names())
+    assert all(computed(table, name).mean <= value.upper for name in table.roster("row"))
     assert computed(table, "best-response").mean == value.lower
-    assert (table.range("house").worst, table.range("house").best) == (value.lower, value.upper)
+    assert (ranged(table).worst, ranged(table).best) == (value.lower, value.upper)
 
 
 def test_the_paper_s_deck_in_fractions() -> None:
     exact = computed(arena(RedDog()), "equilibrium")
     assert exact.mean == Fraction(-6631, 20825)
     assert exact.win + exact.loss == 1
-    assert arena(RedDog()).exploited("uniform") == (Fraction(-8819, 8925), None)
-    assert arena(RedDog()).exploited("house") == (None, Fraction(-6631, 20825))
+    assert exploited(arena(RedDog()), "uniform") == (Fraction(-8819, 8925), None)
+    assert exploited(arena(RedDog()), "house") == (None, Fraction(-6631, 20825))
 
 
 @pytest.mark.parametrize("game", [RedDog(), SMALL[1], *CONTINUOUS], ids=lambda game: game.title)
 def test_dealt_hands_agree_with_the_law(game: RedDog) -> None:
     table = arena(game)
-    for name in [*table.names(), MIXTURE]:
+    for name in [*table.roster("row"), MIXTURE]:
         exact = computed(table, name)
         dealt = sampled(table, name, plays=200_000, seed=3)
         assert abs(float(dealt.mean) - float(exact.mean)) <= 4 * dealt.standard_error + 1e-12
@@ -117,9 +102,8 @@ def test_dealt_hands_agree_with_the_law(game: RedDog) -> None:
 def test_a_table_agrees_with_many_hands_at_once_and_with_the_fractions() -> None:
     game = RedDog()
     table = arena(game)
-    out = SampledContest(dealer_for(game, lambda: solve(game)), silent, table.bettors)
     for name in ("equilibrium", "uniform", "favourites"):
-        one_by_one = out.simulated(name, "uniform", plays=6000, seed=5)
+        one_by_one = play_out(table.deal, *pair(table, name), plays=6000, seed=5, progress=silent)
         assert abs(float(one_by_one.mean) - float(computed(table, name).mean)) < (
             4 * one_by_one.standard_error
         )
@@ -162,18 +146,18 @@ def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> No
     assert {paid: p for paid, p in exact.results.items() if p} == counted(game, name)
     dealt = sampled(table, name, plays=4000, seed=2)
     assert abs(float(dealt.mean) - float(exact.mean)) < 4 * dealt.standard_error
-    assert table.exploited(name) == (exact.mean, None)
-    with pytest.raises(InputError, match="leave out --exact"):
+    assert exploited(table, name) == (exact.mean, None)
+    with pytest.raises(InputError, match="its plays are sampled"):
         computed(arena(RedDog(cards=20)), name)
     file.write_text("def choose(seen):\n    return 'all in'\n")
     strange = "answers 'all in' where it must choose from fold"
-    for ask in (arena(game).exactly, partial(arena(game).simulated, plays=5, seed=1)):
+    for ask in (computed, partial(sampled, plays=5, seed=1)):
         with pytest.raises(InputError, match=strange):
-            ask(name, "house")
+            ask(arena(game), name)
     file.write_text("def choose(seen):\n    return {seen.moves[0]: -1, seen.moves[1]: 2}\n")
-    for ask in (arena(game).exactly, partial(arena(game).simulated, plays=5, seed=1)):
+    for ask in (computed, partial(sampled, plays=5, seed=1)):
         with pytest.raises(InputError, match="no probabilities"):
-            ask(name, "house")
+            ask(arena(game), name)
     file.write_text("def choose(seen):\n    return dict.fromkeys(seen.moves, 5)\n")
     assert computed(arena(game), name).mean == computed(arena(game), "uniform").mean
 
@@ -181,17 +165,17 @@ def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("row", "col", "sentence"),
     [
-        ("equilibrium", "uniform", "its rival is the house"),
-        ("house", "house", "the house is no bettor"),
+        ("equilibrium", "uniform", "no player called 'uniform'"),
+        ("house", "house", "no player called 'house'"),
         ("nobody", "house", "the players are equilibrium, uniform"),
         ("1/2*nobody+1/2*uniform", "house", "no player called 'nobody'"),
     ],
 )
 def test_who_cannot_sit_there(row: str, col: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        arena(RedDog()).exactly(row, col)
+        computed(arena(RedDog()), row, col)
     with pytest.raises(InputError, match=sentence):
-        arena(RedDog()).simulated(row, col, plays=10, seed=0)
+        sampled(arena(RedDog()), row, col, plays=10, seed=0)
 
 
 def test_the_command_answers_for_bettors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,7 +66,7 @@ def test_equal_chances_of_two_ranks_are_one_atom() -> None:
 
 
 def fair_note(game: RedDog) -> str:
-    return next(note for note in solve(game).notes if note.startswith("Expectation"))
+    return next(note for note in solve(game).report().notes if note.startswith("Expectation"))
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def draw(solution: WagerAnswer, *, bins: Annotated[int, "bars of a law that is n
 def _mark(top: Axes, bottom: Axes, stakes: Stakes, win: float) -> None:
     """The hand that was asked about: its win chance, and what its best act is worth."""
     for axes in (top, bottom):
-        axes.axvline(win, color=HAND, linewidth=1.6)
+        axes.axvline(win, ymax=0.8 if axes is top else 1, color=HAND, linewidth=1.6)
     best = stakes.best(win)
     bottom.plot(win, float(stakes.worth(best, win)), "o", color=HAND)
     side = "left" if win < 0.6 else "right"
