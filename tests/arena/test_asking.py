@@ -176,7 +176,7 @@ def test_what_a_function_prints_is_not_in_the_answer(
     arenas: dict[str, Any], own: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own.write_text("print('loaded')\ndef chatty(seen):\n    print('thinking')\n    return seen.moves[0]\n")
-    computed(arenas["kuhn"], f"{own}:chatty", "uniform")
+    computed(arenas["red-dog"], f"{own}:chatty")
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.split()[:2] == ["loaded", "thinking"]
