@@ -242,6 +242,11 @@ class Hidden(Family):
 
         return report
 
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.hidden import HiddenArena
+
+        return HiddenArena
+
 
 FAMILIES: dict[str, Family] = {
     "staged": Staged(),

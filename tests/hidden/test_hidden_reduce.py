@@ -4,7 +4,6 @@ import random
 
 import pytest
 from tests.hidden.hidden_games import Kuhn
-from zerosum.verify.hidden import verify
 
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
@@ -14,6 +13,7 @@ from zerosum.solvers.hidden import solve
 from zerosum.solvers.hidden.bilinear import bilinear
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
 from zerosum.solvers.hidden.reduce import reduced
+from zerosum.verifiers.hidden import verify
 
 
 def value_without_reduction(game):

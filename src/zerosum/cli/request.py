@@ -58,7 +58,9 @@ def read(
 
 
 def _game_first(command: str, tokens: Sequence[str]) -> Sequence[str]:
-    """The words with the game's name in front, wherever it stood."""
+    """The words with the game's name in front, wherever it stood; a file of Gambit's names a hidden game."""
+    if tokens[0].endswith(".efg"):
+        return ["hidden", *tokens]
     if not tokens[0].startswith("-"):
         return tokens
     for place, word in enumerate(tokens):
