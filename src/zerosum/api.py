@@ -4,7 +4,7 @@
     >>> solution = zerosum.solve("kuhn", cards=3)
     >>> print(solution.value)
     -0.0555555… = -1/18
-    >>> zerosum.verifiers(solution).holds
+    >>> zerosum.verify(solution).holds
     True
 
 A game is meant by its name and parameters, by an object, or by a matrix of payoffs to row.
@@ -81,7 +81,7 @@ def solve(game: Game | str | Any, /, **options: Any) -> Solution:
 def verify(solution: Solution, /) -> Verdict:
     """What the strategies of a solution guarantee, recomputed from them alone, beside the value that is claimed.
 
-    >>> print(zerosum.verifiers(zerosum.solve("relance")))
+    >>> print(zerosum.verify(zerosum.solve("relance")))
     the strategies guarantee it: between them -0.111111… = -1/9
     """
     return solution.verify()
