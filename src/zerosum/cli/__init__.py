@@ -11,7 +11,6 @@ from cyclopts import App, CycloptsError, Parameter
 
 from zerosum import __version__
 from zerosum.errors import Stopped, ZerosumError, unknown
-from zerosum.limits import OverLimitError
 
 __all__ = ["main"]
 
@@ -88,9 +87,6 @@ def main() -> None:
         sys.exit(130)
     except MemoryError:
         _say("that does not fit into this machine's memory; try a smaller size")
-        sys.exit(2)
-    except OverLimitError as error:
-        _say(_sentence(error) + (f", or allow it with --limit {error.needed}" if error.needed else ""))
         sys.exit(2)
     except (ZerosumError, CycloptsError) as error:
         _say(_sentence(error))

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from zerosum.errors import InputError
+from zerosum.errors import InputError, unknown
 from zerosum.progress import Progress
 
 if TYPE_CHECKING:
     from zerosum.solvers.tricks.plan import Plan
     from zerosum.store import Store
 
-__all__ = ["Engine", "choose"]
+__all__ = ["DEVICES", "Engine", "choose"]
+
+DEVICES = ("cpu", "gpu")
 
 
 class Engine(Protocol):
@@ -28,10 +30,17 @@ class Engine(Protocol):
         """
 
 
-def choose(threads: int | None = None) -> Engine:
+def choose(threads: int | None = None, device: str = "cpu") -> Engine:
     """The engine that a person asks for."""
+    if device not in DEVICES:
+        raise unknown("device", device, DEVICES)
     if threads is not None and threads < 1:
         raise InputError(f"threads must be at least 1, not {threads}")
+    if device == "gpu":
+        from zerosum.engines.gpu import Gpu
+        from zerosum.engines.gpu.device import open_device
+
+        return Gpu(open_device())
     from zerosum.engines.threads import Threads
 
     return Threads(threads)

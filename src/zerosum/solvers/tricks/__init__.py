@@ -1,16 +1,12 @@
 """The solver of trick games: patterns times contexts, all at once.
 
     patterns   two hands as a pattern, numbered
-    discover   all contexts of a game, by asking its rules
-    coded      the same by arrays, for games that offer it
-    merge      contexts that are alike
     plan       which blocks of values there are and what each needs
     lanes      many matrix games of one shape side by side
     kernels    all contexts of a stage for a range of patterns, compiled
     tiles      what is kept of a plan, and how far off it can be
     work       one stage's table, for the engines (`zerosum.engines`) that run a plan
     exact      a plan in fractions
-    position   one position's matrix game, from the tiles, compiled
     tables     values and strategies of any position, read back
     solution   the answer
 
@@ -51,6 +47,7 @@ def solve(
     *,
     exact: Annotated[bool, "solve in fractions; for small games"] = False,
     threads: Annotated[int | None, "threads to use [default: one per core]"] = None,
+    device: Annotated[str, "cpu, or gpu: CuPy and a CUDA card"] = "cpu",
     progress: Progress = silent,
     store: Store | None = None,
 ) -> TrickSolution:
@@ -60,17 +57,18 @@ def solve(
     again.
     """
     began = time.perf_counter()
-    engine = choose(threads)
+    engine = choose(threads, device)
     _check_hands(game)
     plan = make_plan(game)
     if exact:
-        tables: Tables = solve_plan_exactly(game, plan, progress)
+        tables: Tables = solve_plan_exactly(plan, progress)
         how, notes = ", in fractions", []
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
-        _check_room(game, plan, store)
+        if device == "cpu":
+            _check_room(game, plan, store)
         how = "" if complete(plan, store, engine, progress) else ", read from the store"
-        tables = FloatTables(game, plan, store)
+        tables = FloatTables(plan, store)
         notes = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
         notes += store.remarks
     every = tuple(range(1, game.cards + 1))

@@ -1,0 +1,218 @@
+"""The trick engine on a GPU: times, rates, and the same tables as the CPU's.
+
+    python benchmarks/gpu.py limits                        what the card can do: copying, double-precision arithmetic
+    python benchmarks/gpu.py measure goofspiel-13 ...      solve, print each stage, keep the upper stages in --out
+    python benchmarks/gpu.py compare goofspiel-9-win ...   every value against the CPU's, within the certified bounds
+    python benchmarks/gpu.py report FOLDER                 root strategies from what `measure` kept; needs no GPU
+
+A game is named as goofspiel-13, goofspiel-13-win or jujitsu-18.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from pathlib import Path
+
+import numpy as np
+
+from zerosum.engines.gpu import Gpu
+from zerosum.engines.gpu.device import CupyDevice, open_device
+from zerosum.engines.gpu.stage import Outcome
+from zerosum.engines.threads import Threads
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.tricks import TrickGame
+from zerosum.progress import silent
+from zerosum.solvers.tricks import TrickSolution, make_plan, solve
+from zerosum.solvers.tricks.plan import Plan, Stage
+from zerosum.solvers.tricks.tiles import error_bounds, tiles
+from zerosum.store import MemoryStore
+
+KEPT = 30 << 20
+"""Bytes of upper stages that `measure` keeps."""
+
+
+def game_of(name: str) -> TrickGame:
+    """A game by its short name."""
+    kind, cards, *payoff = name.split("-")
+    if kind == "jujitsu":
+        return Jujitsu(cards=int(cards))
+    return Goofspiel(cards=int(cards), payoff=payoff[0] if payoff else "points")
+
+
+class Clock:
+    """Prints each stage when it is solved."""
+
+    def __init__(self) -> None:
+        self.began = self.last = time.perf_counter()
+        self.games = 0
+        self.busy = 0.0
+
+    def start(self) -> None:
+        """From now on."""
+        self.last = time.perf_counter()
+
+    def __call__(self, stage: Stage, outcome: Outcome) -> None:
+        now = time.perf_counter()
+        seconds = now - self.last
+        self.busy, self.games = self.busy + seconds, self.games + outcome.games
+        groups = max(1, outcome.games) / 32
+        print(
+            f"{stage.left:5} {stage.patterns:>11,} {len(stage.terms):>9,} {outcome.games:>16,} {seconds:9.3f} "
+            f"{outcome.games / seconds / 1e6:9.1f} {outcome.tries / groups:7.2f} {outcome.learned / groups:8.3f} "
+            f"{outcome.failures:6} {outcome.gap:9.1e}",
+            flush=True,
+        )
+        self.last = time.perf_counter()
+
+
+def measure(name: str, out: Path | None, fixed: bool | None, device: CupyDevice) -> None:
+    """Solve a game and print what each stage took."""
+    game = game_of(name)
+    began = time.perf_counter()
+    plan, store, clock = make_plan(game), MemoryStore(), Clock()
+    print(f"\n{game.title}: {plan.matrices:,} matrix games, planned in {time.perf_counter() - began:.1f} s")
+    print(
+        " left    patterns     terms            games   seconds  M games/s  tries  learned  failed       gap"
+    )
+    clock.start()
+    Gpu(device, fixed=fixed, keep=KEPT, watch=clock).fill(plan, store, silent)
+    error = error_bounds(plan, store)[-2]
+    free, total = device.cupy.cuda.Device().mem_info
+    kind = {True: "32-bit integers", False: "doubles", None: "doubles if they fit"}[fixed]
+    print(
+        f"{name}: {clock.busy:.2f} s, {clock.games / clock.busy / 1e6:.0f} million matrix games a second, "
+        f"error at most {error:.1e}, tables as {kind}, {table_bytes(plan) / 1e9:.1f} GB of values "
+        f"in the largest two stages as doubles, {(total - free) / 1e9:.1f} GB of the card taken at the end",
+        flush=True,
+    )
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)
+        save(plan, store, out / f"{name}.npz", {"seconds": clock.busy, "games": clock.games})
+
+
+def table_bytes(plan: Plan) -> int:
+    """Bytes of the largest two neighbouring stages."""
+    sizes = [sum(8 * rows * columns for rows, columns in Plan.halves(stage)) for stage in plan.stages]
+    return max(a + b for a, b in zip([0, *sizes], sizes, strict=False))
+
+
+def save(plan: Plan, store: MemoryStore, file: Path, about: dict[str, float]) -> None:
+    """Keep the upper stages' values, and the facts of all."""
+    arrays, facts = {}, {}
+    for stage in plan.stages:
+        for tile in tiles(stage)[:1]:
+            facts[str(stage.left)] = store.facts(tile.name)
+        for tile in tiles(stage):
+            values = store.get(tile.name)
+            assert values is not None
+            if values.size:
+                arrays[tile.name] = values
+    np.savez_compressed(file, allow_pickle=False, about=json.dumps({**about, "facts": facts}), **arrays)
+
+
+def restore(file: Path) -> TrickSolution:
+    """The solution that `save` kept."""
+    game = game_of(file.stem)
+    plan, store, saved = make_plan(game), MemoryStore(), np.load(file)
+    facts = json.loads(str(saved["about"]))["facts"]
+    for stage in plan.stages:
+        for tile in tiles(stage):
+            values = saved[tile.name] if tile.name in saved else np.empty((0, tile.stop - tile.start))
+            store.put(tile.name, values, facts[str(stage.left)])
+    return solve(game, store=store)
+
+
+def report(folder: Path) -> None:
+    """Root strategies of all that was kept."""
+    for file in sorted(folder.glob("*.npz")):
+        game, solution = game_of(file.stem), restore(file)
+        print(f"\n{game.title}: {json.loads(str(np.load(file)['about']))}")
+        starts = range(1, game.cards + 1) if isinstance(game, Goofspiel) else [None]
+        for up in starts:
+            at = solution if up is None else solution.at(up=up)
+            mix = " ".join(f"{card}:{100 * float(p):.2f}" for card, p in at.row.items() if float(p) > 0)
+            print(f"  {'' if up is None else up:>3}  {float(at.value.gap) / 2:.1e}  {mix}")
+
+
+def compare(name: str, device: CupyDevice) -> None:
+    """Every value of both engines, and by how much they differ."""
+    game = game_of(name)
+    plan, mine, theirs = make_plan(game), MemoryStore(), MemoryStore()
+    times = []
+    for engine, store in ((Gpu(device), mine), (Threads(), theirs)):
+        began = time.perf_counter()
+        engine.fill(plan, store, silent)
+        times.append(time.perf_counter() - began)
+    bounds = [a + b for a, b in zip(error_bounds(plan, mine), error_bounds(plan, theirs), strict=True)]
+    count, worst, good = 0, 0.0, True
+    for stage in plan.stages:
+        for tile in tiles(stage):
+            one, other = mine.get(tile.name), theirs.get(tile.name)
+            assert one is not None
+            assert other is not None
+            far = float(np.abs(one - other).max(initial=0.0))
+            count, worst, good = count + one.size, max(worst, far), good and far <= bounds[stage.left]
+    print(
+        f"{game.title}: {count:,} values, at most {worst:.1e} apart, bounds {bounds[-1]:.1e}: "
+        f"{'agree' if good else 'DISAGREE'} (GPU {times[0]:.2f} s, CPU {times[1]:.2f} s)",
+        flush=True,
+    )
+
+
+def limits(device: CupyDevice) -> None:
+    """Copying and double-precision multiply-adds, as fast as simple kernels get them."""
+    cupy = device.cupy
+    print(device.name, device.cupy.cuda.runtime.runtimeGetVersion())
+    a, b = cupy.random.random(1 << 28), cupy.empty(1 << 28)
+    busy = cupy.RawKernel(
+        'extern "C" __global__ void busy(double *x) { double a = x[threadIdx.x], b = a + 1, c = a + 2, d = a + 3;'
+        "for (int i = 0; i < 100000; ++i)"
+        "a = fma(a, .5, .3), b = fma(b, .5, .3), c = fma(c, .5, .3), d = fma(d, .5, .3);"
+        "x[threadIdx.x] = a + b + c + d; }",
+        "busy",
+    )
+
+    def seconds(work):
+        work()
+        start, stop = cupy.cuda.Event(), cupy.cuda.Event()
+        start.record()
+        work()
+        stop.record()
+        stop.synchronize()
+        return float(cupy.cuda.get_elapsed_time(start, stop)) / 1e3
+
+    print(f"copy: {2 * a.nbytes / seconds(lambda: cupy.copyto(b, a)) / 1e12:.2f} TB/s read and written")
+    blocks = 132 * 16
+    rate = blocks * 128 * 4e5 * 2 / seconds(lambda: busy((blocks,), (128,), (a,)))
+    print(f"double-precision multiply-adds: {rate / 1e12:.1f} TFLOP/s", flush=True)
+
+
+def main() -> None:
+    """Do what is asked."""
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument("what", choices=("limits", "measure", "compare", "report"))
+    options.add_argument("names", nargs="*")
+    options.add_argument("--out", type=Path, help="where `measure` keeps the upper stages")
+    options.add_argument("--fixed", action="store_true", default=None, help="tables as 32-bit integers")
+    options.add_argument("--define", action="append", default=[], help="for the kernels, like SUPPORTS=0")
+    asked = options.parse_args()
+    if asked.what == "report":
+        report(Path(asked.names[0]))
+        return
+    device = CupyDevice(*asked.define) if asked.define else open_device()
+    if asked.what == "limits":
+        limits(device)
+    for name in asked.names:
+        if asked.what == "compare":
+            compare(name, device)
+        else:
+            measure(name, asked.out, asked.fixed, device)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,127 @@
+"""A GPU as the engine sees it: arrays that it holds, and kernels that run on it.
+
+The kernels are CUDA C++ (`tricks.cu`), compiled when they are first needed. CuPy was chosen over numba's CUDA target
+because the source is then plain C++: a host compiler builds the very same code with `host.h` instead of `device.h`,
+so that tests run it without a GPU.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import DTypeLike, NDArray
+
+from zerosum.errors import InputError
+
+__all__ = ["CupyDevice", "Device", "open_device", "source"]
+
+Array = NDArray[Any]
+KERNELS = ("shapes", "solve", "matrix", "mix")
+
+Held = Any
+"""An array that a device holds; its own library knows its type."""
+
+
+class Device(Protocol):
+    """Where kernels run."""
+
+    @property
+    def free_bytes(self) -> int:
+        """Memory that is not taken yet."""
+
+    def put(self, array: Array) -> Held:
+        """A copy of an array on the device."""
+
+    def empty(self, size: int, dtype: DTypeLike) -> Held:
+        """A new array there, of whatever was in that memory."""
+
+    def tidy(self) -> None:
+        """Make room before a large array is asked for."""
+
+    def fetch(self, held: Held) -> Array:
+        """A copy of a device's array here."""
+
+    def launch(self, kernel: str, fixed: bool, blocks: int, ground: int, *arguments: Any) -> None:
+        """Run a kernel with so many blocks of one warp, each with so many bytes of shared memory.
+
+        `fixed` tells whether values are kept as 32-bit integers.
+        """
+
+
+def source(lanes: str) -> str:
+    """The kernels, for "device" or for "host"."""
+    folder = resources.files(__package__)
+    return (folder / f"{lanes}.h").read_text() + (folder / "tricks.cu").read_text()
+
+
+class CupyDevice:
+    """The current CUDA device, by CuPy."""
+
+    def __init__(self, *defines: str) -> None:
+        import cupy
+
+        self.cupy = cupy
+        self.defines = tuple(f"-D{define}" for define in defines)
+        self._functions: dict[tuple[str, bool], Any] = {}
+
+    @property
+    def name(self) -> str:
+        """What the card is called."""
+        properties = self.cupy.cuda.runtime.getDeviceProperties(self.cupy.cuda.Device().id)
+        return str(properties["name"].decode())
+
+    @property
+    def free_bytes(self) -> int:
+        """Memory that is not taken yet."""
+        return int(self.cupy.cuda.Device().mem_info[0]) + int(
+            self.cupy.get_default_memory_pool().free_bytes()
+        )
+
+    def put(self, array: Array) -> Held:
+        """A copy of an array on the device."""
+        return self.cupy.asarray(np.ascontiguousarray(array))
+
+    def empty(self, size: int, dtype: DTypeLike) -> Held:
+        """A new array there, of whatever was in that memory."""
+        return self.cupy.empty(size, dtype)
+
+    def tidy(self) -> None:
+        """Give back what lies idle in CuPy's pool, since tables fill the card."""
+        self.cupy.get_default_memory_pool().free_all_blocks()
+
+    def fetch(self, held: Held) -> Array:
+        """A copy of a device's array here."""
+        array: Array = held.get()
+        return array
+
+    def launch(self, kernel: str, fixed: bool, blocks: int, ground: int, *arguments: Any) -> None:
+        """Run a kernel."""
+        function = self._function(kernel, fixed)
+        if ground > function.max_dynamic_shared_size_bytes:
+            function.max_dynamic_shared_size_bytes = ground
+        function((blocks,), (32,), arguments, shared_mem=ground)
+
+    def _function(self, kernel: str, fixed: bool) -> Any:
+        """A compiled kernel; as much as can be of a multiprocessor's cache is shared memory for its warps."""
+        if (kernel, fixed) not in self._functions:
+            options = ("-std=c++17", *self.defines, *(("-DFIXED",) if fixed else ()))
+            module = self.cupy.RawModule(code=source("device"), options=options)
+            for name in KERNELS:
+                self._functions[name, fixed] = module.get_function(name)
+            self._functions["solve", fixed].preferred_shared_memory_carveout = 100
+        return self._functions[kernel, fixed]
+
+
+def open_device() -> CupyDevice:
+    """The GPU of this machine, or one sentence why there is none."""
+    try:
+        import cupy
+
+        cupy.cuda.runtime.getDeviceCount()
+    except ImportError:
+        raise InputError("solving on a GPU needs CuPy: pip install 'zerosum[gpu]'") from None
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise InputError(f"this machine has no GPU that CUDA can use ({error}); leave out --device") from None
+    return CupyDevice()

@@ -1,1 +1,0 @@
-"""Bridges to the packages where people already are; each imports its package when it is first used."""

@@ -1,0 +1,153 @@
+"""Bounds on the value of a target game from the strategies alone.
+
+Stage by stage from the last, each side's strategy meets a best reply:
+
+    lower(s) = E[ min over columns of  sum_i p_i(x) (c + d x + lower(next)) ],    upper(s) likewise with max over rows.
+
+Any strategies give true bounds. The integrals are Gauss and Legendre's on stretches no longer than their distance
+from the strategy's pole, and once more on halves; ten times the difference goes into the bounds. Nothing of
+the solver is used but the strategies.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.matrix.parametric import Piece
+from zerosum.models.targets import Layer, TargetGame
+from zerosum.numerics.distributions import NODES, TABLE, UNIFORM, WEIGHTS, Distribution
+from zerosum.solution import Value
+
+__all__ = ["verify"]
+
+
+def verify(game: TargetGame, solution: Any) -> Value:
+    """The interval that the two strategies of a `TargetSolution` guarantee at its state."""
+    layers = game.layers()
+    lower, upper = np.zeros(1), np.zeros(1)
+    answer = Value.exactly(0)
+    for left, layer in enumerate(layers, 1):
+        F = game.target(left)
+        bounds = [
+            _bounds(solution.pieces_at(left - 1, s), layer, s, lower, upper, F)
+            for s in range(len(layer.states))
+        ]
+        lower = np.array([*(low for low, _ in bounds), 0.0])
+        upper = np.array([*(high for _, high in bounds), 0.0])
+        if left == game.stages_left(solution.state) and game.moves(solution.state)[0]:
+            s = list(layer.states).index(solution.state)
+            answer = Value(float(lower[s]), float(upper[s]))
+    return answer
+
+
+def _bounds(
+    found: list[Piece], layer: Layer, s: int, lower: Floats, upper: Floats, F: Distribution
+) -> tuple[float, float]:
+    """What each side's strategy guarantees at one state."""
+    rows = np.flatnonzero((layer.child[s] >= 0).any(axis=1))
+    cols = np.flatnonzero((layer.child[s] >= 0).any(axis=0))
+    at = np.ix_(rows, cols)
+    child, fixed, slope = layer.child[s][at], layer.fixed[s][at], layer.slope[s][at]
+    steep = float(np.abs(slope).max())
+    total = [0.0, 0.0]
+    for n, piece in enumerate(found):
+        last = n == len(found) - 1
+
+        def least(x: Floats, piece: Piece = piece) -> Floats:
+            p = _probabilities([piece.row[i] for i in rows], x)
+            return np.asarray(
+                np.einsum("ix,ijx->jx", p, _matrices(lower[child] + fixed, slope, x)).min(axis=0)
+            )
+
+        def most(x: Floats, piece: Piece = piece) -> Floats:
+            q = _probabilities([piece.col[j] for j in cols], x)
+            return np.asarray(
+                np.einsum("jx,ijx->ix", q, _matrices(upper[child] + fixed, slope, x)).max(axis=0)
+            )
+
+        pole = _pole(piece)
+        for side, function in enumerate((least, most)):
+            value, error = _integral(
+                function, float(piece.low), math.inf if last else float(piece.high), pole, F
+            )
+            total[side] += value - error if side == 0 else value + error
+    size = 1e-15 * (1 + float(np.abs(upper[child]).max()) + abs(F.mean) * steep) + steep * F.drift
+    return total[0] - size, total[1] + size
+
+
+def _matrices(A: Floats, B: Floats, x: Floats) -> Floats:
+    return np.asarray(A[:, :, None] + B[:, :, None] * x)
+
+
+def _probabilities(strategy: list[Any], x: Floats) -> Floats:
+    """The strategy at each x, made a true distribution."""
+    raw = np.array([np.broadcast_to(np.asarray(p(x), float), x.shape) if p.top else 0 * x for p in strategy])
+    kept = np.clip(raw, 0.0, None)
+    return np.asarray(kept / kept.sum(axis=0))
+
+
+def _pole(piece: Piece) -> float:
+    """Where the strategies' denominators vanish, as far as they have one simple root."""
+    bottoms = [p.bottom for p in (*piece.row, *piece.col) if len(p.bottom) == 2]
+    return float(-bottoms[0][0] / bottoms[0][1]) if bottoms else math.inf
+
+
+def _integral(
+    f: Callable[[Floats], Floats], s: float, t: float, pole: float, F: Distribution
+) -> tuple[float, float]:
+    """∫ f dF over s <= x < t, and a bound on its error."""
+    inside = (F.law.atoms >= s) & (F.law.atoms < t)
+    value = float(F.law.weights[inside] @ f(F.law.atoms[inside])) if inside.any() else 0.0
+    error = 4e-16 * abs(value)
+    for a, b in _stretches(s, t, pole, F):
+        whole = _rule(f, a, b, F)
+        halves = _rule(f, a, (a + b) / 2, F) + _rule(f, (a + b) / 2, b, F)
+        value += halves
+        error += 10 * abs(whole - halves) + 1e-15 * abs(halves)
+    return value, error
+
+
+def _stretches(s: float, t: float, pole: float, F: Distribution) -> list[tuple[float, float]]:
+    """Where there is density between s and t, in stretches no longer than their distance from the pole."""
+    if F.law.kind == TABLE:
+        spans = [(max(s, a), min(t, b)) for a, b in F.law.edges.tolist()]
+    elif F.law.kind == UNIFORM:
+        spans = [(max(s, F.low), min(t, F.high))]
+    else:
+        step = F.mean - F.low
+        start, end = max(s, F.low), min(t, max(s, F.low) + 45 * step)
+        count = max(1, math.ceil((end - start) / step))
+        spans = [
+            (start + i * (end - start) / count, start + (i + 1) * (end - start) / count) for i in range(count)
+        ]
+    found = []
+    for a, b in spans:
+        while a < b:
+            near = max(a - pole, 1e-9) if pole <= a else max(pole - b, (b - a) / 8) if pole >= b else b - a
+            end = b if near >= b - a else a + near
+            found.append((a, end))
+            a = end
+    return found
+
+
+def _rule(f: Callable[[Floats], Floats], a: float, b: float, F: Distribution) -> float:
+    x = (a + b) / 2 + (b - a) / 2 * NODES
+    return float((b - a) / 2 * (WEIGHTS @ (f(x) * _density(x, F))))
+
+
+def _density(x: Floats, F: Distribution) -> Floats:
+    """The density at points that lie within one panel."""
+    if F.law.kind == UNIFORM:
+        return np.full(x.shape, 1 / (F.high - F.low))
+    if F.law.kind != TABLE:
+        rate = float(F.law.ends[1])
+        return np.asarray(rate * np.exp(-rate * (x - F.low)))
+    k = int(np.searchsorted(F.law.edges[:, 1], x[0]))
+    a, b = F.law.edges[k]
+    series = np.polynomial.legendre.legfit(NODES, F.law.density[k], len(NODES) - 1)
+    return np.asarray(np.polynomial.legendre.legval((2 * x - a - b) / (b - a), series))

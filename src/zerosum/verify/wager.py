@@ -1,0 +1,93 @@
+"""Check a wager game's answer: what its thresholds earn, and what the best act at every win chance would earn.
+
+The strategy is two thresholds on the win chance. What it earns is integrated piece by piece; what the best act
+would earn is the integral of the pointwise maximum. The one bounds the value from below, the other from above.
+Integrals go through P(W < t) alone, by parts: a law without atoms only is integrated by Gauss and Legendre's rule
+between its corners, where it is a polynomial of a degree for which the rule is exact up to rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from zerosum.models.wager import HALF, Stakes, WagerGame
+from zerosum.models.win_chance import GridLaw, Law, PowerLaw
+from zerosum.numerics.rational import Number
+from zerosum.solution import Value
+
+__all__ = ["verify"]
+
+Earning = Callable[[Number], Number]
+"""What the bettor earns with a win chance, on average."""
+
+ROUNDING = 1e-11
+NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)
+
+
+def verify(game: WagerGame, solution: Any) -> Value:
+    """Bounds on the value, from the solution's thresholds alone."""
+    stakes, chance = game.stakes, game.win_chance()
+    mine, best = _by_thresholds(stakes, solution.thresholds), _best_act(stakes)
+    cuts = sorted({*map(Fraction, solution.thresholds), stakes.fold_below, HALF})
+    low = _mean(chance.low, mine, cuts)
+    high = _mean(chance.high, best, cuts)
+    if isinstance(low, Fraction) and isinstance(high, Fraction):
+        return Value(low, high)
+    slack = ROUNDING * float(stakes.high + stakes.ante) + 8 * chance.slack * float(stakes.high + stakes.ante)
+    return Value(float(low) - slack, float(high) + slack)
+
+
+def _by_thresholds(stakes: Stakes, thresholds: Sequence[Fraction]) -> Earning:
+    """Fold below the first, bet low below the second, else bet high."""
+    fold, low, high = stakes.acts
+
+    def earn(win: Number) -> Number:
+        act = fold if win < thresholds[0] else low if win < thresholds[1] else high
+        return stakes.worth(act, win)
+
+    return earn
+
+
+def _best_act(stakes: Stakes) -> Earning:
+    return lambda win: max(stakes.worth(act, win) for act in stakes.acts)
+
+
+def _mean(law: Law, earn: Earning, cuts: Sequence[Fraction]) -> Number:
+    """The mean of a function that is linear between the cuts, each piece taken with its left end."""
+    if isinstance(law, GridLaw):
+        return _grid_mean(law, earn, cuts)
+    assert isinstance(law, PowerLaw)
+    if law.is_finite:
+        return sum((Fraction(earn(w)) * p for (w, _), p in law.terms.items()), Fraction(0))
+    corners = sorted({Fraction(0), Fraction(1), *cuts, *(b for b, _ in law.terms if 0 < b < 1)})
+    total = 0.0
+    for left, right in pairwise(corners):
+        middle = (left + right) / 2
+        slope = (earn(middle) - earn(left)) / (middle - left)
+        end = earn(left) + slope * (right - left)
+        reach = law.below(right) if right < 1 else law.mass
+        total += float(end * reach - earn(left) * law.below(left)) - float(slope) * _area(law, left, right)
+    return total
+
+
+def _area(law: PowerLaw, left: Fraction, right: Fraction) -> float:
+    """The integral of P(W < t) from left to right."""
+    half, middle = float(right - left) / 2, float(right + left) / 2
+    return half * sum(w * float(law.below(middle + half * x)) for x, w in zip(NODES, WEIGHTS, strict=True))
+
+
+def _grid_mean(law: GridLaw, earn: Earning, cuts: Sequence[Fraction]) -> float:
+    """The mean over the points of a grid, whole pieces at a time."""
+    ends = [0.0, *map(float, cuts), np.inf]
+    total = 0.0
+    for left, right in pairwise(ends):
+        part = (law.points >= left) & (law.points < right)
+        base, step = float(earn(left)), 1 / 1024
+        slope = (float(earn(left + step)) - base) / step
+        total += float((base + slope * (law.points[part] - left)) @ law.weights[part])
+    return total
