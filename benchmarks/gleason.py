@@ -17,7 +17,7 @@ from zerosum.arena.lagged import Optimal, simulate
 from zerosum.games.gleason import Gleason
 from zerosum.reports.table import Table
 from zerosum.solvers.lagged import solve
-from zerosum.verify.lagged import verify
+from zerosum.verifiers.lagged import verify
 
 FIVE = tuple(map(Fraction, (1, 2, 3, -3, -3)))
 

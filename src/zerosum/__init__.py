@@ -1,7 +1,7 @@
 """Two-person zero-sum sequential games, solved with a certificate on every number.
 
     >>> import zerosum
-    >>> zerosum.solve(zerosum.load("jujitsu")(cards=4))
+    >>> zerosum.solve("jujitsu", cards=4).row
 
 Heavy parts are imported when they are first used.
 """
@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from zerosum import matrix
+    from zerosum.api import load, match, play, plot, solve, verify
     from zerosum.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
-    from zerosum.families import solve
-    from zerosum.games import CATALOG, load
+    from zerosum.games import CATALOG
     from zerosum.models.betting import BettingGame
     from zerosum.models.drawing import DrawingGame
     from zerosum.models.game import Game, option
@@ -61,14 +62,20 @@ __all__ = [
     "deal",
     "end",
     "load",
+    "match",
+    "matrix",
     "option",
+    "play",
+    "plot",
     "solve",
     "tell",
+    "verify",
 ]
 
 _WHERE = {
     "errors": ("GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"),
-    "games": ("CATALOG", "load"),
+    "api": ("load", "match", "play", "plot", "solve", "verify"),
+    "games": ("CATALOG",),
     "models.betting": ("BettingGame",),
     "models.drawing": ("DrawingGame",),
     "models.game": ("Game", "option"),
@@ -82,12 +89,13 @@ _WHERE = {
     "models.wager": ("WagerGame",),
     "reports": ("Table",),
     "solution": ("Solution", "Value"),
-    "families": ("solve",),
     "testing": ("check_game",),
 }
 
 
 def __getattr__(name: str) -> Any:
+    if name == "matrix":
+        return importlib.import_module("zerosum.matrix")
     for module, names in _WHERE.items():
         if name in names:
             return getattr(importlib.import_module(f"zerosum.{module}"), name)

@@ -67,7 +67,7 @@ class Staged(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.staged import verify
+        from zerosum.verifiers.staged import verify
 
         return verify
 
@@ -84,7 +84,7 @@ class Subtraction(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.subtraction import verify
+        from zerosum.verifiers.subtraction import verify
 
         return verify
 
@@ -101,7 +101,7 @@ class Tricks(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.tricks import verify
+        from zerosum.verifiers.tricks import verify
 
         return verify
 
@@ -118,7 +118,7 @@ class Targets(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.targets import verify
+        from zerosum.verifiers.targets import verify
 
         return verify
 
@@ -135,7 +135,7 @@ class Stochastic(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.stochastic import verify
+        from zerosum.verifiers.stochastic import verify
 
         return verify
 
@@ -152,7 +152,7 @@ class Lagged(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.lagged import verify
+        from zerosum.verifiers.lagged import verify
 
         return verify
 
@@ -169,7 +169,7 @@ class Betting(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.betting import verify
+        from zerosum.verifiers.betting import verify
 
         return verify
 
@@ -186,7 +186,7 @@ class Wager(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.wager import verify
+        from zerosum.verifiers.wager import verify
 
         return verify
 
@@ -194,6 +194,16 @@ class Wager(Family):
         from zerosum.plots.wager import draw
 
         return draw
+
+    def reporter(self) -> Reporter:
+        from zerosum.reports.wager import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.wager import WagerArena
+
+        return WagerArena
 
 
 class Drawing(Family):
@@ -203,7 +213,7 @@ class Drawing(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.drawing import verify
+        from zerosum.verifiers.drawing import verify
 
         return verify
 
@@ -220,7 +230,7 @@ class Hidden(Family):
         return solve
 
     def verifier(self) -> Verifier:
-        from zerosum.verify.hidden import verify
+        from zerosum.verifiers.hidden import verify
 
         return verify
 
@@ -231,6 +241,11 @@ class Hidden(Family):
         from zerosum.reports.hidden import report
 
         return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.hidden import HiddenArena
+
+        return HiddenArena
 
 
 FAMILIES: dict[str, Family] = {

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from zerosum.reports import Report, Table
+    from zerosum.verdict import Verdict
 
 __all__ = ["Solution", "Strategy", "Value"]
 
@@ -99,11 +100,18 @@ class Solution:
 
         return family_of(type(self.game)).drawer()(self, **options)
 
-    def verify(self) -> Value:
-        """The bounds again, from the strategies alone."""
+    def verify(self) -> Verdict:
+        """What the strategies alone guarantee, beside the value that is claimed."""
         from zerosum.families import family_of
+        from zerosum.verdict import Verdict
 
-        return family_of(type(self.game)).verifier()(self.game, self)
+        return Verdict(self.value, family_of(type(self.game)).verifier()(self.game, self))
+
+    def to_frame(self) -> Any:
+        """The strategies as a table of pandas or polars, whichever is installed: side, move, probability."""
+        from zerosum.interop.frames import strategies_frame
+
+        return strategies_frame(self)
 
     def __str__(self) -> str:
         return str(self.report())

@@ -9,11 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.by_name import computed, exploited, sampled
 
 import zerosum
 from zerosum.arena.players import Function, Seen, answer
-from zerosum.contests import contest_for
 from zerosum.errors import InputError
+from zerosum.families import arena_for
 
 OWN = """
 import sys
@@ -65,11 +66,11 @@ GAMES: dict[str, dict[str, Any]] = {
 
 
 @pytest.fixture(scope="module")
-def contests() -> dict[str, Any]:
+def arenas() -> dict[str, Any]:
     found = {}
     for name, options in GAMES.items():
         game = zerosum.load(name)(**options)
-        found[name] = contest_for(game, lambda game=game: zerosum.solve(game))
+        found[name] = arena_for(game)
     return found
 
 
@@ -80,45 +81,45 @@ def own(tmp_path: Path) -> Path:
     return file
 
 
-def rival_in(contest: Any) -> str:
-    return "house" if "house" in contest.rivals() else "uniform"
+def rival_in(arena: Any) -> str:
+    return "house" if "house" in arena.roster("col") else "uniform"
 
 
 @pytest.mark.parametrize("function", GOOD)
 @pytest.mark.parametrize("name", GAMES)
 def test_weights_of_every_kind_are_played(
-    contests: dict[str, Any], own: Path, name: str, function: str
+    arenas: dict[str, Any], own: Path, name: str, function: str
 ) -> None:
-    contest = contests[name]
-    assert contest.simulated(f"{own}:{function}", rival_in(contest), plays=100, seed=1).plays == 100
+    arena = arenas[name]
+    assert sampled(arena, f"{own}:{function}", rival_in(arena), plays=100, seed=1).plays == 100
 
 
 @pytest.mark.parametrize("function", BAD)
 @pytest.mark.parametrize("name", GAMES)
 def test_garbage_is_refused_in_one_sentence(
-    contests: dict[str, Any], own: Path, name: str, function: str
+    arenas: dict[str, Any], own: Path, name: str, function: str
 ) -> None:
-    contest = contests[name]
+    arena = arenas[name]
     with pytest.raises(InputError, match=rf"{own.name}:{function}") as told:
-        contest.simulated(f"{own}:{function}", rival_in(contest), plays=100, seed=1)
+        sampled(arena, f"{own}:{function}", rival_in(arena), plays=100, seed=1)
     assert "Fixed" not in str(told.value)
 
 
 @pytest.mark.parametrize("name", ["jujitsu", "kuhn", "red-dog", "seven-and-a-half"])
-def test_garbage_is_refused_where_all_is_computed_too(contests: dict[str, Any], own: Path, name: str) -> None:
-    contest = contests[name]
+def test_garbage_is_refused_where_all_is_computed_too(arenas: dict[str, Any], own: Path, name: str) -> None:
+    arena = arenas[name]
     for function in BAD:
         with pytest.raises(InputError, match=rf"{own.name}:{function}"):
-            contest.exactly(f"{own}:{function}", rival_in(contest))
+            computed(arena, f"{own}:{function}", rival_in(arena))
     for function in GOOD:
-        shares = contest.exactly(f"{own}:{function}", rival_in(contest)).results.values()
+        shares = computed(arena, f"{own}:{function}", rival_in(arena)).results.values()
         assert float(sum(shares)) == pytest.approx(1)
 
 
-def test_a_failure_tells_its_line(own: Path, contests: dict[str, Any]) -> None:
+def test_a_failure_tells_its_line(own: Path, arenas: dict[str, Any]) -> None:
     line = OWN.splitlines().index('def raises(seen): raise RuntimeError("boom")') + 1
     with pytest.raises(InputError, match=rf"RuntimeError: boom \(line {line}\)"):
-        contests["kuhn"].simulated(f"{own}:raises", "uniform", plays=2, seed=0)
+        sampled(arenas["kuhn"], f"{own}:raises", "uniform", plays=2, seed=0)
 
 
 def test_answers_become_probabilities() -> None:
@@ -131,16 +132,16 @@ def test_answers_become_probabilities() -> None:
     assert answer(Function("one", lambda _: {"a": True}), seen) == {"a": 1}
 
 
-def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(contests: dict[str, Any], own: Path) -> None:
-    gleason = contests["gleason"]
+def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(arenas: dict[str, Any], own: Path) -> None:
+    gleason = arenas["gleason"]
     own.write_text("def half(seen): return {'cc': 1, 'cl': 1}")
-    plain = gleason.simulated("uniform", "always-cc", plays=2_000, seed=3)
+    plain = sampled(gleason, "uniform", "always-cc", plays=2_000, seed=3)
     for name in (f"{own}:half", "1/2*always-cc+1/2*always-cl", f"1/4*{own}:half+3/4*uniform"):
-        found = gleason.simulated(name, "always-cc", plays=2_000, seed=3)
+        found = sampled(gleason, name, "always-cc", plays=2_000, seed=3)
         assert found.mean == plain.mean, name
-    assert gleason.exploited("1/2*always-cc+1/2*always-cl") == gleason.exploited("uniform")
+    assert exploited(gleason, "1/2*always-cc+1/2*always-cl") == exploited(gleason, "uniform")
     with pytest.raises(InputError, match="best responses in this game"):
-        gleason.exploited(f"{own}:half")
+        exploited(gleason, f"{own}:half")
 
 
 def test_a_function_sees_at_a_lagged_game_what_the_table_shows(own: Path) -> None:
@@ -155,27 +156,27 @@ def test_a_function_sees_at_a_lagged_game_what_the_table_shows(own: Path) -> Non
         "        assert after in view.board.exits[one]\n"
         "    return 'cc'\n"
     )
-    contest = contest_for(game, lambda: zerosum.solve(game))
-    contest.simulated(f"{own}:quiet", f"{own}:quiet", plays=100, seed=1)
+    arena = arena_for(game)
+    sampled(arena, f"{own}:quiet", f"{own}:quiet", plays=100, seed=1)
 
 
 @pytest.mark.parametrize("name", ["jujitsu", "kuhn", "nakai", "gleason"])
-def test_a_best_response_to_nobody_is_refused_alike(contests: dict[str, Any], name: str) -> None:
-    contest = contests[name]
+def test_a_best_response_to_nobody_is_refused_alike(arenas: dict[str, Any], name: str) -> None:
+    arena = arenas[name]
     for ask in (
-        lambda: contest.exploited("best-response"),
-        lambda: contest.simulated("best-response", "best-response", plays=100, seed=1),
-        lambda: contest.simulated("1/2*best-response+1/2*uniform", "uniform", plays=100, seed=1),
+        lambda: exploited(arena, "best-response"),
+        lambda: sampled(arena, "best-response", "best-response", plays=100, seed=1),
+        lambda: sampled(arena, "1/2*best-response+1/2*uniform", "uniform", plays=100, seed=1),
     ):
         with pytest.raises(InputError, match="needs one fixed rival"):
             ask()
 
 
 def test_what_a_function_prints_is_not_in_the_answer(
-    contests: dict[str, Any], own: Path, capsys: pytest.CaptureFixture[str]
+    arenas: dict[str, Any], own: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     own.write_text("print('loaded')\ndef chatty(seen):\n    print('thinking')\n    return seen.moves[0]\n")
-    contests["kuhn"].exactly(f"{own}:chatty", "uniform")
+    computed(arenas["red-dog"], f"{own}:chatty")
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.split()[:2] == ["loaded", "thinking"]

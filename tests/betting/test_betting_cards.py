@@ -13,7 +13,7 @@ from zerosum.models.betting_form import BettingForm, betting_form
 from zerosum.solution import Value
 from zerosum.solvers.betting import solve
 from zerosum.solvers.betting.response import bounds, expectation
-from zerosum.verify.betting import guaranteed, verify
+from zerosum.verifiers.betting import guaranteed, verify
 
 F = Fraction
 Game = Kuhn | Raise | Raises | Relance | TwoBets | Bets

@@ -24,7 +24,7 @@ from zerosum.solvers.betting import solve
 from zerosum.solvers.betting.extremes import extreme
 from zerosum.solvers.betting.face import Face, Masses, extreme_on_line
 from zerosum.solvers.betting.response import bounds, distribution, expectation
-from zerosum.verify.betting import guaranteed
+from zerosum.verifiers.betting import guaranteed
 
 F = Fraction
 CHANCE = st.fractions(min_value=0, max_value=1, max_denominator=12)

@@ -15,7 +15,7 @@ from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.solution import Value
 from zerosum.solvers.betting import BettingSolution, solve
-from zerosum.verify.betting import verify
+from zerosum.verifiers.betting import verify
 
 F = Fraction
 BETS = st.fractions(min_value=F(1, 20), max_value=20, max_denominator=20)

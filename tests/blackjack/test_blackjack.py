@@ -15,7 +15,7 @@ from zerosum.models.dealing import deal as shuffle_and_deal
 from zerosum.models.drawing import STICK
 from zerosum.solvers.drawing import solve
 from zerosum.solvers.drawing.counts import endings, outcomes
-from zerosum.verify.drawing import verify
+from zerosum.verifiers.drawing import verify
 
 F = Fraction
 

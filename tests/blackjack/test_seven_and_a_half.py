@@ -11,7 +11,7 @@ from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.dealing import deal
 from zerosum.models.drawing import STICK
 from zerosum.solvers.drawing import solve
-from zerosum.verify.drawing import verify
+from zerosum.verifiers.drawing import verify
 
 
 @pytest.mark.parametrize("rules", [{}, {"stick": 6.5, "dealer_card": "seen", "ante": 2}])

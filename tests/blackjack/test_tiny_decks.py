@@ -9,7 +9,7 @@ from zerosum.errors import GameError
 from zerosum.games.blackjack import KINDS, Blackjack
 from zerosum.models.drawing import PULL, STICK
 from zerosum.solvers.drawing import solve
-from zerosum.verify.drawing import verify
+from zerosum.verifiers.drawing import verify
 
 MIXED = (1, 1, 0, 1, 0, 1, 1, 0, 2, 2)
 NO_ACE = (0, 1, 0, 0, 1, 2, 0, 1, 0, 3)

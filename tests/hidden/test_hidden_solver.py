@@ -15,7 +15,7 @@ from zerosum.matrix import solve_exact
 from zerosum.models.hidden import HiddenGame, choose, deal, end
 from zerosum.solvers.hidden import solve
 from zerosum.solvers.hidden.rational import Solver
-from zerosum.verify.hidden import verify
+from zerosum.verifiers.hidden import verify
 
 
 def test_kuhn_in_fractions():

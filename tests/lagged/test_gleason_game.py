@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.cli.flags import flags_of_function
 from zerosum.errors import GameError
 from zerosum.games.gleason import Gleason, parse_payoffs
 from zerosum.models.lagged import Board
 from zerosum.plots.lagged import draw
+from zerosum.request.flags import flags_of_function
 from zerosum.solvers.lagged import LaggedSolution, solve
 
 TOML = """

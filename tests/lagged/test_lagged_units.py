@@ -15,7 +15,7 @@ from zerosum.solution import Value
 from zerosum.solvers.lagged import LaggedSolution, solve
 from zerosum.solvers.lagged.operator import COL, ROW
 from zerosum.solvers.lagged.units import Units
-from zerosum.verify.lagged import verify
+from zerosum.verifiers.lagged import verify
 
 
 def solved(nodes: str, **options: object) -> LaggedSolution:

@@ -9,7 +9,7 @@ import pytest
 from zerosum.games.gleason import Gleason
 from zerosum.solvers.lagged import LaggedSolution, solve
 from zerosum.solvers.lagged.strategy import Plan
-from zerosum.verify.lagged import verify
+from zerosum.verifiers.lagged import verify
 
 VALUE = -0.0933353474172842
 

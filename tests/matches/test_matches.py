@@ -15,7 +15,7 @@ from zerosum.games.matches import Matches, parse_takes
 from zerosum.solvers import staged
 from zerosum.solvers.subtraction import SubtractionSolution, solve
 from zerosum.solvers.subtraction.heaps import grundy_sequence, mex, recursive_sequence
-from zerosum.verify.subtraction import verify
+from zerosum.verifiers.subtraction import verify
 
 
 def brute_force(takes, last_wins):

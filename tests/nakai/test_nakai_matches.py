@@ -17,8 +17,8 @@ from zerosum.contests.targets import SIMPLE, TargetContest
 from zerosum.errors import InputError
 from zerosum.games.nakai import Nakai
 from zerosum.models.targets import TargetGame
-from zerosum.numerics.distributions import Distribution, parse
-from zerosum.numerics.distributions_draw import draw
+from zerosum.numerics.distributions import parse
+from zerosum.numerics.laws import Distribution
 from zerosum.progress import silent
 from zerosum.rounds import dealer_for
 from zerosum.rounds.targets import TargetView
@@ -409,7 +409,7 @@ def test_a_summary_says_what_a_list_of_results_would() -> None:
 )
 def test_random_targets_have_their_law(text: str) -> None:
     law = parse(text)
-    x = draw(law, np.random.default_rng(4), 100_000)
+    x = law.draw(np.random.default_rng(4), 100_000)
     assert abs(x.mean() - law.mean) < 4 * x.std() / math.sqrt(len(x))
     if text in ("gamma(2)", "beta(0.5,2)"):
         from scipy import stats

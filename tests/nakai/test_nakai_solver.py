@@ -18,7 +18,7 @@ from zerosum.papers.nakai_table import table
 from zerosum.solvers.staged import solve as solve_staged
 from zerosum.solvers.targets import solve
 from zerosum.solvers.targets.closed import closed_form
-from zerosum.verify.targets import verify
+from zerosum.verifiers.targets import verify
 
 
 def val_two_columns(rows):

@@ -9,9 +9,10 @@ import pytest
 import scipy.stats
 
 from zerosum.errors import InputError
-from zerosum.numerics.distributions import TABLE, from_samples, parse
+from zerosum.numerics.distributions import from_samples, parse
 from zerosum.numerics.distributions_scipy import as_distribution
-from zerosum.numerics.moments import _scaled_integral, density_at, mass_and_moment, reciprocal
+from zerosum.numerics.laws import TABLE
+from zerosum.numerics.moments import _scaled_integral, mass_and_moment, reciprocal
 
 mp = mpmath.mp
 
@@ -41,7 +42,10 @@ def test_partial_moments_against_thirty_digits(text, s, t, z):
     assert abs(moment - exact[1]) <= e_moment + 50 * slack
     assert abs(inverse - exact[2]) <= e_inverse + 50 * slack / min(1, abs(s + z)) ** 2
     assert e_mass < 1e-14
-    assert density_at(F.law, 0.7) == pytest.approx(float(f(mp.mpf("0.7"))), rel=1e-12)
+    ((panel, _, _),) = F.stretches(0.7, 0.7 + 1e-9)
+    assert F.density(panel, np.array([0.7]))[0] == pytest.approx(float(f(mp.mpf("0.7"))), rel=1e-12)
+    parts = [F.rule(*stretch) for stretch in F.stretches(-math.inf, math.inf)]
+    assert sum(w.sum() for _, w in parts) + F.law.weights.sum() == pytest.approx(1, rel=1e-12)
 
 
 @pytest.mark.parametrize("y", [1e-9, 0.1, 1.4, 1.6, 5.0, 300.0, -1e-5, -3.0, -40.0, -600.0, -800.0])

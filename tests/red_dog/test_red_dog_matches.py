@@ -9,20 +9,20 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.by_name import computed, exploited, pair, ranged, sampled
 
 from zerosum.arena.players import Seen
 from zerosum.arena.results import Enclosed
+from zerosum.arena.sampling import play_out
+from zerosum.arena.wager import WagerArena
 from zerosum.cli.match import match
-from zerosum.contests import SampledContest, contest_for
-from zerosum.contests.wager import WagerContest
 from zerosum.errors import InputError
-from zerosum.families import solve
+from zerosum.families import arena_for, solve
 from zerosum.games.red_dog import RedDog, RedDogDeal
 from zerosum.games.red_dog_deck import RealDeck
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import PowerLaw, WinChance
 from zerosum.progress import silent
-from zerosum.rounds import dealer_for
 
 SMALL = [
     RedDog(cards=2, suits=2, ranks=4, max_bet=3),
@@ -40,20 +40,20 @@ CONTINUOUS = [
 MIXTURE = "1/3*uniform+2/3*equilibrium"
 
 
-def contest(game: WagerGame) -> WagerContest:
-    found = contest_for(game, lambda: solve(game))
-    assert isinstance(found, WagerContest)
+def arena(game: WagerGame) -> WagerArena:
+    found = arena_for(game)
+    assert isinstance(found, WagerArena)
     return found
 
 
 def counted(game: RedDog, name: str) -> dict[Fraction, Fraction]:
     """The results of every deal, one by one, by the rules of the table."""
     assert isinstance(game.source, RealDeck)
-    table, deck = contest(game), game.source.cards
+    table, deck = arena(game), game.source.cards
     acts, results, deals = tuple(dict.fromkeys(game.stakes.acts)), {}, 0
     fold, low, _ = game.stakes.acts
     for hand in combinations(deck, game.cards):
-        mix = table.bettor(name).mix(Seen("row", " ".join(map(str, hand)), acts))
+        mix = pair(table, name)[0].mix(Seen("row", " ".join(map(str, hand)), acts))
         for card in set(deck) - set(hand):
             deals += 1
             for act, p in mix.items():
@@ -66,46 +66,45 @@ def counted(game: RedDog, name: str) -> dict[Fraction, Fraction]:
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.title)
 @pytest.mark.parametrize("name", ["equilibrium", "uniform", "boldest", "meekest", "favourites", MIXTURE])
 def test_every_deal_of_a_small_deck_counted(game: RedDog, name: str) -> None:
-    exact = contest(game).exactly(name, "house")
+    exact = computed(arena(game), name)
     assert {paid: p for paid, p in exact.results.items() if p} == counted(game, name)
 
 
 @pytest.mark.parametrize("game", [RedDog(), *SMALL, *CONTINUOUS[:4]], ids=lambda game: game.title)
 def test_the_equilibrium_earns_the_value_and_nobody_earns_more(game: RedDog) -> None:
-    table, value = contest(game), solve(game).value
-    assert table.exactly("equilibrium", "house").mean == value.lower
-    assert all(table.exactly(name, "house").mean <= value.upper for name in table.names())
-    assert table.exactly("best-response", "house").mean == value.lower
-    assert (table.range("house").worst, table.range("house").best) == (value.lower, value.upper)
+    table, value = arena(game), solve(game).value
+    assert computed(table, "equilibrium").mean == value.lower
+    assert all(computed(table, name).mean <= value.upper for name in table.roster("row"))
+    assert computed(table, "best-response").mean == value.lower
+    assert (ranged(table).worst, ranged(table).best) == (value.lower, value.upper)
 
 
 def test_the_paper_s_deck_in_fractions() -> None:
-    exact = contest(RedDog()).exactly("equilibrium", "house")
+    exact = computed(arena(RedDog()), "equilibrium")
     assert exact.mean == Fraction(-6631, 20825)
     assert exact.win + exact.loss == 1
-    assert contest(RedDog()).exploited("uniform") == (Fraction(-8819, 8925), None)
-    assert contest(RedDog()).exploited("house") == (None, Fraction(-6631, 20825))
+    assert exploited(arena(RedDog()), "uniform") == (Fraction(-8819, 8925), None)
+    assert exploited(arena(RedDog()), "house") == (None, Fraction(-6631, 20825))
 
 
 @pytest.mark.parametrize("game", [RedDog(), SMALL[1], *CONTINUOUS], ids=lambda game: game.title)
 def test_dealt_hands_agree_with_the_law(game: RedDog) -> None:
-    table = contest(game)
-    for name in [*table.names(), MIXTURE]:
-        exact = table.exactly(name, "house")
-        sampled = table.simulated(name, "house", plays=200_000, seed=3)
-        assert abs(float(sampled.mean) - float(exact.mean)) <= 4 * sampled.standard_error + 1e-12
+    table = arena(game)
+    for name in [*table.roster("row"), MIXTURE]:
+        exact = computed(table, name)
+        dealt = sampled(table, name, plays=200_000, seed=3)
+        assert abs(float(dealt.mean) - float(exact.mean)) <= 4 * dealt.standard_error + 1e-12
         for paid, p in exact.results.items():
-            share = float(sampled.results.get(float(paid), 0))
+            share = float(dealt.results.get(float(paid), 0))
             assert abs(share - float(p)) < 4.5 * np.sqrt(float(p) / 200_000) + 1e-9
 
 
 def test_a_table_agrees_with_many_hands_at_once_and_with_the_fractions() -> None:
     game = RedDog()
-    table = contest(game)
-    out = SampledContest(dealer_for(game, lambda: solve(game)), silent, table.bettors)
+    table = arena(game)
     for name in ("equilibrium", "uniform", "favourites"):
-        one_by_one = out.simulated(name, "uniform", plays=6000, seed=5)
-        assert abs(float(one_by_one.mean) - float(table.exactly(name, "house").mean)) < (
+        one_by_one = play_out(table.deal, *pair(table, name), plays=6000, seed=5, progress=silent)
+        assert abs(float(one_by_one.mean) - float(computed(table, name).mean)) < (
             4 * one_by_one.standard_error
         )
 
@@ -116,24 +115,24 @@ def test_a_law_between_two_others_bounds_the_mean() -> None:
     from scipy.integrate import quad
 
     game = RedDog(deck="continuous", suits=1, dealt="beta(2,3)")
-    table = contest(game)
-    exact = table.exactly("favourites", "house")
+    table = arena(game)
+    exact = computed(table, "favourites")
     assert isinstance(exact, Enclosed)
     card = stats.beta(2, 3)
     bets, _ = quad(lambda w: 6 * (2 * w - 1) * card.pdf(w), 0.5, 1, epsabs=1e-13)
     assert abs(float(exact.mean) - (bets - card.cdf(0.5))) <= exact.bound < 1e-3
     assert "± bound" in exact.line()
     value = solve(game).value
-    best = table.exactly("equilibrium", "house")
+    best = computed(table, "equilibrium")
     assert isinstance(best, Enclosed)
     assert value.lower - best.bound <= best.mean <= value.upper + best.bound
 
 
 def test_the_same_seed_deals_the_same_hands() -> None:
-    table = contest(RedDog())
-    one, two = (table.simulated("uniform", "house", plays=150_000, seed=4) for _ in range(2))
+    table = arena(RedDog())
+    one, two = (sampled(table, "uniform", plays=150_000, seed=4) for _ in range(2))
     assert one == two
-    assert one != table.simulated("uniform", "house", plays=150_000, seed=5)
+    assert one != sampled(table, "uniform", plays=150_000, seed=5)
 
 
 def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> None:
@@ -142,41 +141,41 @@ def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> No
         "def choose(seen):\n    return seen.moves[-1] if 'A' in seen.position else seen.moves[0]\n"
     )
     game, name = SMALL[0], f"{file}:choose"
-    table = contest(game)
-    exact = table.exactly(name, "house")
+    table = arena(game)
+    exact = computed(table, name)
     assert {paid: p for paid, p in exact.results.items() if p} == counted(game, name)
-    sampled = table.simulated(name, "house", plays=4000, seed=2)
-    assert abs(float(sampled.mean) - float(exact.mean)) < 4 * sampled.standard_error
-    assert table.exploited(name) == (exact.mean, None)
-    with pytest.raises(InputError, match="leave out --exact"):
-        contest(RedDog(cards=20)).exactly(name, "house")
+    dealt = sampled(table, name, plays=4000, seed=2)
+    assert abs(float(dealt.mean) - float(exact.mean)) < 4 * dealt.standard_error
+    assert exploited(table, name) == (exact.mean, None)
+    with pytest.raises(InputError, match="its plays are sampled"):
+        computed(arena(RedDog(cards=20)), name)
     file.write_text("def choose(seen):\n    return 'all in'\n")
     strange = "answers 'all in' where it must choose from fold"
-    for ask in (contest(game).exactly, partial(contest(game).simulated, plays=5, seed=1)):
+    for ask in (computed, partial(sampled, plays=5, seed=1)):
         with pytest.raises(InputError, match=strange):
-            ask(name, "house")
+            ask(arena(game), name)
     file.write_text("def choose(seen):\n    return {seen.moves[0]: -1, seen.moves[1]: 2}\n")
-    for ask in (contest(game).exactly, partial(contest(game).simulated, plays=5, seed=1)):
+    for ask in (computed, partial(sampled, plays=5, seed=1)):
         with pytest.raises(InputError, match="no probabilities"):
-            ask(name, "house")
+            ask(arena(game), name)
     file.write_text("def choose(seen):\n    return dict.fromkeys(seen.moves, 5)\n")
-    assert contest(game).exactly(name, "house").mean == contest(game).exactly("uniform", "house").mean
+    assert computed(arena(game), name).mean == computed(arena(game), "uniform").mean
 
 
 @pytest.mark.parametrize(
     ("row", "col", "sentence"),
     [
-        ("equilibrium", "uniform", "its rival is the house"),
-        ("house", "house", "the house is no bettor"),
+        ("equilibrium", "uniform", "no player called 'uniform'"),
+        ("house", "house", "no player called 'house'"),
         ("nobody", "house", "the players are equilibrium, uniform"),
         ("1/2*nobody+1/2*uniform", "house", "no player called 'nobody'"),
     ],
 )
 def test_who_cannot_sit_there(row: str, col: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        contest(RedDog()).exactly(row, col)
+        computed(arena(RedDog()), row, col)
     with pytest.raises(InputError, match=sentence):
-        contest(RedDog()).simulated(row, col, plays=10, seed=0)
+        sampled(arena(RedDog()), row, col, plays=10, seed=0)
 
 
 def test_the_command_answers_for_bettors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -217,8 +216,8 @@ class Coin(WagerGame):
 
 
 def test_a_game_of_one_s_own_with_a_finite_law_is_dealt_by_it() -> None:
-    table = contest(Coin())
-    exact = table.exactly("equilibrium", "house")
+    table = arena(Coin())
+    exact = computed(table, "equilibrium")
     assert exact.mean == Fraction(1, 3) * (-1 + 2 * Fraction(-1, 5) + 4 * Fraction(3, 5))
-    sampled = table.simulated("equilibrium", "house", plays=100_000, seed=1)
-    assert abs(float(sampled.mean) - float(exact.mean)) < 4 * sampled.standard_error
+    dealt = sampled(table, "equilibrium", plays=100_000, seed=1)
+    assert abs(float(dealt.mean) - float(exact.mean)) < 4 * dealt.standard_error

@@ -9,7 +9,7 @@ from zerosum.games.red_dog import RedDog
 from zerosum.models import card_law as laws
 from zerosum.models.card_law import Discrete, card_law, win_chance
 from zerosum.solvers.wager import solve
-from zerosum.verify.wager import verify
+from zerosum.verifiers.wager import verify
 
 F = Fraction
 
@@ -66,7 +66,7 @@ def test_equal_chances_of_two_ranks_are_one_atom() -> None:
 
 
 def fair_note(game: RedDog) -> str:
-    return next(note for note in solve(game).notes if note.startswith("Expectation"))
+    return next(note for note in solve(game).report().notes if note.startswith("Expectation"))
 
 
 @pytest.mark.parametrize(

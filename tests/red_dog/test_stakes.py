@@ -11,7 +11,7 @@ from zerosum.errors import GameError
 from zerosum.models.wager import Stakes, WagerGame
 from zerosum.models.win_chance import PowerLaw, WinChance
 from zerosum.solvers.wager import solve
-from zerosum.verify.wager import verify
+from zerosum.verifiers.wager import verify
 
 F = Fraction
 amounts = st.fractions(0, 5, max_denominator=12)

@@ -38,6 +38,12 @@ SMALL: dict[str, dict[str, Any]] = {
     "bets": {},
     "raises": {},
     "kuhn": {},
+    "leduc": {},
+    "liars-dice": {"sides": 3},
+    "blind-goofspiel": {"cards": 3},
+    "phases": {"cards": 3},
+    "sealed-bets": {"cards": 2},
+    "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
     "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
 }

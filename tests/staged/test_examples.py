@@ -13,7 +13,7 @@ from zerosum.families import solve
 from zerosum.loading import load_class
 from zerosum.models.staged import StagedGame
 from zerosum.testing import check_game
-from zerosum.verify import staged, stochastic
+from zerosum.verifiers import staged, stochastic
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 README = (EXAMPLES / "README.md").read_text(encoding="utf-8")

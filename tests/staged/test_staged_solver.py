@@ -14,7 +14,7 @@ from zerosum.errors import GameError, InputError, Stopped, TooLargeError
 from zerosum.families import solve as solve_any
 from zerosum.models.staged import WAIT, StagedGame
 from zerosum.solvers.staged import solve
-from zerosum.verify.staged import verify
+from zerosum.verifiers.staged import verify
 
 
 class OneShot(StagedGame):

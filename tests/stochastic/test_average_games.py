@@ -15,8 +15,8 @@ from zerosum.solvers.stochastic.guarantee import guarantee
 from zerosum.solvers.stochastic.limit import limit_values, parts
 from zerosum.solvers.stochastic.operator import Operator
 from zerosum.solvers.stochastic.structure import structure
-from zerosum.verify.multichain import best_average
-from zerosum.verify.stochastic import verify
+from zerosum.verifiers.multichain import best_average
+from zerosum.verifiers.stochastic import verify
 
 NEVER_LEFT = [[[0, 1, 0]]], [[[0, 0, 1]]]
 BIG_MATCH = ArrayGame(

@@ -13,7 +13,7 @@ from zerosum.models.stochastic import ArrayGame, tabulate
 from zerosum.solvers.stochastic import solve
 from zerosum.solvers.stochastic.discounted import METHODS, longest_play
 from zerosum.solvers.stochastic.operator import Operator
-from zerosum.verify.stochastic import verify
+from zerosum.verifiers.stochastic import verify
 
 STOPPING = ArrayGame([[[1, 3], [1, 2]]], [[[[0.6], [0.2]], [[0.8], [0.4]]]], 1)
 

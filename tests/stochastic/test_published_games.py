@@ -37,7 +37,7 @@ from zerosum.models.stochastic import ArrayGame, tabulate
 from zerosum.solvers.stochastic import solve
 from zerosum.solvers.stochastic.decisions import total
 from zerosum.solvers.stochastic.operator import Operator
-from zerosum.verify.stochastic import verify
+from zerosum.verifiers.stochastic import verify
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 

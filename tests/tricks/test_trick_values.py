@@ -162,7 +162,7 @@ def test_playing_at_random_is_an_equilibrium_of_the_simplified_game_at_every_pos
         for number in range(count(left, cards)):
             word = np.zeros(cards, np.int8)
             hands = hands_of(word[: unrank(number, left, WAYS, word)])
-            for context in solution.solved.plan.refs[left]:
+            for context in solution.solved.plan.nodes[left]:
                 assert at_random(*hands, context) in solution.answer_at(*hands, context).value
                 seen += 1
     assert seen == solution.positions

@@ -15,8 +15,8 @@ from zerosum.solvers import staged
 from zerosum.solvers.tricks import solve
 from zerosum.solvers.tricks.tables import Answer
 from zerosum.store import MemoryStore
-from zerosum.verify import tricks as verify_tricks
-from zerosum.verify.tricks import verify
+from zerosum.verifiers import tricks as verify_tricks
+from zerosum.verifiers.tricks import verify
 
 GAMES = [
     Jujitsu(cards=5),

@@ -94,6 +94,8 @@ class Arena(ABC, Generic[G, S]):
 
         None for a side on which the player cannot sit.
         """
+        if player is BEST_RESPONSE:
+            raise InputError("a best response needs one fixed rival")
         as_row, as_col = (self.best_response(steady(player), other(side)).value for side in SIDES)
         return as_row, as_col
 

@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from zerosum import __version__
 from zerosum.errors import Stopped, ZerosumError, unknown
+from zerosum.limits import OverLimitError
 
 __all__ = ["main"]
 
@@ -87,6 +88,9 @@ def main() -> None:
         sys.exit(130)
     except MemoryError:
         _say("that does not fit into this machine's memory; try a smaller size")
+        sys.exit(2)
+    except OverLimitError as error:
+        _say(_sentence(error) + (f", or allow it with --limit {error.needed}" if error.needed else ""))
         sys.exit(2)
     except (ZerosumError, CycloptsError) as error:
         _say(_sentence(error))

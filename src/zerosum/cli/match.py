@@ -11,16 +11,17 @@ from typing import Any, NoReturn
 from rich.console import Console
 
 from zerosum.arena import Arena, Player
-from zerosum.cli.flags import Flag
-from zerosum.cli.players import read_player
 from zerosum.cli.progress import Bar
-from zerosum.cli.request import Request, read
+from zerosum.cli.request import read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.data import plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.numerics.rational import Number
 from zerosum.reports import Table
+from zerosum.request import Request
+from zerosum.request.flags import Flag
+from zerosum.request.players import read_player
 from zerosum.sides import SIDES
 
 __all__ = ["match"]
@@ -154,6 +155,7 @@ def _exploited(arena: Arena[Any, Any], player: Player) -> dict[str, Any]:
 def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any]:
     """Every player against every other; the picture goes to a file."""
     from zerosum.plots.heat import heat_map
+    from zerosum.plots.style import save
 
     file = picture_file(request.extra.get("out"), "match.png")
     names, rivals = (list(arena.roster(side).values()) for side in SIDES)
@@ -169,7 +171,7 @@ def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str
         for row, line in zip(rows, means, strict=True)
     ]
     picture = heat_map(rows, means, cols, title=request.game.title)
-    picture.savefig(file, dpi=150, bbox_inches="tight")
+    save(picture, file)
     note = {"note": SEVERAL} if rows == cols and _differ(means) else {}
     return {"rows": table, **note, "picture": str(file)}
 

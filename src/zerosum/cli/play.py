@@ -9,14 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.arena import Place
-from zerosum.cli.flags import Flag
-from zerosum.cli.players import read_player
-from zerosum.cli.request import Request, read
+from zerosum.cli.request import read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
 from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
 from zerosum.errors import InputError
 from zerosum.families import arena_for
+from zerosum.request import Request
+from zerosum.request.flags import Flag
+from zerosum.request.players import read_player
 from zerosum.sides import SIDES, other
 
 __all__ = ["play"]

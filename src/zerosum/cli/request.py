@@ -1,46 +1,32 @@
-"""What a person asks for: a game by name or file, with its flags, read from the words after the command."""
+"""What a person types after a command: a game by name or file, and its flags."""
 
 from __future__ import annotations
 
 import difflib
 import inspect
-import typing
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnknownOptionError
 from cyclopts.exceptions import UnusedCliTokensError
 
-from zerosum import games
-from zerosum.cli.flags import REQUIRED, Flag, flags_of_facts, flags_of_function, flags_of_game, values
+from zerosum import games, limits
 from zerosum.errors import InputError
-from zerosum.families import family_of
-from zerosum.loading import load_class, looks_like_a_file
+from zerosum.loading import looks_like_a_file
 from zerosum.models.game import Game
-from zerosum.solution import Solution
+from zerosum.request import Request, flag_groups, load_game, request_for
+from zerosum.request.flags import REQUIRED, Flag, values
 
-__all__ = ["FRONT_END", "Request", "read"]
+__all__ = ["read"]
 
-FRONT_END = ("progress", "store")
-"""Options that the front end gives to solvers and no one types."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """A game, what to ask its solver, and which position; `extra` is the command's own."""
-
-    game: Game
-    options: dict[str, Any]
-    position: dict[str, Any]
-    extra: dict[str, Any]
-    typed: tuple[str, ...]
-    """The words that name the game and its parameters, to repeat in hints."""
-
-
-def load_game(name: str) -> type[Game]:
-    """The class of a registered game, or of a person's own in "file.py:Class"."""
-    return load_class(name) if looks_like_a_file(name) else games.load(name)
+LIMIT = Flag(
+    "limit",
+    str,
+    None,
+    "how much memory and time may be used, as 64GB, 5h or 64GB,5h (most of the free memory, 1h)",
+    parse=limits.read_limits,
+)
+"""Every command on a game takes it."""
 
 
 def read(
@@ -60,51 +46,27 @@ def read(
         return None
     tokens = _game_first(command, tokens)
     game = load_game(tokens[0])
-    groups = _groups(game, extra, positions)
+    groups = flag_groups(game, [*extra, LIMIT], positions=positions)
     asked: list[Request] = []
 
     def collect(**given: object) -> None:
-        chosen = {group: values(flags, given) for group, flags in groups.items()}
-        asked.append(
-            Request(
-                game(**chosen["game"]),
-                chosen["solver"],
-                chosen["position"],
-                chosen["command"],
-                _retyped(tokens[0], groups["game"], given),
-            )
-        )
+        limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
+        asked.append(request_for(tokens[0], game, groups, given))
 
     _run(f"zerosum {command} {tokens[0]}", game, groups, collect, tokens[1:])
     return asked[0] if asked else None
 
 
 def _game_first(command: str, tokens: Sequence[str]) -> Sequence[str]:
-    """The words with the game's name in front, wherever it stood."""
+    """The words with the game's name in front, wherever it stood; a file of Gambit's names a hidden game."""
+    if tokens[0].endswith(".efg"):
+        return ["hidden", *tokens]
     if not tokens[0].startswith("-"):
         return tokens
     for place, word in enumerate(tokens):
         if word in games.CATALOG or looks_like_a_file(word):
             return [word, *tokens[:place], *tokens[place + 1 :]]
     raise InputError(f"name the game first, as in: zerosum {command} jujitsu --cards 4")
-
-
-def _groups(game: type[Game], extra: Sequence[Flag], positions: bool) -> dict[str, list[Flag]]:
-    """The flags by where they belong; a name that two places share belongs to the first."""
-    solver = family_of(game).solver()
-    solution = typing.get_type_hints(solver).get("return", Solution)
-    sources = {
-        "game": flags_of_game(game),
-        "command": list(extra),
-        "solver": flags_of_function(solver, skip=FRONT_END),
-        "position": [*flags_of_function(solution.at), *flags_of_facts(game)] if positions else [],
-    }
-    seen: set[str] = set()
-    groups: dict[str, list[Flag]] = {}
-    for group, flags in sources.items():
-        groups[group] = [flag for flag in flags if flag.name not in seen]
-        seen.update(flag.name for flag in flags)
-    return groups
 
 
 TITLES = {
@@ -199,17 +161,6 @@ def _parameter(flag: Flag, group: Group) -> inspect.Parameter:
 
 def _default(default: object) -> str:
     return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
-
-
-def _retyped(name: str, flags: Sequence[Flag], given: dict[str, Any]) -> tuple[str, ...]:
-    """The game and the parameters that were given, as they would be typed again."""
-    words = [name]
-    for flag in flags:
-        if given.get(flag.name) is True:
-            words.append(flag.typed)
-        elif isinstance(given.get(flag.name), str):
-            words += [given[flag.name]] if flag.positional else [f"{flag.typed}={given[flag.name]}"]
-    return tuple(words)
 
 
 def _show_usage(command: str, about: str) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from rich.console import Console
 
-from zerosum.cli.flags import Flag, flags_of_function
 from zerosum.cli.progress import Bar
-from zerosum.cli.request import Request, load_game, read
+from zerosum.cli.request import read
 from zerosum.errors import InputError
 from zerosum.families import family_of
-from zerosum.families import solve as solve_game
 from zerosum.layout import listed
+from zerosum.request import Request, load_game
+from zerosum.request.flags import Flag, flags_of_function
 from zerosum.solution import Solution
 
 __all__ = ["plot", "solve", "verify"]
@@ -25,7 +25,7 @@ JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 def solved(request: Request) -> Solution:
     """The whole game's solution, with a progress bar."""
     with Bar() as bar:
-        return solve_game(request.game, progress=bar, **request.options)
+        return request.solve(bar)
 
 
 def answered(request: Request) -> Solution:
@@ -76,6 +76,8 @@ def plot(*tokens: str) -> None:
     if not tokens or tokens[0].startswith("-"):
         read("plot", tokens, (), plot.__doc__ or "")
         return
+    from zerosum.plots.style import save
+
     draw = family_of(load_game(tokens[0])).drawer()
     out = Flag("out", Path, None, "the file to write [default: GAME.png]")
     own = flags_of_function(draw)
@@ -86,7 +88,7 @@ def plot(*tokens: str) -> None:
     solution = answered(request)
     named = {flag.name for flag in own} & request.extra.keys()
     figure = draw(solution, **{name: request.extra[name] for name in named})
-    figure.savefig(file, dpi=150, bbox_inches="tight")
+    save(figure, file)
     if request.extra.get("json"):
         print(json.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201
     else:
@@ -99,17 +101,12 @@ def verify(*tokens: str) -> None:
     if request is None:
         return
     solution = solved(request)
-    bounds = family_of(type(request.game)).verifier()(request.game, solution)
-    agrees = bounds.lower <= solution.value.upper and solution.value.lower <= bounds.upper
+    verdict = solution.verify()
     if request.extra.get("json"):
-        report = {**solution.json(), "verified": bounds.json(), "agrees": agrees}
-        print(json.dumps(report, ensure_ascii=False))  # noqa: T201
+        print(json.dumps({**solution.json(), **verdict.json()}, ensure_ascii=False))  # noqa: T201
     else:
-        console = Console()
-        console.print(f"{solution.title}: the solver says {solution.value}", highlight=False, markup=False)
-        console.print(f"best responses to its strategies give {bounds}", highlight=False, markup=False)
-        console.print(
-            "they agree" if agrees else "they do NOT agree", style="green" if agrees else "bold red"
-        )
-    if not agrees:
+        console = Console(highlight=False)
+        console.print(f"{request.game.title}: the solver says {solution.value}", markup=False)
+        console.print(str(verdict), style="green" if verdict.holds else "bold red", markup=False)
+    if not verdict.holds:
         raise SystemExit(1)

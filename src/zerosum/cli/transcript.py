@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.arena import Place
-from zerosum.cli.request import Request
 from zerosum.errors import InputError
+from zerosum.request import Request
 from zerosum.sides import SIDES
 
 __all__ = ["check_writable", "read_transcript", "write_transcript"]

@@ -11,12 +11,13 @@ What two players earn, and what the best response to one earns, are values of th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from zerosum.arena.average import long_run
 from zerosum.arena.players import NAMED, Function, Player
 from zerosum.arena.public import Solve, public_game
 from zerosum.arena.results import Match, Mean
@@ -37,11 +38,6 @@ OVER = -1
 """The state after the last."""
 MOST_STAGES = 100_000
 """A play that has not stopped by then is taken never to stop."""
-BURN_IN, PHASES = 1_000, 60
-"""After how many stages an average begins to be counted, and at how many different ones: so no phase of a short
-cycle is counted more often."""
-LEAST_GAMES, STAGES_PER_GAME = 250, 4_000
-"""How many games go on side by side, and how long they may be before there are more."""
 
 
 @dataclass(frozen=True)
@@ -66,8 +62,8 @@ class StochasticContest(Contest):
         walk = _Walk(self.game, *self._seated(row, col))
         if self.game.beta is not None:
             return in_batches(row, col, walk.sums, plays=plays, seed=seed, progress=self.progress)
-        mean, error = walk.average(plays, np.random.default_rng(seed))
-        return Mean(row, col, {mean: 1}, plays, error=error)
+        found = long_run(walk.stages, stages=plays, seed=seed)
+        return Mean(row, col, {found.mean: 1}, plays, error=found.error)
 
     def exploited(self, name: str) -> tuple[Number, Number]:
         """The values of the games in which one side is this player."""
@@ -125,19 +121,16 @@ class _Walk:
                 return paid
         raise InputError("these two players never stop this game, so its plays have no sums")
 
-    def average(self, stages: int, random: np.random.Generator) -> tuple[float, float]:
-        """The mean payoff of so many counted stages, and its standard error."""
-        games = min(stages, max(LEAST_GAMES, stages // STAGES_PER_GAME))
-        begin = BURN_IN + np.arange(games) % PHASES
-        length = stages // games + (np.arange(games) < stages % games)
+    def stages(self, games: int, random: np.random.Generator) -> Callable[[], Floats]:
+        """So many plays side by side, a stage at a time."""
         at = np.full(games, list(self.game.states).index(self.game.first_state))
-        totals = np.zeros(games)
-        for stage in range(int((begin + length).max())):
+
+        def play() -> Floats:
+            nonlocal at
             reward, at = self._stage(at, random)
-            totals += np.where((begin <= stage) & (stage < begin + length), reward, 0.0)
-        mean = totals.sum() / stages
-        spread = np.sqrt(((totals - mean * length) ** 2).sum() * games / (games - 1)) / stages
-        return float(mean), float(spread)
+            return reward
+
+        return play
 
     def _stage(self, at: Ints, random: np.random.Generator) -> tuple[Floats, Ints]:
         """One stage of many plays: what each pays, and where it goes."""

@@ -87,6 +87,32 @@ CATALOG: dict[str, Entry] = {
         Entry("bets", "poker:Bets", "any number of bet sizes", "beyond Bellman and Blackwell"),
         Entry("raises", "poker:Raises", "any number of raises", "beyond Bellman and Blackwell"),
         Entry("kuhn", "poker:Kuhn", "Kuhn's poker, with a deck of any size", "Kuhn 1950"),
+        Entry("leduc", "leduc:Leduc", "poker with a card each and one for both", "Southey and others 2005"),
+        Entry(
+            "liars-dice",
+            "liars_dice:LiarsDice",
+            "bid on all dice together, or call the bid a lie",
+            "Ferguson and Ferguson 1991",
+        ),
+        Entry(
+            "blind-goofspiel",
+            "blind_goofspiel:BlindGoofspiel",
+            "Goofspiel in which the cards bid stay hidden",
+            "Lanctot and others 2012",
+        ),
+        Entry(
+            "phases",
+            "phases:Phases",
+            "poker in phases: a new card each, bets, the sum of cards",
+            "Bellman and Blackwell 1950, section 1",
+        ),
+        Entry(
+            "sealed-bets",
+            "phases:SealedBets",
+            "cards and hidden bets in phases",
+            "Bellman and Blackwell 1950, section 1",
+        ),
+        Entry("hidden", "hidden_file:HiddenFile", "a game with hidden information from a file", ""),
         Entry("betting", "betting_file:BettingFile", "a betting tree from a file", ""),
         Entry(
             "stochastic", "stochastic_file:StochasticFile", "a stochastic game from a file", "Shapley 1953"

@@ -8,7 +8,7 @@ Since a split pays both alike, it changes no difference: `split` and `discard` h
 
 How far it goes: for points, the score need not be remembered, and 13 cards take 1.3 billion matrix games and 2 GB of
 memory. Where only winning counts, the score is part of the context: 9 cards take 28 million matrix games, 10 cards 210
-million, 11 cards 1.6 billion and 3.2 GB, and 12 cards have too many contexts.
+million, 11 cards 1.6 billion and 3.2 GB; larger ones can be planned, and say what they need.
 """
 
 from collections.abc import Mapping
@@ -18,8 +18,9 @@ from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
 from zerosum.errors import GameError, InputError
+from zerosum.games.goofspiel_coded import MOST_CARDS, CodedGoofspiel
 from zerosum.models.game import Fact, option
-from zerosum.models.tricks import TIE, Chance, TrickGame
+from zerosum.models.tricks import TIE, Chance, Coded, TrickGame
 
 __all__ = ["Goofspiel", "Table"]
 
@@ -126,6 +127,12 @@ class Goofspiel(TrickGame):
         if self.payoff == "points":
             return won, turn_up(hidden, carried, 0, self.prizes == "random")
         return 0, turn_up(hidden, carried, score + won, self.prizes == "random")
+
+    def coded(self) -> Coded | None:
+        """The same rules on arrays of whole numbers."""
+        if self.cards > MOST_CARDS:
+            return None
+        return CodedGoofspiel(self.cards, self.order, self.ties == "carry", self.payoff == "points")
 
     def settle(self, context: Table) -> int:
         """Points were paid when they were won; otherwise who has more."""

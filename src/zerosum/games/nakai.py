@@ -22,7 +22,7 @@ from zerosum.arrays import Ints
 from zerosum.errors import GameError
 from zerosum.models.game import option
 from zerosum.models.targets import Layer, Reward, TargetGame, Targets, parse_targets
-from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.laws import Distribution
 
 __all__ = ["Nakai", "all_layers"]
 

@@ -22,7 +22,7 @@ from typing import ClassVar
 import numpy as np
 
 from zerosum.arrays import Bools, Floats
-from zerosum.errors import GameError, InputError
+from zerosum.errors import GameError, InputError, Unavailable
 from zerosum.games.cards import Card
 from zerosum.games.red_dog_deck import RealDeck
 from zerosum.games.red_dog_ranks import RankPerSuit, ScatteredRanks
@@ -94,7 +94,7 @@ class RedDog(WagerGame):
     def _real_deck(self) -> RealDeck:
         deck = RealDeck(self.suits, self.ranks, self.cards, aces_high=self.aces == "high")
         if self.weights or self.voids or not self._is_plain:
-            raise GameError("weights, voids, dealt and turned belong to --deck continuous")
+            raise GameError("weights, voids, dealt and turned belong to the continuous deck")
         return deck
 
     def _continuous(self) -> RankPerSuit:
@@ -147,7 +147,7 @@ class RedDog(WagerGame):
     def deal(self, rng: np.random.Generator) -> RedDogDeal:
         """A hand for the bettor and the card that will be turned."""
         if not isinstance(self.source, RealDeck):
-            raise GameError("only the real deck can be dealt to a person: play without --deck continuous")
+            raise Unavailable("only the real deck can be dealt to a person, not the continuous one")
         return RedDogDeal(self.source, self.stakes, *self.source.deal(rng))
 
 

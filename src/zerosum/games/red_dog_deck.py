@@ -44,7 +44,7 @@ class RealDeck:
         if not 1 <= self.suits <= 4 or not 1 <= self.ranks <= 13:
             raise GameError(
                 f"a real deck has 1 to 4 suits of 1 to 13 ranks, not {self.suits} of {self.ranks};"
-                " --deck continuous has any number of suits"
+                " the continuous deck has up to 16 suits"
             )
         if not 1 <= self.held < self.size:
             raise GameError(f"{self.held} cards cannot be dealt and one more turned from {self.size}")
@@ -120,9 +120,7 @@ class RealDeck:
         if strange is not None:
             raise InputError(f"{strange} is not in a deck of {self.suits} suits of {self.ranks} ranks")
         if len(cards) != self.held:
-            raise InputError(
-                f"a hand has {self.held} cards, but {hand!r} has {len(cards)}; --cards changes that"
-            )
+            raise InputError(f"a hand has {self.held} cards here, but {hand!r} has {len(cards)}")
         return cards
 
     def rule(self, fold_below: Fraction) -> str:

@@ -23,8 +23,9 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.errors import InputError
+from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.inputs import as_fractions
-from zerosum.matrix.parametric_kernel import optimal_kernel
+from zerosum.numerics.elimination import solve_linear
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
 from zerosum.numerics.rational import as_fraction
 from zerosum.numerics.roots import Point, between, compare, roots
@@ -75,11 +76,7 @@ def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece
 
 def parametric_value(A: Any, B: Any, x: Any) -> Any:
     """val(A + xB) at one x, exactly."""
-    at = _at(_matrix(A), _matrix(B), as_fraction(x))
-    rows, cols = optimal_kernel(at)
-    solved = _bordered([[at[i][j] for j in cols] for i in rows])
-    assert solved is not None
-    return solved[1]
+    return exact_game(_at(_matrix(A), _matrix(B), as_fraction(x)))[0]
 
 
 class _Start:
@@ -183,19 +180,8 @@ def _bordered(M: Matrix) -> tuple[list[Fraction], Fraction, Fraction] | None:
     size = len(M)
     T = [[*line, Fraction(-1), Fraction(0)] for line in M]
     T.append([*[Fraction(1)] * size, Fraction(0), Fraction(1)])
-    determinant = Fraction(1)
-    for c in range(size + 1):
-        r = next((i for i in range(c, size + 1) if T[i][c] != 0), None)
-        if r is None:
-            return None
-        if r != c:
-            T[r], T[c], determinant = T[c], T[r], -determinant
-        determinant *= T[c][c]
-        T[c] = [entry / T[c][c] for entry in T[c]]
-        for i in range(size + 1):
-            if i != c and T[i][c] != 0:
-                T[i] = [a - T[i][c] * b for a, b in zip(T[i], T[c], strict=True)]
-    return [T[i][-1] for i in range(size)], T[size][-1], determinant
+    found = solve_linear(T)
+    return None if found is None else (found[0][:-1], found[0][-1], found[1])
 
 
 def _conditions(A: Matrix, B: Matrix, kernel: _Kernel) -> list[Poly]:

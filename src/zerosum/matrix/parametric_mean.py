@@ -13,12 +13,10 @@ import math
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
 from zerosum.matrix.parametric import Piece, parametric_value, pieces
-from zerosum.numerics.distributions import NODES, TABLE, WEIGHTS, Distribution, Law
 from zerosum.numerics.distributions_scipy import as_distribution
-from zerosum.numerics.moments import density_at, mass_and_moment, reciprocal
+from zerosum.numerics.laws import Distribution
+from zerosum.numerics.moments import mass_and_moment, reciprocal
 from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 
@@ -92,42 +90,29 @@ def _quadrature(value: Ratio, distribution: Distribution, s: float, t: float) ->
         if s <= x < t:
             total += p * curve(x)
             error += 8 * U * abs(p * curve(x))
-    for a, b in _stretches(distribution, s, t):
-        whole = _rule(curve, law, a, b)
-        part, off = _refined(curve, law, a, b, whole, 0)
+    for k, a, b in distribution.stretches(s, t):
+        part, off = _refined(curve, distribution, k, a, b, _rule(curve, distribution, k, a, b), 0)
         total += part
         error += off
     return total, error
 
 
-def _stretches(distribution: Distribution, s: float, t: float) -> list[tuple[float, float]]:
-    """Where there is density between s and t; an exponential tail is followed until it is nothing."""
-    law = distribution.law
-    if law.kind == TABLE:
-        edges = [(max(s, a), min(t, b)) for a, b in law.edges]
-        return [(a, b) for a, b in edges if a < b]
-    low, high = max(s, distribution.low), min(t, distribution.high)
-    if math.isinf(high):
-        spread = distribution.mean - distribution.low
-        return [(low + i * spread, low + (i + 1) * spread) for i in range(50)]
-    return [(low, high)] if low < high else []
+def _rule(curve: Ratio, distribution: Distribution, k: int, a: float, b: float) -> float:
+    x, weights = distribution.rule(k, a, b)
+    return float(weights @ curve(x))
 
 
-def _rule(curve: Ratio, law: Law, a: float, b: float) -> float:
-    x = (a + b) / 2 + (b - a) / 2 * NODES
-    density = np.array([density_at(law, at) for at in x])
-    return float((b - a) / 2 * (WEIGHTS @ (density * curve(x))))
-
-
-def _refined(curve: Ratio, law: Law, a: float, b: float, whole: float, depth: int) -> tuple[float, float]:
+def _refined(
+    curve: Ratio, law: Distribution, k: int, a: float, b: float, whole: float, depth: int
+) -> tuple[float, float]:
     """The stretch in halves, until that changes nothing; ten times the last change is the error."""
     middle = (a + b) / 2
-    left, right = _rule(curve, law, a, middle), _rule(curve, law, middle, b)
+    left, right = _rule(curve, law, k, a, middle), _rule(curve, law, k, middle, b)
     change = abs(left + right - whole)
     if change <= 1e-15 * max(abs(whole), 1e-3) or depth == 40:
         return left + right, 10 * change + 64 * U * (abs(left) + abs(right))
     parts = [
-        _refined(curve, law, a, middle, left, depth + 1),
-        _refined(curve, law, middle, b, right, depth + 1),
+        _refined(curve, law, k, a, middle, left, depth + 1),
+        _refined(curve, law, k, middle, b, right, depth + 1),
     ]
     return sum(part for part, _ in parts), sum(error for _, error in parts)

@@ -5,15 +5,28 @@ its `__post_init__` refuses parameters that make no sense, in one sentence; that
 their choices.
 """
 
+from __future__ import annotations
+
 import dataclasses
+import numbers
+import typing
 from abc import ABC
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 
 __all__ = ["Fact", "Game", "option"]
+
+
+WORDS: dict[Any, tuple[type, str]] = {
+    int: (numbers.Integral, "a whole number"),
+    bool: (bool, "True or False"),
+    str: (str, "a text"),
+}
+"""What a parameter of such a kind must be, for Python and for a person."""
 
 
 @dataclass(frozen=True)
@@ -39,8 +52,14 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     """The simple players that have a move at every position, by their names in `zerosum.arena.players`."""
 
     def __post_init__(self) -> None:
+        kinds = _kinds(type(self))
         for field in dataclasses.fields(self):
             chosen, choices = getattr(self, field.name), field.metadata.get("choices")
+            kind = kinds[field.name]
+            if kind in WORDS and (
+                not isinstance(chosen, WORDS[kind][0]) or (kind is int and isinstance(chosen, bool))
+            ):
+                raise GameError(f"{field.name} must be {WORDS[kind][1]}, not {chosen!r}")
             if choices and chosen not in choices:
                 raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
 
@@ -65,6 +84,12 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     def parameters(self) -> dict[str, object]:
         """The parameters by name."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+
+@cache
+def _kinds(game: type[Game]) -> dict[str, Any]:
+    """What each parameter is, by the annotations of the class."""
+    return typing.get_type_hints(game)
 
 
 def option(

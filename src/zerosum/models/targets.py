@@ -22,8 +22,9 @@ import numpy as np
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
-from zerosum.numerics.distributions import Distribution, parse
+from zerosum.numerics.distributions import parse
 from zerosum.numerics.distributions_scipy import as_distribution
+from zerosum.numerics.laws import Distribution
 
 __all__ = ["Layer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
 

@@ -28,8 +28,9 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
+from zerosum.arrays import Ints
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game, option
 from zerosum.numerics.rational import Amount, as_fraction
@@ -40,6 +41,7 @@ __all__ = [
     "TIE",
     "WIN",
     "Chance",
+    "Coded",
     "Context",
     "TrickGame",
     "exactly",
@@ -84,6 +86,29 @@ class Chance:
         return f"Chance({self.branches!r})"
 
 
+class Coded(Protocol):
+    """The rules on arrays: contexts and nodes are codes, whole numbers that the game chooses.
+
+    A *node* is a context, or nature's lottery over contexts, all of them equally likely.
+    """
+
+    @property
+    def start(self) -> int:
+        """The node before the first trick."""
+
+    def branches(self, nodes: Ints) -> tuple[Ints, Ints]:
+        """The contexts that nature may bring: for each the place of its node, in order, and its own code."""
+
+    def trick(self, contexts: Ints) -> tuple[Ints, Ints]:
+        """What a win, a tie and a loss pay row, and the nodes that follow: both (contexts, 3)."""
+
+    def settle(self, contexts: Ints) -> Ints:
+        """What row is paid after the last trick."""
+
+    def code(self, node: Context | Chance) -> int | None:
+        """The code of a node, None if it has none."""
+
+
 @dataclass(frozen=True)
 class TrickGame(Game):
     """Base of trick games; see the module for the contract."""
@@ -113,6 +138,10 @@ class TrickGame(Game):
     @abstractmethod
     def settle(self, context: Any) -> Amount:
         """What row is paid after the last trick."""
+
+    def coded(self) -> Coded | None:
+        """The same rules on arrays, for games that have very many contexts; None where Python's objects do."""
+        return None
 
     def label(self, context: Any) -> str:
         """A short name for a context that chance may bring."""

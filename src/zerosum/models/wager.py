@@ -15,20 +15,21 @@ piecewise linear function of w, so a game is known by the law of w alone. The ro
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 import numpy as np
 
 from zerosum.arrays import Bools, Floats
-from zerosum.errors import GameError
+from zerosum.errors import GameError, Unavailable
+from zerosum.models.answer import Answer
 from zerosum.models.game import Game
 from zerosum.models.win_chance import Law, WinChance
 from zerosum.numerics.rational import Number
 
-__all__ = ["HALF", "Stakes", "WagerGame"]
+__all__ = ["HALF", "Stakes", "WagerAnswer", "WagerDeal", "WagerGame"]
 
 HALF = Fraction(1, 2)
 
@@ -63,12 +64,17 @@ class Stakes:
         """The three acts, named."""
         return "fold", f"bet {self.low}", f"bet {self.high}"
 
-    def worth(self, act: str, win: Number) -> Number:
-        """What an act is worth with this chance to win."""
+    def bet(self, act: str) -> Fraction | None:
+        """What an act bets; None for folding."""
         fold, low, _ = self.acts
         if act == fold:
-            return -self.ante
-        return ((self.low if act == low else self.high) + self.ante) * (2 * win - 1)
+            return None
+        return self.low if act == low else self.high
+
+    def worth(self, act: str, win: Number) -> Number:
+        """What an act is worth with this chance to win."""
+        bet = self.bet(act)
+        return -self.ante if bet is None else (bet + self.ante) * (2 * win - 1)
 
     def best(self, win: Number) -> str:
         """The best act; where two are as good, the bolder, as in the paper."""
@@ -82,6 +88,17 @@ class Stakes:
         top = self.worth(self.best(win), win)
         return tuple(dict.fromkeys(act for act in self.acts if self.worth(act, win) == top))
 
+    def shares(self, folds: Number, below_half: Number, mass: Number) -> dict[str, Number]:
+        """What part of a mass of hands takes each act; one bet where the least is the greatest."""
+        fold, low, high = self.acts
+        if low == high:
+            return {fold: folds, high: mass - folds}
+        return {fold: folds, low: below_half - folds, high: mass - below_half}
+
+    def shares_of(self, law: Law) -> dict[str, Number]:
+        """What part of the hands takes each act, under a law that is known."""
+        return self.shares(law.below(self.fold_below), law.below(HALF), law.mass)
+
     def expectation(self, law: Law) -> tuple[Number, Number]:
         """B's expectation as a + b M for every greatest bet M: the pair (a, b).
 
@@ -92,6 +109,25 @@ class Stakes:
         middle, bottom = law.shortfall(HALF), law.shortfall(self.fold_below)
         constant = self.ante * edge - 2 * self.low * middle + 2 * (self.low + self.ante) * bottom
         return constant, edge + 2 * middle
+
+
+class WagerDeal(Protocol):
+    """One deal: the bettor's hand, and the next card, which he does not see yet."""
+
+    @property
+    def hand(self) -> Sequence[object]:
+        """The bettor's cards."""
+
+    @property
+    def next_card(self) -> object:
+        """The card that will be turned."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the hand beats it."""
+
+    def payoff(self, bet: Fraction | None) -> Fraction:
+        """What the bettor gains with this bet, or by folding (None)."""
 
 
 @dataclass(frozen=True)
@@ -124,10 +160,14 @@ class WagerGame(Game):
         """
         law = self.win_chance().exact
         if law is None or not law.is_finite:
-            raise GameError(f"{self.title} deals no hands, so its matches are computed: add --exact")
+            raise Unavailable(f"{self.title} deals no hands, so its matches can be computed but not sampled")
         weights = np.array([float(p) for p in law.terms.values()])
         chances = np.array([float(w) for w, _ in law.terms])[rng.choice(len(weights), size, p=weights)]
         return chances, rng.random(size) < chances
+
+    def deal(self, rng: np.random.Generator) -> WagerDeal:
+        """A hand for a person, and the card that will be turned; a game with cards writes it."""
+        raise Unavailable(f"{self.title} deals no cards, so it cannot be played")
 
     def groups(self) -> Mapping[str, Law]:
         """Parts of the hands to report apart, each with the law of its win chance and its mass."""
@@ -136,3 +176,27 @@ class WagerGame(Game):
     def remarks(self) -> tuple[str, ...]:
         """The rule in the words of the game, for a person."""
         return ()
+
+
+class WagerAnswer(Answer, Protocol):
+    """What the solution of a wager game answers: the shares of the hands that take each act, and two thresholds."""
+
+    @property
+    def game(self) -> WagerGame:
+        """The game itself."""
+
+    @property
+    def chance(self) -> WinChance:
+        """The law of the win chance."""
+
+    @property
+    def linear(self) -> tuple[Number, Number] | None:
+        """The expectation a + b M for every greatest bet M, where it is exact."""
+
+    @property
+    def thresholds(self) -> tuple[Fraction, Fraction]:
+        """Fold below the first win chance; bet the most from the second on."""
+
+    @property
+    def win(self) -> Number | None:
+        """The win chance of the hand that was asked about; None for the whole game."""

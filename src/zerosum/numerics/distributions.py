@@ -1,97 +1,31 @@
-"""Distributions of a random number, as text, as samples, or from scipy.stats, in a form that kernels can use.
-
-A `Distribution` carries a `Law`, plain arrays that compiled code integrates against:
-
-    uniform       on [a, b]
-    exponential   with a rate, from a point on
-    table         atoms, and a density given on panels by its values at Gauss-Legendre nodes
-
-A table may differ a little from the distribution that was meant: a density is interpolated, a tail is cut.
-`drift` bounds that difference as Wasserstein's distance W = ∫ |F - F'| dx, which is just what an average of a
-function with slopes between -1 and 1 can be wrong by. It rests on scipy's own cdf and mean.
-"""
+"""Distributions of a random number as a person has them: text, samples, numbers with their chances."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from zerosum.arrays import Floats
 from zerosum.errors import InputError
+from zerosum.numerics.laws import (
+    EXPONENTIAL,
+    TABLE,
+    UNIFORM,
+    Distribution,
+    Exponential,
+    Tabulated,
+    Uniform,
+    make_law,
+)
 from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_text
 
-__all__ = [
-    "EXPONENTIAL",
-    "NODES",
-    "TABLE",
-    "UNIFORM",
-    "WEIGHTS",
-    "Distribution",
-    "Law",
-    "discrete",
-    "exponential",
-    "from_samples",
-    "parse",
-    "point",
-    "uniform",
-]
-
-
-UNIFORM, EXPONENTIAL, TABLE = 0, 1, 2
-
-NODES, WEIGHTS = (array.astype(np.float64) for array in np.polynomial.legendre.leggauss(16))
-"""Gauss and Legendre's nodes and weights on [-1, 1]; a panel's density is known at these nodes."""
-
-
-class Law(NamedTuple):
-    """A distribution as arrays; which of them matter depends on the kind."""
-
-    kind: int
-    ends: Floats
-    """The support for a uniform law; where it begins, and the rate, for an exponential one."""
-    atoms: Floats
-    """Where there are atoms, in increasing order."""
-    weights: Floats
-    """Their probabilities."""
-    mass_to: Floats
-    """Probability of the atoms before each; one longer than `atoms`."""
-    moment_to: Floats
-    """The same, weighted with the atoms' places."""
-    edges: Floats
-    """Ends of the panels, two to a row."""
-    density: Floats
-    """The density at each panel's nodes."""
-
-
-@dataclass(frozen=True, eq=False)
-class Distribution:
-    """A distribution of a real number with a finite mean."""
-
-    text: str
-    """How a person writes it: "uniform", "exponential(2)"."""
-    law: Law
-    low: float
-    """Where its support begins."""
-    high: float
-    """Where its support ends, perhaps infinity."""
-    mean: float
-    drift: float = 0.0
-    """How far the law is from what was meant, in Wasserstein's distance."""
-    exact: tuple[tuple[Fraction, Fraction], ...] = ()
-    """Atoms and probabilities, where they are known exactly."""
-    ends: tuple[Fraction, Fraction] | None = None
-    """The support of a uniform law, exactly."""
-
-    def __str__(self) -> str:
-        return self.text
+__all__ = ["discrete", "exponential", "from_samples", "parse", "point", "uniform"]
 
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
@@ -100,9 +34,9 @@ def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distributi
     if not a < b:
         raise InputError(f"uniform(a,b) needs a < b, not {a} and {b}")
     text = "uniform" if a == 0 and b == 1 else f"uniform({a},{b})"
-    law = _law(UNIFORM, ends=[float(a), float(b)])
+    law = make_law(UNIFORM, ends=[float(a), float(b)])
     drift = float(abs(Fraction(float(a)) - a) + abs(Fraction(float(b)) - b))
-    return Distribution(text, law, float(a), float(b), float((a + b) / 2), drift, ends=(a, b))
+    return Uniform(text, law, float(a), float(b), float((a + b) / 2), drift, ends=(a, b))
 
 
 def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Distribution:
@@ -110,12 +44,12 @@ def exponential(mean: Fraction | float = 1, start: Fraction | float = 0) -> Dist
     if not 0 < mean < math.inf:
         raise InputError(f"exponential(mean) needs a mean above zero, not {mean}")
     rate, begin = 1 / as_fraction(mean), as_fraction(start)
-    law = _law(EXPONENTIAL, ends=[float(start), float(rate)])
+    law = make_law(EXPONENTIAL, ends=[float(start), float(rate)])
     drift = float(abs(Fraction(float(rate)) - rate) / rate**2) + abs(float(Fraction(float(begin)) - begin))
     text = (
         f"exponential({_short(mean)})" if start == 0 else f"exponential({_short(mean)}) from {_short(start)}"
     )
-    return Distribution(text, law, float(start), math.inf, float(start) + float(mean), drift)
+    return Exponential(text, law, float(start), math.inf, float(start) + float(mean), drift)
 
 
 def point(at: Fraction | float) -> Distribution:
@@ -140,8 +74,8 @@ def discrete(chances: Mapping[Fraction, Fraction], text: str = "") -> Distributi
     )
     drift = float(moved) * (1 + 2.0**-50)
     text = text or "values(" + ",".join(f"{x}:{p}" for x, p in exact) + ")"
-    return Distribution(
-        text, _law(TABLE, atoms=atoms, weights=weights), atoms[0], atoms[-1], float(mean), drift, exact
+    return Tabulated(
+        text, make_law(TABLE, atoms=atoms, weights=weights), atoms[0], atoms[-1], float(mean), drift, exact
     )
 
 
@@ -230,35 +164,6 @@ def _from_file(path: Path) -> Distribution:
     """The sample in a file of numbers, separated by spaces, commas or lines."""
     words = read_text(path).replace(",", " ").split()
     return from_samples([number(word, path.name) for word in words], f"sample {path.name}")
-
-
-def _law(
-    kind: int,
-    *,
-    ends: Iterable[float] = (),
-    atoms: Any = (),
-    weights: Any = (),
-    edges: Any = (),
-    density: Any = (),
-) -> Law:
-    """A law with its running sums, added up in higher precision."""
-    atoms, weights = np.asarray(atoms, np.float64), np.asarray(weights, np.float64)
-    wide = weights.astype(np.longdouble)
-    return Law(
-        kind,
-        np.array(list(ends), np.float64),
-        atoms,
-        weights,
-        np.concatenate([[0.0], np.cumsum(wide)]).astype(np.float64),
-        np.concatenate([[0.0], np.cumsum(wide * atoms)]).astype(np.float64),
-        np.asarray(edges, np.float64).reshape(-1, 2),
-        np.asarray(density, np.float64).reshape(-1, len(NODES)),
-    )
-
-
-def table_law(atoms: Any, weights: Any, edges: Any, density: Any) -> Law:
-    """A law of atoms and panels."""
-    return _law(TABLE, atoms=atoms, weights=weights, edges=edges, density=density)
 
 
 def _short(x: Fraction | float) -> str:

@@ -17,17 +17,9 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.numerics.distributions import (
-    NODES,
-    WEIGHTS,
-    Distribution,
-    discrete,
-    exponential,
-    from_samples,
-    parse,
-    table_law,
-    uniform,
-)
+from zerosum.numerics.distributions import discrete, exponential, from_samples, parse, uniform
+from zerosum.numerics.laws import TABLE, Distribution, Tabulated, make_law
+from zerosum.numerics.quadrature import CUMULATE, WEIGHTS, places
 from zerosum.numerics.rational import as_fraction
 
 __all__ = ["as_distribution", "by_name", "from_scipy"]
@@ -126,7 +118,9 @@ def _counted(frozen: Any, mean: float, text: str) -> Distribution:
         atoms, weights = np.append(atoms, atoms[-1] + left / beyond), np.append(weights, beyond)
     weights = weights / math.fsum(weights)
     drift = 2 * left + 1e-15 * max(1.0, abs(mean))
-    return Distribution(text, table_law(atoms, weights, (), ()), float(first), float(last), mean, drift)
+    return Tabulated(
+        text, make_law(TABLE, atoms=atoms, weights=weights), float(first), float(last), mean, drift
+    )
 
 
 def _continuous(frozen: Any, mean: float, text: str) -> Distribution:
@@ -170,22 +164,23 @@ def _assembled(
     order = sorted(range(len(panels)), key=panels.__getitem__)
     atoms = sorted((x, p) for x, p in atoms if p > 0)
     masses = [(b - a) / 2 * float(WEIGHTS @ density[i]) for i, (a, b) in enumerate(panels)]
-    means = [(b - a) / 2 * float(WEIGHTS @ (density[i] * _places(a, b))) for i, (a, b) in enumerate(panels)]
+    means = [(b - a) / 2 * float(WEIGHTS @ (density[i] * places(a, b))) for i, (a, b) in enumerate(panels)]
     total = math.fsum(masses) + math.fsum(p for _, p in atoms)
     missed = abs(math.fsum(means) + math.fsum(x * p for x, p in atoms) - mean * total)
-    law = table_law(
-        [x for x, _ in atoms],
-        [p / total for _, p in atoms],
-        [panels[i] for i in order],
-        [density[i] / total for i in order],
+    law = make_law(
+        TABLE,
+        atoms=[x for x, _ in atoms],
+        weights=[p / total for _, p in atoms],
+        edges=[panels[i] for i in order],
+        density=[density[i] / total for i in order],
     )
     drift += abs(1 - total) * (abs(mean) + spread) + missed + 1e-15 * spread
-    return Distribution(text, law, *support, mean, drift)
+    return Tabulated(text, law, *support, mean, drift)
 
 
 def _gained(frozen: Any, a: float, b: float, middle: float) -> Floats:
     """The probability between a and each node of the panel, and b; from the side where it is precise."""
-    x = np.append(_places(a, b), b)
+    x = np.append(places(a, b), b)
     if a >= middle:
         return np.asarray(float(frozen.sf(a)) - frozen.sf(x), float)
     return np.asarray(frozen.cdf(x) - float(frozen.cdf(a)), float)
@@ -194,29 +189,12 @@ def _gained(frozen: Any, a: float, b: float, middle: float) -> Floats:
 def _fit(frozen: Any, a: float, b: float, gained: Floats) -> tuple[Floats, float]:
     """The density at a panel's nodes, scaled to the panel's mass, and its worst error in the cdf."""
     with np.errstate(all="ignore"):
-        values = np.asarray(frozen.pdf(_places(a, b)), float)
+        values = np.asarray(frozen.pdf(places(a, b)), float)
         mass = (b - a) / 2 * float(WEIGHTS @ values)
         values = values * (gained[-1] / mass if gained[-1] > 0 else 0.0)
     if not np.all(np.isfinite(values)):
         return values, math.inf
-    return values, float(np.max(np.abs((b - a) / 2 * (_CUMULATE @ values) - gained)))
-
-
-def _places(a: float, b: float) -> Floats:
-    """A panel's nodes."""
-    return np.asarray((a + b) / 2 + (b - a) / 2 * NODES)
-
-
-def _cumulate() -> Floats:
-    """The matrix that takes values at the nodes to the interpolant's integrals from -1 to each node and to 1."""
-    size = len(NODES)
-    to_series = np.linalg.inv(np.polynomial.legendre.legvander(NODES, size - 1))
-    ends = np.append(NODES, 1.0)
-    integrals = np.polynomial.legendre.legint(np.eye(size), lbnd=-1, axis=0)
-    return np.asarray(np.polynomial.legendre.legvander(ends, size) @ integrals @ to_series)
-
-
-_CUMULATE = _cumulate()
+    return values, float(np.max(np.abs((b - a) / 2 * (CUMULATE @ values) - gained)))
 
 
 def _tails(
@@ -248,7 +226,7 @@ def _tail_mean(beyond: Any, at: float, sign: int) -> float:
     The variable runs on a scale that grows exponentially, so that slow tails are followed far.
     """
     size = max(1.0, abs(at))
-    s = np.concatenate([_places(i, i + 1) for i in range(60)])
+    s = np.concatenate([places(i, i + 1) for i in range(60)])
     with np.errstate(all="ignore"):
         values = beyond(at + sign * size * np.expm1(s)) * size * np.exp(s)
     return float(np.sum(np.tile(WEIGHTS, 60) / 2 * np.nan_to_num(values, posinf=0.0)))

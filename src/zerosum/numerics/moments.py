@@ -17,25 +17,15 @@ import math
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats
-from zerosum.numerics.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Law
+from zerosum.numerics.laws import EXPONENTIAL, UNIFORM, Law
+from zerosum.numerics.quadrature import BARYCENTRIC, NODES, WEIGHTS
 
-__all__ = ["density_at", "mass_and_moment", "reciprocal"]
+__all__ = ["mass_and_moment", "reciprocal"]
 
 U = 2.0**-53
 """The unit of rounding."""
 
 EULER = 0.5772156649015329
-
-
-def _barycentric() -> Floats:
-    """The weights of Lagrange's interpolation through the nodes, in barycentric form."""
-    differences = NODES[:, None] - NODES[None, :] + np.eye(len(NODES))
-    weights = 1.0 / differences.prod(axis=1)
-    return np.asarray(weights / np.abs(weights).max())
-
-
-BARYCENTRIC = _barycentric()
 
 
 @njit(cache=True, error_model="numpy")
@@ -111,19 +101,6 @@ def _interpolated(law: Law, k: int, x: float) -> float:
         top += weight * law.density[k, i]
         bottom += weight
     return top / bottom
-
-
-@njit(cache=True, error_model="numpy")
-def density_at(law: Law, x: float) -> float:
-    """The density of the law's continuous part at x."""
-    if law.kind == UNIFORM:
-        return 1.0 / (law.ends[1] - law.ends[0]) if law.ends[0] <= x <= law.ends[1] else 0.0
-    if law.kind == EXPONENTIAL:
-        return law.ends[1] * math.exp(-law.ends[1] * (x - law.ends[0])) if x >= law.ends[0] else 0.0
-    for k in range(law.edges.shape[0]):
-        if law.edges[k, 0] <= x < law.edges[k, 1]:
-            return _interpolated(law, k, x)
-    return 0.0
 
 
 @njit(cache=True, error_model="numpy")

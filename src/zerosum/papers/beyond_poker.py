@@ -15,7 +15,7 @@ from zerosum.models.betting_steps import StepStrategy
 from zerosum.papers import bluffing_formulas as f
 from zerosum.papers.claims import Claim, number, question, statement
 from zerosum.solvers.betting import BettingSolution, solve
-from zerosum.verify.betting import guaranteed
+from zerosum.verifiers.betting import guaranteed
 
 __all__ = ["CLAIMS"]
 

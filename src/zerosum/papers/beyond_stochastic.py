@@ -19,7 +19,7 @@ from zerosum.solution import Value
 from zerosum.solvers.stochastic import StochasticSolution, solve
 from zerosum.solvers.stochastic.decisions import total
 from zerosum.solvers.stochastic.operator import Operator, Stage
-from zerosum.verify.multichain import Action, best_average
+from zerosum.verifiers.multichain import Action, best_average
 
 __all__ = ["CLAIMS"]
 

@@ -111,7 +111,7 @@ def one_card() -> str:
 
 def pure_play_is_best() -> bool:
     """Whether a plan without mixing earns all that the best plan could, by the verifier's own recursion."""
-    from zerosum.verify.drawing import verify
+    from zerosum.verifiers.drawing import verify
 
     found = blackjack()
     bounds = verify(found.game, found)

@@ -13,7 +13,7 @@ import math
 from collections.abc import Mapping
 from functools import cached_property
 
-from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 
 __all__ = ["Arrays", "Functions"]

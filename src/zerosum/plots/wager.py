@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 
 from zerosum.arrays import Floats, Ints
-from zerosum.models.wager import HALF, Stakes
-from zerosum.models.win_chance import PowerLaw, WinChance
+from zerosum.errors import InputError
+from zerosum.models.wager import HALF, Stakes, WagerAnswer
+from zerosum.models.win_chance import Law, WinChance
+from zerosum.plots.style import COLOURS, GREY, new_figure, plain_axes, text_colour
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,25 +20,42 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
-COLOURS = ("#b9b9b9", "#7fb3d5", "#1a5276")
+ACTS = (GREY, COLOURS[4], COLOURS[0])
 """Fold, bet low, bet high."""
+HAND = COLOURS[5]
+"""The hand that was asked about."""
 
 
-def draw(solution: Any, *, bins: Annotated[int, "bars of a law that is not finite"] = 48) -> Figure:
+def draw(solution: WagerAnswer, *, bins: Annotated[int, "bars of a law that is not finite"] = 48) -> Figure:
     """How many hands have each win chance, what each act is worth there, and the classes by kind of hand."""
-    from matplotlib.figure import Figure
-
-    game = solution.game
-    groups = game.groups()
-    figure = Figure(figsize=(10.5 if groups else 6.5, 6.0), layout="constrained")
-    figure.suptitle(f"{solution.title}   value {float(solution.value):+.4f}", fontsize=12)
+    if bins < 1:
+        raise InputError(f"a picture has at least one bar, not {bins}")
+    game, groups = solution.game, solution.game.groups()
+    hand = f" · {solution.where['hand']}" if solution.win is not None else ""
+    figure = new_figure(11.5 if groups else 7.5, 6.5, f"{game.title}{hand}", solution.value)
     grid = figure.add_gridspec(2, 2 if groups else 1, width_ratios=(3, 2) if groups else (1,))
     top = figure.add_subplot(grid[0, 0])
+    bottom = figure.add_subplot(grid[1, 0], sharex=top)
     _draw_law(top, game.stakes, solution.chance, bins)
-    _draw_worths(figure.add_subplot(grid[1, 0], sharex=top), game.stakes)
+    _draw_worths(bottom, game.stakes)
     if groups:
         _draw_groups(figure.add_subplot(grid[:, 1]), game.stakes, groups)
+    if solution.win is not None:
+        _mark(top, bottom, game.stakes, float(solution.win))
+    for axes in figure.axes:
+        plain_axes(axes)
     return figure
+
+
+def _mark(top: Axes, bottom: Axes, stakes: Stakes, win: float) -> None:
+    """The hand that was asked about: its win chance, and what its best act is worth."""
+    for axes in (top, bottom):
+        axes.axvline(win, ymax=0.8 if axes is top else 1, color=HAND, linewidth=1.6)
+    best = stakes.best(win)
+    bottom.plot(win, float(stakes.worth(best, win)), "o", color=HAND)
+    side = "left" if win < 0.6 else "right"
+    height = 0.72 * top.get_ylim()[1]
+    top.annotate(f" this hand: {win:.4g}, {best} ", (win, height), color=HAND, fontsize=10, ha=side)
 
 
 def _classes(stakes: Stakes, chances: Floats) -> Ints:
@@ -71,7 +91,7 @@ def _draw_law(axes: Axes, stakes: Stakes, chance: WinChance, bins: int) -> None:
             places[chosen],
             100 * heights[chosen],
             width=0.9 * width,
-            color=COLOURS[i],
+            color=ACTS[i],
             label=f"{act}: {100 * share[i]:.1f}%",
         )
     axes.set_ylabel("hands, %")
@@ -85,12 +105,12 @@ def _draw_worths(axes: Axes, stakes: Stakes) -> None:
     """The three acts as lines, the best of them drawn thick."""
     wins = np.linspace(0.0, 1.0, 501)
     lines = {act: np.array([float(stakes.worth(act, float(w))) for w in wins]) for act in stakes.acts}
-    for (act, line), colour in zip(lines.items(), COLOURS, strict=False):
+    for (act, line), colour in zip(lines.items(), ACTS, strict=False):
         axes.plot(wins, line, color=colour, linewidth=1.2, linestyle="--", label=act)
     best = np.max(list(lines.values()), axis=0)
     classes = _classes(stakes, wins)
     for i in range(3):
-        axes.plot(wins[classes == i], best[classes == i], color=COLOURS[i], linewidth=3.5)
+        axes.plot(wins[classes == i], best[classes == i], color=ACTS[i], linewidth=3.5)
     for t in (stakes.fold_below, HALF):
         axes.axvline(float(t), color="black", linewidth=0.6, linestyle=":")
         axes.annotate(f" {t}", (float(t), float(best[-1])), va="top", fontsize=9)
@@ -100,20 +120,17 @@ def _draw_worths(axes: Axes, stakes: Stakes) -> None:
     axes.set_title("what each act is worth, the best of them thick", fontsize=10)
 
 
-def _draw_groups(axes: Axes, stakes: Stakes, groups: dict[str, PowerLaw]) -> None:
+def _draw_groups(axes: Axes, stakes: Stakes, groups: Mapping[str, Law]) -> None:
     """Shares of the classes within each kind of hand, stacked."""
     labels = []
     for row, (label, law) in enumerate(groups.items()):
         folds, below = (float(law.below(t) / law.mass) for t in (stakes.fold_below, HALF))
         left = 0.0
-        for part, colour in zip((folds, below - folds, 1 - below), COLOURS, strict=True):
+        for part, colour in zip((folds, below - folds, 1 - below), ACTS, strict=True):
             axes.barh(row, 100 * part, left=100 * left, color=colour, height=0.65)
             if part > 0.12:
-                dark = colour == COLOURS[2]
-                middle = 100 * (left + part / 2)
-                axes.text(
-                    middle, row, f"{100 * part:.0f}%", ha="center", va="center", color="w" if dark else "k"
-                )
+                middle, shade = 100 * (left + part / 2), text_colour(colour)
+                axes.text(middle, row, f"{100 * part:.0f}%", ha="center", va="center", color=shade)
             left += part
         labels.append(f"{label}\n({100 * float(law.mass):.1f}% of hands)")
     axes.set_yticks(range(len(labels)), labels)
@@ -121,5 +138,3 @@ def _draw_groups(axes: Axes, stakes: Stakes, groups: dict[str, PowerLaw]) -> Non
     axes.set_xlim(0, 100)
     axes.set_xlabel("of these hands, %")
     axes.set_title("by kind of hand", fontsize=10)
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)

@@ -12,7 +12,6 @@ from zerosum import matrix
 from zerosum.arena.players import Equilibrium, Mix, Player, Seen
 from zerosum.arena.public import Solve
 from zerosum.models.targets import TargetGame
-from zerosum.numerics.distributions_draw import draw
 from zerosum.rounds.course import Advice, GameDealer, Round, told
 from zerosum.sides import SIDES, Side
 
@@ -132,7 +131,7 @@ def turned_up(game: TargetGame, state: Any, random: np.random.Generator) -> floa
     """The value of the next target; nothing where the game is over."""
     if not game.moves(state)[0]:
         return 0.0
-    return float(draw(game.target(game.stages_left(state)), random, 1)[0])
+    return float(game.target(game.stages_left(state)).draw(random, 1)[0])
 
 
 def dealer(game: TargetGame, solution: Solve) -> TargetDealer:

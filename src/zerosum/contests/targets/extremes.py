@@ -20,10 +20,10 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.contests.targets.nodes import is_finite, rule_on, stretches_of
+from zerosum.contests.targets.nodes import stretches_of
 from zerosum.contests.targets.plans import Board, Plan
 from zerosum.errors import InputError
-from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.laws import Distribution
 
 __all__ = ["range_of"]
 
@@ -77,7 +77,7 @@ def _earned(
 
     law = board.target(at)
     atoms = float(law.law.weights @ gain(law.law.atoms)) if len(law.law.atoms) else 0.0
-    if is_finite(law):
+    if law.is_finite:
         return atoms
     lows = sorted({float(span.low) for plan in plans for span in plan.spans(at, s)})
     scale = float(np.abs(c + worth[child]).max() + np.abs(d).max() * abs(law.mean)) or 1.0
@@ -103,7 +103,7 @@ def _settled(gain: Gain, law: Distribution, stretches: list[Stretch], small: flo
 
 def _integrals(gain: Gain, law: Distribution, stretches: list[Stretch]) -> Floats:
     """The integral over each stretch, by one rule."""
-    rules = [rule_on(law, *stretch) for stretch in stretches]
+    rules = [law.rule(*stretch) for stretch in stretches]
     worth = gain(np.concatenate([x for x, _ in rules])).reshape(len(rules), -1)
     return np.asarray((worth * np.array([w for _, w in rules])).sum(axis=1))
 

@@ -10,25 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from zerosum.arrays import Floats
 from zerosum.contests.targets.plans import Array, Board, Plan
-from zerosum.numerics.distributions import EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Distribution
-from zerosum.numerics.distributions_draw import density_series
+from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Poly
 
-__all__ = ["atoms_of", "is_finite", "nodes_of", "roots_of", "rule_on", "stretches_of"]
-
-LONGEST_TAIL = 45
-"""So many means of an exponential tail are followed; beyond lies less than 1e-19 of it."""
-
-
-def is_finite(law: Distribution) -> bool:
-    """Whether a law has atoms only."""
-    return law.law.kind not in (UNIFORM, EXPONENTIAL) and len(law.law.edges) == 0
+__all__ = ["atoms_of", "nodes_of", "roots_of", "stretches_of"]
 
 
 def atoms_of(board: Board, law: Distribution) -> Array:
@@ -39,7 +28,7 @@ def atoms_of(board: Board, law: Distribution) -> Array:
 def nodes_of(board: Board, row: Plan, col: Plan, at: int, s: int) -> tuple[Array, Array]:
     """Places and weights for the mean of what two plans earn at a state."""
     law = board.target(at)
-    if is_finite(law):
+    if law.is_finite:
         weights = np.array([p for _, p in law.exact], object) if board.exact else law.law.weights
         return atoms_of(board, law), weights
     spans = (row.spans(at, s), col.spans(at, s))
@@ -48,7 +37,7 @@ def nodes_of(board: Board, row: Plan, col: Plan, at: int, s: int) -> tuple[Array
     for low, high in pairwise([*lows, np.inf]):
         held = [next(span for span in reversed(side) if float(span.low) <= low) for side in spans]
         poles = np.concatenate([roots_of(span.bottom) for span in held])
-        parts += [rule_on(law, *stretch) for stretch in stretches_of(law, low, high, poles)]
+        parts += [law.rule(*stretch) for stretch in stretches_of(law, low, high, poles)]
     return np.concatenate([x for x, _ in parts]), np.concatenate([w for _, w in parts])
 
 
@@ -56,44 +45,21 @@ def stretches_of(
     law: Distribution, low: float, high: float, poles: Array
 ) -> Iterator[tuple[int, float, float]]:
     """Where there is density between low and high, cut short near poles, each with its panel."""
-    if law.law.kind == UNIFORM:
-        panels = [(law.low, law.high)]
-    elif law.law.kind == EXPONENTIAL:
-        step = law.mean - law.low
-        panels = [(law.low + k * step, law.low + (k + 1) * step) for k in range(LONGEST_TAIL)]
-    else:
-        panels = law.law.edges.tolist()
-    for k, (a, b) in enumerate(panels):
-        if max(a, low) < min(b, high):
-            todo = [(max(a, low), min(b, high))]
-            while todo:
-                start, end = todo.pop()
-                if _far(poles, start, end) or end - start <= 1e-14 * (abs(start) + abs(end)):
-                    yield k, start, end
-                else:
-                    middle = (start + end) / 2
-                    todo += [(start, middle), (middle, end)]
+    for k, a, b in law.stretches(low, high):
+        todo = [(a, b)]
+        while todo:
+            start, end = todo.pop()
+            if _far(poles, start, end) or end - start <= 1e-14 * (abs(start) + abs(end)):
+                yield k, start, end
+            else:
+                middle = (start + end) / 2
+                todo += [(start, middle), (middle, end)]
 
 
 def _far(poles: Array, a: float, b: float) -> bool:
     """Whether all poles are two lengths or more away."""
     nearest = poles - np.clip(poles.real, a, b)
     return bool(np.all(np.abs(nearest) >= 2 * (b - a)))
-
-
-def rule_on(law: Distribution, panel: int, a: float, b: float) -> tuple[Floats, Floats]:
-    """Gauss and Legendre's nodes on a stretch within a panel, weighted with the density."""
-    x = (a + b) / 2 + (b - a) / 2 * NODES
-    if law.law.kind == UNIFORM:
-        density: Any = 1 / (law.high - law.low)
-    elif law.law.kind == EXPONENTIAL:
-        rate = float(law.law.ends[1])
-        density = rate * np.exp(-rate * (x - law.low))
-    else:
-        low, high = law.law.edges[panel]
-        series = density_series(law)[panel]
-        density = np.polynomial.legendre.legval((2 * x - low - high) / (high - low), series)
-    return x, np.asarray((b - a) / 2 * WEIGHTS * density)
 
 
 def roots_of(p: Poly) -> Array:

@@ -23,7 +23,7 @@ from zerosum.arena.players import Player, Seen, answer
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import Layer, TargetGame
-from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
 from zerosum.rounds.targets import TargetView
 from zerosum.sides import Side

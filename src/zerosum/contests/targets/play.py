@@ -22,9 +22,8 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.contests.targets.nodes import atoms_of, is_finite, nodes_of, roots_of
+from zerosum.contests.targets.nodes import atoms_of, nodes_of, roots_of
 from zerosum.contests.targets.plans import Array, Board, Plan, Span, Table, joined
-from zerosum.numerics.distributions_draw import draw
 from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, poly, scale
 from zerosum.sides import Side
 
@@ -109,7 +108,7 @@ def _earned(
 def best_spans(board: Board, rival: Plan, side: Side, at: int, s: int, below: Array) -> list[Span]:
     """The moves of `side` that do best against a rival at a state, given what follows."""
     law = board.target(at)
-    if is_finite(law):
+    if law.is_finite:
         x = atoms_of(board, law)
         moves, worth = _worth_at(board, rival, side, at, s, below, x)
         best = worth.argmax(axis=0).tolist()
@@ -186,7 +185,7 @@ def _crossings(lines: Sequence[Poly], low: float, high: float) -> list[float]:
 
 def results_of(board: Board, row: Plan, col: Plan, place: tuple[int, int]) -> dict[Any, Any] | None:
     """The probability of each total, by one pass forward, if targets have few values; else None."""
-    if not all(is_finite(board.target(at)) for at in range(place[0] + 1)):
+    if not all(board.target(at).is_finite for at in range(place[0] + 1)):
         return None
     reached: dict[int, dict[Any, Any]] = {place[1]: {board.number(0): board.number(1)}}
     results: dict[Any, Any] = defaultdict(lambda: board.number(0))
@@ -234,7 +233,7 @@ def paid_in(
     paid, where, alive = np.zeros(plays), np.full(plays, place[1]), np.arange(plays)
     for at in range(place[0], -1, -1):
         layer = board.layers[at]
-        x = draw(board.target(at), random, len(alive))
+        x = board.target(at).draw(random, len(alive))
         luck = random.random((2, len(alive)))
         order = np.argsort(where[alive], kind="stable")
         states, starts = np.unique(where[alive][order], return_index=True)

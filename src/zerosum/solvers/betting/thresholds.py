@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
+from zerosum.numerics.elimination import eliminate
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.pieces import Piece, Pieces
 from zerosum.solvers.betting.response import Array
@@ -128,9 +129,9 @@ def solve_exactly(form: BettingForm, pieces: Pieces) -> Pieces | None:
     system = equations(form, pieces)
     table = [[Fraction(row[k]) for k in used] + [-Fraction(row[1])] for row in system]
     solved = eliminate(table, len(used))
-    if solved is None:
+    if solved.is_contradictory:
         return None
-    pivots, table = solved
+    pivots, table, _ = solved
     points: list[Any] = [Fraction(0), Fraction(1), *(Fraction(0) for _ in pieces.points[2:])]
     free = [j for j in range(len(used)) if j not in pivots]
     for j in free:
@@ -138,24 +139,3 @@ def solve_exactly(form: BettingForm, pieces: Pieces) -> Pieces | None:
     for j, i in pivots.items():
         points[used[j]] = table[i][-1] - sum((table[i][f] * points[used[f]] for f in free), Fraction(0))
     return Pieces(pieces.copy().of, points)
-
-
-def eliminate(table: list[list[Fraction]], width: int) -> tuple[dict[int, int], list[list[Fraction]]] | None:
-    """Gauss and Jordan: the pivot row of each solved column, and the reduced table; None if contradictory."""
-    pivots: dict[int, int] = {}
-    done = 0
-    for j in range(width):
-        row = next((i for i in range(done, len(table)) if table[i][j]), None)
-        if row is None:
-            continue
-        table[done], table[row] = table[row], table[done]
-        head = table[done][j]
-        table[done] = [x / head for x in table[done]]
-        for i, line in enumerate(table):
-            if i != done and (factor := line[j]):
-                table[i] = [x - factor * y if y else x for x, y in zip(line, table[done], strict=True)]
-        pivots[j] = done
-        done += 1
-    if any(line[-1] for line in table[done:]):
-        return None
-    return pivots, table

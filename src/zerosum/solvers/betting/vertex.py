@@ -19,9 +19,9 @@ from scipy.linalg import qr
 
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.numerics.elimination import eliminate
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.response import Array, Mix, earnings, reach, respond
-from zerosum.solvers.betting.thresholds import eliminate
 
 __all__ = ["exact_mix", "exact_part"]
 
@@ -151,11 +151,10 @@ def _solve(
         for row, total in zip(system, right, strict=True)
     ]
     solved = eliminate(lines, len(columns))
-    if solved is None or len(solved[0]) < len(columns):
+    if solved.is_contradictory or len(solved.pivots) < len(columns):
         return None
-    pivots, lines = solved
-    place = {k: pivots[j] for j, k in enumerate(columns)}
-    return [guess[k] if k in guess else lines[place[k]][-1] for k in range(count)]
+    place = {k: solved.pivots[j] for j, k in enumerate(columns)}
+    return [guess[k] if k in guess else solved.table[place[k]][-1] for k in range(count)]
 
 
 class Effect:

@@ -1,6 +1,7 @@
 """The solver of hidden games: the sequence form as a linear program, in fractions where it can be, proved in any case.
 
     bilinear    the game as arrays
+    reduce      dominated and forced moves taken out
     program     the linear program, and fractions from its basis
     rational    systems of integer equations, solved in fractions
     plan        a strategy, and what it guarantees
@@ -19,16 +20,19 @@ trembles.
 from __future__ import annotations
 
 import time
-from typing import Annotated
+from dataclasses import replace
+from typing import Annotated, Any
 
 from zerosum.errors import InputError
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.hidden_form import discover
 from zerosum.progress import Progress, silent
+from zerosum.sides import Side
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
-from zerosum.solvers.hidden.plan import Plan, enclosed, plan_from, proved
+from zerosum.solvers.hidden.plan import Plan, enclosed, plans_from, proved
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
+from zerosum.solvers.hidden.reduce import Reduced, reduced
 from zerosum.solvers.hidden.solution import HiddenSolution, solution_of
 
 __all__ = ["HiddenSolution", "solve", "solve_bilinear"]
@@ -47,28 +51,31 @@ def solve(
     began = time.perf_counter()
     form = discover(game, limit=limit, progress=progress)
     found = time.perf_counter()
-    value, row, col, method = solve_bilinear(bilinear(form), exact=not numeric)
+    value, plans, method = solve_bilinear(bilinear(form), exact=not numeric)
     ended = time.perf_counter()
-    return solution_of(game, form, value, {"row": row, "col": col}, method, (found - began, ended - found))
+    return solution_of(game, form, value, plans, method, (found - began, ended - found))
 
 
-def solve_bilinear(game: Bilinear, *, exact: bool) -> tuple[Value, Plan, Plan, str]:
+def solve_bilinear(game: Bilinear, *, exact: bool) -> tuple[Value, dict[Side, Plan], str]:
     """The value, both plans, and how they were found."""
-    program = Program(game)
+    less = reduced(game)
+    program = Program(less.game)
     vertex = program.solve(TREMBLE)
+    method = "linear program of the sequence form"
     if exact and game.exact:
         for tremble in (TREMBLE, 0.0):
-            whole = in_fractions(game, vertex if tremble else program.solve(0.0))
-            value = proved(game, *whole) if whole is not None else None
-            if whole is not None and value is not None:
-                row, col = whole
-                plans = plan_from(game, "row", row, col), plan_from(game, "col", col, row)
-                return value, *plans, "linear program of the sequence form, basis solved in fractions"
+            whole = in_fractions(less.game, vertex if tremble else program.solve(0.0))
+            if whole is not None:
+                plans = plans_from(game, _back(less, *whole), less)
+                value = proved(game, plans["row"].reach, plans["col"].reach)
+                if value is not None:
+                    return value, plans, f"{method}, basis solved in fractions"
     vertex = program.solve(0.0)
-    value, x, y = enclosed(game, vertex.row, vertex.col)
-    return (
-        value,
-        plan_from(game, "row", x, y),
-        plan_from(game, "col", y, x),
-        "linear program of the sequence form",
-    )
+    plans = plans_from(game, _back(less, vertex.row, vertex.col), less)
+    value, row, col = enclosed(game, plans["row"].reach, plans["col"].reach)
+    return value, {"row": replace(plans["row"], reach=row), "col": replace(plans["col"], reach=col)}, method
+
+
+def _back(less: Reduced, row: Any, col: Any) -> dict[Side, Any]:
+    """Reaches of the whole game."""
+    return {"row": less.carried_back("row", row), "col": less.carried_back("col", col)}

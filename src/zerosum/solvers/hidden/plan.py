@@ -17,14 +17,15 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Bools, Floats, Ints
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 from zerosum.solvers.hidden.rational import product
+from zerosum.solvers.hidden.reduce import Reduced
 
-__all__ = ["Plan", "enclosed", "plan_from", "proved", "replies", "reply"]
+__all__ = ["Plan", "enclosed", "plans_from", "proved", "replies", "reply"]
 
 EPSILON = float(np.finfo(np.float64).eps)
 
@@ -37,8 +38,8 @@ class Plan:
     """Reaches of all sequences, and a move for each set that is not reached."""
 
     tree: Tree
-    reach: Sequence[int] | Floats
-    """Integers in the same unit as the first, or floats."""
+    reach: Any
+    """A list of integers in the same unit as the first, or an array of floats."""
     spare: Ints
     """The move, by its place, that each set takes where the player's own moves do not lead."""
 
@@ -58,11 +59,31 @@ class Plan:
         return [Fraction(int(p), int(total)) if self.exact else float(p / total) for p in parts]
 
 
-def plan_from(game: Bilinear, side: Side, reach: Any, foe: Any) -> Plan:
-    """A plan with these reaches; where they do not lead, the best reply to the opponent with small trembles."""
-    about = np.array([float(y) / float(foe[0]) for y in foe]) if not isinstance(foe, np.ndarray) else foe
-    shaken = (1 - TREMBLE) * about + TREMBLE * game.of(other(side)).uniform
-    return Plan(game.of(side), reach, reply(game.of(side), game.gains(side, shaken)))
+def plans_from(game: Bilinear, reach: dict[Side, Any], less: Reduced) -> dict[Side, Plan]:
+    """Plans with these reaches; where they do not lead, or nothing is at stake, the best reply to small trembles."""
+    plans = {}
+    for side in SIDES:
+        foe = reach[other(side)]
+        about = foe if isinstance(foe, np.ndarray) else np.array([float(Fraction(y, foe[0])) for y in foe])
+        shaken = (1 - TREMBLE) * about + TREMBLE * game.of(other(side)).uniform
+        gains = np.where(less.kept[side], game.gains(side, shaken), -np.inf)
+        spare = reply(game.of(side), gains)
+        plans[side] = Plan(
+            game.of(side), _with_spare(game.of(side), reach[side], less.idle[side], spare), spare
+        )
+    return plans
+
+
+def _with_spare(tree: Tree, reach: Any, idle: Bools, spare: Ints) -> Any:
+    """Reaches that follow the spare moves at idle sets, and the same shares as before elsewhere."""
+    if not idle.any():
+        return reach
+    first, parents = tree.first.tolist(), tree.parent.tolist()
+    answer = reach.copy()
+    for i in np.nonzero(idle)[0].tolist():
+        for k in range(first[i], first[i + 1]):
+            answer[k] = answer[parents[i]] if k - first[i] == spare[i] else answer[k] * 0
+    return answer
 
 
 def reply(tree: Tree, gains: Floats) -> Ints:

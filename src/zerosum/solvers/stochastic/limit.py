@@ -39,6 +39,7 @@ from scipy.sparse.csgraph import connected_components
 from zerosum.arrays import Floats
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic import StateTable
+from zerosum.numerics.elimination import determinant
 from zerosum.solution import Value
 
 __all__ = ["MOST", "limit_values", "parts"]
@@ -206,7 +207,7 @@ class _Signs:
             plain.append(line)
             brings = t * payoff + (1 - t) * outside
             replaced.append([brings if u == self.column else entry for u, entry in enumerate(line)])
-        return _determinant(replaced), _determinant(plain)
+        return determinant(replaced), determinant(plain)
 
 
 PartCell = tuple[Fraction, dict[int, Fraction], Fraction]
@@ -239,22 +240,3 @@ def _largest_coefficient(cells: Sequence[PartCell], size: int) -> int:
     largest = max(abs(payoff) + 2 * abs(outside) for payoff, _, outside in cells)
     coefficient: int = (common * scale * math.ceil(3 + largest)) ** size
     return coefficient
-
-
-def _determinant(matrix: Matrix) -> Fraction:
-    """Determinant by elimination in fractions."""
-    lines = [line[:] for line in matrix]
-    answer = Fraction(1)
-    for k in range(len(lines)):
-        pivot = next((r for r in range(k, len(lines)) if lines[r][k]), None)
-        if pivot is None:
-            return Fraction(0)
-        if pivot != k:
-            lines[k], lines[pivot] = lines[pivot], lines[k]
-            answer = -answer
-        answer *= lines[k][k]
-        for r in range(k + 1, len(lines)):
-            factor = lines[r][k] / lines[k][k]
-            if factor:
-                lines[r] = [a - factor * b for a, b in zip(lines[r], lines[k], strict=True)]
-    return answer

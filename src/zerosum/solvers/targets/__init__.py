@@ -22,7 +22,7 @@ from zerosum.errors import InputError
 from zerosum.matrix.parametric import parametric_value
 from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer, TargetGame
-from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value

@@ -20,10 +20,15 @@ import numpy as np
 from numba import njit
 
 from zerosum.arrays import Floats, Ints
-from zerosum.numerics.distributions import Law
+from zerosum.numerics.laws import Law
 from zerosum.numerics.moments import U, mass_and_moment, reciprocal
 
-__all__ = ["MOST", "gather", "pieces_of", "solve_layer"]
+__all__ = [
+    "MOST",
+    "gather",
+    "pieces_of",
+    "solve_layer",
+]
 
 MOST = 16
 """How many pieces a game may have; the walk stops with an infinite bound beyond."""

@@ -17,7 +17,7 @@ from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
 from zerosum.matrix.parametric_mean import integral
 from zerosum.models.targets import TargetGame
-from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Ratio, text
 from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value

@@ -14,7 +14,7 @@ import numpy as np
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece, pieces
 from zerosum.models.targets import Layer, TargetGame
-from zerosum.numerics.distributions import Distribution
+from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 from zerosum.solvers.targets.kernel import MOST, gather, pieces_of

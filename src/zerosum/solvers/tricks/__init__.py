@@ -1,12 +1,16 @@
 """The solver of trick games: patterns times contexts, all at once.
 
     patterns   two hands as a pattern, numbered
+    discover   all contexts of a game, by asking its rules
+    coded      the same by arrays, for games that offer it
+    merge      contexts that are alike
     plan       which blocks of values there are and what each needs
     lanes      many matrix games of one shape side by side
     kernels    all contexts of a stage for a range of patterns, compiled
     tiles      what is kept of a plan, and how far off it can be
     work       one stage's table, for the engines (`zerosum.engines`) that run a plan
     exact      a plan in fractions
+    position   one position's matrix game, from the tiles, compiled
     tables     values and strategies of any position, read back
     solution   the answer
 
@@ -61,14 +65,14 @@ def solve(
     _check_hands(game)
     plan = make_plan(game)
     if exact:
-        tables: Tables = solve_plan_exactly(plan, progress)
+        tables: Tables = solve_plan_exactly(game, plan, progress)
         how, notes = ", in fractions", []
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
         if device == "cpu":
             _check_room(game, plan, store)
         how = "" if complete(plan, store, engine, progress) else ", read from the store"
-        tables = FloatTables(plan, store)
+        tables = FloatTables(game, plan, store)
         notes = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
         notes += store.remarks
     every = tuple(range(1, game.cards + 1))

@@ -2,25 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
 from zerosum.errors import TooLargeError
 from zerosum.matrix import solve_exact
+from zerosum.models.tricks import Chance, Context, TrickGame
 from zerosum.progress import Progress
-from zerosum.solvers.tricks.discover import Exact
-from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank, ways
+from zerosum.solvers.tricks.discover import Exact, Node, follow
+from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, rank, unrank, ways, word_of
 from zerosum.solvers.tricks.plan import Plan, Stage
-from zerosum.solvers.tricks.tables import ExactTables
+from zerosum.solvers.tricks.tables import Answer, by_card, find
+from zerosum.value import Value
 
-__all__ = ["solve_plan_exactly"]
+__all__ = ["ExactTables", "solve_plan_exactly"]
 
 MOST_GAMES = 200_000
 """More matrix games than this would take fractions hours."""
 
 
-def solve_plan_exactly(plan: Plan, progress: Progress) -> ExactTables:
+@dataclass
+class ExactTables:
+    """Values in fractions, all in memory."""
+
+    game: TrickGame
+    plan: Plan
+    values: list[list[list[Fraction]]]
+    """values[k][block][pattern]"""
+
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Answer:
+        """The value at two hands in a context, and both strategies; one that mirrors itself has one for both."""
+        word, ranks = word_of(row, col)
+        left, WAYS = len(row), ways(self.plan.cards)
+        pattern = rank(word, word.size, left, WAYS)
+        if isinstance(at, Chance):
+            return Answer(Value.exactly(self._value(left, at, pattern)), {}, {})
+        mine, theirs, ways_on = _children(self.plan, left, pattern)
+        steps = follow(self.game, at)
+        A = [[steps[o][0] + self._value(left - 1, steps[o][1], p) for o, p in line] for line in ways_on]
+        found = solve_exact(A)
+        mirrored = len(mine) == len(theirs) and all(
+            A[i][j] == -A[j][i] for i in range(len(A)) for j in range(len(A))
+        )
+        other = found.row if mirrored else found.col
+        return Answer(found.value, by_card(row, mine, found.row, ranks), by_card(col, theirs, other, ranks))
+
+    def _value(self, left: int, node: Node, pattern: int) -> Fraction:
+        """The value of a node at a pattern."""
+        block, flip, shift = find(self.plan, left, node)
+        if block < 0:
+            return Fraction(shift)
+        values = self.values[left][block]
+        return Fraction(shift - values[-1 - pattern] if flip else shift + values[pattern])
+
+
+def solve_plan_exactly(game: TrickGame, plan: Plan, progress: Progress) -> ExactTables:
     """All values of a plan as fractions."""
     if plan.matrices > MOST_GAMES:
         raise TooLargeError(
@@ -30,52 +69,61 @@ def solve_plan_exactly(plan: Plan, progress: Progress) -> ExactTables:
     values: list[list[list[Fraction]]] = [[]]
     done = 0
     for stage in plan.stages:
-        values.append([[Fraction(0)] * stage.patterns for _ in stage.blocks])
+        values.append([[Fraction(0)] * stage.patterns for _ in range(len(stage.blocks))])
         for pattern in range(stage.patterns):
             _solve_pattern(plan, stage, pattern, values)
             done += stage.matrices // stage.patterns
             progress(min(done, plan.matrices), plan.matrices, "positions")
-    return ExactTables(plan, values)
+    return ExactTables(game, plan, values)
 
 
 def _solve_pattern(plan: Plan, stage: Stage, pattern: int, values: list[list[list[Fraction]]]) -> None:
     """The values of all blocks at one pattern; a block that is its own mirror image is solved for half of them."""
     half, image = stage.patterns // 2, stage.patterns - 1 - pattern
     blocks = len(stage.blocks) if pattern < half else stage.lopsided
-    ways_on = _children(plan, stage.left, pattern)
-    terms = {term for block in stage.blocks[:blocks] for term, _ in block}
-    solved = {term: _solve_term(stage, term, ways_on, values) for term in terms}
+    _, _, ways_on = _children(plan, stage.left, pattern)
+    sums = stage.blocks
+    needed = np.unique(sums.terms[: sums.starts[blocks]]).tolist()
+    solved = {term: _solve_term(stage, term, ways_on, values) for term in needed}
     for b in range(blocks):
-        value = sum((weight * solved[term] for term, weight in stage.blocks[b]), Fraction(0))
+        parts = slice(*sums.starts[b : b + 2])
+        weighted = zip(sums.terms[parts].tolist(), sums.weights[parts].tolist(), strict=True)
+        value = sum((weight * solved[term] for term, weight in weighted), Fraction(0)) / int(sums.wholes[b])
         values[stage.left][b][pattern] = value
         if b >= stage.lopsided:
             values[stage.left][b][image] = -value
 
 
-def _children(plan: Plan, left: int, pattern: int) -> list[list[tuple[int, int]]]:
-    """For each pair of different cards, the outcome and the child pattern."""
+Onward = list[list[tuple[int, int]]]
+"""For each pair of different cards, the outcome and the child pattern."""
+
+
+def _children(plan: Plan, left: int, pattern: int) -> tuple[list[int], list[int], Onward]:
+    """The places of both players' different cards, and what follows each pair of them."""
     WAYS = ways(plan.cards)
     word, after = np.empty(plan.cards, np.int8), np.empty(plan.cards, np.int8)
     places = np.empty((2, left), np.int64)
     length = unrank(pattern, left, WAYS, word)
     mine = places[0, : moves(word, length, ROW, places[0])].tolist()
     theirs = places[1, : moves(word, length, COL, places[1])].tolist()
-    return [
+    onward = [
         [(1 if a == b else 0 if a < b else 2, child(word, length, left, a, b, WAYS, after)) for b in theirs]
         for a in mine
     ]
+    return mine, theirs, onward
 
 
 def _solve_term(
     stage: Stage,
     term: int,
-    ways_on: list[list[tuple[int, int]]],
+    ways_on: Onward,
     values: list[list[list[Fraction]]],
 ) -> Fraction:
     """The exact value of one matrix game."""
 
     def entry(outcome: int, pattern: int) -> Exact:
-        reward, block, flip = stage.terms[term][outcome]
+        reward = Fraction(int(stage.terms.pay[term, outcome]), stage.terms.unit)
+        block, flip = stage.terms.block[term, outcome], stage.terms.flip[term, outcome]
         if block < 0:
             return reward
         below = values[stage.left - 1][block]

@@ -19,6 +19,7 @@ import numpy as np
 from numba import njit
 
 from zerosum.arrays import Floats, Ints
+from zerosum.matrix.tableau import Tableau
 from zerosum.solvers.tricks.lanes import WIDTH, try_support
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank
 from zerosum.solvers.tricks.support import find_support, order_support
@@ -198,7 +199,7 @@ def _learn(known: int, m: int, n: int, lanes: int, z: Scratch) -> int:
     for e in range(m * n):
         z.one[e] = z.A[e, lanes - 1]
     slot = min(known, SUPPORTS - 1)
-    s = find_support(z.one, m, n, z.T, z.label, z.rows[slot], z.cols[slot])
+    s = find_support(z.one, Tableau(m, n, z.T, z.label[0], z.label[1]), z.rows[slot], z.cols[slot])
     order_support(z.one, n, z.rows[slot], z.cols[slot], s, z.T)
     z.sizes[slot], z.hits[slot] = s, 0
     return slot

@@ -6,7 +6,7 @@ from three nodes with k - 1 cards left, one per outcome of the trick:
     v(node)[p] = sum over its contexts of weight * val[ reward(outcome) + v(next(outcome))[child of p] ].
 
 The plan discovers all nodes from the start and then, from the last trick up, finds out which are the same up to a
-constant and a swap of the players (in the way in which an automaton is minimised):
+constant and a swap of the players (in the way in which an automaton is minimised; see `merge`):
 
     v(node)[p] = shift + v(block)[p]      or      shift - v(block)[mirror image of p].
 
@@ -16,11 +16,8 @@ other one is solved. A game need not promise any of that: it is read off its rul
 
 from __future__ import annotations
 
-import gc
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -29,11 +26,13 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.arrays import Floats, Ints
-from zerosum.models.tricks import TrickGame, exactly
-from zerosum.solvers.tricks.discover import Exact, Found, Node, Steps, discover, lottery
+from zerosum.models.tricks import TrickGame
+from zerosum.solvers.tricks.coded import coding_of, discover_coded
+from zerosum.solvers.tricks.discover import Exact, Layer, Node, Nodes, Numbers, discover
+from zerosum.solvers.tricks.merge import Refs, Sums, Terms, merge, settled
 from zerosum.solvers.tricks.patterns import count
 
-__all__ = ["Plan", "Ref", "Stage", "Term", "make_plan"]
+__all__ = ["Plan", "Ref", "Stage", "make_plan"]
 
 
 class Ref(NamedTuple):
@@ -44,18 +43,6 @@ class Ref(NamedTuple):
     shift: Exact
 
 
-Sum = tuple[int, tuple[tuple[int, int], ...]]
-"""A weighted sum of terms: the whole, and each term with its part of the whole."""
-
-
-class Term(NamedTuple):
-    """A context's matrix game, shifted so that a tie pays 0 at once: for each outcome, reward, block and flip."""
-
-    win: tuple[Exact, int, bool]
-    tie: tuple[Exact, int, bool]
-    loss: tuple[Exact, int, bool]
-
-
 @dataclass(frozen=True)
 class Stage:
     """All blocks with so many cards left; the first `lopsided` ones are not their own mirror image, the rest are."""
@@ -64,9 +51,9 @@ class Stage:
     patterns: int
     contexts: int
     lopsided: int
-    blocks: tuple[tuple[tuple[int, Exact], ...], ...]
-    """For each block the terms that it is a sum of, each with its weight."""
-    terms: tuple[Term, ...]
+    blocks: Sums
+    """The blocks as sums of terms."""
+    terms: Terms
     lopsided_terms: int
     """The first so many terms are all that the lopsided blocks need."""
     below: tuple[int, int]
@@ -75,24 +62,19 @@ class Stage:
     @cached_property
     def reward(self) -> Floats:
         """What each term pays at once for a win, a tie, a loss: (terms, 3)."""
-        return np.array([[float(way[0]) for way in term] for term in self.terms]).reshape(-1, 3)
+        return _floats(self.terms.pay, self.terms.unit)
 
     @cached_property
     def child(self) -> Ints:
         """The column of the stage below that each outcome leads to: (terms, 3); see `columns`."""
-        columns = [[self._column(block, flip) for _, block, flip in term] for term in self.terms]
-        return np.array(columns, dtype=np.int64).reshape(-1, 3)
-
-    def _column(self, block: int, flip: bool) -> int:
-        return 0 if block < 0 else 1 + block + flip * self.below[0]
+        block = self.terms.block
+        return np.where(block < 0, 0, 1 + block + self.terms.flip * self.below[0])
 
     @cached_property
     def mix(self) -> tuple[Ints, Ints, Floats]:
         """The blocks as sums of terms: where each block starts, the terms, the weights."""
-        starts = np.cumsum([0, *(len(block) for block in self.blocks)], dtype=np.int64)
-        terms = np.array([term for block in self.blocks for term, _ in block], dtype=np.int64)
-        weights = np.array([float(weight) for block in self.blocks for _, weight in block], dtype=np.float64)
-        return starts, terms, weights
+        blocks = self.blocks
+        return blocks.starts, blocks.terms, blocks.weights / np.repeat(blocks.wholes, np.diff(blocks.starts))
 
     @property
     def columns(self) -> int:
@@ -112,8 +94,18 @@ class Plan:
 
     cards: int
     stages: tuple[Stage, ...]
-    refs: tuple[dict[Node, Ref], ...]
-    """refs[k]: the nodes with k cards left."""
+    nodes: tuple[Nodes, ...]
+    """nodes[k]: those with k cards left."""
+    refs: tuple[Refs, ...]
+    """refs[k]: where their values are."""
+
+    def ref(self, left: int, node: Node) -> Ref | None:
+        """Where a node's values are; None if no play leads to it."""
+        number, refs = self.nodes[left].number(node), self.refs[left]
+        if number is None:
+            return None
+        shift = Fraction(int(refs.shift[number]), refs.unit)
+        return Ref(int(refs.block[number]), bool(refs.flip[number]), shift)
 
     @property
     def positions(self) -> int:
@@ -147,138 +139,41 @@ class Plan:
         found = hashlib.sha256(f"{self.cards} cards".encode())
         for stage in self.stages:
             for array in (stage.reward, stage.child, *stage.mix):
-                found.update(array.tobytes())
+                found.update(np.ascontiguousarray(array).data)
             found.update(f"{stage.lopsided} {stage.lopsided_terms}".encode())
         return found.hexdigest()[:16]
 
 
-def _settled(game: TrickGame, node: Node) -> Exact:
-    """What a node with no cards left pays."""
-    whole, parts = lottery(node)
-    total = sum(weight * exactly(game.settle(context), "a payoff") for weight, context in parts)
-    return exactly(Fraction(total, whole), "a payoff")
-
-
-@contextmanager
-def _no_collecting() -> Iterator[None]:
-    """Spare Python the search for garbage among a million tuples that all stay; it takes half the time."""
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if collecting:
-            gc.enable()
-
-
-@_no_collecting()
 def make_plan(game: TrickGame) -> Plan:
     """Discover a game's nodes and merge those that are alike."""
-    found = discover(game)
-    refs: list[dict[Node, Ref]] = [
-        {node: Ref(-1, False, _settled(game, node)) for node in found[0].lotteries}
-    ]
-    stages: list[Stage] = []
-    for left in range(1, game.cards + 1):
-        below = (len(stages[-1].blocks), stages[-1].lopsided) if stages else (0, 0)
-        stage, ref = _Merger(game, left, below).merge(found[left], refs[-1])
+    coded = coding_of(game)
+    layers = discover_coded(game, coded) if coded is not None else discover(game)
+    refs, stages = [settled(layers[0])], list[Stage]()
+    for left, layer in enumerate(layers[1:], 1):
+        stage, ref = _stage(game, left, layer, stages[-1] if stages else None, refs[-1])
         stages.append(stage)
         refs.append(ref)
-    return Plan(game.cards, tuple(stages), tuple(refs))
+    return Plan(game.cards, tuple(stages), tuple(layer.nodes for layer in layers), tuple(refs))
 
 
-@dataclass
-class _Merger:
-    """Writes each node of a stage as shift + block. Terms are interned: alike ones have one number."""
+def _stage(game: TrickGame, left: int, layer: Layer, below: Stage | None, refs: Refs) -> tuple[Stage, Refs]:
+    """One stage upon another."""
+    merged = merge(layer, refs, below.lopsided if below else 0)
+    stage = Stage(
+        left,
+        count(left, game.cards),
+        layer.count,
+        merged.lopsided,
+        merged.blocks,
+        merged.terms,
+        merged.lopsided_terms,
+        (len(below.blocks), below.lopsided) if below else (0, 0),
+    )
+    return stage, merged.refs
 
-    game: TrickGame
-    left: int
-    below: tuple[int, int]
-    terms: list[Term] = field(default_factory=list)
-    images: dict[int, int] = field(default_factory=dict)
-    known: dict[Term, int] = field(default_factory=dict)
 
-    def merge(self, found: Found, refs: dict[Node, Ref]) -> tuple[Stage, dict[Node, Ref]]:
-        """The stage, and where each node's values are."""
-        shifted = {context: self._term(steps, refs) for context, steps in found.steps.items()}
-        loose: dict[Node, tuple[Sum | None, bool, Exact]] = {}
-        for node, (whole, parts) in found.lotteries.items():
-            constant: Exact = 0
-            weights: dict[int, int] = {}
-            for weight, context in parts:
-                term, shift = shifted[context]
-                constant += weight * shift
-                if term >= 0:
-                    weights[term] = weights.get(term, 0) + weight
-            if constant:
-                constant = exactly(Fraction(constant, whole), "a shift")
-            loose[node] = *self._canonical(whole, weights), constant
-        blocks = list(dict.fromkeys(block for block, _, _ in loose.values() if block is not None))
-        stage, number = self._number(len(found.steps), blocks)
-        return stage, {
-            node: Ref(-1 if block is None else number[block], flip, shift)
-            for node, (block, flip, shift) in loose.items()
-        }
-
-    def _term(self, steps: Steps, refs: dict[Node, Ref]) -> tuple[int, Exact]:
-        """A context's matrix game by number (-1 if it pays nothing), and the constant that was taken off it."""
-        ways = []
-        for reward, node in steps:
-            block, flip, shift = refs[node]
-            ways.append((reward + shift, block, flip))
-        constant = ways[1][0]
-        win, tie, loss = ((reward - constant, block, flip) for reward, block, flip in ways)
-        if win[1] < 0 and tie[1] < 0 and loss[1] < 0 and win[0] == 0 and loss[0] == 0:
-            return -1, constant
-        return self._intern(Term(win, tie, loss)), constant
-
-    def _intern(self, term: Term) -> int:
-        if term not in self.known:
-            self.known[term] = len(self.terms)
-            self.terms.append(term)
-        return self.known[term]
-
-    def _image(self, number: int) -> int:
-        """The same matrix game with the players swapped; a block that is its own image needs no flip."""
-        if number not in self.images:
-            swapped = [
-                (-reward, block, (not flip) and 0 <= block < self.below[1])
-                for reward, block, flip in reversed(self.terms[number])
-            ]
-            image = self._intern(Term(*swapped))
-            self.images[number], self.images[image] = image, number
-        return self.images[number]
-
-    def _canonical(self, whole: int, weights: dict[int, int]) -> tuple[Sum | None, bool]:
-        """A block's own form: of a sum of terms and its image the lesser, and whether that is the image."""
-        if not weights:
-            return None, False
-        this = tuple(sorted(weights.items()))
-        image = tuple(sorted((self._image(term), weight) for term, weight in this))
-        return ((whole, this), False) if this <= image else ((whole, image), True)
-
-    def _number(self, contexts: int, blocks: list[Sum]) -> tuple[Stage, dict[Sum, int]]:
-        """Number blocks and terms: lopsided ones first, then so that neighbours in the list are alike."""
-        even = {
-            sum: None for sum in blocks if sum[1] == tuple(sorted((self._image(t), w) for t, w in sum[1]))
-        }
-        lopsided = [sum for sum in blocks if sum not in even]
-        needed = {term for _, parts in lopsided for term, _ in parts}
-        others = {term for _, parts in even for term, _ in parts} - needed
-        order = [*sorted(needed, key=self.terms.__getitem__), *sorted(others, key=self.terms.__getitem__)]
-        index = {term: at for at, term in enumerate(order)}
-        ordered = [*lopsided, *even]
-        stage = Stage(
-            left=self.left,
-            patterns=count(self.left, self.game.cards),
-            contexts=contexts,
-            lopsided=len(lopsided),
-            blocks=tuple(
-                tuple((index[term], Fraction(weight, whole)) for term, weight in parts)
-                for whole, parts in ordered
-            ),
-            terms=tuple(self.terms[term] for term in order),
-            lopsided_terms=len(needed),
-            below=self.below,
-        )
-        return stage, {sum: at for at, sum in enumerate(ordered)}
+def _floats(amounts: Numbers, unit: int) -> Floats:
+    """Whole numbers in parts of a unit, each rounded once."""
+    different, which = np.unique(amounts, return_inverse=True)
+    rounded = np.array([int(amount) / unit for amount in different.tolist()], dtype=np.float64)
+    return rounded[which].reshape(amounts.shape)

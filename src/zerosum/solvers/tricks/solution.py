@@ -15,7 +15,7 @@ from zerosum.models.tricks import Chance, Context, TrickGame
 from zerosum.numerics.rational import Number
 from zerosum.reports.table import LONGEST, Probability, Table
 from zerosum.solution import Solution
-from zerosum.solvers.tricks.tables import Answer, Tables, lookup
+from zerosum.solvers.tricks.tables import Answer, Tables
 
 __all__ = ["TrickSolution"]
 
@@ -65,7 +65,7 @@ class TrickSolution(Solution):
         facts: dict[str, Any] | None = None,
     ) -> TrickSolution:
         """The solution at two hands in a context of the game."""
-        answer = lookup(self.solved, self.game, row, col, context)
+        answer = self.solved.answer(row, col, context)
         started = len(row) == self.game.cards
         position = {"row": list(row), "col": list(col)} if not started else {}
         return dataclasses.replace(
@@ -83,7 +83,7 @@ class TrickSolution(Solution):
 
     def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Answer:
         """Value and strategies by card at a position; the quick way for programs that play."""
-        return lookup(self.solved, self.game, row, col, context)
+        return self.solved.answer(row, col, context)
 
     def _hands(
         self, row: Sequence[int] | None, col: Sequence[int] | None
@@ -125,7 +125,7 @@ def chance_tables(
     """Where nature moves first: the strategies for each thing that she may do."""
     if not isinstance(at, Chance):
         return []
-    answers = [(game.label(context), lookup(values, game, row, col, context)) for _, context in at.branches]
+    answers = [(game.label(context), values.answer(row, col, context)) for _, context in at.branches]
     one = all(answer.row == answer.col for _, answer in answers)
     alike = len({str(answer.value) for _, answer in answers}) == 1
     shown: list[Table] = []

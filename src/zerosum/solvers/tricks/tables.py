@@ -8,38 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from zerosum import matrix
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.engines import choose
 from zerosum.errors import InputError
 from zerosum.matrix import solve_fallback
 from zerosum.models.tricks import Chance, Context, TrickGame
 from zerosum.numerics.rational import Number
 from zerosum.progress import silent
-from zerosum.solution import Value
-from zerosum.solvers.tricks.discover import follow
-from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, rank, ways, word_of
-from zerosum.solvers.tricks.plan import Plan
+from zerosum.solvers.tricks.discover import Node, follow
+from zerosum.solvers.tricks.patterns import rank, ways, word_of
+from zerosum.solvers.tricks.plan import Plan, Ref, Stage
+from zerosum.solvers.tricks.position import Page, Ways, solve_position
 from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, complete, error_bounds, tiles
 from zerosum.store import Store
+from zerosum.value import Value
 
-__all__ = ["Answer", "ExactTables", "FloatTables", "Tables", "lookup"]
+__all__ = ["Answer", "FloatTables", "Tables", "by_card", "find"]
 
 EPS = float(np.finfo(np.float64).eps)
 
-
-Matrix = list[list[Number]]
-Solved = tuple[Value, Sequence[Number], Sequence[Number]]
-"""Value, row's strategy, col's strategy."""
+REMEMBERED = 1 << 14
+"""Contexts whose ways on are remembered."""
 
 
 class Answer(NamedTuple):
-    """A position's value, and each player's probabilities by card."""
+    """A position's value, and each player's probabilities by card; in a Chance, the value only."""
 
     value: Value
     row: dict[int, Number]
@@ -47,38 +46,78 @@ class Answer(NamedTuple):
 
 
 class Tables(Protocol):
-    """Values of blocks by stage, and how to solve a matrix of them."""
+    """All positions of a game, solved."""
 
-    plan: Plan
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Answer:
+        """The value at two hands in a context, and both strategies."""
 
-    def block(self, left: int, block: int, pattern: int) -> Number:
-        """The value of a block at a pattern; the block may be lopsided or not."""
 
-    def solve(self, left: int, A: Matrix, largest: float) -> Solved:
-        """Value and strategies of a matrix of values with left - 1 cards, added up from numbers up to `largest`."""
+def find(plan: Plan, left: int, node: Node) -> Ref:
+    """Where a node's values are; InputError if no play leads to it."""
+    ref = plan.ref(left, node)
+    if ref is None:
+        raise InputError("no play of this game leads to that position")
+    return ref
 
-    def bounded(self, left: int, value: Number, largest: float) -> Value:
-        """A value of a stage with its error, added up from numbers up to `largest`."""
+
+def by_card(
+    hand: Sequence[int], places: list[int], x: Sequence[Number], ranks: list[int]
+) -> dict[int, Number]:
+    """Probabilities by card; of cards that will fare alike, the lowest is played."""
+    cards = sorted(hand)
+    weights: dict[int, Number] = dict.fromkeys(cards, 0 * x[0])
+    at = 0
+    for place, p in zip(reversed(places), reversed(x), strict=True):
+        weights[cards[at]] = p
+        while at < len(cards) and cards[at] <= ranks[place]:
+            at += 1
+    return weights
 
 
 @dataclass
 class FloatTables:
     """Values in floating point, read from a store."""
 
+    game: TrickGame
     plan: Plan
     store: Store
     errors: list[float] = field(init=False)
-    _tiles: dict[tuple[int, bool], tuple[int, list[Tile]]] = field(init=False, default_factory=dict)
+    _tiles: list[list[Tile]] = field(init=False)
+    _pages: list[Page] = field(init=False)
     _arrays: dict[Tile, Floats] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.errors = error_bounds(self.plan, self.store)
-        for stage in self.plan.stages:
-            half = stage.patterns // 2
-            for second in (False, True):
-                some = [tile for tile in tiles(stage) if (tile.first >= half) == second]
-                if some:
-                    self._tiles[stage.left, second] = some[0].last - some[0].first, some
+        self._tiles = [[], *(tiles(stage) for stage in self.plan.stages)]
+        nothing = Page(1, 0, 0, (1, 1), 0, np.zeros(1, np.int64))
+        self._pages = [nothing, *(_page(stage) for stage in self.plan.stages)]
+        self._ways = lru_cache(maxsize=REMEMBERED)(self._ask)
+
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Answer:
+        """The value at two hands in a context, and both strategies; in a Chance, the value only."""
+        word, ranks = word_of(row, col)
+        left, WAYS = len(row), ways(self.plan.cards)
+        if isinstance(at, Chance):
+            return Answer(
+                self._value(left, find(self.plan, left, at), rank(word, word.size, left, WAYS)), {}, {}
+            )
+        page, onward = self._pages[left - 1], self._ways(left, at)
+        found, A, mine, theirs, x, y = solve_position(word, left, WAYS, page, onward, TOLERANCE)
+        while found.missing >= 0:
+            self._read(left - 1, found.missing)
+            found, A, mine, theirs, x, y = solve_position(word, left, WAYS, page, onward, TOLERANCE)
+        lower, upper = found.lower, found.upper
+        if not found.good:
+            lower, upper, x, y = _slowly(A, TOLERANCE * found.largest)
+        row_mix, col_mix = x.tolist(), y.tolist()
+        if found.mirrored:
+            lower, upper, col_mix = min(0.0, lower), -min(0.0, lower), row_mix
+        slack = self.errors[left - 1] + 4 * EPS * found.largest
+        return Answer(
+            Value(lower - slack, upper + slack),
+            by_card(row, mine.tolist(), row_mix, ranks),
+            by_card(col, theirs.tolist(), col_mix, ranks),
+        )
 
     def block(self, left: int, block: int, pattern: int) -> float:
         """The value of a block at a pattern; of a block that is its own mirror image, half is kept."""
@@ -86,12 +125,31 @@ class FloatTables:
         half = stage.patterns // 2
         if pattern >= half and block >= stage.lopsided:
             return 0.0 if pattern == half else -self.block(left, block, stage.patterns - 1 - pattern)
-        rows, some = self._tiles[left, pattern >= half]
-        tile = some[(pattern - some[0].first) // rows]
-        return float(self._array(tile)[pattern - tile.first, block])
+        number = next(at for at, tile in enumerate(self._tiles[left]) if tile.first <= pattern < tile.last)
+        return float(self._read(left, number)[pattern - self._tiles[left][number].first, block])
 
-    def _array(self, tile: Tile) -> Floats:
-        """A tile's values; should they be lost or damaged, they are solved anew."""
+    def _value(self, left: int, ref: Ref, pattern: int) -> Value:
+        """A node's value at a pattern, with its error and the rounding of its sum."""
+        shift, value = float(ref.shift), 0.0
+        if ref.block >= 0 and ref.flip:
+            value = -self.block(left, ref.block, self.plan.stages[left - 1].patterns - 1 - pattern)
+        elif ref.block >= 0:
+            value = self.block(left, ref.block, pattern)
+        slack = self.errors[left] + 4 * EPS * (abs(shift) + abs(value))
+        return Value(shift + value - slack, shift + value + slack)
+
+    def _ask(self, left: int, at: Context) -> Ways:
+        """What each outcome of a trick leads to."""
+        steps = [(reward, find(self.plan, left - 1, node)) for reward, node in follow(self.game, at)]
+        return Ways(
+            np.array([float(reward + ref.shift) for reward, ref in steps]),
+            np.array([ref.block for _, ref in steps]),
+            np.array([ref.flip for _, ref in steps]),
+        )
+
+    def _read(self, left: int, number: int) -> Floats:
+        """A tile's values, from now on known to the kernel; should they be lost or damaged, they are solved anew."""
+        tile = self._tiles[left][number]
         if tile not in self._arrays:
             array = self.store.get(tile.name)
             if array is None:
@@ -104,101 +162,23 @@ class FloatTables:
                     f"so positions with {tile.left} or {tile.left + 1} cards in each hand are not at hand"
                 )
             self._arrays[tile] = array
+            self._pages[left].addresses[number] = array.ctypes.data
         return self._arrays[tile]
 
-    def solve(self, left: int, A: Matrix, largest: float) -> Solved:
-        """Solve with bounds; a matrix that mirrors itself gets one strategy for both players."""
-        payoffs = np.array(A, dtype=np.float64)
-        found = matrix.solve(payoffs)
-        lower, upper, row, col = found.value.lower, found.value.upper, found.row, found.col
-        if not upper - lower <= TOLERANCE * largest:
-            lower, upper, x, y = solve_fallback(payoffs)
-            row, col = tuple(x.tolist()), tuple(y.tolist())
-        if np.array_equal(payoffs, -payoffs.T):
-            lower, upper, col = min(0.0, float(lower)), -min(0.0, float(lower)), row
-        slack = self.errors[left - 1] + 4 * EPS * largest
-        return Value(lower - slack, upper + slack), row, col
 
-    def bounded(self, left: int, value: Number, largest: float) -> Value:
-        """A value of a stage with its error and the rounding of its sum."""
-        middle = float(value)
-        slack = self.errors[left] + 4 * EPS * largest
-        return Value(middle - slack, middle + slack)
+def _page(stage: Stage) -> Page:
+    """The tiles of a stage, none of them read yet."""
+    half, kept = stage.patterns // 2, tiles(stage)
+    first = [tile for tile in kept if tile.first < half]
+    rest = [tile for tile in kept if tile.first >= half]
+    rows = tuple(some[0].last - some[0].first if some else 1 for some in (first, rest))
+    addresses: Ints = np.zeros(max(1, len(kept)), np.int64)
+    return Page(stage.patterns, len(stage.blocks), stage.lopsided, (rows[0], rows[1]), len(first), addresses)
 
 
-@dataclass
-class ExactTables:
-    """Values in fractions, all in memory."""
-
-    plan: Plan
-    values: list[list[list[Fraction]]]
-    """values[k][block][pattern]"""
-
-    def block(self, left: int, block: int, pattern: int) -> Fraction:
-        """The value of a block at a pattern."""
-        return self.values[left][block][pattern]
-
-    def solve(self, left: int, A: Matrix, largest: float) -> Solved:
-        """Solve exactly; a matrix that mirrors itself gets one strategy for both players."""
-        found = matrix.solve_exact(A)
-        mirrored = len(A) == len(A[0]) and all(
-            A[i][j] == -A[j][i] for i in range(len(A)) for j in range(len(A))
-        )
-        return found.value, found.row, found.row if mirrored else found.col
-
-    def bounded(self, left: int, value: Number, largest: float) -> Value:
-        """Exact values have no error."""
-        return Value.exactly(value)
-
-
-def node_value(tables: Tables, left: int, node: Any, pattern: int) -> tuple[Number, float]:
-    """The value of a node at a pattern, and the size of the numbers that it was added up from."""
-    if node not in tables.plan.refs[left]:
-        raise InputError("no play of this game leads to that position")
-    block, flip, shift = tables.plan.refs[left][node]
-    offset: Number = shift if isinstance(tables, ExactTables) else float(shift)
-    if block < 0:
-        return offset, abs(float(offset))
-    value: Number
-    if flip:
-        value = -tables.block(left, block, tables.plan.stages[left - 1].patterns - 1 - pattern)
-    else:
-        value = tables.block(left, block, pattern)
-    return offset + value, abs(float(offset)) + abs(float(value))
-
-
-def lookup(
-    tables: Tables, game: TrickGame, row: Sequence[int], col: Sequence[int], at: Context | Chance
-) -> Answer:
-    """The value at two hands in a context, and both strategies; in a Chance, the value only."""
-    word, ranks = word_of(row, col)
-    left, WAYS = len(row), ways(game.cards)
-    if isinstance(at, Chance):
-        pattern = rank(word, word.size, left, WAYS)
-        return Answer(tables.bounded(left, *node_value(tables, left, at, pattern)), {}, {})
-    places, after = np.empty((2, left), np.int64), np.empty(game.cards, np.int8)
-    mine = places[0, : moves(word, word.size, ROW, places[0])].tolist()
-    theirs = places[1, : moves(word, word.size, COL, places[1])].tolist()
-    steps, largest = follow(game, at), 0.0
-    A: list[list[Number]] = [[] for _ in mine]
-    for line, a in zip(A, mine, strict=True):
-        for b in theirs:
-            reward, node = steps[1 if a == b else 0 if a < b else 2]
-            pattern = child(word, word.size, left, a, b, WAYS, after)
-            entry, size = node_value(tables, left - 1, node, pattern)
-            line.append(reward + entry)
-            largest = max(largest, abs(float(reward)) + size)
-    value, x, y = tables.solve(left, A, largest)
-    return Answer(value, _by_card(row, mine, x, ranks), _by_card(col, theirs, y, ranks))
-
-
-def _by_card(
-    hand: Sequence[int], places: list[int], x: Sequence[Number], ranks: list[int]
-) -> dict[int, Number]:
-    """Probabilities by card; of cards that will fare alike, the lowest is played."""
-    cards = sorted(hand)
-    weights: dict[int, Number] = dict.fromkeys(cards, 0 * x[0])
-    tops = [ranks[place] for place in places]
-    for top, below, p in zip(tops, [*tops[1:], 0], x, strict=True):
-        weights[next(card for card in cards if below < card <= top)] = p
-    return weights
+def _slowly(A: Floats, tolerance: float) -> tuple[float, float, Floats, Floats]:
+    """Bounds and strategies of a matrix that the fast kernel left."""
+    found = matrix.solve(A)
+    if found.value.upper - found.value.lower <= tolerance:
+        return float(found.value.lower), float(found.value.upper), np.array(found.row), np.array(found.col)
+    return solve_fallback(A)

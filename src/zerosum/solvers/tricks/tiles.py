@@ -118,7 +118,7 @@ def error_bounds(plan: Plan, store: Store) -> list[float]:
     errors = [0.0]
     for stage in plan.stages:
         gap = max(((store.facts(tile.name) or {})["gap"] for tile in tiles(stage)), default=0.0)
-        most = max((len(block) for block in stage.blocks), default=0)
+        most = int(np.diff(stage.blocks.starts).max(initial=0))
         rounding = (most + 4) * EPS * largest_payoff(plan, store, stage)
         errors.append((errors[-1] + 0.5 * gap + rounding) * (1 + 4 * EPS))
     return errors

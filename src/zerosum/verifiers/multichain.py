@@ -12,6 +12,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from zerosum.numerics.elimination import solve_linear
+
 __all__ = ["Action", "best_average"]
 
 Action = tuple[Fraction, Mapping[int, Fraction]]
@@ -114,17 +116,9 @@ def _reachable(chain: list[Action], start: int) -> set[int]:
 
 def _solve(matrix: list[Vector]) -> Vector:
     """The solution of a regular linear system, the right side in the last column."""
-    lines = [line[:] for line in matrix]
-    for k in range(len(lines)):
-        pivot = next(r for r in range(k, len(lines)) if lines[r][k])
-        lines[k], lines[pivot] = lines[pivot], lines[k]
-        scale = lines[k][k]
-        lines[k] = [entry / scale for entry in lines[k]]
-        for r in range(len(lines)):
-            factor = lines[r][k]
-            if r != k and factor:
-                lines[r] = [a - factor * b for a, b in zip(lines[r], lines[k], strict=True)]
-    return [line[-1] for line in lines]
+    found = solve_linear(matrix)
+    assert found is not None
+    return found[0]
 
 
 def _mean(to: Mapping[int, Fraction], v: Vector) -> Fraction:

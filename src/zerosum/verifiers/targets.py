@@ -20,7 +20,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import Layer, TargetGame
-from zerosum.numerics.distributions import NODES, TABLE, UNIFORM, WEIGHTS, Distribution
+from zerosum.numerics.laws import Distribution
 from zerosum.solution import Value
 
 __all__ = ["verify"]
@@ -104,50 +104,26 @@ def _integral(
     inside = (F.law.atoms >= s) & (F.law.atoms < t)
     value = float(F.law.weights[inside] @ f(F.law.atoms[inside])) if inside.any() else 0.0
     error = 4e-16 * abs(value)
-    for a, b in _stretches(s, t, pole, F):
-        whole = _rule(f, a, b, F)
-        halves = _rule(f, a, (a + b) / 2, F) + _rule(f, (a + b) / 2, b, F)
+    for k, a, b in _stretches(s, t, pole, F):
+        whole = _rule(f, k, a, b, F)
+        halves = _rule(f, k, a, (a + b) / 2, F) + _rule(f, k, (a + b) / 2, b, F)
         value += halves
         error += 10 * abs(whole - halves) + 1e-15 * abs(halves)
     return value, error
 
 
-def _stretches(s: float, t: float, pole: float, F: Distribution) -> list[tuple[float, float]]:
+def _stretches(s: float, t: float, pole: float, F: Distribution) -> list[tuple[int, float, float]]:
     """Where there is density between s and t, in stretches no longer than their distance from the pole."""
-    if F.law.kind == TABLE:
-        spans = [(max(s, a), min(t, b)) for a, b in F.law.edges.tolist()]
-    elif F.law.kind == UNIFORM:
-        spans = [(max(s, F.low), min(t, F.high))]
-    else:
-        step = F.mean - F.low
-        start, end = max(s, F.low), min(t, max(s, F.low) + 45 * step)
-        count = max(1, math.ceil((end - start) / step))
-        spans = [
-            (start + i * (end - start) / count, start + (i + 1) * (end - start) / count) for i in range(count)
-        ]
     found = []
-    for a, b in spans:
+    for k, a, b in F.stretches(s, t):
         while a < b:
             near = max(a - pole, 1e-9) if pole <= a else max(pole - b, (b - a) / 8) if pole >= b else b - a
             end = b if near >= b - a else a + near
-            found.append((a, end))
+            found.append((k, a, end))
             a = end
     return found
 
 
-def _rule(f: Callable[[Floats], Floats], a: float, b: float, F: Distribution) -> float:
-    x = (a + b) / 2 + (b - a) / 2 * NODES
-    return float((b - a) / 2 * (WEIGHTS @ (f(x) * _density(x, F))))
-
-
-def _density(x: Floats, F: Distribution) -> Floats:
-    """The density at points that lie within one panel."""
-    if F.law.kind == UNIFORM:
-        return np.full(x.shape, 1 / (F.high - F.low))
-    if F.law.kind != TABLE:
-        rate = float(F.law.ends[1])
-        return np.asarray(rate * np.exp(-rate * (x - F.low)))
-    k = int(np.searchsorted(F.law.edges[:, 1], x[0]))
-    a, b = F.law.edges[k]
-    series = np.polynomial.legendre.legfit(NODES, F.law.density[k], len(NODES) - 1)
-    return np.asarray(np.polynomial.legendre.legval((2 * x - a - b) / (b - a), series))
+def _rule(f: Callable[[Floats], Floats], panel: int, a: float, b: float, F: Distribution) -> float:
+    x, weights = F.rule(panel, a, b)
+    return float(weights @ f(x))

@@ -27,7 +27,7 @@ from zerosum.arrays import Floats
 from zerosum.errors import GameError
 from zerosum.models.stochastic import StateTable, StochasticGame, tabulate
 from zerosum.solution import Strategy, Value
-from zerosum.verify.multichain import Action, best_average
+from zerosum.verifiers.multichain import Action, best_average
 
 __all__ = ["verify"]
 

@@ -16,7 +16,7 @@ from zerosum.errors import TooLargeError
 from zerosum.models.tricks import Chance, Context, TrickGame, in_order
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
-from zerosum.verify.outward import Terms, mean, mixed
+from zerosum.verifiers.outward import Terms, mean, mixed
 
 __all__ = ["verify"]
 

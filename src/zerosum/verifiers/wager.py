@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
-from zerosum.models.wager import HALF, Stakes, WagerGame
+from zerosum.models.wager import HALF, Stakes, WagerAnswer, WagerGame
 from zerosum.models.win_chance import GridLaw, Law, PowerLaw
+from zerosum.numerics.quadrature import gauss
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 
@@ -26,10 +26,9 @@ Earning = Callable[[Number], Number]
 """What the bettor earns with a win chance, on average."""
 
 ROUNDING = 1e-11
-NODES, WEIGHTS = np.polynomial.legendre.leggauss(20)
 
 
-def verify(game: WagerGame, solution: Any) -> Value:
+def verify(game: WagerGame, solution: WagerAnswer) -> Value:
     """Bounds on the value, from the solution's thresholds alone."""
     stakes, chance = game.stakes, game.win_chance()
     mine, best = _by_thresholds(stakes, solution.thresholds), _best_act(stakes)
@@ -77,8 +76,8 @@ def _mean(law: Law, earn: Earning, cuts: Sequence[Fraction]) -> Number:
 
 def _area(law: PowerLaw, left: Fraction, right: Fraction) -> float:
     """The integral of P(W < t) from left to right."""
-    half, middle = float(right - left) / 2, float(right + left) / 2
-    return half * sum(w * float(law.below(middle + half * x)) for x, w in zip(NODES, WEIGHTS, strict=True))
+    nodes = zip(*gauss(float(left), float(right)), strict=True)
+    return float(sum(w * float(law.below(x)) for x, w in nodes))
 
 
 def _grid_mean(law: GridLaw, earn: Earning, cuts: Sequence[Fraction]) -> float:

@@ -16,7 +16,7 @@ from typing import Any
 from zerosum.models.staged import Position, StagedGame
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
-from zerosum.verify.outward import mean, mixed
+from zerosum.verifiers.outward import mean, mixed
 
 __all__ = ["verify"]
 

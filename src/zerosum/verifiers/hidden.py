@@ -10,31 +10,25 @@ Strategies in fractions are checked in fractions; with floats every sum is raise
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, amount_of
+from zerosum.models.hidden_form import HiddenAnswer
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 
-__all__ = ["guaranteed", "verify"]
+__all__ = ["Replies", "guaranteed", "verify"]
 
 SLACK = 2.0**-52
 """How far a float may lie from what it stands for, relatively, after one operation."""
 
 
-class Answer(Protocol):
-    """What a solution must be able to say."""
-
-    @property
-    def value(self) -> Value:
-        """The value; exact where strategies are in fractions."""
-
-    def mix(self, side: Side, seen: Any) -> Mapping[Hashable, Number]:
-        """The probability of each move of a player who knows this."""
+Ask = Callable[[Hashable, Choice], Mapping[Hashable, Any]]
+"""What the other side does, knowing this, when it must choose: a probability for each move."""
 
 
 class History(NamedTuple):
@@ -47,27 +41,47 @@ class History(NamedTuple):
     theirs: tuple[Any, ...] = ()
 
 
-def verify(game: HiddenGame, solution: Answer) -> Value:
+def verify(game: HiddenGame, solution: HiddenAnswer) -> Value:
     """Bounds on the value, from the strategies alone."""
     lower, upper = -guaranteed(game, solution, "col"), guaranteed(game, solution, "row")
     return Value(min(lower, upper), upper)
 
 
-def guaranteed(game: HiddenGame, solution: Answer, replier: Side) -> Number:
+def guaranteed(game: HiddenGame, solution: HiddenAnswer, replier: Side) -> Number:
     """At least what the best reply to the other side's strategy earns the replier."""
     exact = solution.value.is_exact
-    replies = Replies(game, solution, replier, exact)
-    return replies.best([History(game.start, Fraction(1) if exact else 1.0, 0)])
+
+    def ask(seen: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
+        mix = solution.mix(other(replier), seen)
+        _check(mix, turn, exact)
+        return mix
+
+    return Replies(game, ask, replier, exact).start()
+
+
+def _check(mix: Mapping[Hashable, Number], turn: Choice, exact: bool) -> None:
+    """A mix must be a distribution over the moves, exactly so in fractions."""
+    whole: Number = sum(mix.values(), Fraction(0) if exact else 0.0)
+    fine = whole == 1 if exact else abs(float(whole) - 1) < len(mix) * 2 * SLACK
+    if any(float(p) < 0 for p in mix.values()) or set(mix) != set(turn.moves) or not fine:
+        raise ArithmeticError(f"a strategy is no distribution over the moves {turn.moves}")
 
 
 @dataclass(frozen=True)
 class Replies:
-    """The best replies of one side to the other's strategy."""
+    """The best replies of one side to what the other does."""
 
     game: HiddenGame
-    solution: Answer
+    ask: Ask
     replier: Side
     exact: bool
+    """Whether to reckon in whatever numbers there are, instead of floats that are rounded up."""
+    chosen: dict[Hashable, Hashable] = field(default_factory=dict)
+    """The best move for all that the replier may come to know, once it is found."""
+
+    def start(self) -> Number:
+        """At least what the replier earns in the whole game."""
+        return self.best([History(self.game.start, Fraction(1) if self.exact else 1.0, 0)])
 
     def best(self, histories: list[History]) -> Number:
         """At least what the replier earns from these histories on."""
@@ -79,19 +93,21 @@ class Replies:
             if isinstance(turn, End):
                 earned.append(self.paid(here, turn))
             elif isinstance(turn, Choice) and turn.side == self.replier:
-                seen = here.mine if turn.knows is None else ("named", turn.knows)
+                seen = here.mine if turn.knows is None else turn.knows
                 groups.setdefault(seen, []).append((here, turn))
             else:
                 histories += self.passed(here, turn)
-        earned += [self.most(group) for group in groups.values()]
+        earned += [self.most(seen, group) for seen, group in groups.items()]
         return self.total(earned)
 
-    def most(self, group: list[tuple[History, Choice]]) -> Number:
-        """What the best move earns a replier who cannot tell these histories apart."""
+    def most(self, seen: Hashable, group: list[tuple[History, Choice]]) -> Number:
+        """What the best move earns a replier who knows this, and cannot tell these histories apart."""
         moves = group[0][1].moves
         if any(turn.moves != moves for _, turn in group):
             raise ArithmeticError("a player can tell positions apart by the moves offered")
-        return max(self.best([self.moved(here, turn, move) for here, turn in group]) for move in moves)
+        worth = {move: self.best([self.moved(here, turn, move) for here, turn in group]) for move in moves}
+        self.chosen[seen] = max(worth, key=lambda move: worth[move])
+        return worth[self.chosen[seen]]
 
     def moved(self, here: History, turn: Choice, move: Hashable) -> History:
         """A history in which the replier made a move."""
@@ -107,7 +123,7 @@ class Replies:
             who, chances = "chance", dict[Hashable, Number](turn.outcomes)
         else:
             mine, theirs, who = not turn.hidden, True, turn.side
-            chances = dict(self.mix(here, turn))
+            chances = dict(self.ask(here.theirs if turn.knows is None else turn.knows, turn))
         for picked, p in chances.items():
             if p:
                 event = (who, picked)
@@ -118,15 +134,6 @@ class Replies:
                     (*here.mine, event) if mine else here.mine,
                     (*here.theirs, event) if theirs else here.theirs,
                 )
-
-    def mix(self, here: History, turn: Choice) -> Mapping[Hashable, Number]:
-        """The other side's probabilities, which must be some."""
-        mix = self.solution.mix(other(self.replier), here.theirs if turn.knows is None else turn.knows)
-        whole: Number = sum(mix.values(), Fraction(0) if self.exact else 0.0)
-        fine = whole == 1 if self.exact else abs(float(whole) - 1) < len(mix) * 2 * SLACK
-        if any(float(p) < 0 for p in mix.values()) or set(mix) != set(turn.moves) or not fine:
-            raise ArithmeticError(f"a strategy is no distribution over the moves {turn.moves}")
-        return mix
 
     def paid(self, here: History, turn: End) -> Number:
         """The weight times the payoff to the replier; in floats, no less than it should be."""

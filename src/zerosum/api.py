@@ -1,0 +1,190 @@
+"""The public surface: what a program asks for, in one call each.
+
+    >>> import zerosum
+    >>> solution = zerosum.solve("kuhn", cards=3)
+    >>> print(solution.value)
+    -0.0555555… = -1/18
+    >>> zerosum.verify(solution).holds
+    True
+
+A game is meant by its name and parameters, by an object, or by a matrix of payoffs to row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from zerosum import games
+from zerosum.errors import InputError
+from zerosum.families import arena_for, family_of
+from zerosum.models.game import Game
+from zerosum.request.flags import flags_of_game
+from zerosum.request.players import read_player
+from zerosum.sides import SIDES, Side, other
+from zerosum.solution import Solution
+from zerosum.verdict import Verdict
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from zerosum.arena import Match, Place, Player
+
+__all__ = ["load", "match", "play", "plot", "solve", "verify"]
+
+Choose = Callable[[Any], Any]
+"""A person's own player: from what its side sees to a move, or to a mix of moves."""
+
+
+def load(name: str) -> type[Game]:
+    """The class of a game of the catalogue, or of one's own in "file.py:Class".
+
+    >>> zerosum.load("goofspiel")(cards=6).title
+    'Goofspiel · 6 cards each · ties discarded'
+    """
+    from zerosum.request import load_game
+
+    return load_game(name)
+
+
+def solve(game: Game | str | Any, /, **options: Any) -> Solution:
+    """Solve a game: its value with bounds, and both players' optimal strategies.
+
+    Parameters
+    ----------
+    game
+        A game; the name of one of the catalogue, whose parameters are then keywords; or a matrix of payoffs to the row
+        player, as lists or an array.
+    options
+        The game's parameters, where it is named, and options of its solver, such as `exact=True`.
+
+    >>> zerosum.solve([[1, -1], [-1, 1]]).row
+    {'1': 0.5, '2': 0.5}
+    >>> zerosum.solve("jujitsu", cards=4).value.gap < 1e-9
+    True
+    """
+    made, rest = _game(game, options)
+    if not isinstance(made, Game):
+        from zerosum import matrix
+
+        exact = bool(rest.pop("exact", False))
+        if rest:
+            raise InputError(f"a matrix takes the option exact, and not {', '.join(rest)}")
+        return (matrix.solve_exact if exact else matrix.solve)(made).named()
+    try:
+        return family_of(type(made)).solver()(made, **rest)
+    except TypeError as error:
+        raise _told(error, rest) from error
+
+
+def verify(solution: Solution, /) -> Verdict:
+    """What the strategies of a solution guarantee, recomputed from them alone, beside the value that is claimed.
+
+    >>> print(zerosum.verify(zerosum.solve("relance")))
+    the strategies guarantee it: between them -0.111111… = -1/9
+    """
+    return solution.verify()
+
+
+def plot(solution: Solution, /, file: str | Path | None = None, **options: Any) -> Figure:
+    """The picture of a solution, and its file (PNG, SVG or PDF) where one is named.
+
+    >>> zerosum.plot(zerosum.solve("relance")).axes != []
+    True
+    """
+    figure = solution.plot(**options)
+    if file is not None:
+        figure.savefig(file, dpi=150, bbox_inches="tight")
+    return figure
+
+
+def match(
+    game: Game | str,
+    row: Player | Choose | str,
+    col: Player | Choose | str,
+    /,
+    *,
+    plays: int | None = None,
+    seed: int = 0,
+    **parameters: Any,
+) -> Match:
+    """Two players against each other: computed, or sampled where `plays` says how often.
+
+    A player is one of the game's by name, a mixture ("1/2*uniform+1/2*lowest"), or a function from what its side
+    sees to a move or to a mix of moves.
+
+    >>> zerosum.match("kuhn", "equilibrium", "uniform").mean > 0
+    True
+    """
+    made, options = _game(game, parameters)
+    arena = arena_for(_playable(made), lambda: solve(made, **options))
+    players = [_player(one, arena.roster(side)) for one, side in zip((row, col), SIDES, strict=True)]
+    return arena.match(*players) if plays is None else arena.sample(*players, plays=plays, seed=seed)
+
+
+def play(
+    game: Game | str,
+    /,
+    *,
+    side: Side = "row",
+    against: Player | Choose | str | None = None,
+    seed: int = 0,
+    **parameters: Any,
+) -> Place:
+    """A person's place at a table: `scene()`, `choices()`, `move(text)`, `advice()`, `undo()`, `score`.
+
+    >>> table = zerosum.play("matches", matches=5, seed=1)
+    >>> table.choices()
+    ['1', '2', '3']
+    """
+    from zerosum.arena import Place
+
+    made, options = _game(game, parameters)
+    arena = arena_for(_playable(made), lambda: solve(made, **options))
+    rival = None if against is None else _player(against, arena.roster(other(side)))
+    return Place(arena, side=side, rival=rival, seed=seed)
+
+
+def _game(game: Any, options: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+    """The game that is meant, or the matrix, and the options that are not its parameters."""
+    if isinstance(game, type):
+        if not issubclass(game, Game):
+            raise InputError(f"{game.__name__} is no game; derive it from a model such as zerosum.StagedGame")
+        raise InputError(
+            f"{game.__name__} is a class: make a game of it first, as in solve({game.__name__}())"
+        )
+    if not isinstance(game, str):
+        return game, dict(options)
+    kind = load(game)
+    names = {flag.name for flag in flags_of_game(kind)}
+    parameters = {name: value for name, value in options.items() if name in names}
+    try:
+        made = kind(**parameters)
+    except TypeError:
+        missing = [flag.name for flag in flags_of_game(kind) if flag.positional and flag.name not in options]
+        raise InputError(f"{game} needs {', '.join(missing)}") from None
+    return made, {name: value for name, value in options.items() if name not in names}
+
+
+def _playable(game: Any) -> Game:
+    if not isinstance(game, Game):
+        known = ", ".join(list(games.CATALOG)[:3])
+        raise InputError(f"a game is an object or a name such as {known}, not {type(game).__name__}")
+    return game
+
+
+def _player(player: Player | Choose | str, roster: Mapping[str, Player]) -> Player:
+    from zerosum.arena import Own
+
+    if isinstance(player, str):
+        return read_player(player, roster)
+    if not callable(player):
+        return player
+    return Own(getattr(player, "__name__", "a function"), player)
+
+
+def _told(error: TypeError, options: Mapping[str, Any]) -> Exception:
+    """The sentence for an option that the solver does not have; any other mistake stays what it is."""
+    strange = [name for name in options if f"argument '{name}'" in str(error)]
+    return InputError(f"there is no option or parameter {strange[0]!r}") if strange else error

@@ -1,0 +1,246 @@
+"""Hidden games at the table: each side is asked with what it was told and did, and with nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from zerosum.arena.arena import Arena
+from zerosum.arena.players import Equilibrium, Function, Mix, Player, Seen, answer, uniform
+from zerosum.arena.results import Match, Reply
+from zerosum.arena.rounds import Advice, Round
+from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn, amount_of
+from zerosum.models.hidden_form import Event, HiddenAnswer, words
+from zerosum.numerics.rational import Number
+from zerosum.sides import SIDES, Side, other
+from zerosum.verifiers.hidden import Replies
+
+__all__ = ["HiddenArena", "HiddenRound", "View"]
+
+MOST_WEIGHED = 200_000
+"""In a game with more positions, moves are not weighed against each other at the table."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What a side knows when it must choose."""
+
+    side: Side
+    seen: tuple[Event, ...] | Hashable
+    """All that it was told and did, as (who, what), or the name that the rules give to that."""
+
+    def __str__(self) -> str:
+        return words(self.seen)
+
+
+@dataclass(frozen=True)
+class HiddenRound(Round):
+    """A position, and what each side has been told."""
+
+    game: HiddenGame
+    position: Any
+    told: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
+    events: tuple[Event, ...] = ()
+    """All that was picked, in order."""
+    own: Mapping[Side, tuple[tuple[Hashable, Hashable], ...]] = field(
+        default_factory=lambda: {"row": (), "col": ()}
+    )
+    """What each side knew at its moves so far, and the move."""
+
+    @property
+    def turn(self) -> Turn:
+        """What happens now."""
+        return self.game.turn(self.position)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return isinstance(self.turn, End)
+
+    @property
+    def payoff(self) -> float:
+        """What row is paid."""
+        turn = self.turn
+        return float(amount_of(turn.payoff, "a payoff")) if isinstance(turn, End) else 0.0
+
+    def choosers(self) -> Sequence[Side]:
+        """The one who must choose; nobody where chance picks."""
+        turn = self.turn
+        return (turn.side,) if isinstance(turn, Choice) else ()
+
+    def seen(self, side: Side) -> Seen:
+        """What the side knows, and its moves."""
+        turn = self.turn
+        if not isinstance(turn, Choice) or turn.side != side:
+            return Seen(side, View(side, self.told[side]), ())
+        return Seen(side, View(side, self.told[side] if turn.knows is None else turn.knows), turn.moves)
+
+    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> HiddenRound:
+        """The move of the one who chooses, or what chance picks."""
+        turn = self.turn
+        if isinstance(turn, Choice):
+            return self.picked(turn, moves[turn.side])
+        assert isinstance(turn, Deal)
+        chances = np.array([float(p) for _, p in turn.outcomes])
+        return self.picked(
+            turn, turn.outcomes[int(random.choice(len(chances), p=chances / chances.sum()))][0]
+        )
+
+    def picked(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
+        """The round in which this was picked."""
+        if isinstance(turn, Deal):
+            event, informed, own = ("chance", what), dict(zip(SIDES, turn.told, strict=True)), self.own
+        else:
+            event, informed = (turn.side, what), {turn.side: True, other(turn.side): not turn.hidden}
+            knew = self.seen(turn.side).position.seen
+            own = {**self.own, turn.side: (*self.own[turn.side], (knew, what))}
+        told = {side: (*self.told[side], event) if informed[side] else self.told[side] for side in SIDES}
+        return replace(
+            self,
+            position=self.game.after(self.position, what),
+            told=told,
+            events=(*self.events, event),
+            own=own,
+        )
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """All that the side was told and did."""
+        known = self.seen(side).position.seen
+        if known is not self.told[side]:
+            return [f"you know: {words(known)}"]
+        return [f"so far: {' · '.join(_said(event, side) for event in self.told[side]) or 'nothing'}"]
+
+    def news(self, side: Side) -> Sequence[str]:
+        """What the side has just been told; in the end, everything."""
+        if self.over:
+            return [f"all is shown: {' · '.join(_said(event, side) for event in self.events)}"]
+        if self.told[side][-1:] == self.events[-1:]:
+            return [_said(self.events[-1], side)]
+        return [] if self.events[-1][0] == "chance" else ["the rival moves, unseen"]
+
+
+def _said(event: Event, side: Side) -> str:
+    """An event as a side tells it."""
+    who = {side: "you", "chance": "dealt"}.get(event[0], "the rival")
+    return f"{who}: {event[1]}"
+
+
+class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
+    """Players of a hidden game."""
+
+    @property
+    def equilibrium(self) -> Player:
+        """Plays the solution with what it knows."""
+        return Equilibrium(self._strategies, by_order=False)
+
+    def _strategies(self, view: View) -> tuple[Mix, Mix]:
+        mix = self.solution.mix(view.side, view.seen)
+        return (mix, {}) if view.side == "row" else ({}, mix)
+
+    def deal(self, random: np.random.Generator) -> HiddenRound:
+        """A round from the start; chance picks as it goes."""
+        return HiddenRound(self.game, self.game.start)
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The solution's mix, and what each move earns against the solution, given what the side knows."""
+        assert isinstance(round, HiddenRound)
+        mix = self.solution.mix(side, round.seen(side).position.seen)
+        return Advice(mix, self._worth(round, side) if self.solution.positions <= MOST_WEIGHED else {})
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """The best reply to a player, by what it may come to know."""
+
+        def ask(seen: Hashable, turn: Choice) -> Mix:
+            return answer(rival, Seen(other(side), View(other(side), seen), turn.moves))
+
+        replies = Replies(self.game, ask, side, exact=True)
+        earned = replies.start()
+        chosen = Function("best-response", lambda seen: replies.chosen.get(seen.position.seen, seen.moves[0]))
+        return Reply(chosen, earned if side == "row" else -earned)
+
+    def _match(self, row: Player, col: Player) -> Match:
+        results: dict[Number, Number] = {}
+        players: dict[Side, Player] = {"row": row, "col": col}
+        for end, p in _ends(HiddenRound(self.game, self.game.start), Fraction(1), players):
+            payoff = amount_of(end.payoff, "a payoff")
+            results[payoff] = results.get(payoff, Fraction(0)) + p
+        return Match(row.name, col.name, dict(sorted(results.items())))
+
+    def _worth(self, round: HiddenRound, side: Side) -> dict[Hashable, float]:
+        """What each move earns on average, over all histories that the side cannot tell from this one.
+
+        Where the solution never leads, the other side is taken to have come there by picking every move alike.
+        """
+        players: dict[Side, Player] = {"row": self.equilibrium, "col": self.equilibrium}
+        begin = HiddenRound(self.game, self.game.start)
+        likely = list(_alike(begin, players, round, side))
+        if not likely:
+            likely = list(_alike(begin, {**players, other(side): uniform}, round, side))
+        whole = sum(p for _, p in likely)
+        sign = 1 if side == "row" else -1
+        return {
+            move: sign
+            * sum(
+                float(amount_of(end.payoff, "a payoff")) * float(p)
+                for here, weight in likely
+                for end, p in _ends(here.picked(_choice(here), move), weight / whole, players)
+            )
+            for move in round.seen(side).moves
+        }
+
+
+def _choice(round: HiddenRound) -> Choice:
+    """The choice to be made now."""
+    turn = round.turn
+    assert isinstance(turn, Choice)
+    return turn
+
+
+def _steps(
+    round: HiddenRound, turn: Deal | Choice, players: Mapping[Side, Player]
+) -> Iterator[tuple[HiddenRound, Any]]:
+    """All ways on, with their probabilities."""
+    if isinstance(turn, Deal):
+        chances: Mapping[Any, Any] = dict(turn.outcomes)
+    else:
+        chances = answer(players[turn.side], round.seen(turn.side))
+    for what, p in chances.items():
+        if p:
+            yield round.picked(turn, what), p
+
+
+def _ends(round: HiddenRound, p: Any, players: Mapping[Side, Player]) -> Iterator[tuple[End, Any]]:
+    """All ends below a moment, with the probability of each."""
+    stack = [(round, p)]
+    while stack:
+        here, weight = stack.pop()
+        turn = here.turn
+        if isinstance(turn, End):
+            yield turn, weight
+        else:
+            stack += [(after, weight * chance) for after, chance in _steps(here, turn, players)]
+
+
+def _alike(
+    start: HiddenRound, players: Mapping[Side, Player], to: HiddenRound, side: Side
+) -> Iterator[tuple[HiddenRound, float]]:
+    """The moments that a side cannot tell from `to`, with the probability that chance and the other side lead there."""
+    past, now = to.own[side], to.seen(side).position.seen
+    stack = [(start, 1.0)]
+    while stack:
+        here, weight = stack.pop()
+        turn = here.turn
+        if isinstance(turn, End):
+            continue
+        if isinstance(turn, Choice) and turn.side == side:
+            made, knows = len(here.own[side]), here.seen(side).position.seen
+            if made == len(past) and knows == now:
+                yield here, weight
+            elif made < len(past) and knows == past[made][0]:
+                stack.append((here.picked(turn, past[made][1]), weight))
+        else:
+            stack += [(after, weight * float(chance)) for after, chance in _steps(here, turn, players)]

@@ -1,0 +1,96 @@
+"""Goofspiel with hidden bids: who won a prize is told, the cards bid are not.
+
+Reference: M. Lanctot and others, Efficient Monte Carlo counterfactual regret minimization in games with many player
+actions, NIPS 2012. It is the game that OpenSpiel calls goofspiel(imp_info=True).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end, tell
+
+__all__ = ["BlindGoofspiel"]
+
+Hand = tuple[int, ...]
+
+RESULTS = {1: "row wins", 0: "a tie", -1: "col wins"}
+
+
+class Table(NamedTuple):
+    """Both hands, the prizes left, row's lead, the prize turned up, and the cards bid for it."""
+
+    row: Hand
+    col: Hand
+    prizes: Hand
+    lead: int = 0
+    prize: int = 0
+    bids: Hand = ()
+
+
+@dataclass(frozen=True)
+class BlindGoofspiel(HiddenGame):
+    """Both hold the cards 1 to n and bid one for each prize turned up; the higher card takes the prize, nobody does at
+    a tie. The bids stay hidden: only who won is told."""
+
+    name: ClassVar[str] = "blind-goofspiel"
+    move: ClassVar[str] = "card"
+    cards: int = option(4, "cards of each player, and prizes")
+    order: str = option(
+        "descending", "in which prizes are turned up", choices=("descending", "ascending", "random")
+    )
+    score: str = option("win", "what counts: win, or the difference of points", choices=("win", "points"))
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.cards < 1:
+            raise GameError(f"everyone needs at least 1 card, not {self.cards}")
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        return f"Goofspiel, bids hidden · {self.cards} cards · prizes {self.order} · {self.score}"
+
+    @property
+    def start(self) -> Table:
+        """All cards in hand."""
+        hand = tuple(range(1, self.cards + 1))
+        return Table(hand, hand, hand)
+
+    def turn(self, position: Table) -> Turn:
+        """Turn up a prize, bid in secret, tell who won."""
+        if not position.prize:
+            if not position.prizes:
+                return end(self.worth(position.lead))
+            shown = {"descending": position.prizes[-1:], "ascending": position.prizes[:1]}
+            return deal(shown.get(self.order, position.prizes))
+        if len(position.bids) < 2:
+            side, hand = ("col", position.col) if position.bids else ("row", position.row)
+            return choose("row" if side == "row" else "col", hand, hidden=True)
+        return tell(RESULTS[winner(position.bids)])
+
+    def after(self, position: Table, picked: int | str) -> Table:
+        """A prize, a bid, or the result of both bids."""
+        row, col, prizes, lead, prize, bids = position
+        if isinstance(picked, str):
+            return Table(without(row, bids[0]), without(col, bids[1]), prizes, lead + prize * winner(bids))
+        if not prize:
+            return Table(row, col, without(prizes, picked), lead, picked)
+        return position._replace(bids=(*bids, picked))
+
+    def worth(self, lead: int) -> int:
+        """What row's lead in points counts."""
+        return (lead > 0) - (lead < 0) if self.score == "win" else lead
+
+
+def winner(bids: Hand) -> int:
+    """1 if row's card is higher, -1 if col's is, 0 if they are equal."""
+    return (bids[0] > bids[1]) - (bids[0] < bids[1])
+
+
+def without(hand: Hand, card: int) -> Hand:
+    """A hand after a card has left it."""
+    return tuple(other for other in hand if other != card)

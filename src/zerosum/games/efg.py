@@ -1,0 +1,203 @@
+"""Gambit's extensive-form files (.efg), for two players whose payoffs add up to one and the same number.
+
+A file begins `EFG 2 R "title" { "row" "col" }`, perhaps with a comment. Then come the nodes of the tree, each before
+its children and a child's whole branch before the next child:
+
+    c "name" 1 "chance set" { "heads" 1/2 "tails" 1/2 } 0
+    p "name" 1 1 "information set" { "bet" "pass" } 0
+    t "name" 1 "outcome" { 1, -1 }
+
+A node ends with the number of its outcome, 0 for none; the outcome's name and payoffs may stand there, or have stood
+at an earlier node. Payoffs at inner nodes add up along the way. So do a set's name and moves stand at its first node at
+least. See "The extensive game (.efg) file format" in Gambit's documentation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.errors import GameError, InputError
+from zerosum.models.hidden import Turn, choose, deal, end
+from zerosum.numerics.rational import as_fraction
+from zerosum.sides import SIDES
+
+__all__ = ["Tree", "read_efg"]
+
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s,{}"]+')
+
+Pays = tuple[Fraction, Fraction]
+
+
+@dataclass(frozen=True)
+class Tree:
+    """A game as its nodes: what happens at each, and where what is picked leads."""
+
+    title: str
+    start: Hashable
+    nodes: Mapping[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]]
+
+
+def read_efg(text: str, name: str) -> Tree:
+    """The game that the text of an .efg file describes."""
+    return Parser(text).game(name)
+
+
+class Parser:
+    """Reads an .efg file node by node."""
+
+    def __init__(self, text: str) -> None:
+        self.tokens = _TOKEN.findall(text)
+        self.place = 0
+        self.nodes: dict[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]] = {}
+        self.moves: dict[tuple[int, str], tuple[str, list[str], list[Fraction]]] = {}
+        self.outcomes: dict[str, Pays] = {"0": (Fraction(0), Fraction(0))}
+        self.sum: Fraction | None = None
+
+    def game(self, name: str) -> Tree:
+        """The whole file."""
+        if [self.next() for _ in range(2)] != ["EFG", "2"] or self.next() not in ("R", "D"):
+            raise GameError('an .efg file begins EFG 2 R "title" { "row" "col" }')
+        title = self.text() or name
+        players = self.braces()
+        if len(players) != 2:
+            raise GameError(f"games here have two players, and this one has {len(players)}")
+        if self.peek().startswith('"'):
+            self.next()
+        start = self.tree()
+        if self.place < len(self.tokens):
+            raise GameError(f"the .efg file goes on after its tree is complete, with {self.peek()!r}")
+        rest = f" · payoffs add up to {self.sum}" if self.sum else ""
+        return Tree(title + rest, start, self.nodes)
+
+    def tree(self) -> Hashable:
+        """All nodes, without recursion: each waits until its children are read."""
+        root: list[int] = []
+        waiting: list[tuple[int, list[str], list[int], Pays]] = []
+        while True:
+            number = len(self.nodes)
+            paid = waiting[-1][3] if waiting else (Fraction(0), Fraction(0))
+            moves, paid = self.node(number, paid)
+            (waiting[-1][2] if waiting else root).append(number)
+            waiting.append((number, moves, [], paid))
+            while waiting and len(waiting[-1][2]) == len(waiting[-1][1]):
+                done, names, children, _ = waiting.pop()
+                self.nodes[done] = self.nodes[done][0], dict(zip(names, children, strict=True))
+            if not waiting:
+                return root[0]
+
+    def node(self, number: int, above: Pays) -> tuple[list[str], Pays]:
+        """One node: its moves, and what was paid on the way down to it, it included."""
+        kind = self.next()
+        if kind not in ("c", "p", "t"):
+            raise GameError(f"a node of an .efg file begins with c, p or t, not {kind!r}")
+        self.text()
+        turn, moves = (None, []) if kind == "t" else self.chance() if kind == "c" else self.player()
+        first, second = self.outcome()
+        paid = above[0] + first, above[1] + second
+        self.nodes[number] = (self.last(paid) if turn is None else turn), {}
+        return moves, paid
+
+    def last(self, paid: Pays) -> Turn:
+        """The end of the game; all ends must pay the same in sum."""
+        total = paid[0] + paid[1]
+        if self.sum is None:
+            self.sum = total
+        if total != self.sum:
+            raise GameError(
+                f"the game is not constant-sum: at one end the payoffs {paid[0]} and {paid[1]} add up to {total}, "
+                f"at another to {self.sum}"
+            )
+        return end(paid[0])
+
+    def chance(self) -> tuple[Turn, list[str]]:
+        """A chance node; nobody is told, for the players' sets say what they know."""
+        _, moves, chances = self.set_of(0, chance=True)
+        return deal(dict(zip(moves, chances, strict=True)), to="nobody"), moves
+
+    def player(self) -> tuple[Turn, list[str]]:
+        """A player's node."""
+        who = self.next()
+        if who not in ("1", "2"):
+            raise GameError(f"the .efg file has a node of player {who}, and there are two")
+        label, moves, _ = self.set_of(int(who), chance=False)
+        return choose(SIDES[int(who) - 1], moves, hidden=True, knows=label), moves
+
+    def set_of(self, player: int, *, chance: bool) -> tuple[str, list[str], list[Fraction]]:
+        """A set's label, its moves, and their chances; told here, or at an earlier node."""
+        key = player, self.next()
+        label = self.text() if self.peek().startswith('"') else ""
+        if self.peek() == "{":
+            parts = self.braces()
+            names = [_plain(part) for part in (parts[::2] if chance else parts)]
+            chances = [_number(part) for part in parts[1::2]] if chance else []
+            self.moves[key] = f"{label or 'set'} ({key[1]})", _distinct(names), chances
+        if key not in self.moves:
+            raise GameError(f"the .efg file does not tell the moves of set {key[1]} of player {player}")
+        return self.moves[key]
+
+    def outcome(self) -> Pays:
+        """The payoffs of a node's outcome."""
+        number = self.next()
+        if self.peek().startswith('"'):
+            self.text()
+        if self.peek() == "{":
+            parts = self.braces()
+            if len(parts) != 2:
+                raise GameError(
+                    f"outcome {number} of the .efg file pays {len(parts)} players, and there are two"
+                )
+            self.outcomes[number] = _number(parts[0]), _number(parts[1])
+        if number not in self.outcomes:
+            raise GameError(f"the .efg file does not tell what outcome {number} pays")
+        return self.outcomes[number]
+
+    def peek(self) -> str:
+        """The next token, which stays; nothing at the end."""
+        return self.tokens[self.place] if self.place < len(self.tokens) else ""
+
+    def next(self) -> str:
+        """The next token."""
+        if self.place >= len(self.tokens):
+            raise GameError("the .efg file ends before its tree is complete")
+        self.place += 1
+        token: str = self.tokens[self.place - 1]
+        return token
+
+    def text(self) -> str:
+        """A text in quotes."""
+        token = self.next()
+        if not token.startswith('"'):
+            raise GameError(f"the .efg file has {token!r} where a text in quotes belongs")
+        return _plain(token)
+
+    def braces(self) -> list[str]:
+        """The tokens between braces."""
+        if self.next() != "{":
+            raise GameError("the .efg file lacks an opening brace")
+        found = []
+        while self.peek() != "}":
+            found.append(self.next())
+        self.next()
+        return found
+
+
+def _plain(token: str) -> str:
+    """A text without its quotes."""
+    return re.sub(r"\\(.)", r"\1", token[1:-1]) if token.startswith('"') else token
+
+
+def _number(token: str) -> Fraction:
+    try:
+        return as_fraction(token)
+    except InputError:
+        raise GameError(f"the .efg file has {token!r} where a number belongs") from None
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """The names of moves, numbered where they do not tell the moves apart."""
+    if all(names) and len(set(names)) == len(names):
+        return names
+    return [f"{name or 'move'} ({k})" for k, name in enumerate(names, 1)]

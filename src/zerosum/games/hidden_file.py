@@ -1,0 +1,177 @@
+"""A game with hidden information from a file: tables in TOML or JSON, or Gambit's extensive form (.efg).
+
+A table per position, named as you like; the first one is where the game starts. Whatever is picked leads to another
+table, or to a number: what the row player is paid.
+
+    title = "One card, one bluff"
+
+    [start]
+    chance = { ace = 1, king = 1 }       # weights
+    to = "row"                           # who is told: row, col, both (as is usual) or nobody
+    then = { ace = "ace", king = "king" }
+
+    [ace]
+    player = "row"
+    moves = { check = 1, bet = "facing ace" }
+
+    [king]
+    player = "row"
+    moves = { check = -1, bet = "facing king" }
+
+    ["facing ace"]
+    player = "col"
+    moves = { fold = 1, call = 2 }
+
+    ["facing king"]
+    player = "col"
+    moves = { fold = 1, call = -2 }
+
+A move that the other player does not see has `hidden = true` in its table. Players know all that they were told and
+did; tables whose player cannot tell them apart for another reason have the same `knows = "name"`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from zerosum.errors import GameError, InputError
+from zerosum.games.efg import Tree, read_efg
+from zerosum.models.game import option
+from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
+from zerosum.numerics.rational import as_fraction
+from zerosum.reading import read_document, read_text
+
+__all__ = ["HiddenFile", "read_tables"]
+
+SETTINGS = {"chance": {"chance", "to", "then"}, "player": {"player", "moves", "hidden", "knows"}}
+"""What the table of a chance move and that of a decision may set."""
+
+
+@dataclass(frozen=True)
+class HiddenFile(HiddenGame):
+    """A game with hidden information written as a file: tables in TOML or JSON, or Gambit's .efg."""
+
+    name: ClassVar[str] = "hidden"
+    path: str = option(help="the TOML, JSON or .efg file with the game")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.tree  # noqa: B018 - a wrong file is said at once
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The file, read once."""
+        path = Path(self.path)
+        if path.suffix == ".efg":
+            return read_efg(read_text(path), path.stem)
+        return read_tables(read_document(path), path.stem)
+
+    @property
+    def title(self) -> str:
+        """The file's title, or its name."""
+        return self.tree.title
+
+    @property
+    def start(self) -> Hashable:
+        """The first node."""
+        return self.tree.start
+
+    def turn(self, position: Hashable) -> Turn:
+        """As the file says."""
+        return self.tree.nodes[position][0]
+
+    def after(self, position: Hashable, picked: Hashable) -> Hashable:
+        """As the file says."""
+        return self.tree.nodes[position][1][picked]
+
+
+def read_tables(document: Mapping[str, Any], title: str) -> Tree:
+    """The game that the tables of a file describe."""
+    tables = {name: table for name, table in document.items() if name != "title"}
+    if not tables:
+        raise GameError("the file has no table; write one such as [start] with a player and moves")
+    reader = Reader(tables)
+    start = next(iter(tables))
+    reader.visit(start, ())
+    unreached = [name for name in tables if name not in reader.nodes]
+    if unreached:
+        raise GameError(f"nothing leads to the table [{unreached[0]}]; lead there, or take it out")
+    return Tree(str(document.get("title", title)), start, reader.nodes)
+
+
+class Reader:
+    """Follows the tables of a file."""
+
+    def __init__(self, tables: Mapping[str, Any]) -> None:
+        self.tables = tables
+        self.nodes: dict[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]] = {}
+
+    def visit(self, name: str, above: tuple[str, ...]) -> None:
+        """Read a table and all that it leads to."""
+        if name in above:
+            raise GameError(f"the table [{name}] leads back to itself; a game must end")
+        if name in self.nodes:
+            return
+        table = self.tables[name]
+        if not isinstance(table, Mapping) or ("chance" in table) == ("player" in table):
+            raise GameError(f'[{name}] needs either chance = {{ ... }} or player = "row" or "col"')
+        kind = "chance" if "chance" in table else "player"
+        unknown = sorted(set(table) - SETTINGS[kind])
+        if unknown:
+            raise GameError(
+                f"[{name}] has no setting {unknown[0]!r}; it takes {', '.join(sorted(SETTINGS[kind]))}"
+            )
+        turn = self.chance(name, table) if kind == "chance" else self.choice(name, table)
+        leads = self.mapping(name, table, "then" if kind == "chance" else "moves")
+        self.nodes[name] = (
+            turn,
+            {picked: self.follow(name, picked, to, (*above, name)) for picked, to in leads.items()},
+        )
+
+    def chance(self, name: str, table: Mapping[str, Any]) -> Turn:
+        """A chance move, every outcome of which leads somewhere."""
+        weights, leads = (self.mapping(name, table, part) for part in ("chance", "then"))
+        if set(weights) != set(leads):
+            raise GameError(f"[{name}] must say in `then` where each outcome of `chance` leads, and no other")
+        try:
+            return deal(
+                {picked: as_fraction(str(weight)) for picked, weight in weights.items()},
+                table.get("to", "both"),
+            )
+        except InputError as problem:
+            raise GameError(f"[{name}]: {problem}") from None
+
+    def choice(self, name: str, table: Mapping[str, Any]) -> Turn:
+        """A decision."""
+        try:
+            moves = self.mapping(name, table, "moves")
+            return choose(
+                table["player"], moves, hidden=table.get("hidden") is True, knows=table.get("knows")
+            )
+        except InputError as problem:
+            raise GameError(f"[{name}]: {problem}") from None
+
+    def mapping(self, name: str, table: Mapping[str, Any], part: str) -> Mapping[str, Any]:
+        """A part of a table that lists things by name."""
+        found = table.get(part)
+        if not isinstance(found, Mapping) or not found:
+            raise GameError(f"[{name}] needs {part} = {{ ... }} with at least one entry")
+        return found
+
+    def follow(self, name: str, picked: str, to: Any, above: tuple[str, ...]) -> Hashable:
+        """The node that something picked leads to: a table, or a payoff."""
+        if isinstance(to, str) and to in self.tables:
+            self.visit(to, above)
+            return to
+        try:
+            payoff = as_fraction(str(to))
+        except InputError:
+            raise GameError(
+                f"{picked!r} in [{name}] leads to {to!r}, which is neither a table nor a payoff"
+            ) from None
+        self.nodes[name, picked] = end(payoff), {}
+        return name, picked

@@ -1,0 +1,122 @@
+"""Liar's dice: everyone rolls in secret, bids on all dice together, and is called a liar in the end.
+
+A bid says that among all dice at least so many show a face; the highest face is wild and counts as any. Bids must rise,
+until one player calls the other a liar: then the dice are shown, and the last bid holds or not.
+
+Reference: C. P. Ferguson and T. S. Ferguson, Models for the game of liar's dice, 1991. The default is the game that
+OpenSpiel calls liars_dice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import ClassVar, NamedTuple
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.hidden import Deal, HiddenGame, Turn, choose, deal, end
+from zerosum.sides import SIDES
+
+__all__ = ["LiarsDice"]
+
+LIAR = "liar"
+
+Roll = tuple[int, ...]
+
+
+class Table(NamedTuple):
+    """Both rolls, how many bids were made, the last one's number, and whether it was doubted."""
+
+    row: Roll | None = None
+    col: Roll | None = None
+    bids: int = 0
+    last: int = -1
+    doubted: bool = False
+
+
+@dataclass(frozen=True)
+class LiarsDice(HiddenGame):
+    """Both roll in secret. In turn, row first, they bid how many dice at least show a face, the highest face counting
+    as any, each bid above the last, or call the last bid a lie. Then all dice are shown: a bid that holds wins, else
+    the one who doubted it."""
+
+    name: ClassVar[str] = "liars-dice"
+    move: ClassVar[str] = "bid"
+    dice: int = option(1, "dice of each player")
+    sides: int = option(6, "faces of a die; the highest is wild")
+    order: str = option(
+        "quantity",
+        "what a bid must raise first: with quantity, 2×1 is above 1×6",
+        choices=("quantity", "face"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.dice < 1 or self.sides < 2:
+            raise GameError(f"everyone needs a die of two faces at least, not {self.dice} of {self.sides}")
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        return f"Liar's dice · {self.dice} of {self.sides} faces each · bids by {self.order}"
+
+    @cached_property
+    def bids(self) -> tuple[tuple[int, int], ...]:
+        """All bids (how many, face) from the lowest to the highest."""
+        every = [(many, face) for many in range(1, 2 * self.dice + 1) for face in range(1, self.sides + 1)]
+        return tuple(every if self.order == "quantity" else sorted(every, key=lambda bid: bid[::-1]))
+
+    @cached_property
+    def moves(self) -> tuple[str, ...]:
+        """The bids as they are said, and at the end the doubt."""
+        return (*(f"{many}×{face}" for many, face in self.bids), LIAR)
+
+    @cached_property
+    def number(self) -> dict[str, int]:
+        """The place of each bid."""
+        return {move: place for place, move in enumerate(self.moves)}
+
+    @cached_property
+    def rolls(self) -> dict[Roll, int]:
+        """What a player can roll, in order, and in how many ways."""
+        rolls = combinations_with_replacement(range(1, self.sides + 1), self.dice)
+        return {roll: factorial(self.dice) // prod(map(factorial, Counter(roll).values())) for roll in rolls}
+
+    @cached_property
+    def rolling(self) -> tuple[Deal, Deal]:
+        """The rolls of both."""
+        return deal(self.rolls, to="row"), deal(self.rolls, to="col")
+
+    @property
+    def start(self) -> Table:
+        """Nobody has rolled."""
+        return Table()
+
+    def turn(self, position: Table) -> Turn:
+        """Roll, bid in turn, show."""
+        row, col, bids, last, doubted = position
+        if row is None or col is None:
+            return self.rolling[row is not None]
+        if doubted:
+            return end(1 if self.holds(row + col, last) == bool(bids % 2) else -1)
+        return choose(SIDES[bids % 2], self.moves[last + 1 :] if bids else self.moves[:-1])
+
+    def after(self, position: Table, picked: Roll | str) -> Table:
+        """A roll, a bid, or a doubt."""
+        row, col, bids, last, _ = position
+        if not isinstance(picked, str):
+            return Table(picked) if row is None else Table(row, picked)
+        return (
+            Table(row, col, bids, last, True)
+            if picked == LIAR
+            else Table(row, col, bids + 1, self.number[picked])
+        )
+
+    def holds(self, dice: Roll, bid: int) -> bool:
+        """Whether so many dice show the face, or the wild one."""
+        many, face = self.bids[bid]
+        return sum(die in (face, self.sides) for die in dice) >= many

@@ -1,0 +1,37 @@
+"""Results as data frames, of pandas or polars, whichever is installed."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from zerosum.errors import InputError
+from zerosum.models.answer import Answer
+from zerosum.sides import SIDES
+
+__all__ = ["frame", "strategies_frame"]
+
+LIBRARIES = ("pandas", "polars")
+
+
+def frame(columns: Mapping[str, Sequence[object]]) -> Any:  # pandas and polars share no type
+    """A data frame with these columns."""
+    for name in LIBRARIES:
+        try:
+            library = importlib.import_module(name)
+        except ImportError:
+            continue
+        return library.DataFrame(columns)
+    raise InputError(f"data frames need {' or '.join(LIBRARIES)}: pip install {LIBRARIES[0]}")
+
+
+def strategies_frame(solution: Answer) -> Any:
+    """Both strategies of a solution: a line for each side and move."""
+    lines = [
+        (side, move, float(p))
+        for side, mix in zip(SIDES, (solution.row, solution.col), strict=True)
+        for move, p in mix.items()
+    ]
+    sides, moves, chances = ([line[k] for line in lines] for k in range(3))
+    return frame({"side": sides, "move": moves, "probability": chances})

@@ -1,0 +1,143 @@
+"""Work that would not fit is refused before it begins, with what it would need.
+
+Whoever is about to do work whose size depends on what a person typed estimates its memory and its time, and asks
+`afford`. Without further word memory may be most of what is free now, and time may be an hour. A person allows more
+with `allow("64GB,5h")`, or with the same text in the environment variable `ZEROSUM_LIMIT`.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from contextvars import ContextVar
+from pathlib import Path
+from typing import NamedTuple
+
+from zerosum.errors import InputError, TooLargeError
+
+__all__ = ["Limits", "OverLimitError", "afford", "allow", "allowed", "read_limits"]
+
+BYTES = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
+SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
+
+SHARE = 0.75
+"""The share of the free memory that may be used."""
+HOUR = 3600.0
+UNKNOWN = 4 * 10**9
+"""What counts as free where the system does not tell."""
+ABSURD = 10**17
+"""No machine has so many bytes, and nobody waits so many seconds."""
+VARIABLE = "ZEROSUM_LIMIT"
+
+
+class Limits(NamedTuple):
+    """How much work may be done without being asked for twice; None where nothing was said."""
+
+    memory: float | None = None
+    """In bytes."""
+    seconds: float | None = None
+
+
+class OverLimitError(TooLargeError):
+    """The work would go over a limit that a person may raise."""
+
+    def __init__(self, sentence: str, needed: str) -> None:
+        super().__init__(sentence)
+        self.needed = needed
+        """What to allow, as `allow` takes it; empty where no machine has that much."""
+
+
+_given: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B039 - a tuple never changes
+
+
+def read_limits(text: str) -> Limits:
+    """Limits as a person types them: "64GB", "5h", or both with a comma."""
+    memory, seconds = None, None
+    for part in text.split(","):
+        typed = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]+)\s*", part)
+        unit = typed[2] if typed else ""
+        if typed and unit.upper() in BYTES:
+            memory = float(typed[1]) * BYTES[unit.upper()]
+        elif typed and unit.lower() in SECONDS:
+            seconds = float(typed[1]) * SECONDS[unit.lower()]
+        else:
+            raise InputError(f"a limit is typed as 64GB, 5h or 64GB,5h, not {text!r}")
+    return Limits(memory, seconds)
+
+
+def allow(limits: Limits | str) -> None:
+    """Set the limits for what follows; what is not said stays as it was."""
+    new = read_limits(limits) if isinstance(limits, str) else limits
+    pairs = zip(new, _given.get(), strict=True)
+    _given.set(Limits(*(old if one is None else one for one, old in pairs)))
+
+
+def allowed() -> tuple[float, float]:
+    """How many bytes and how many seconds may be used now."""
+    said = read_limits(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else Limits()
+    memory, seconds = (one if one is not None else two for one, two in zip(_given.get(), said, strict=True))
+    return SHARE * _free() if memory is None else memory, HOUR if seconds is None else seconds
+
+
+def afford(what: str, *, memory: float = 0, seconds: float = 0) -> None:
+    """Refuse work that is estimated to take more bytes or more seconds than may be used."""
+    bytes_allowed, seconds_allowed = allowed()
+    if memory > bytes_allowed:
+        _refuse(what, "of memory", memory, bytes_allowed, _size)
+    if seconds > seconds_allowed:
+        _refuse(what, "of work", seconds, seconds_allowed, _time)
+
+
+def _refuse(what: str, kind: str, needed: float, may: float, shown: Callable[[float], str]) -> None:
+    sentence = f"{what} would need about {shown(needed)} {kind}, and {shown(may)} may be used"
+    raise OverLimitError(
+        f"{sentence}; try a smaller size", "" if needed > ABSURD else shown(needed).replace(" ", "")
+    )
+
+
+def _size(amount: float) -> str:
+    """Bytes as a person reads them, rounded up."""
+    unit = next((name for name, size in reversed(BYTES.items()) if amount >= size), "B")
+    return f"{_rounded_up(amount, BYTES[unit])} {unit}"
+
+
+def _time(amount: float) -> str:
+    """Seconds as a person reads them, rounded up."""
+    unit = next((name for name, size in reversed(SECONDS.items()) if amount >= size), "s")
+    return f"{_rounded_up(amount, SECONDS[unit])} {unit}"
+
+
+def _rounded_up(amount: float, unit: int) -> str:
+    """A number of units with at most one decimal, or the power of ten of a very large one."""
+    if amount > ABSURD * unit:
+        return f"10^{len(str(int(amount) // unit)) - 1}"
+    tenths = math.ceil(amount * 10 / unit)
+    return f"{tenths / 10:.1f}".removesuffix(".0") if tenths < 1000 else f"{tenths / 10:.0f}"
+
+
+def _free() -> float:
+    """The memory that is free now, in bytes: what the system says, within what a container may use."""
+    found = [limit for limit in (_available(), _container()) if limit is not None]
+    return float(min(found, default=UNKNOWN))
+
+
+def _available() -> int | None:
+    with suppress(OSError, StopIteration, ValueError):
+        lines = Path("/proc/meminfo").read_text(encoding="ascii").splitlines()
+        return 1024 * int(next(line for line in lines if line.startswith("MemAvailable")).split()[1])
+    with suppress(AttributeError, OSError, ValueError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    return None
+
+
+def _container() -> int | None:
+    with suppress(OSError, ValueError):
+        most, used = (
+            int(Path(f"/sys/fs/cgroup/memory.{name}").read_text(encoding="ascii"))
+            for name in ("max", "current")
+        )
+        return most - used
+    return None

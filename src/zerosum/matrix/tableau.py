@@ -1,0 +1,216 @@
+"""The condensed tableau of a matrix game, in floats and in whole numbers.
+
+The column player seeks the least v with `A y <= v`, y a distribution. Take a column j0 whose maximum, at row i0, is
+least: playing it is a feasible start. Eliminating v and y(j0) leaves a tableau with a row for each other slack and for
+y(j0), a column for each other y and for the slack of i0, the costs below and the right-hand side to the right. A pivot
+exchanges the label of a row and that of a column (Tucker's form). At the optimum the right-hand side holds the
+column strategy and the costs hold the row strategy; the y that label rows and the slacks that label columns are as
+many, and name a square kernel of the game (Shapley and Snow 1950).
+
+What does not depend on the kind of number is written once: compiled where compiled code calls it, plain Python on
+arrays of whole numbers. Comparisons of ratios multiply crosswise, so that whole numbers stay whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+from numba.extending import register_jitable
+
+from zerosum.arrays import Ints
+
+__all__ = ["Rule", "Tableau", "WholeTableau", "basis_of", "entering", "exchange", "optimise", "set_up"]
+
+Numbers = Any
+"""An array of floats, or one of Python's whole numbers: numba knows the one, and Python does the other."""
+
+
+class Tableau(NamedTuple):
+    """Numbers T[i, j] with costs in row m and the right-hand side in column n, and the labels of both sides."""
+
+    m: int
+    n: int
+    T: Numbers
+    basic: Ints
+    """The label of each row: j for y(j), n + i for the slack of row i."""
+    free: Ints
+    """The label of each column."""
+
+
+class Rule(NamedTuple):
+    """Below which sizes a number counts as nothing, payoffs being scaled to a range of 1."""
+
+    cost: float
+    """A reduced cost."""
+    pivot: float
+    """An entry to pivot on."""
+    tie: float
+    """A difference of right-hand sides between rows that tie."""
+
+
+@register_jitable
+def _best_column(A: Numbers, m: int, n: int, stride: int) -> tuple[int, int]:
+    """The row and column of the least column maximum."""
+    i0, j0 = -1, -1
+    for j in range(n):
+        top = 0
+        for i in range(1, m):
+            if A[i * stride + j] > A[top * stride + j]:
+                top = i
+        if j0 < 0 or A[top * stride + j] < A[i0 * stride + j0]:
+            i0, j0 = top, j
+    return i0, j0
+
+
+@register_jitable
+def set_up(A: Numbers, stride: int, unit: Any, t: Tableau) -> None:
+    """Write the first tableau of the payoffs A[i * stride + j], times `unit`."""
+    m, n, T, basic, free = t
+    i0, j0 = _best_column(A, m, n, stride)
+    base = i0 * stride
+    for i in range(m):
+        corner = A[i * stride + j0] - A[base + j0]
+        for j in range(n):
+            T[i, j] = unit * ((A[i * stride + j] - A[base + j]) - corner)
+        T[i, j0], T[i, n], basic[i] = -1, -unit * corner, n + i
+    for j in range(n):
+        T[i0, j], T[m, j], free[j] = 1, unit * (A[base + j] - A[base + j0]), j
+    T[i0, j0], T[i0, n], basic[i0] = 0, 1, j0
+    T[m, j0], T[m, n], free[j0] = 1, 0, n + i0
+
+
+@register_jitable
+def entering(t: Tableau, rule: Rule, bland: bool) -> int:
+    """The column of least cost, or by Bland's rule that of least label among the negative; -1 if there is none."""
+    m, n, T, _, free = t
+    found = -1
+    for j in range(n):
+        if T[m, j] < -rule.cost and (
+            found < 0 or (free[j] < free[found] if bland else T[m, j] < T[m, found])
+        ):
+            found = j
+    return found
+
+
+@register_jitable
+def leaving(t: Tableau, rule: Rule, c: int, bland: bool) -> int:
+    """The row of least ratio; among ties the largest pivot, or by Bland's rule the least label; -1 if none."""
+    m, n, T, basic, _ = t
+    least = -1
+    for i in range(m):
+        if T[i, c] > rule.pivot and (
+            least < 0 or (T[i, n] + rule.tie) * T[least, c] < (T[least, n] + rule.tie) * T[i, c]
+        ):
+            least = i
+    found = least
+    for i in range(m):
+        if T[i, c] > rule.pivot and T[i, n] * T[least, c] <= (T[least, n] + rule.tie) * T[i, c]:
+            better = basic[i] < basic[found] if bland else T[i, c] > T[found, c]
+            if better:
+                found = i
+    return found
+
+
+@njit(cache=True, error_model="numpy")
+def exchange(t: Tableau, r: int, c: int) -> None:
+    """Exchange row r and column c, in floats."""
+    m, n, T, basic, free = t
+    source, inverse = T[r], 1.0 / T[r, c]
+    source[c] = 1.0
+    for j in range(n + 1):
+        source[j] *= inverse
+    for i in range(m + 1):
+        line = T[i]
+        factor = line[c]
+        if i != r and factor != 0.0:
+            line[c] = 0.0
+            for j in range(n + 1):
+                line[j] -= factor * source[j]
+    basic[r], free[c] = free[c], basic[r]
+
+
+@njit(cache=True, error_model="numpy")
+def optimise(t: Tableau, rule: Rule, many: int) -> None:
+    """Pivot to the optimum, in floats; by Bland's rule after many steps, and not for ever."""
+    for step in range(3 * many):
+        c = entering(t, rule, step > many)
+        r = leaving(t, rule, c, step > many) if c >= 0 else -1
+        if r < 0:
+            return
+        exchange(t, r, c)
+        for i in range(t.m):
+            t.T[i, t.n] = max(t.T[i, t.n], 0.0)
+
+
+@register_jitable
+def basis_of(t: Tableau, rows: Ints, cols: Ints) -> int:
+    """Write the rows and columns of the kernel that the labels name, and return its size."""
+    s, size = 0, 0
+    for i in range(t.m):
+        if t.basic[i] < t.n:
+            cols[size] = t.basic[i]
+            size += 1
+    for j in range(t.n):
+        if t.free[j] >= t.n:
+            rows[s] = t.free[j] - t.n
+            s += 1
+    return size
+
+
+EXACT = Rule(0, 0, 0)
+
+
+class WholeTableau:
+    """The tableau in whole numbers, all over one divisor, the last pivot (Edmonds 1967, Bareiss 1968).
+
+    The division in each step leaves no remainder, so that numbers stay as short as determinants.
+    """
+
+    def __init__(self, A: list[list[int]]) -> None:
+        m, n = len(A), len(A[0])
+        T = np.empty((m + 1, n + 1), dtype=object)
+        self.table = Tableau(m, n, T, np.empty(m, dtype=np.int64), np.empty(n, dtype=np.int64))
+        self.divisor = 1
+        set_up([entry for line in A for entry in line], n, 1, self.table)
+
+    def is_feasible(self) -> bool:
+        """Whether the right-hand side is a distribution, as far as it goes."""
+        return bool((self.table.T[:-1, -1] >= 0).all())
+
+    def jump(self, rows: set[int], cols: set[int]) -> None:
+        """Exchange labels until the columns' y are basic and the rows' slacks free, as far as that can be."""
+        m, n, T, basic, free = self.table
+        inside = cols | {n + i for i in range(m) if i not in rows}
+        for c in range(n):
+            if int(free[c]) in inside:
+                out = (r for r in range(m) if int(basic[r]) not in inside and T[r, c])
+                if (r := next(out, None)) is not None:
+                    self.exchange(r, c)
+
+    def optimise(self) -> None:
+        """Pivot until no cost is negative; Bland's rule after many steps makes it end always."""
+        step, many = 0, 10 * (self.table.m + self.table.n)
+        while (c := entering(self.table, EXACT, step > many)) >= 0:
+            self.exchange(leaving(self.table, EXACT, c, True), c)
+            step += 1
+
+    def exchange(self, r: int, c: int) -> None:
+        """Exchange row r and column c; the divisor stays positive."""
+        T, basic, free = self.table[2:]
+        pivot, line, column = T[r, c], T[r].copy(), T[:, c].copy()
+        T *= pivot
+        T -= column[:, None] * line
+        T //= self.divisor
+        T[:, c], T[r] = -column, line
+        T[r, c], self.divisor = self.divisor, abs(pivot)
+        if pivot < 0:
+            np.negative(T, out=T)
+        basic[r], free[c] = free[c], basic[r]
+
+    def kernel(self) -> tuple[list[int], list[int]]:
+        """Rows and columns of the square kernel that the labels name; bordered with ones it is regular."""
+        rows, cols = (np.empty(size, dtype=np.int64) for size in self.table[:2])
+        size = basis_of(self.table, rows, cols)
+        return sorted(rows[:size].tolist()), sorted(cols[:size].tolist())

@@ -1,0 +1,64 @@
+"""The house style: one palette, one form of title, plain axes, real text in SVG.
+
+The colours are Okabe and Ito's, which people with any kind of colour vision tell apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from zerosum.value import Value
+
+__all__ = ["COLOURS", "GREY", "colours_of", "new_figure", "plain_axes", "save", "text_colour"]
+
+COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
+"""Blue, orange, green, purple, sky, vermilion, yellow."""
+GREY = "#BBBBBB"
+"""What does nothing: folding, waiting."""
+
+QUIET = ("fold",)
+"""The moves that are drawn grey."""
+
+
+def new_figure(width: float, height: float, title: str, value: Value | None = None) -> Figure:
+    """An empty picture with its title, and the value with its bound; a dollar sign is a dollar sign."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), layout="constrained")
+    told = title if value is None else f"{title}\nvalue {value} to row"
+    figure.suptitle(told, fontsize=12, parse_math=False)
+    return figure
+
+
+def colours_of(moves: Iterable[str]) -> dict[str, str]:
+    """A colour for each move, the same wherever the move is drawn."""
+    loud = [move for move in dict.fromkeys(moves) if move not in QUIET]
+    return {
+        **dict.fromkeys(QUIET, GREY),
+        **{move: COLOURS[i % len(COLOURS)] for i, move in enumerate(loud)},
+    }
+
+
+def text_colour(background: str) -> str:
+    """Black or white, whichever is read more easily on a colour."""
+    red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
+    return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "white"
+
+
+def plain_axes(axes: Axes) -> None:
+    """Only the axes that are read."""
+    axes.spines[["top", "right"]].set_visible(False)
+
+
+def save(figure: Figure, file: Path) -> None:
+    """Write a picture, sharp at twice the size; SVG with text that can be searched."""
+    import matplotlib
+
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        figure.savefig(file, dpi=200, bbox_inches="tight")

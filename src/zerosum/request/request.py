@@ -1,0 +1,116 @@
+"""A request: a game, what to ask its solver, and which position; text becomes one here, for every front end alike.
+
+The flags of a game come from three places: the fields of its class, the keyword options of its model's solver, and the
+keyword arguments of its solution's `at`, which name another position. The command, the site and its API all give texts
+by the names of flags, and get the same request or the same sentence about what is wrong.
+"""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum import games
+from zerosum.errors import InputError, unknown
+from zerosum.families import family_of
+from zerosum.loading import load_class, looks_like_a_file
+from zerosum.models.game import Game
+from zerosum.progress import Progress, silent
+from zerosum.request.flags import REQUIRED, Flag, flags_of_facts, flags_of_function, flags_of_game, values
+from zerosum.solution import Solution
+
+__all__ = ["GROUPS", "Request", "flag_groups", "load_game", "request_for", "request_of"]
+
+FRONT_END = ("progress", "store")
+"""Options that the front end gives to solvers and no one types."""
+
+GROUPS = ("game", "command", "solver", "position")
+"""Where a flag can belong; a name that two places share belongs to the first."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """A game, what to ask its solver, and which position; `extra` is the front end's own."""
+
+    game: Game
+    options: dict[str, Any] = field(default_factory=dict)
+    position: dict[str, Any] = field(default_factory=dict)
+    extra: dict[str, Any] = field(default_factory=dict)
+    typed: tuple[str, ...] = ()
+    """The words that name the game and its parameters, to repeat in hints."""
+
+    def solve(self, progress: Progress = silent) -> Solution:
+        """The whole game's solution."""
+        return family_of(type(self.game)).solver()(self.game, progress=progress, **self.options)
+
+    def answer(self, progress: Progress = silent) -> Solution:
+        """The solution at the position that was asked for."""
+        solution = self.solve(progress)
+        return solution.at(**self.position) if self.position else solution
+
+
+def load_game(name: str) -> type[Game]:
+    """The class of a registered game, or of a person's own in "file.py:Class"."""
+    return load_class(name) if looks_like_a_file(name) else games.load(name)
+
+
+def flag_groups(
+    game: type[Game], extra: Sequence[Flag] = (), *, positions: bool = True
+) -> dict[str, list[Flag]]:
+    """The flags of a game by where they belong."""
+    solver = family_of(game).solver()
+    solution = typing.get_type_hints(solver).get("return", Solution)
+    sources = {
+        "game": flags_of_game(game),
+        "command": list(extra),
+        "solver": flags_of_function(solver, skip=FRONT_END),
+        "position": [*flags_of_function(solution.at), *flags_of_facts(game)] if positions else [],
+    }
+    seen: set[str] = set()
+    groups: dict[str, list[Flag]] = {}
+    for group in GROUPS:
+        groups[group] = [flag for flag in sources[group] if flag.name not in seen]
+        seen.update(flag.name for flag in sources[group])
+    return groups
+
+
+def request_for(
+    name: str, game: type[Game], groups: Mapping[str, Sequence[Flag]], given: Mapping[str, object]
+) -> Request:
+    """The request that texts, by the names of flags, stand for."""
+    chosen = {group: values(flags, given) for group, flags in groups.items()}
+    return Request(
+        game(**chosen["game"]),
+        chosen["solver"],
+        chosen["position"],
+        chosen["command"],
+        _retyped(name, groups["game"], given),
+    )
+
+
+def request_of(name: str, given: Mapping[str, object], extra: Sequence[Flag] = ()) -> Request:
+    """The same for a game of the catalogue; a flag that it does not have, or lacks, is told in one sentence."""
+    game = load_game(name)
+    groups = flag_groups(game, extra)
+    known = {flag.name: flag for flags in groups.values() for flag in flags}
+    for key in given:
+        if key not in known:
+            raise unknown("flag", key, known)
+    for flag in known.values():
+        if flag.default is REQUIRED and flag.name not in given:
+            raise InputError(f"{name} needs a {flag.name} ({flag.help})")
+    return request_for(name, game, groups, given)
+
+
+def _retyped(name: str, flags: Sequence[Flag], given: Mapping[str, object]) -> tuple[str, ...]:
+    """The game and the parameters that were given, as they would be typed again."""
+    words = [name]
+    for flag in flags:
+        typed = given.get(flag.name)
+        if typed is True:
+            words.append(flag.typed)
+        elif isinstance(typed, str):
+            words += [typed] if flag.positional else [f"{flag.typed}={typed}"]
+    return tuple(words)

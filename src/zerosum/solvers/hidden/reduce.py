@@ -1,0 +1,257 @@
+"""Dominated moves and forced ones taken out of a hidden game, again and again, before it is solved.
+
+A move whose consequences are all forced earns a player so much against each sequence of the opponent. Another such
+move of the same information set dominates it if it earns no less whatever the opponent does: if the smallest
+difference, over all plans of the opponent, is not negative. That minimum is found by recursion in the opponent's
+tree, from the last sets that matter to the first. A dominated move is never needed, so it goes; and a set with one
+move left is no decision, so its sequence becomes one with its parent. Either may lay open the next dominated move, of
+this player or the other.
+
+An optimal strategy of what is left is optimal in the whole game: who leaves out dominated moves loses nothing, and the
+opponent gains nothing from such a move. (That is checked again at the end, by best replies in the whole game.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Any
+
+import numpy as np
+from numba import njit
+from scipy.sparse import coo_array, csr_array
+
+from zerosum.arrays import Bools, Ints
+from zerosum.sides import SIDES, Side, other
+from zerosum.solvers.hidden.bilinear import Bilinear, Tree
+
+__all__ = ["Reduced", "reduced"]
+
+END = 1
+"""What stays at the bottom of a heap of sets, the last of which is on top as the smallest number."""
+
+
+@dataclass(frozen=True)
+class Reduced:
+    """What is left of a game, and how its strategies are carried back."""
+
+    game: Bilinear
+    place: dict[Side, Ints]
+    """The sequence of the reduced game that each sequence has become; -1 for one that is gone."""
+    kept: dict[Side, Bools]
+    """The moves that are not dominated."""
+    idle: dict[Side, Bools]
+    """The information sets at which nothing is at stake any more."""
+
+    def carried_back(self, side: Side, reach: Any) -> Any:
+        """Reaches of the whole game from those of the reduced one; a list stays one."""
+        place = self.place[side]
+        if isinstance(reach, np.ndarray):
+            return np.where(place >= 0, reach[place], 0.0)
+        return [reach[k] if k >= 0 else 0 for k in place.tolist()]
+
+
+def reduced(game: Bilinear) -> Reduced:
+    """Take out dominated moves until there are none."""
+    kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
+    alive = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
+    calm = 0
+    while calm < len(SIDES):
+        for side in SIDES:
+            gone = _pass(game, side, kept[side], alive)
+            calm = 0 if gone else calm + 1
+    place = {side: _places(game.of(side), kept[side]) for side in SIDES}
+    smaller = _smaller(game, place, kept)
+    idle = {side: _idle(game.of(side), place[side], smaller, side) for side in SIDES}
+    return Reduced(smaller, place, kept, idle)
+
+
+def _pass(game: Bilinear, side: Side, kept: Bools, alive: dict[Side, Bools]) -> int:
+    """Go through all sets of a player once; how many moves were taken out."""
+    mine, foe = game.of(side), game.of(other(side))
+    payoffs = game.matrix if side == "row" else game.transpose
+    sign = 1.0 if side == "row" else -1.0
+    order = np.argsort(mine.parent, kind="stable")
+    starts = np.searchsorted(mine.parent[order], np.arange(mine.sequences + 1))
+    matrix = (payoffs.indptr.astype(np.int64), payoffs.indices.astype(np.int64), payoffs.data * sign)
+    gone = int(
+        _prune(
+            (mine.parent, mine.first, starts, order),
+            (foe.parent, foe.first, foe.owner),
+            matrix,
+            kept,
+            alive[side],
+            alive[other(side)],
+        )
+    )
+    _bury(mine.parent, mine.first, kept, alive[side])
+    return gone
+
+
+@njit(cache=True)
+def _bury(parent: Ints, first: Ints, kept: Bools, alive: Bools) -> None:
+    """A sequence is alive if its move is kept and its parent alive."""
+    for i in range(len(parent)):
+        for k in range(first[i], first[i + 1]):
+            alive[k] = kept[k] and alive[parent[i]]
+
+
+@njit(cache=True)
+def _prune(mine: Any, foe: Any, matrix: Any, kept: Bools, alive: Bools, foe_alive: Bools) -> int:
+    """Take out dominated moves, from the last set to the first."""
+    parent, first, starts, order = mine
+    forced = np.zeros(len(kept), np.bool_)
+    worth = np.zeros(len(foe_alive))
+    waiting = np.zeros(len(foe[0]), np.bool_)
+    gone = 0
+    for i in range(len(parent) - 1, -1, -1):
+        for k in range(first[i], first[i + 1]):
+            forced[k] = kept[k] and _is_forced(first, starts, order, kept, forced, k)
+        if not alive[parent[i]]:
+            continue
+        for a in range(first[i], first[i + 1]):
+            for b in range(first[i], first[i + 1]):
+                if a != b and forced[a] and forced[b]:
+                    heap = [END]
+                    _spread(mine, matrix, kept, foe[2], foe_alive, b, 1.0, worth, waiting, heap)
+                    _spread(mine, matrix, kept, foe[2], foe_alive, a, -1.0, worth, waiting, heap)
+                    if _least(foe, foe_alive, worth, waiting, heap) >= 0:
+                        kept[a] = forced[a] = False
+                        gone += 1
+    return gone
+
+
+@njit(cache=True)
+def _is_forced(first: Ints, starts: Ints, order: Ints, kept: Bools, forced: Bools, sequence: int) -> bool:
+    """Whether at most one move is left at every set below a sequence."""
+    for t in range(starts[sequence], starts[sequence + 1]):
+        left, fine = 0, True
+        for k in range(first[order[t]], first[order[t] + 1]):
+            if kept[k]:
+                left += 1
+                fine = fine and forced[k]
+        if left != 1 or not fine:
+            return False
+    return True
+
+
+@njit(cache=True)
+def _spread(
+    mine: Any,
+    matrix: Any,
+    kept: Bools,
+    owner: Ints,
+    foe_alive: Bools,
+    sequence: int,
+    sign: float,
+    worth: Any,
+    waiting: Bools,
+    heap: list[int],
+) -> None:
+    """Add what a sequence, and all that it forces, earns against each sequence of the opponent."""
+    _, first, starts, order = mine
+    pointer, index, data = matrix
+    todo = [sequence]
+    while todo:
+        k = todo.pop()
+        for entry in range(pointer[k], pointer[k + 1]):
+            theirs = index[entry]
+            if foe_alive[theirs]:
+                worth[theirs] += sign * data[entry]
+                place = owner[theirs]
+                if place >= 0 and not waiting[place]:
+                    waiting[place] = True
+                    heappush(heap, -place)
+        for t in range(starts[k], starts[k + 1]):
+            for below in range(first[order[t]], first[order[t] + 1]):
+                if kept[below]:
+                    todo.append(below)
+
+
+@njit(cache=True)
+def _least(foe: Any, foe_alive: Bools, worth: Any, waiting: Bools, heap: list[int]) -> float:
+    """The smallest sum over the opponent's plans; the scratch arrays are cleared."""
+    parent, first, owner = foe
+    while heap:
+        i = -heappop(heap)
+        if i == -END:
+            break
+        waiting[i] = False
+        least = np.inf
+        for k in range(first[i], first[i + 1]):
+            if foe_alive[k]:
+                least = min(least, worth[k])
+            worth[k] = 0.0
+        if least != 0.0:
+            worth[parent[i]] += least
+            above = owner[parent[i]]
+            if above >= 0 and not waiting[above]:
+                waiting[above] = True
+                heappush(heap, -above)
+    total = worth[0]
+    worth[0] = 0.0
+    return float(total)
+
+
+def _places(tree: Tree, kept: Bools) -> Ints:
+    """The new number of each sequence."""
+    place = np.full(tree.sequences, -1, np.int64)
+    place[0] = 0
+    _number(tree.parent, tree.first, kept, place)
+    return place
+
+
+@njit(cache=True)
+def _number(parent: Ints, first: Ints, kept: Bools, place: Ints) -> None:
+    """A sequence that is the only one left at its set becomes one with its parent."""
+    count = 1
+    for i in range(len(parent)):
+        above = place[parent[i]]
+        left = 0
+        for k in range(first[i], first[i + 1]):
+            left += kept[k]
+        for k in range(first[i], first[i + 1]):
+            if above < 0 or not kept[k]:
+                continue
+            place[k] = above if left == 1 else count
+            count += left > 1
+
+
+def _smaller(game: Bilinear, place: dict[Side, Ints], kept: dict[Side, Bools]) -> Bilinear:
+    """The game of the sequences that are left."""
+    trees = {side: _cut(game.of(side), place[side], kept[side]) for side in SIDES}
+    shape = trees["row"].sequences, trees["col"].sequences
+    matrix, size = (_folded(entries, place, shape) for entries in (game.matrix, game.size))
+    matrix.eliminate_zeros()
+    return Bilinear(trees["row"], trees["col"], matrix, size, game.scale, game.exact)
+
+
+def _folded(matrix: csr_array, place: dict[Side, Ints], shape: tuple[int, int]) -> csr_array:
+    """A matrix by the new numbers of the sequences."""
+    entries = matrix.tocoo()
+    row, col = place["row"][entries.row], place["col"][entries.col]
+    fine = (row >= 0) & (col >= 0)
+    return coo_array((entries.data[fine], (row[fine], col[fine])), shape=shape).tocsr()
+
+
+def _cut(tree: Tree, place: Ints, kept: Bools) -> Tree:
+    """The tree of the sets that are decisions still."""
+    left = (
+        np.add.reduceat(kept[1:].astype(np.int64), tree.first[:-1] - 1)
+        if len(tree)
+        else np.zeros(0, np.int64)
+    )
+    stays = (left > 1) & (place[tree.parent] >= 0)
+    return Tree(place[tree.parent[stays]], np.concatenate([[1], 1 + np.cumsum(left[stays])]))
+
+
+def _idle(tree: Tree, place: Ints, smaller: Bilinear, side: Side) -> Bools:
+    """The sets below which no payoff is left."""
+    entries = np.diff((smaller.matrix if side == "row" else smaller.transpose).indptr)
+    busy = np.zeros(tree.sequences, np.bool_)
+    new = smaller.of(side)
+    below = entries > 0
+    for i in range(len(new) - 1, -1, -1):
+        below[new.parent[i]] |= below[new.first[i] : new.first[i + 1]].any()
+    busy[place >= 0] = below[place[place >= 0]]
+    return ~np.logical_or.reduceat(busy, tree.first[:-1]) if len(tree) else np.zeros(0, np.bool_)

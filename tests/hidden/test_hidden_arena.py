@@ -1,0 +1,71 @@
+"""Hidden games at the table: what players see, matches, best responses."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from tests.hidden.hidden_games import Kuhn, Pennies, Reported
+
+from zerosum.arena.players import BEST_RESPONSE, Function, uniform
+from zerosum.families import arena_for
+from zerosum.games.leduc import Leduc
+
+
+def test_the_equilibrium_earns_the_value_against_itself():
+    arena = arena_for(Kuhn())
+    match = arena.match(arena.equilibrium, arena.equilibrium)
+    assert match.mean == Fraction(-1, 18)
+    assert sum(match.results.values()) == 1
+
+
+def test_a_best_response_to_the_equilibrium_earns_the_value():
+    arena = arena_for(Kuhn())
+    for side in ("row", "col"):
+        assert arena.best_response(arena.equilibrium, side).value == Fraction(-1, 18)
+
+
+def test_a_best_response_earns_in_a_match_what_it_promises():
+    arena = arena_for(Leduc())
+    reply = arena.best_response(uniform, "col")
+    assert arena.match(uniform, BEST_RESPONSE).mean == reply.value
+    assert reply.value < arena.solution.value.lower
+
+
+def test_exact_and_sampled_agree():
+    arena = arena_for(Kuhn())
+    exact, sampled = (
+        arena.match(uniform, arena.equilibrium),
+        arena.sample(uniform, arena.equilibrium, plays=4000),
+    )
+    assert abs(float(exact.mean) - float(sampled.mean)) < 4 * sampled.standard_error
+
+
+def test_players_see_what_they_were_told_and_no_more():
+    asked = []
+
+    def note(seen):
+        asked.append(seen.position)
+        return seen.moves[0]
+
+    arena = arena_for(Pennies())
+    arena.match(Function("note", note), Function("note", note))
+    assert {(view.side, view.seen) for view in asked} == {("row", ()), ("col", ())}
+
+
+def test_advice_weighs_the_moves():
+    """Knowing the coin, naming it earns 1 and the other side nothing."""
+    arena = arena_for(Reported())
+    random = np.random.default_rng(0)
+    round = arena.deal(random).after({"col": "H"}, random).after({}, random)
+    assert arena.advice(round, "row").worth == pytest.approx({"H": 1.0, "T": 0.0})
+
+
+def test_advice_at_an_even_choice_has_no_cost():
+    arena = arena_for(Kuhn())
+    random = np.random.default_rng(0)
+    round = arena.deal(random)
+    while not round.choosers():
+        round = round.after({}, random)
+    advice = arena.advice(round, "row")
+    assert set(advice.worth) == {"check", "bet"}
+    assert all(advice.cost(move) == pytest.approx(0) for move, p in advice.mix.items() if p)
