@@ -132,3 +132,14 @@ def test_integer_systems_in_fractions(size, seed, transposed):
     assert [sum(x * n for x, n in zip(line, numerators, strict=True)) for line in exact] == [
         denominator * int(b) for b in right
     ]
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Leduc(), Pennies()])
+def test_regret_matching_encloses_the_value(game):
+    exact, about = solve(game), solve(game, first_order=True, tolerance=3e-3)
+    assert exact.value.lower in about.value
+    assert about.value.gap <= 3e-3
+    assert about.method.startswith("predictive regret matching")
+    checked = verify(game, about)
+    assert exact.value.lower in checked
+    assert checked.gap == pytest.approx(about.value.gap, abs=1e-11)

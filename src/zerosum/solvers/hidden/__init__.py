@@ -4,6 +4,7 @@
     reduce      dominated and forced moves taken out
     program     the linear program, and fractions from its basis
     rational    systems of integer equations, solved in fractions
+    regret      large games, by regret matching
     plan        a strategy, and what it guarantees
     solution    the answer, as a person reads it
 
@@ -20,8 +21,7 @@ trembles.
 from __future__ import annotations
 
 import time
-from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 from zerosum.errors import InputError
 from zerosum.models.hidden import HiddenGame
@@ -33,9 +33,13 @@ from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
 from zerosum.solvers.hidden.plan import Plan, enclosed, plans_from, proved
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
 from zerosum.solvers.hidden.reduce import Reduced, reduced
+from zerosum.solvers.hidden.regret import solve_by_regret
 from zerosum.solvers.hidden.solution import HiddenSolution, solution_of
 
 __all__ = ["HiddenSolution", "solve", "solve_bilinear"]
+
+MOST_IN_A_PROGRAM = 20_000
+"""Games with more sequences, dominated ones aside, are solved by regret matching."""
 
 
 def solve(
@@ -43,22 +47,33 @@ def solve(
     *,
     progress: Progress = silent,
     numeric: Annotated[bool, "be content with floats, and look for no fractions"] = False,
+    first_order: Annotated[bool, "use the method for large games, however small this one is"] = False,
+    tolerance: Annotated[float, "the gap at which the method for large games stops"] = 1e-4,
+    rounds: Annotated[int, "how many rounds the method for large games has at most"] = 100_000,
     limit: Annotated[int, "give up on a game with more positions than this"] = 50_000_000,
 ) -> HiddenSolution:
     """Value and optimal strategies of a hidden game."""
-    if limit < 1:
-        raise InputError(f"the limit of positions must be at least 1, not {limit}")
+    if limit < 1 or rounds < 1:
+        raise InputError("the limit of positions and the number of rounds must be at least 1")
+    if not tolerance > 0:
+        raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
     began = time.perf_counter()
     form = discover(game, limit=limit, progress=progress)
-    found = time.perf_counter()
-    value, plans, method = solve_bilinear(bilinear(form), exact=not numeric)
-    ended = time.perf_counter()
-    return solution_of(game, form, value, plans, method, (found - began, ended - found))
+    whole = bilinear(form)
+    less = reduced(whole)
+    if first_order or less.game.row.sequences + less.game.col.sequences > MOST_IN_A_PROGRAM:
+        found = solve_largely(whole, less, tolerance, rounds, progress)
+    else:
+        found = solve_bilinear(whole, less, exact=not numeric)
+    return solution_of(game, form, *found, time.perf_counter() - began)
 
 
-def solve_bilinear(game: Bilinear, *, exact: bool) -> tuple[Value, dict[Side, Plan], str]:
-    """The value, both plans, and how they were found."""
-    less = reduced(game)
+Found = tuple[Value, dict[Side, Plan], str]
+"""The value, both plans, and how they were found."""
+
+
+def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
+    """By the linear program, in fractions if they are asked for and can be had."""
     program = Program(less.game)
     vertex = program.solve(TREMBLE)
     method = "linear program of the sequence form"
@@ -66,16 +81,16 @@ def solve_bilinear(game: Bilinear, *, exact: bool) -> tuple[Value, dict[Side, Pl
         for tremble in (TREMBLE, 0.0):
             whole = in_fractions(less.game, vertex if tremble else program.solve(0.0))
             if whole is not None:
-                plans = plans_from(game, _back(less, *whole), less)
+                plans = plans_from(game, less, *whole)
                 value = proved(game, plans["row"].reach, plans["col"].reach)
                 if value is not None:
                     return value, plans, f"{method}, basis solved in fractions"
     vertex = program.solve(0.0)
-    plans = plans_from(game, _back(less, vertex.row, vertex.col), less)
-    value, row, col = enclosed(game, plans["row"].reach, plans["col"].reach)
-    return value, {"row": replace(plans["row"], reach=row), "col": replace(plans["col"], reach=col)}, method
+    return *enclosed(game, plans_from(game, less, vertex.row, vertex.col)), method
 
 
-def _back(less: Reduced, row: Any, col: Any) -> dict[Side, Any]:
-    """Reaches of the whole game."""
-    return {"row": less.carried_back("row", row), "col": less.carried_back("col", col)}
+def solve_largely(game: Bilinear, less: Reduced, tolerance: float, rounds: int, progress: Progress) -> Found:
+    """By predictive regret matching."""
+    found = solve_by_regret(less.game, tolerance=tolerance * 0.999, rounds=rounds, progress=progress)
+    plans = plans_from(game, less, found.row, found.col)
+    return *enclosed(game, plans), f"predictive regret matching, {found.rounds:,} rounds"

@@ -10,7 +10,7 @@ the payoffs, of the products along a reach, of the sum), and so is every sum on 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -59,8 +59,12 @@ class Plan:
         return [Fraction(int(p), int(total)) if self.exact else float(p / total) for p in parts]
 
 
-def plans_from(game: Bilinear, reach: dict[Side, Any], less: Reduced) -> dict[Side, Plan]:
-    """Plans with these reaches; where they do not lead, or nothing is at stake, the best reply to small trembles."""
+def plans_from(game: Bilinear, less: Reduced, row: Any, col: Any) -> dict[Side, Plan]:
+    """Plans of the whole game from reaches of the reduced one.
+
+    Where they do not lead, or nothing is at stake any more, they follow the best reply to small trembles.
+    """
+    reach: dict[Side, Any] = {"row": less.carried_back("row", row), "col": less.carried_back("col", col)}
     plans = {}
     for side in SIDES:
         foe = reach[other(side)]
@@ -107,12 +111,12 @@ def replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Int
     return best, gains[0]
 
 
-def enclosed(game: Bilinear, row: Floats, col: Floats) -> tuple[Value, Floats, Floats]:
+def enclosed(game: Bilinear, plans: dict[Side, Plan]) -> tuple[Value, dict[Side, Plan]]:
     """Bounds on the value that two plans in floats prove, and the plans with their reaches made consistent."""
-    reach = {"row": settled(game.row, row), "col": settled(game.col, col)}
-    most = {side: _most(game, side, reach[other(side)]) for side in SIDES}
+    plans = {side: replace(plan, reach=settled(plan.tree, plan.reach)) for side, plan in plans.items()}
+    most = {side: _most(game, side, plans[other(side)].reach) for side in SIDES}
     lower, upper = np.nextafter(-most["col"], -np.inf), np.nextafter(most["row"], np.inf)
-    return Value(float(lower), float(max(lower, upper))), reach["row"], reach["col"]
+    return Value(float(lower), float(max(lower, upper))), plans
 
 
 def _most(game: Bilinear, side: Side, foe: Floats) -> float:

@@ -92,7 +92,7 @@ def solution_of(
     value: Value,
     plans: Mapping[Side, Plan],
     method: str,
-    seconds: tuple[float, float],
+    seconds: float,
 ) -> HiddenSolution:
     """The answer."""
     return HiddenSolution(
@@ -100,7 +100,7 @@ def solution_of(
         value=value,
         method=method,
         positions=form.positions,
-        seconds=sum(seconds),
+        seconds=seconds,
         form=form,
         plans=plans,
     )
