@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from zerosum.models.game import Game, option
     from zerosum.models.hidden import HiddenGame, choose, deal, end, tell
     from zerosum.models.lagged import LaggedGame
+    from zerosum.models.matrix import MatrixGame
     from zerosum.models.staged import WAIT, StagedGame
     from zerosum.models.stochastic import StochasticGame
     from zerosum.models.subtraction import SubtractionGame
@@ -43,6 +44,7 @@ __all__ = [
     "HiddenGame",
     "InputError",
     "LaggedGame",
+    "MatrixGame",
     "Solution",
     "StagedGame",
     "StochasticGame",
@@ -81,6 +83,7 @@ _WHERE = {
     "models.game": ("Game", "option"),
     "models.hidden": ("HiddenGame", "choose", "deal", "end", "tell"),
     "models.lagged": ("LaggedGame",),
+    "models.matrix": ("MatrixGame",),
     "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),
     "models.subtraction": ("SubtractionGame",),

@@ -66,12 +66,14 @@ def solve(game: Game | str | Any, /, **options: Any) -> Solution:
     """
     made, rest = _game(game, options)
     if not isinstance(made, Game):
-        from zerosum import matrix
+        from zerosum.matrix.inputs import as_fractions
+        from zerosum.models.matrix import MatrixGame
 
-        exact = bool(rest.pop("exact", False))
-        if rest:
-            raise InputError(f"a matrix takes the option exact, and not {', '.join(rest)}")
-        return (matrix.solve_exact if exact else matrix.solve)(made).named()
+        if strange := set(rest) - {"exact", "every"}:
+            raise InputError(
+                f"a matrix takes the options exact and every, and not {', '.join(sorted(strange))}"
+            )
+        made = MatrixGame.of(as_fractions(made))
     try:
         return family_of(type(made)).solver()(made, **rest)
     except TypeError as error:

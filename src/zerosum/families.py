@@ -248,7 +248,33 @@ class Hidden(Family):
         return HiddenArena
 
 
+class Matrix(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.matrix import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verifiers.matrix import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.matrix import draw
+
+        return draw
+
+    def reporter(self) -> Reporter:
+        from zerosum.reports.matrix import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        raise GameError("a matrix game has no table to sit at; write it as a staged game of one position")
+
+
 FAMILIES: dict[str, Family] = {
+    "matrix": Matrix(),
     "staged": Staged(),
     "subtraction": Subtraction(),
     "tricks": Tricks(),

@@ -30,7 +30,7 @@ def test_the_examples_in_the_docstrings_run() -> None:
         (lambda: zerosum.solve([[1, 2], [3]]), "every row needs as many payoffs"),
         (lambda: zerosum.solve("kuhn", cards="4"), "cards must be a whole number, not '4'"),
         (lambda: zerosum.solve("kuhn", cads=4), "no option or parameter 'cads'"),
-        (lambda: zerosum.solve([[1]], digits=4), "takes the option exact, and not digits"),
+        (lambda: zerosum.solve([[1]], digits=4), "takes the options exact and every, and not digits"),
         (lambda: zerosum.solve("betting"), "betting needs path"),
         (lambda: zerosum.solve(int), "int is no game"),
         (lambda: zerosum.match([[1]], "uniform", "uniform"), "a game is an object or a name"),

@@ -3,75 +3,34 @@
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from time import perf_counter
+from typing import Any
 
 import numpy as np
+from numba import njit
 
 from zerosum.arrays import Floats
+from zerosum.matrix.answer import MatrixSolution
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.fallback import FINE, around, exact_near, status
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
-from zerosum.models.matrix import MatrixGame
-from zerosum.numerics.rational import Number
-from zerosum.solution import Solution, Value
-
-if TYPE_CHECKING:
-    from rich.console import RenderableType
 
 __all__ = ["MatrixSolution", "solve", "solve_exact"]
 
+FLOAT = np.dtype(np.float64)
+METHOD = "simplex in floats, certified"
 
-@dataclass(frozen=True)
-class MatrixSolution:
-    """The value of a matrix game to the row player, and both players' optimal strategies."""
 
-    value: Value
-    """Bounds on the value; exact where the payoffs were solved in fractions."""
-    row: tuple[Number, ...]
-    """The row player's probabilities."""
-    col: tuple[Number, ...]
-    """The column player's probabilities."""
-    method: str
-    """What found them."""
-    seconds: float = field(default=0.0, compare=False)
-    """How long that took."""
-
-    @property
-    def gap(self) -> Number:
-        """The width of the value's interval."""
-        return self.value.gap
-
-    def named(self, rows: Sequence[str] = (), cols: Sequence[str] = (), title: str = "") -> Solution:
-        """The same answer with names for the moves; without them, they are numbered from 1."""
-        game = MatrixGame((len(self.row), len(self.col)), tuple(rows), tuple(cols), title)
-        row, col = game.moves()
-        return Solution(
-            game=game,
-            value=self.value,
-            row=dict(zip(row, self.row, strict=True)),
-            col=dict(zip(col, self.col, strict=True)),
-            method=self.method,
-            positions=1,
-            seconds=self.seconds,
-        )
-
-    def json(self) -> dict[str, Any]:
-        """The object that `zerosum matrix --json` prints."""
-        return self.named().json()
-
-    def __str__(self) -> str:
-        return str(self.named())
-
-    def __rich__(self) -> RenderableType:
-        return self.named().__rich__()
-
-    def _repr_html_(self) -> str:
-        return self.named()._repr_html_()
+@njit(cache=True, error_model="numpy")
+def _solve_one(A: Floats, out: Floats) -> int:
+    """Write bounds and both strategies into `out`, and say how good they are."""
+    m, n = A.shape
+    row, col = out[2 : 2 + m], out[2 + m : 2 + m + n]
+    out[0], out[1] = solve_into(A, row, col, np.empty(work_size(m, n)))
+    found: int = status(A, row, col, out[0], out[1])
+    return found
 
 
 def solve(A: Any) -> MatrixSolution:
@@ -79,39 +38,33 @@ def solve(A: Any) -> MatrixSolution:
 
     The fast kernel first; if its gap is above tolerance, the robust method; if that is, too, exactly.
     """
-    began = time.perf_counter()
+    began = perf_counter()
+    if type(A) is np.ndarray and A.dtype is FLOAT and A.ndim == 2 and A.size and A.flags.carray:
+        m, n = A.shape
+        out = np.empty(2 + m + n)
+        if _solve_one(A, out) == FINE:
+            return MatrixSolution(out, m, METHOD, perf_counter() - began)
+    return _solve_any(A, began)
+
+
+def _solve_any(A: Any, began: float) -> MatrixSolution:
+    """Solve a matrix of any kind, and one on which floats do not suffice."""
     payoffs, error = as_floats(A)
     m, n = payoffs.shape
-    row, col = np.empty(m), np.empty(n)
-    lower, upper = solve_into(payoffs, row, col, np.empty(work_size(m, n)))
+    out = np.empty(2 + m + n)
+    _solve_one(payoffs, out)
+    row, col = out[2 : 2 + m], out[2 + m :]
     if error:
-        lower, upper = math.nextafter(lower - error, -math.inf), math.nextafter(upper + error, math.inf)
-    if status(payoffs, row, col, lower, upper) != FINE:
-        return _solve_again(A, row, col, began)
-    return MatrixSolution(
-        Value(lower, upper),
-        tuple(row.tolist()),
-        tuple(col.tolist()),
-        "simplex in floats, certified",
-        time.perf_counter() - began,
-    )
-
-
-def _solve_again(A: Any, row: Floats, col: Floats, began: float) -> MatrixSolution:
-    """Solve exactly, from the supports that the kernel found, and round."""
+        out[0], out[1] = math.nextafter(out[0] - error, -math.inf), math.nextafter(out[1] + error, math.inf)
+    if status(payoffs, row, col, out[0], out[1]) == FINE:
+        return MatrixSolution(out, m, METHOD, perf_counter() - began)
     value, x, y = exact_near(as_fractions(A), row, col)
-    return MatrixSolution(
-        Value(*around(value)),
-        tuple(map(float, x)),
-        tuple(map(float, y)),
-        "exact simplex, rounded outward",
-        time.perf_counter() - began,
-    )
+    numbers = [*around(value), *map(float, x), *map(float, y)]
+    return MatrixSolution(numbers, m, "exact simplex, rounded outward", perf_counter() - began)
 
 
 def solve_exact(A: Any) -> MatrixSolution:
     """The exact value and exact optimal strategies; a float counts as the binary fraction that it is."""
-    began = time.perf_counter()
+    began = perf_counter()
     value, row, col = exact_game(as_fractions(A))
-    seconds = time.perf_counter() - began
-    return MatrixSolution(Value.exactly(value), tuple(row), tuple(col), "exact simplex", seconds)
+    return MatrixSolution([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)

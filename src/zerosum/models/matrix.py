@@ -4,12 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from fractions import Fraction
+from typing import ClassVar, NamedTuple, Protocol
 
 from zerosum.errors import GameError
+from zerosum.models.answer import Answer
 from zerosum.models.game import Game
+from zerosum.sides import Side
 
-__all__ = ["MatrixGame"]
+__all__ = ["Dominated", "MatrixAnswer", "MatrixGame", "Payoffs", "Vertices"]
+
+Payoffs = tuple[tuple[Fraction, ...], ...]
+
+Vertices = list[dict[str, Fraction]]
+"""Strategies of which all others are mixtures, each by the moves that it plays."""
+
+
+class Dominated(NamedTuple):
+    """A move that another one is never worse than, once the moves before it have gone."""
+
+    side: Side
+    move: int
+    by: int
+    is_strict: bool
+    """Whether the other is better against every move."""
 
 
 @dataclass(frozen=True)
@@ -26,6 +44,25 @@ class MatrixGame(Game):
     """Names of the columns, likewise."""
     heading: str = field(default="", repr=False)
     """What a person calls it."""
+    payoffs: Payoffs = field(default=(), repr=False)
+    """What row is paid, exactly; empty where only the answer was kept."""
+    remark: str = field(default="", repr=False)
+    """What a person should know of how the payoffs were read."""
+
+    @classmethod
+    def of(
+        cls,
+        payoffs: Sequence[Sequence[Fraction]],
+        rows: Sequence[str] = (),
+        cols: Sequence[str] = (),
+        heading: str = "",
+        remark: str = "",
+    ) -> MatrixGame:
+        """The game with these payoffs to row."""
+        lines = tuple(map(tuple, payoffs))
+        game = cls((len(lines), len(lines[0])), tuple(rows), tuple(cols), heading, lines, remark)
+        game.moves()
+        return game
 
     @property
     def title(self) -> str:
@@ -48,3 +85,27 @@ def _distinct(names: Sequence[str], count: int, what: str) -> list[str]:
     if len(found) != count or len(set(found)) != count:
         raise GameError(f"there are {count} {what}s, so {count} different {what} names are needed")
     return found
+
+
+class MatrixAnswer(Answer, Protocol):
+    """What the solution of a matrix game answers beside value and strategies."""
+
+    @property
+    def game(self) -> MatrixGame:
+        """The game itself."""
+
+    @property
+    def saddle_points(self) -> list[tuple[str, str]]:
+        """The pairs of moves from which neither side gains by moving alone."""
+
+    @property
+    def dominated(self) -> list[Dominated]:
+        """The moves that others dominate, in the order in which they go."""
+
+    @property
+    def vertices(self) -> tuple[Vertices, Vertices] | None:
+        """The vertices of both players' sets of optimal strategies; None where the game is too large to tell."""
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether each side has one optimal strategy only; None where that was not asked."""

@@ -1,0 +1,120 @@
+"""What else there is to know of a matrix game, in fractions: saddle points, dominance, all optimal strategies.
+
+The optimal strategies of row are the polytope `x A >= v`, x a distribution. Its vertices are found by cutting the
+simplex with one column after the other (Motzkin's double description, 1953): a cut keeps the vertices on its right
+side and adds a point on each edge that it meets. Two vertices share an edge if no third one lies on all the planes
+that they have in common.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from zerosum.errors import TooLargeError
+from zerosum.models.matrix import Dominated
+
+__all__ = ["MOST_VERTICES", "Dominated", "dominance", "optimal_vertices", "saddle_points", "transposed"]
+
+Matrix = Sequence[Sequence[Fraction]]
+Point = tuple[Fraction, ...]
+
+MOST_VERTICES = 2_000
+"""A polytope with more vertices, on the way or at the end, is not followed."""
+
+
+def transposed(A: Matrix) -> list[list[Fraction]]:
+    """The game as col sees it: payoffs to col, whose moves are the rows."""
+    return [[-a for a in line] for line in zip(*A, strict=True)]
+
+
+def saddle_points(A: Matrix) -> list[tuple[int, int]]:
+    """The places that are least in their row and greatest in their column."""
+    tops = [max(column) for column in zip(*A, strict=True)]
+    return [(i, j) for i, line in enumerate(A) for j, a in enumerate(line) if a == min(line) == tops[j]]
+
+
+def dominance(A: Matrix) -> list[Dominated]:
+    """Moves that pure moves dominate, in the order in which they go; strictly as long as there are such.
+
+    Weak dominance leaves the value as it is, but may take optimal strategies away.
+    """
+    alive = (list(range(len(A))), list(range(len(A[0]))))
+    payoffs, found = (A, transposed(A)), list[Dominated]()
+    while (step := _next_dominated(payoffs, alive)) is not None:
+        found.append(step)
+        alive[0 if step.side == "row" else 1].remove(step.move)
+    return found
+
+
+def _next_dominated(payoffs: tuple[Matrix, Matrix], alive: tuple[list[int], list[int]]) -> Dominated | None:
+    for strict in (True, False):
+        for k, side in enumerate(("row", "col")):
+            step = _dominated(payoffs[k], alive[k], alive[1 - k], strict)
+            if step is not None:
+                return Dominated("row" if side == "row" else "col", *step, strict)
+    return None
+
+
+def _dominated(A: Matrix, moves: list[int], others: list[int], strict: bool) -> tuple[int, int] | None:
+    """A move and one that dominates it; of two that are equal, the later goes."""
+    lines = {i: [A[i][j] for j in others] for i in moves}
+    for i in reversed(moves):
+        for k in moves:
+            pairs = list(zip(lines[k], lines[i], strict=True))
+            if strict and all(b > a for b, a in pairs):
+                return i, k
+            if not strict and i != k and all(b >= a for b, a in pairs) and (lines[i] != lines[k] or k < i):
+                return i, k
+    return None
+
+
+class _Vertex(NamedTuple):
+    point: Point
+    tight: int
+    """The planes on which it lies, as bits: x(i) = 0 first, then those of the cuts."""
+
+
+def optimal_vertices(A: Matrix, value: Fraction) -> list[Point]:
+    """The vertices of the set of row's optimal strategies, the largest first moves first."""
+    m = len(A)
+    everything = (1 << m) - 1
+    units = (tuple(Fraction(int(k == i)) for k in range(m)) for i in range(m))
+    corners = [_Vertex(unit, everything & ~(1 << i)) for i, unit in enumerate(units)]
+    for j, column in enumerate(zip(*A, strict=True)):
+        corners = _cut(corners, [a - value for a in column], 1 << (m + j))
+        if len(corners) > MOST_VERTICES:
+            raise TooLargeError(
+                f"the optimal strategies have more than {MOST_VERTICES:,} vertices on the way; they are not listed"
+            )
+    return sorted((corner.point for corner in corners), reverse=True)
+
+
+def _cut(corners: list[_Vertex], normal: list[Fraction], plane: int) -> list[_Vertex]:
+    """The part of a polytope where `normal` times x is not negative."""
+    heights = [sum((a * x for a, x in zip(normal, c.point, strict=True) if x), Fraction(0)) for c in corners]
+    kept = [
+        _Vertex(c.point, c.tight | (plane if h == 0 else 0))
+        for c, h in zip(corners, heights, strict=True)
+        if h >= 0
+    ]
+    above = [k for k, h in enumerate(heights) if h > 0]
+    below = [k for k, h in enumerate(heights) if h < 0]
+    for a in above:
+        for b in below:
+            common = corners[a].tight & corners[b].tight
+            if _is_edge(corners, a, b, common):
+                kept.append(_Vertex(_between(corners[a], corners[b], heights[a], heights[b]), common | plane))
+    return kept
+
+
+def _is_edge(corners: list[_Vertex], a: int, b: int, common: int) -> bool:
+    """Whether no third corner lies on all the planes that two have in common."""
+    return not any(c.tight & common == common for k, c in enumerate(corners) if k not in (a, b))
+
+
+def _between(a: _Vertex, b: _Vertex, up: Fraction, down: Fraction) -> Point:
+    """The point of the segment where the height is zero."""
+    share = up / (up - down)
+    return tuple(x + share * (y - x) for x, y in zip(a.point, b.point, strict=True))

@@ -1,0 +1,93 @@
+"""The answer to one matrix game, light enough for games of a microsecond.
+
+It keeps the numbers as the kernel wrote them; the value and the strategies are made of them when they are asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from zerosum.models.matrix import MatrixGame
+from zerosum.numerics.rational import Number
+from zerosum.solution import Solution, Value
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["MatrixSolution"]
+
+
+class MatrixSolution:
+    """The value of a matrix game to the row player, and both players' optimal strategies."""
+
+    __slots__ = ("_numbers", "_rows", "method", "seconds")
+
+    def __init__(self, numbers: Any, rows: int, method: str, seconds: float) -> None:
+        """Of the numbers the first two bound the value; `rows` probabilities of row follow, then those of col."""
+        self._numbers, self._rows, self.method, self.seconds = numbers, rows, method, seconds
+
+    @property
+    def value(self) -> Value:
+        """Bounds on the value; exact where the payoffs were solved in fractions."""
+        return Value(*self._some(0, 2))
+
+    @property
+    def row(self) -> tuple[Number, ...]:
+        """The row player's probabilities."""
+        return self._some(2, 2 + self._rows)
+
+    @property
+    def col(self) -> tuple[Number, ...]:
+        """The column player's probabilities."""
+        return self._some(2 + self._rows, len(self._numbers))
+
+    def _some(self, first: int, last: int) -> tuple[Number, ...]:
+        part = self._numbers[first:last]
+        return tuple(part) if isinstance(part, list) else tuple(part.tolist())
+
+    @property
+    def gap(self) -> Number:
+        """The width of the value's interval."""
+        return self.value.gap
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, MatrixSolution):
+            return NotImplemented
+        return self._all() == other._all()
+
+    def __hash__(self) -> int:
+        return hash(self._all())
+
+    def _all(self) -> tuple[object, ...]:
+        return self.value, self.row, self.col, self.method
+
+    def __repr__(self) -> str:
+        return f"MatrixSolution(value={self.value!r}, row={self.row}, col={self.col}, method={self.method!r})"
+
+    def named(self, rows: Sequence[str] = (), cols: Sequence[str] = (), title: str = "") -> Solution:
+        """The same answer with names for the moves; without them, they are numbered from 1."""
+        game = MatrixGame((len(self.row), len(self.col)), tuple(rows), tuple(cols), title)
+        row, col = game.moves()
+        return Solution(
+            game=game,
+            value=self.value,
+            row=dict(zip(row, self.row, strict=True)),
+            col=dict(zip(col, self.col, strict=True)),
+            method=self.method,
+            positions=1,
+            seconds=self.seconds,
+        )
+
+    def json(self) -> dict[str, Any]:
+        """The object that `zerosum matrix --json` prints."""
+        return self.named().json()
+
+    def __str__(self) -> str:
+        return str(self.named())
+
+    def __rich__(self) -> RenderableType:
+        return self.named().__rich__()
+
+    def _repr_html_(self) -> str:
+        return self.named()._repr_html_()

@@ -1,0 +1,128 @@
+"""Matrix games as a model: the answer of `zerosum.matrix`, and what else is asked of a small game."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.limits import afford
+from zerosum.matrix import solve as solve_floats
+from zerosum.matrix import solve_exact
+from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
+from zerosum.matrix.fallback import exact_near
+from zerosum.models.matrix import Dominated, MatrixGame, Vertices
+from zerosum.numerics.rational import Number
+from zerosum.progress import Progress, silent
+from zerosum.solution import Solution
+
+__all__ = ["MatrixResult", "solve"]
+
+FEW = 18
+"""A game with no more moves on both sides together has its vertices listed unasked."""
+MOST_COMPARED = 60
+"""Dominance is looked for where no side has more moves."""
+DIGITS_A_SECOND = 2e7
+"""About how many digits of fractions are multiplied in a second."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixResult(Solution):
+    """The answer to a matrix game, with its saddle points, dominated moves and all optimal strategies."""
+
+    game: MatrixGame = field(repr=False)
+    every: bool = False
+    """Whether all optimal strategies were asked for, whatever the size."""
+
+    @cached_property
+    def saddle_points(self) -> list[tuple[str, str]]:
+        """The pairs of moves from which neither side gains by moving alone."""
+        rows, cols = self.game.moves()
+        return [(rows[i], cols[j]) for i, j in saddle_points(self.game.payoffs)]
+
+    @cached_property
+    def dominated(self) -> list[Dominated]:
+        """The moves that others dominate, in the order in which they go; none are looked for in large games."""
+        return dominance(self.game.payoffs) if max(self.game.shape) <= MOST_COMPARED else []
+
+    @cached_property
+    def vertices(self) -> tuple[Vertices, Vertices] | None:
+        """The vertices of both players' sets of optimal strategies; None where the game is too large to tell."""
+        if not self.every and sum(self.game.shape) > FEW:
+            return None
+        A = self.game.payoffs
+        row, col = self.row.values(), self.col.values()
+        value, _, _ = exact_near(A, *(_floats(x) for x in (row, col)))
+        names = self.game.moves()
+        sides = (optimal_vertices(A, value), optimal_vertices(transposed(A), -value))
+        first, second = (
+            [{move: p for move, p in zip(names[k], point, strict=True) if p} for point in points]
+            for k, points in enumerate(sides)
+        )
+        return first, second
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether each side has one optimal strategy only; None where that was not asked."""
+        return None if self.vertices is None else all(len(side) == 1 for side in self.vertices)
+
+    def data(self) -> Mapping[str, object]:
+        """Saddle points, dominated moves, the vertices of both optimal sets and whether they are unique."""
+        names = dict(zip(("row", "col"), self.game.moves(), strict=True))
+        found: dict[str, object] = {
+            "saddle_points": [list(pair) for pair in self.saddle_points],
+            "dominated": [
+                {
+                    "side": d.side,
+                    "move": names[d.side][d.move],
+                    "by": names[d.side][d.by],
+                    "strict": d.is_strict,
+                }
+                for d in self.dominated
+            ],
+        }
+        if self.vertices is not None:
+            found["optimal"] = dict(zip(("row", "col"), self.vertices, strict=True))
+            found["unique"] = self.is_unique
+        return found
+
+
+def _floats(probabilities: Iterable[Number]) -> Floats:
+    return np.array([float(p) for p in probabilities])
+
+
+def solve(
+    game: MatrixGame, *, exact: bool = False, every: bool = False, progress: Progress = silent
+) -> MatrixResult:
+    """Solve a matrix game, in fractions if `exact`; `every` lists all optimal strategies of large games, too."""
+    if exact:
+        _afford_exact(game)
+    found = (solve_exact if exact else solve_floats)(game.payoffs)
+    row, col = game.moves()
+    return MatrixResult(
+        game=game,
+        value=found.value,
+        row=dict(zip(row, found.row, strict=True)),
+        col=dict(zip(col, found.col, strict=True)),
+        method=found.method,
+        positions=1,
+        seconds=found.seconds,
+        every=every,
+    )
+
+
+def _afford_exact(game: MatrixGame) -> None:
+    """Refuse a size at which fractions take longer than a person waits: their digits grow with every pivot."""
+    m, n = game.shape
+    pivots = min(m, n)
+    digits = max(1.0, math.log10(max(_size(a) for line in game.payoffs for a in line))) * pivots
+    afford(f"an exact solution of a {m} × {n} game", seconds=1.5 * pivots * m * n * digits / DIGITS_A_SECOND)
+
+
+def _size(a: Fraction) -> int:
+    return 2 + abs(a.numerator) + a.denominator

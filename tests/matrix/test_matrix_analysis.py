@@ -1,0 +1,119 @@
+"""Saddle points, dominance and all optimal strategies, against brute force."""
+
+import itertools
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from zerosum.families import solve
+from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
+from zerosum.matrix.exact import exact_game
+from zerosum.models.matrix import MatrixGame
+from zerosum.numerics.elimination import eliminate
+
+Matrix = list[list[Fraction]]
+
+
+def fractions(A: list[list[int]]) -> Matrix:
+    return [[Fraction(a) for a in line] for line in A]
+
+
+def games(most: int = 4) -> st.SearchStrategy[Matrix]:
+    shape = st.tuples(st.integers(1, most), st.integers(1, most))
+    entry = st.integers(-2, 2).map(Fraction)
+    return shape.flatmap(
+        lambda s: st.lists(st.lists(entry, min_size=s[1], max_size=s[1]), min_size=s[0], max_size=s[0])
+    )
+
+
+def by_brute_force(A: Matrix, value: Fraction) -> set[tuple[Fraction, ...]]:
+    """Each vertex solves sum(x) = 1 and m - 1 of the other conditions as equations."""
+    m = len(A)
+    planes = [[*(Fraction(int(k == i)) for k in range(m)), Fraction(0)] for i in range(m)]
+    planes += [[*column, value] for column in zip(*A, strict=True)]
+    found = set()
+    for chosen in itertools.combinations(planes, m - 1):
+        table = [[Fraction(1)] * (m + 1), *map(list, chosen)]
+        solved = eliminate(table, m)
+        if not solved.determinant:
+            continue
+        x = tuple(line[-1] for line in solved.table)
+        gains = [sum(p * a for p, a in zip(x, column, strict=True)) for column in zip(*A, strict=True)]
+        if min(x) >= 0 and min(gains) >= value:
+            found.add(x)
+    return found
+
+
+@given(games())
+def test_all_optimal_strategies_are_those_that_brute_force_finds(A: Matrix) -> None:
+    value, row, col = exact_game(A)
+    vertices = optimal_vertices(A, value)
+    assert set(vertices) == by_brute_force(A, value)
+    assert len(set(vertices)) == len(vertices)
+    others = optimal_vertices(transposed(A), -value)
+    assert set(others) == by_brute_force(transposed(A), -value)
+    assert tuple(row) in vertices
+    assert tuple(col) in others
+
+
+@given(games())
+def test_a_saddle_point_is_where_nobody_gains_alone(A: Matrix) -> None:
+    value = exact_game(A)[0]
+    for i, j in itertools.product(range(len(A)), range(len(A[0]))):
+        stays = all(A[k][j] <= A[i][j] for k in range(len(A))) and all(a >= A[i][j] for a in A[i])
+        assert stays == ((i, j) in saddle_points(A))
+        assert not stays or A[i][j] == value
+
+
+@given(games())
+def test_what_is_left_after_dominance_has_the_same_value(A: Matrix) -> None:
+    rows, cols = set(range(len(A))), set(range(len(A[0])))
+    for step in dominance(A):
+        assert step.by in (rows if step.side == "row" else cols)
+        pairs = (
+            [(A[step.by][j], A[step.move][j]) for j in cols]
+            if step.side == "row"
+            else [(-A[i][step.by], -A[i][step.move]) for i in rows]
+        )
+        assert all(b >= a for b, a in pairs)
+        assert step.is_strict == all(b > a for b, a in pairs)
+        (rows if step.side == "row" else cols).discard(step.move)
+    left = [[A[i][j] for j in sorted(cols)] for i in sorted(rows)]
+    assert exact_game(left)[0] == exact_game(A)[0]
+    assert dominance(left) == []
+
+
+@pytest.mark.parametrize(
+    ("A", "row", "col"),
+    [
+        ([[1, -1], [-1, 1]], 1, 1),
+        ([[1, 5], [4, 4], [6, 2]], 1, 2),
+        ([[0, 0], [0, 0]], 2, 2),
+        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 1, 1),
+    ],
+)
+def test_a_solution_tells_whether_its_strategies_are_unique(A: list[list[int]], row: int, col: int) -> None:
+    found = solve(MatrixGame.of(fractions(A)))
+    assert [len(side) for side in found.vertices] == [row, col]  # type: ignore[attr-defined]
+    assert found.is_unique == (row == col == 1)  # type: ignore[attr-defined]
+    assert found.verify().holds
+
+
+def test_a_solution_as_data() -> None:
+    game = MatrixGame.of(fractions([[3, 1], [2, 2]]), ["top", "bottom"], ["left", "right"])
+    data = solve(game, exact=True).json()
+    assert data["saddle_points"] == [["bottom", "right"]]
+    assert data["dominated"] == [
+        {"side": "col", "move": "left", "by": "right", "strict": False},
+        {"side": "row", "move": "top", "by": "bottom", "strict": True},
+    ]
+    assert data["optimal"]["col"] == [{"left": "1/2", "right": "1/2"}, {"right": "1"}]
+    assert data["unique"] is False
+
+
+def test_large_games_are_not_searched_unasked() -> None:
+    large = fractions([[(i * j) % 7 for j in range(12)] for i in range(12)])
+    assert solve(MatrixGame.of(large)).vertices is None  # type: ignore[attr-defined]
+    assert solve(MatrixGame.of(large), every=True).vertices is not None  # type: ignore[attr-defined]
