@@ -127,6 +127,16 @@ class Targets(Family):
 
         return draw
 
+    def reporter(self) -> Reporter:
+        from zerosum.reports.targets import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.targets import TargetArena
+
+        return TargetArena
+
 
 class Stochastic(Family):
     def solver(self) -> Solver:

@@ -2,10 +2,11 @@
 
 import pytest
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, TooLargeError
 from zerosum.games import load
 from zerosum.games.nakai import Nakai, all_layers
 from zerosum.models.targets import layers_from_rules
+from zerosum.solvers.targets import solve
 
 
 def test_forced_moves():
@@ -65,3 +66,32 @@ def test_the_catalogue_knows_it():
     assert issubclass(GameError, ValueError)
     assert Nakai(targets="uniform") == Nakai()
     assert Nakai().title == "Nakai · 3 targets, uniform · 1 high, 1 low, 2 middle"
+
+
+@pytest.mark.parametrize("sizes", [(1, 1, 0, 1), (3, 1, 1, 2), (5, 2, 3, 5), (9, 2, 1, 4), (6, 6, 0, 6)])
+def test_the_states_are_counted_before_they_are_laid_out(sizes):
+    game = Nakai(*sizes)
+    assert game.count_states() == sum(len(layer.states) for layer in game.layers())
+
+
+@pytest.mark.parametrize(
+    "sizes", [(1_000_000_000, 1, 1, 2), (2_000, 400, 400, 400), (10**9, 10**8, 10**8, 10**9)]
+)
+def test_too_many_states_are_refused_before_they_are_laid_out(sizes):
+    with pytest.raises(TooLargeError, match=r"states would need about .* of memory"):
+        solve(Nakai(*sizes))
+
+
+def test_a_state_is_named_as_it_is_typed():
+    there = solve(Nakai()).at(state="2,1,0,1")
+    assert there.where == {"state": "2,1,0,1"}
+    assert there.json()["parameters"]["state"] == "2,1,0,1"
+    assert "2 left: 1 high, 0 low, 1 middle" in there.report().title
+
+
+def test_json_holds_numbers():
+    exact = solve(Nakai(targets="values(1,2,3)"), exact=True).json()
+    assert all(isinstance(piece["from"], str) for piece in exact["pieces"])
+    rough = solve(Nakai(targets="exponential(2)")).json()
+    assert rough["pieces"][-1]["to"] is None
+    assert all(isinstance(a, float | int) for piece in rough["pieces"] for a in piece["value"]["top"])

@@ -3,25 +3,28 @@
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
+from tests.by_name import computed, exploited, pair, ranged, sampled
 
+from zerosum import matrix
+from zerosum.arena import Place
 from zerosum.arena.players import Seen
 from zerosum.arena.results import Mean, Summary
+from zerosum.arena.sampling import play_out
 from zerosum.arena.tally import Tally
-from zerosum.contests import Contest, SampledContest, contest_for
-from zerosum.contests.targets import SIMPLE, TargetContest
-from zerosum.errors import InputError
+from zerosum.arena.targets import TargetArena, TargetView
+from zerosum.errors import InputError, Unavailable
 from zerosum.games.nakai import Nakai
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.laws import Distribution
 from zerosum.progress import silent
-from zerosum.rounds import dealer_for
-from zerosum.rounds.targets import TargetView
+from zerosum.sides import SIDES
 from zerosum.solvers.targets import solve
 
 LAWS = ["uniform", "exponential(2)", "gamma(2)", "values(1,2,3)"]
@@ -110,15 +113,25 @@ class Tied(TargetGame):
         return (self.fixed[k], self.slopes[k]), 0
 
 
-def contest(game: TargetGame, *, exact: bool = False) -> TargetContest:
-    solution = solve(game, exact=exact)
-    found = contest_for(game, lambda: solution)
-    assert isinstance(found, TargetContest)
-    return found
+class Tables:
+    """An arena, its players named by text."""
+
+    def __init__(self, game: TargetGame, *, exact: bool = False) -> None:
+        self.arena, self.game = TargetArena(game, lambda: solve(game, exact=exact)), game
+        self.names = lambda: list(self.arena.roster("row"))
+        self.player = lambda name: pair(self.arena, name, "uniform")[0]
+        self.exactly = partial(computed, self.arena)
+        self.simulated = partial(sampled, self.arena)
+        self.exploited: Any = partial(exploited, self.arena)
+        self.range = partial(ranged, self.arena)
+
+
+def contest(game: TargetGame, *, exact: bool = False) -> Tables:
+    return Tables(game, exact=exact)
 
 
 @pytest.fixture(scope="module", params=LAWS)
-def three(request: pytest.FixtureRequest) -> TargetContest:
+def three(request: pytest.FixtureRequest) -> Tables:
     return contest(Nakai(targets=request.param))
 
 
@@ -139,7 +152,7 @@ def test_the_equilibrium_against_itself_has_the_value_and_cannot_be_exploited(ga
     assert given == pytest.approx(float(value), abs=1e-12)
 
 
-def test_simulation_agrees_with_the_exact_mean(three: TargetContest) -> None:
+def test_simulation_agrees_with_the_exact_mean(three: Tables) -> None:
     for row in three.names():
         for col in ("equilibrium", "choosy", "greedy"):
             assert close(three.simulated(row, col, plays=20_000, seed=11), three.exactly(row, col))
@@ -156,36 +169,60 @@ def test_more_stages_and_more_moves(game: TargetGame) -> None:
 def test_targets_without_a_least_value() -> None:
     """Laws that are not bounded below: the solution, simple players, and answers to them."""
     game = Duel("norm(1,2)")
-    table = contest_for(game, lambda: solve(game))
+    table = contest(game)
     pairs = [("greedy", "choosy"), ("best-response", "uniform"), ("boldest", "best-response")]
     for row, col in [*pairs, ("equilibrium", "equilibrium")]:
         assert close(table.simulated(row, col, plays=50_000, seed=3), table.exactly(row, col))
 
 
-def test_played_out_rounds_agree_with_many_at_once(three: TargetContest) -> None:
-    """At a table the equilibrium solves the matrix at each target; the contest knows its formulas."""
-    simple = {name: three.players[name] for name in SIMPLE}
-    out = SampledContest(dealer_for(three.game, three.solution), silent, simple)
-    for row, col in (("equilibrium", "uniform"), ("greedy", "equilibrium")):
-        assert close(out.simulated(row, col, plays=1200, seed=7), three.exactly(row, col))
+def test_played_out_rounds_agree_with_many_at_once(three: Tables) -> None:
+    """At a table every player is asked at each target; the arena knows its spans."""
+    for row, col in (("equilibrium", "uniform"), ("greedy", "equilibrium"), ("boldest", "choosy")):
+        players = three.player(row), three.player(col)
+        out = play_out(three.arena.deal, *players, plays=1200, seed=7, progress=silent)
+        assert close(out, three.exactly(row, col))
 
 
 def test_the_formulas_mix_as_the_matrix_at_a_target_does() -> None:
-    """The dealer solves the matrix at x; the contest evaluates the pieces."""
+    """The equilibrium evaluates the pieces; here the matrix at x is solved."""
     game = Nakai()
-    table, dealer = contest(game), dealer_for(game, lambda: solve(game))
+    table, solution = contest(game), solve(game)
     for state in ((3, 1, 1, 2), (2, 1, 0, 1), (2, 1, 1, 1), (2, 0, 1, 1)):
         rows, cols = game.moves(state)
         for x in (0.05, 0.3, 0.62, 0.97):
-            for seen in (Seen("row", TargetView(state, x), rows), Seen("col", TargetView(state, x), cols)):
-                mine, theirs = table.players["equilibrium"].mix(seen), dealer.equilibrium.mix(seen)
-                worth = [float(mine.get(move, 0)) - float(theirs.get(move, 0)) for move in seen.moves]
-                assert np.allclose(worth, 0, atol=1e-9), (state, x, seen.side)
+            plays = [[game.play(state, row, col) for col in cols] for row in rows]
+            found = matrix.solve(
+                [[c + d * x + float(solution.value_at(s)) for (c, d), s in line] for line in plays]
+            )
+            for side, moves, mix in (("row", rows, found.row), ("col", cols, found.col)):
+                mine = table.player("equilibrium").mix(Seen(side, TargetView(state, x), moves))  # type: ignore[arg-type]
+                assert np.allclose([mine.get(move, 0) for move in moves], mix, atol=1e-9), (state, x, side)
 
 
-def enumerated(
-    game: Nakai, table: Contest, row: str, col: str, state: Any = None
-) -> dict[Fraction, Fraction]:
+def test_every_player_of_the_roster_sits_at_the_table_on_both_sides() -> None:
+    arena = contest(Nakai()).arena
+    for side in SIDES:
+        for player in [
+            *arena.roster(side).values(),
+            arena.best_response(arena.simple["choosy"], side).player,
+        ]:
+            place = Place(arena, side="col" if side == "row" else "row", rival=player, seed=2)
+            while not place.over:
+                place.move(str(place.seen().moves[0]))
+            assert place.played == 1
+
+
+def test_advice_knows_what_each_move_costs() -> None:
+    """At the start with a target of 1, the mix is the one of the solution there, and its moves cost nothing."""
+    arena = contest(Nakai(targets="point(1)")).arena
+    round = arena.deal(np.random.default_rng(0))
+    for side, mix in (("row", solve(arena.game).row), ("col", solve(arena.game).col)):
+        advice = arena.advice(round, side)  # type: ignore[arg-type]
+        assert advice.mix == pytest.approx({move: float(p) for move, p in mix.items()})
+        assert all(advice.cost(move) == pytest.approx(0, abs=1e-12) for move in advice.mix)
+
+
+def enumerated(game: Nakai, table: Tables, row: str, col: str, state: Any = None) -> dict[Fraction, Fraction]:
     """The results of two players, by going through every course of the game in fractions."""
     state = game.start if state is None else state
     rows, cols = game.moves(state)
@@ -271,7 +308,7 @@ def test_best_answers_to_a_continuum_are_limits_of_finer_and_finer_targets() -> 
             assert float(one) == pytest.approx(float(two), abs=5e-3)
 
 
-def test_a_best_answer_earns_in_a_match_what_it_should(three: TargetContest) -> None:
+def test_a_best_answer_earns_in_a_match_what_it_should(three: Tables) -> None:
     for name in ("uniform", "choosy", "equilibrium"):
         held, given = three.exploited(name)
         assert float(three.exactly(name, "best-response").mean) == pytest.approx(float(held), abs=1e-12)
@@ -317,7 +354,7 @@ def test_a_function_of_one_s_own_is_asked_at_each_target(tmp_path: Path) -> None
     assert held <= exact.mean
     assert given >= finite.exactly("uniform", name).mean
     assert smooth.simulated(name, "uniform", plays=500, seed=1).plays == 500
-    with pytest.raises(InputError, match="finitely many values: leave out --exact"):
+    with pytest.raises(Unavailable, match="finitely many values; its plays can be sampled"):
         smooth.exactly(name, "uniform")
     file.write_text("def choose(seen):\n    return 'play X'\n")
     with pytest.raises(InputError, match="answers 'play X' where it must choose from"):
@@ -332,7 +369,7 @@ def test_the_range_over_optimal_strategies_where_all_are_optimal(stages: int) ->
     assert float(found.best) == pytest.approx(stages / 4, abs=1e-9)
 
 
-def test_the_range_holds_the_strategy_that_was_found(three: TargetContest) -> None:
+def test_the_range_holds_the_strategy_that_was_found(three: Tables) -> None:
     """In Nakai's game with these cards the optimal strategies earn the same, whoever the rival is."""
     for name in ("uniform", "meekest", "greedy"):
         found, mean = three.range(name), float(three.exactly("equilibrium", name).mean)

@@ -25,3 +25,25 @@ def test_the_ends_of_the_intervals_are_named():
 def test_a_game_that_is_over_has_an_empty_picture():
     figure = draw(solve(Nakai(2, 0, 0, 1)))
     assert not figure.axes
+
+
+def test_a_target_that_was_seen_is_marked_and_the_average_stays_where_it_is():
+    solution = solve(Nakai())
+    for one in (solution, solution.at(x=0.5)):
+        *_, bottom = draw(one).axes
+        (average,) = (line for line in bottom.get_lines() if line.get_label() == "on average")
+        assert average.get_ydata()[0] == float(solution.value)
+    figure = draw(solution.at(x=0.5))
+    assert "a target of 0.5" in figure.get_suptitle()
+    for axes, mix in zip(figure.axes, (solution.at(x=0.5).row, solution.at(x=0.5).col), strict=False):
+        marks = [line for line in axes.get_lines() if line.get_marker() == "o"]
+        assert [list(line.get_ydata()) for line in marks] == [list(mix.values())]
+
+
+def test_a_move_has_one_colour_and_no_other_has_it():
+    top, middle, _ = draw(solve(Nakai())).axes
+    colours = {}
+    for axes in (top, middle):
+        for line, text in zip(axes.get_legend().get_lines(), axes.get_legend().get_texts(), strict=True):
+            assert colours.setdefault(text.get_text(), line.get_color()) == line.get_color()
+    assert len(set(colours.values())) == len(colours) == 4

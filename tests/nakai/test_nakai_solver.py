@@ -149,7 +149,7 @@ def test_the_closed_forms_of_the_example():
     assert form(3, 1, 1, 2) == "(8 - 2 log(3) + log(3)^2 + 5 log(5) - 5 log(9 + 2 log(3)))/32"
     assert form(3, 2, 1, 1) == "(48 - 9 log(19) + 9 log(3))/256"
     assert closed_form(Nakai(4, 1, 1, 2), (4, 1, 1, 2)) is None
-    assert "closed form: (2 - log(3))/4" in solve(Nakai(2, 1, 0, 1)).notes
+    assert "closed form: (2 - log(3))/4" in solve(Nakai(2, 1, 0, 1)).report().notes
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_another_state_and_a_target_that_is_seen():
 
 
 def test_the_table_of_intervals():
-    (shown, worth) = solve(Nakai(4, 2, 1, 3)).tables
+    (_, shown, worth) = solve(Nakai(4, 2, 1, 3)).report().tables
     assert [row[1:3] for row in shown.rows][:3] == [
         ["play L", "play M"],
         ["pass", "play M"],

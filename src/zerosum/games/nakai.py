@@ -29,6 +29,9 @@ __all__ = ["Nakai", "all_layers"]
 State = tuple[int, int, int, int]
 """Stages left, high cards, low cards, middle cards: (n, k, l, m)."""
 
+MOST_COUNTED = 1000
+"""For so many stages the states are counted one stage at a time; beyond, every hand counts as alive."""
+
 LOW, HIGH, PASS, MIDDLE = "play L", "play H", "pass", "play M"
 
 
@@ -133,9 +136,24 @@ class Nakai(TargetGame):
         n, k, l, m = state
         return f"{n} left: {k} high, {l} low, {m} middle"
 
+    def count_states(self) -> int:
+        """All hands that are alive at each stage; the longest games by a bound that is soon exact."""
+        return _count_states(self.stages, self.high, self.low, self.middle)
+
     def layers(self) -> list[Layer]:
         """By array arithmetic, not from the rules one by one."""
         return _layers(self.stages, self.high, self.low, self.middle)
+
+
+def _count_states(stages: int, high: int, low: int, middle: int) -> int:
+    """How many states have up to that many stages left: at n, hands with k + l <= n and m <= n."""
+    pairs = (high + 1) * (low + 1) - 1
+    settled = min(stages, max(high + low, middle), MOST_COUNTED)
+    count = (stages - settled) * pairs * middle
+    for n in range(1, settled + 1):
+        here = sum(min(low, n - k) + 1 for k in range(min(high, n) + 1)) - 1 if n < high + low else pairs
+        count += here * min(middle, n)
+    return count
 
 
 def all_layers(stages: int) -> list[Layer]:

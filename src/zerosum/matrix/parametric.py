@@ -52,6 +52,11 @@ class Piece:
         """Whether neither player mixes here."""
         return all(len(p.top) <= 1 and p(0) in (0, 1) for p in (*self.row, *self.col) if p.top)
 
+    def in_floats(self) -> Piece:
+        """The same piece with every number a float."""
+        row, col = (tuple(ratio.in_floats() for ratio in side) for side in (self.row, self.col))
+        return Piece(float(self.low), float(self.high), self.value.in_floats(), row, col)
+
 
 def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece]:
     """The value and optimal strategies of A + xB as functions of x, for low <= x <= high."""

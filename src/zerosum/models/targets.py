@@ -15,18 +15,25 @@ from abc import abstractmethod
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError, InputError
+from zerosum.limits import afford
+from zerosum.models.answer import Answer
 from zerosum.models.game import Game
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
+from zerosum.value import Value
 
-__all__ = ["Layer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
+if TYPE_CHECKING:
+    from zerosum.matrix.parametric import Piece
+    from zerosum.numerics.forms import Form
+
+__all__ = ["Layer", "TargetAnswer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
 
 State = Hashable
 Reward = tuple[Fraction | int | float, Fraction | int | float]
@@ -119,19 +126,64 @@ class TargetGame(Game):
         except ValueError:
             raise InputError(f"a state is typed as whole numbers with commas, not {text!r}") from None
 
+    def typed(self, state: Any) -> str:
+        """A state as a person types it, so that `read` finds it again."""
+        return ",".join(map(str, state)) if isinstance(state, tuple) else str(state)
+
     def describe(self, state: Any) -> str:
         """A state in words."""
         return str(state)
+
+    def count_states(self) -> int | None:
+        """How many states there are, where that is known before they are found."""
+        return None
 
     def layers(self) -> list[Layer]:
         """The layers of all states that can follow the start, the last stage first."""
         return layers_from_rules(self)
 
 
+class TargetAnswer(Answer, Protocol):
+    """What a solution of a target game answers."""
+
+    @property
+    def game(self) -> TargetGame:
+        """The game itself."""
+
+    @property
+    def state(self) -> Any:
+        """Where this is the answer."""
+
+    @property
+    def x(self) -> float | None:
+        """The value of the target, if it has been seen."""
+
+    def value_at(self, state: Any) -> Value:
+        """The value at a state, before its target is seen; nothing where the game is over."""
+
+    def middles_at(self, layer: int) -> Floats:
+        """The middle of the value of every state of a layer."""
+
+    def pieces(self, state: Any) -> list[Piece]:
+        """Value and strategies at a state as functions of x, in the order of the game's moves."""
+
+    def pieces_at(self, layer: int, place: int) -> list[Piece]:
+        """The same for a state given by its place in the layers."""
+
+    def closed_form(self) -> Form | None:
+        """The value of the state as a formula, where one is known."""
+
+
+STATE_BYTES = 400
+"""About so much a state found from the rules takes."""
+
+
 def layers_from_rules(game: TargetGame) -> list[Layer]:
     """Discover what can follow the start, stage by stage, and lay it out in arrays."""
     waves: list[list[Any]] = [[game.start]]
+    count = 1
     while True:
+        afford("laying out the states of this game", memory=STATE_BYTES * count)
         following = {
             game.play(state, row, col)[1]: None
             for state in waves[-1]
@@ -147,6 +199,7 @@ def layers_from_rules(game: TargetGame) -> list[Layer]:
         if not wave:
             break
         waves.append(wave)
+        count += len(wave)
     waves.reverse()
     return [_layer(game, wave, waves[i - 1] if i else []) for i, wave in enumerate(waves)]
 

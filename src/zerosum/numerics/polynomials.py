@@ -127,6 +127,11 @@ class Ratio:
         """The ratio at x, a number or an array."""
         return evaluate(self.top, x) / evaluate(self.bottom, x)
 
+    def in_floats(self) -> Ratio:
+        """The same ratio with floats, the leading coefficient of its bottom being 1."""
+        unit = self.bottom[-1]
+        return Ratio(tuple(float(a / unit) for a in self.top), tuple(float(a / unit) for a in self.bottom))
+
     def split(self) -> tuple[Poly, Poly]:
         """The polynomial part, and what is left to put over the bottom: linear + c/(x + z), for instance."""
         return (

@@ -5,11 +5,17 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zerosum.arrays import Floats
+from zerosum.matrix.parametric import Piece
+from zerosum.models.targets import TargetAnswer, TargetGame
+from zerosum.numerics.laws import Distribution
+from zerosum.numerics.polynomials import Ratio
+from zerosum.reports.targets import title_of
+from zerosum.sides import Side
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,37 +23,53 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
-COLOURS = ("#c0392b", "#1a5276", "#b9770e", "#117a65", "#6c3483")
-"""One for each move of a player."""
+COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+"""Okabe and Ito's, which colour-blind people tell apart; one for each move, whoever has it."""
 
 GREY = "#7f8c8d"
 """The colour of passing, for both."""
 
 
-def draw(solution: Any) -> Figure:
-    """Value of the target across; probability of each move up, for both players; and the value of the game."""
+def draw(solution: TargetAnswer) -> Figure:
+    """Value of the target across; probability of each move up, for both players; and the value of the game.
+
+    A target that has been seen is marked, and what is drawn is read off there.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8.0, 7.6), layout="constrained")
-    figure.suptitle(f"{solution.title}   value {float(solution.value):+.6f}", fontsize=12)
-    found = solution.pieces(solution.state)
+    figure.suptitle(f"{title_of(solution)}\nvalue {solution.value}", fontsize=12)
+    game, found = solution.game, solution.pieces(solution.state)
     if not found:
         figure.text(0.5, 0.5, "the game is over", ha="center")
         return figure
-    top, middle, bottom = figure.subplots(3, 1, sharex=True, height_ratios=(3, 3, 2))
-    game = solution.game
+    panels = figure.subplots(3, 1, sharex=True, height_ratios=(3, 3, 2))
+    top, middle, bottom = panels
     edges = _edges(found, game.target(game.stages_left(solution.state)))
-    _draw_player(top, "row plays", game.row_moves, found, edges, "row")
-    _draw_player(middle, "col plays", game.col_moves, found, edges, "col")
-    _draw_value(bottom, found, edges, float(solution.value))
-    for axes in (top, middle, bottom):
+    _draw_player(top, game, "row", found, edges)
+    _draw_player(middle, game, "col", found, edges)
+    _draw_value(bottom, found, edges, float(solution.value_at(solution.state)))
+    for axes in panels:
         _shade(axes, edges)
+    if solution.x is not None:
+        _mark_seen(panels, solution)
+    for axes in panels:
+        axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
     cuts = ", ".join(f"{cut:.4g}" for cut in edges[1:-1])
     bottom.set_xlabel("value x of the target" + (f"; the strategies change at {cuts}" if cuts else ""))
     return figure
 
 
-def _edges(found: Sequence[Any], distribution: Any) -> list[float]:
+def _mark_seen(panels: Sequence[Axes], solution: TargetAnswer) -> None:
+    """The target that was seen, and what is played and won there."""
+    x = float(solution.x or 0.0)
+    for axes, mix in zip(panels, (solution.row, solution.col, {"": float(solution.value)}), strict=True):
+        axes.axvline(x, color="0.2", linewidth=1, linestyle="--")
+        axes.plot([x] * len(mix), [float(p) for p in mix.values()], "o", color="0.2", markersize=5)
+    panels[-1].plot([], [], "o--", color="0.2", markersize=5, label=f"target seen, x = {x:g}")
+
+
+def _edges(found: Sequence[Piece], distribution: Distribution) -> list[float]:
     """Where the pieces begin, and where the picture ends."""
     starts = [float(piece.low) for piece in found]
     if math.isfinite(distribution.high):
@@ -61,15 +83,22 @@ def _places(low: float, high: float) -> Floats:
     return np.linspace(low, high, 200)
 
 
+def _colour(game: TargetGame, move: str) -> str:
+    """The same for a move in every panel."""
+    acts = [one for one in dict.fromkeys((*game.row_moves, *game.col_moves)) if one != "pass"]
+    return GREY if move == "pass" else COLOURS[acts.index(move) % len(COLOURS)]
+
+
 def _draw_player(
-    axes: Axes, title: str, moves: Sequence[str], found: Sequence[Any], edges: list[float], side: str
+    axes: Axes, game: TargetGame, side: Side, found: Sequence[Piece], edges: list[float]
 ) -> None:
     """A line per move; jumps from one piece to the next are left thin and dotted."""
+    moves = game.row_moves if side == "row" else game.col_moves
     for i, move in enumerate(moves):
-        strategies = [getattr(piece, side)[i] for piece in found]
+        strategies = [(piece.row if side == "row" else piece.col)[i] for piece in found]
         if not any(strategy.top for strategy in strategies):
             continue
-        colour = GREY if move == "pass" else COLOURS[i % len(COLOURS)]
+        colour = _colour(game, move)
         ends: list[tuple[float, float]] = []
         for strategy, a, b in zip(strategies, edges, edges[1:], strict=False):
             xs = _places(a, b)
@@ -80,19 +109,17 @@ def _draw_player(
             ends.append((b, float(ys[-1])))
     axes.set_ylim(-0.04, 1.04)
     axes.set_ylabel("probability")
-    axes.set_title(title, fontsize=10, loc="left")
-    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
+    axes.set_title(f"{side} plays", fontsize=10, loc="left")
 
 
-def _curve(ratio: Any, xs: Floats) -> Floats:
+def _curve(ratio: Ratio, xs: Floats) -> Floats:
     """A ratio at many places, whatever its coefficients are."""
     if not ratio.top:
         return np.zeros(len(xs))
-    floats = type(ratio)(tuple(map(float, ratio.top)), tuple(map(float, ratio.bottom)))
-    return np.broadcast_to(np.asarray(floats(xs), float), xs.shape)
+    return np.broadcast_to(np.asarray(ratio.in_floats()(xs), float), xs.shape)
 
 
-def _draw_value(axes: Axes, found: Sequence[Any], edges: list[float], mean: float) -> None:
+def _draw_value(axes: Axes, found: Sequence[Piece], edges: list[float], mean: float) -> None:
     parts = [_places(a, b) for a, b in itertools.pairwise(edges)]
     xs = np.concatenate(parts)
     ys = np.concatenate([_curve(piece.value, part) for piece, part in zip(found, parts, strict=True)])
@@ -100,7 +127,6 @@ def _draw_value(axes: Axes, found: Sequence[Any], edges: list[float], mean: floa
     axes.axhline(mean, color="k", linewidth=1, linestyle=":", label="on average")
     axes.set_title("value of the game", fontsize=10, loc="left")
     axes.set_xlim(edges[0], edges[-1])
-    axes.legend(frameon=False, loc="center left", bbox_to_anchor=(1.0, 0.5))
 
 
 def _shade(axes: Axes, edges: list[float]) -> None:

@@ -13,21 +13,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.matrix.parametric import Piece
-from zerosum.models.targets import Layer, TargetGame
+from zerosum.models.targets import Layer, TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
+from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 
 __all__ = ["verify"]
 
 
-def verify(game: TargetGame, solution: Any) -> Value:
-    """The interval that the two strategies of a `TargetSolution` guarantee at its state."""
+def verify(game: TargetGame, solution: TargetAnswer) -> Value:
+    """The interval that the two strategies of a solution guarantee at its state."""
     layers = game.layers()
     lower, upper = np.zeros(1), np.zeros(1)
     answer = Value.exactly(0)
@@ -84,7 +84,7 @@ def _matrices(A: Floats, B: Floats, x: Floats) -> Floats:
     return np.asarray(A[:, :, None] + B[:, :, None] * x)
 
 
-def _probabilities(strategy: list[Any], x: Floats) -> Floats:
+def _probabilities(strategy: list[Ratio], x: Floats) -> Floats:
     """The strategy at each x, made a true distribution."""
     raw = np.array([np.broadcast_to(np.asarray(p(x), float), x.shape) if p.top else 0 * x for p in strategy])
     kept = np.clip(raw, 0.0, None)

@@ -17,23 +17,24 @@ from typing import Annotated, Any
 
 import numpy as np
 
-from zerosum.arrays import Floats
 from zerosum.errors import InputError
+from zerosum.limits import afford
 from zerosum.matrix.parametric import parametric_value
 from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment
 from zerosum.progress import Progress, silent
-from zerosum.solution import Value
 from zerosum.solvers.targets.kernel import solve_layer
 from zerosum.solvers.targets.solution import TargetSolution, solution_at
-from zerosum.solvers.targets.solved import Solved, column_of_x
+from zerosum.solvers.targets.solved import Bounds, Solved, column_of_x
 
 __all__ = ["TargetSolution", "solve", "solve_layers"]
 
-Bounds = tuple[Floats, Floats]
-"""The middle values of a layer's states, and a bound on the error of each."""
+STATE_BYTES, LAYER_BYTES = 220, 3000
+"""About what a state and a layer take in memory."""
+STATE_SECONDS, LAYER_SECONDS, EXACT_SECONDS = 2e-6, 1e-4, 1e-3
+"""About what they take to solve; the last is for a state in fractions, for each value of its target."""
 
 
 def solve(
@@ -44,16 +45,31 @@ def solve(
 ) -> TargetSolution:
     """Every state that can follow the start; the answer at the start, and at any other with `at`."""
     began = time.perf_counter()
+    _afford(game, exact=exact)
     layers = game.layers()
-    if exact:
-        values = _solve_exactly(game, layers, progress)
-    else:
-        bounds = solve_layers(layers, game.target, progress=progress)
-        values = [
-            [Value(v - e, v + e) for v, e in zip(*(a.tolist() for a in one), strict=True)] for one in bounds
-        ]
-    found = solution_at(Solved(game, layers, values), game.start, exact=exact)
+    found = solution_at(Solved(game, layers, _values(game, layers, progress, exact)), game.start, exact=exact)
     return replace(found, seconds=time.perf_counter() - began)
+
+
+def _values(
+    game: TargetGame, layers: Sequence[Layer], progress: Progress, exact: bool
+) -> Sequence[Bounds] | Sequence[Sequence[Fraction]]:
+    if exact:
+        return _solve_exactly(game, layers, progress)
+    return solve_layers(layers, game.target, progress=progress)
+
+
+def _afford(game: TargetGame, *, exact: bool) -> None:
+    """Refuse what is too large, where the game knows its size before it is laid out."""
+    states = game.count_states()
+    if states is not None:
+        left = game.stages_left(game.start)
+        each = EXACT_SECONDS * len(game.target(left).exact) if exact else STATE_SECONDS
+        afford(
+            f"solving these {states:,} states",
+            memory=STATE_BYTES * states + LAYER_BYTES * left,
+            seconds=each * states + LAYER_SECONDS * left,
+        )
 
 
 def solve_layers(
@@ -61,13 +77,13 @@ def solve_layers(
 ) -> list[Bounds]:
     """The values of all states of all layers, the last stage first; `target(left)` is each stage's law."""
     found: list[Bounds] = []
-    below: Bounds = (np.zeros(1), np.zeros(1))
+    below = Bounds(np.zeros(1), np.zeros(1))
     total, done = sum(len(layer.states) for layer in layers), 0
     for left, layer in enumerate(layers, 1):
-        values, errors = _solve_layer(layer, below, target(left))
-        found.append((values, errors))
-        below = np.append(values, 0.0), np.append(errors, 0.0)
-        done += len(values)
+        known = _solve_layer(layer, below, target(left))
+        found.append(known)
+        below = Bounds(np.append(known.middles, 0.0), np.append(known.errors, 0.0))
+        done += len(known.middles)
         progress(done, total, "states")
     return found
 
@@ -91,7 +107,7 @@ def _solve_layer(layer: Layer, below: Bounds, F: Distribution) -> Bounds:
         )
     for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
         values[s], errors[s] = _solve_state(layer, int(s), below, F)
-    return values, errors + _rounding(layer, F)
+    return Bounds(values, errors + _rounding(layer, F))
 
 
 def _rounding(layer: Layer, F: Distribution) -> float:
@@ -114,16 +130,16 @@ def _solve_state(layer: Layer, s: int, below: Bounds, F: Distribution) -> tuple[
     return float(mean), error
 
 
-def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress) -> list[list[Value]]:
+def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress) -> list[list[Fraction]]:
     """All values as fractions."""
     known: dict[Any, Fraction] = {}
-    values: list[list[Value]] = []
+    values: list[list[Fraction]] = []
     for left, layer in enumerate(layers, 1):
         F = game.target(left)
         if not F.exact:
             raise InputError(f"exact fractions need targets with finitely many values, not {F}")
         found = {state: _exact_state(game, state, F, known) for state in layer.states}
-        values.append([Value.exactly(v) for v in found.values()])
+        values.append(list(found.values()))
         known = found
         progress(left, len(layers), "stages")
     return values

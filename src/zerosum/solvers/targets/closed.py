@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.models.targets import TargetGame
-from zerosum.solvers.targets.forms import Form, log
+from zerosum.numerics.forms import Form, log
 from zerosum.solvers.targets.kernel import MOST, pieces_of
 
 __all__ = ["closed_form"]

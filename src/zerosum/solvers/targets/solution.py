@@ -1,29 +1,30 @@
 """The answer for a target game: at a state before its target is seen, or at a target of known value.
 
-Before the target is seen, the strategies are the chances that each move will be played, averaged over x; the
-table beside them says what to do at each x, as Nakai prints it.
+Before the target is seen, the strategies are the chances that each move will be played, averaged over x; `pieces`
+says what to do at each x.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
 from zerosum.matrix.parametric_mean import integral
 from zerosum.models.targets import TargetGame
+from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution
-from zerosum.numerics.polynomials import Ratio, text
+from zerosum.numerics.polynomials import Ratio
 from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value
 from zerosum.solvers.targets.closed import closed_form
-from zerosum.solvers.targets.solved import Solved, as_floats
-from zerosum.solvers.targets.text import interval_tables
+from zerosum.solvers.targets.solved import Solved
 
 __all__ = ["TargetSolution", "solution_at"]
 
@@ -49,12 +50,18 @@ class TargetSolution(Solution):
     ) -> TargetSolution:
         """The solution at another state, or for a target of known value."""
         where = self.state if state is None else self.game.read(state)
-        answer = self if where == self.state else solution_at(self.solved, where, exact=self.value.is_exact)
+        known = where == self.state and self.x is None
+        answer = self if known else solution_at(self.solved, where, exact=self.value.is_exact)
+        answer = dataclasses.replace(answer, seconds=self.seconds)
         return answer if x is None else _seen(answer, x)
 
     def value_at(self, state: Any) -> Value:
-        """The value at a state; nothing where the game is over."""
+        """The value at a state, before its target is seen; nothing where the game is over."""
         return self.solved.value(state)
+
+    def middles_at(self, layer: int) -> Floats:
+        """The middle of the value of every state of a layer."""
+        return self.solved.middles(layer)
 
     def pieces(self, state: Any) -> list[Piece]:
         """Value and strategies at a state as functions of x, in the order of the game's moves."""
@@ -65,6 +72,18 @@ class TargetSolution(Solution):
         """The same for a state given by its place in the layers."""
         return self.solved.pieces(layer, place)
 
+    def closed_form(self) -> Form | None:
+        """The value of the state as a formula, where one is known."""
+        return closed_form(self.game, self.state) if self.x is None else None
+
+    def data(self) -> Mapping[str, object]:
+        """Before the target is seen: the pieces of x, with coefficients from the constant up, and the closed form."""
+        if self.x is not None:
+            return {}
+        form = self.closed_form()
+        pieces = [_piece_data(self.game, piece) for piece in self.pieces(self.state)]
+        return {"pieces": pieces, **({"closed_form": str(form)} if form else {})}
+
 
 def solution_at(solved: Solved, state: Any, *, exact: bool) -> TargetSolution:
     """The answer at one state, before its target is seen."""
@@ -72,36 +91,17 @@ def solution_at(solved: Solved, state: Any, *, exact: bool) -> TargetSolution:
     found = solved.pieces(*place) if place else []
     F = game.target(game.stages_left(state)) if place else None
     return TargetSolution(
-        where={} if state == game.start else {"state": str(state)},
-        title=game.title if state == game.start else f"{game.title} · {game.describe(state)}",
+        game=game,
+        where={} if state == game.start else {"state": game.typed(state)},
         value=solved.value(state),
         row=_average(game.row_moves, [p.row for p in found], found, F) if F else {},
         col=_average(game.col_moves, [p.col for p in found], found, F) if F else {},
-        move=game.move,
         method="exact fractions" if exact else "closed-form integrals of the pieces of val(A + xB)",
         positions=sum(len(layer.states) for layer in solved.layers),
         seconds=0.0,
-        tables=interval_tables(game, [_readable(piece) for piece in found]) if place else [],
-        notes=_notes(game, state) if place else [OVER],
-        game=game,
         solved=solved,
         state=state,
     )
-
-
-OVER = "One player has no cards that could win or lose anything: the game is over."
-
-
-def _notes(game: TargetGame, state: Any) -> list[str]:
-    """What the chances mean, and the value in closed form where one is known."""
-    form = closed_form(game, state)
-    told = "The chances are averages over the target; the table says what to do once its value x is seen."
-    return [told, *([f"closed form: {form}"] if form else [])]
-
-
-def _readable(piece: Piece) -> Piece:
-    """The piece itself, or in floats where its fractions are long."""
-    return piece if len(str(piece.value)) < 60 else as_floats(piece)
 
 
 def _average(
@@ -153,14 +153,28 @@ def _seen(answer: TargetSolution, x: float) -> TargetSolution:
     value = piece.value(at)
     return dataclasses.replace(
         answer,
-        title=f"{answer.title} · a target of {text((at,))}",
-        where={**answer.where, "x": x},
+        where={**answer.where, "x": at},
         value=Value.exactly(value)
         if exact and answer.value.is_exact
         else Value(value - below, value + below),
         row=played(answer.game.row_moves, piece.row),
         col=played(answer.game.col_moves, piece.col),
-        tables=(),
-        notes=(),
         x=x,
     )
+
+
+def _piece_data(game: TargetGame, piece: Piece) -> Mapping[str, object]:
+    """A piece as data: where it begins and ends, and its ratios of polynomials."""
+    exact = isinstance(piece.low, Fraction) and isinstance(piece.high, Fraction)
+    low, high = (piece.low, piece.high) if exact else (float(piece.low), float(piece.high))
+    return {
+        "from": low,
+        "to": None if high == math.inf else high,
+        "value": _ratio_data(piece.value),
+        "row": {m: _ratio_data(p) for m, p in zip(game.row_moves, piece.row, strict=True) if p.top},
+        "col": {m: _ratio_data(p) for m, p in zip(game.col_moves, piece.col, strict=True) if p.top},
+    }
+
+
+def _ratio_data(ratio: Ratio) -> Mapping[str, object]:
+    return {"top": list(ratio.top), "bottom": list(ratio.bottom)}

@@ -7,10 +7,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece, pieces
 from zerosum.models.targets import Layer, TargetGame
@@ -19,7 +21,15 @@ from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 from zerosum.solvers.targets.kernel import MOST, gather, pieces_of
 
-__all__ = ["Solved", "as_floats", "column_of_x"]
+__all__ = ["Bounds", "Solved", "column_of_x"]
+
+
+class Bounds(NamedTuple):
+    """The states of a layer: middle values, and a bound on the error of each."""
+
+    middles: Floats
+    errors: Floats
+
 
 NOTHING = Value.exactly(0)
 """What follows where the game is over."""
@@ -31,7 +41,8 @@ class Solved:
 
     rules: TargetGame
     layers: Sequence[Layer]
-    values: Sequence[Sequence[Value]]
+    values: Sequence[Bounds] | Sequence[Sequence[Fraction]]
+    """For each layer the middles and errors of its states; or, where all is exact, fractions."""
 
     def place(self, state: Any) -> tuple[int, int] | None:
         """The layer of a state and its place there; None where the game is over."""
@@ -39,29 +50,52 @@ class Solved:
             left = self.rules.stages_left(state)
             if not self.rules.moves(state)[0]:
                 return None
-            return left - 1, list(self.layers[left - 1].states).index(state)
-        except (ValueError, IndexError, TypeError):
+            return left - 1, self._places(left - 1)[state]
+        except (ValueError, LookupError, TypeError):
+            start = self.rules.typed(self.rules.start)
             raise InputError(
-                f"the state {state} cannot follow the start of this game, {self.rules.start}"
+                f"the state {self.rules.typed(state)} cannot follow the start of this game, {start}"
             ) from None
 
     def value(self, state: Any) -> Value:
         """The value at a state."""
         place = self.place(state)
-        return NOTHING if place is None else self.values[place[0]][place[1]]
+        if place is None:
+            return NOTHING
+        at, s = place
+        known = self.values[at]
+        if isinstance(known, Bounds):
+            middle, error = float(known.middles[s]), float(known.errors[s])
+            return Value(middle - error, middle + error)
+        return Value.exactly(known[s])
+
+    def middles(self, at: int) -> Floats:
+        """The middle of the value of every state of a layer."""
+        known = self.values[at]
+        return known.middles if isinstance(known, Bounds) else np.array([float(v) for v in known])
 
     def pieces(self, at: int, s: int) -> list[Piece]:
         """Value and strategies at the s-th state of a layer, as functions of x."""
         layer, F = self.layers[at], self.rules.target(at + 1)
-        below = [*self.values[at - 1], NOTHING] if at else [NOTHING]
-        if all(value.is_exact for value in below) and F.exact:
-            return _exact_pieces(self.rules, layer, s, [Fraction(value.lower) for value in below], F)
+        below = self.values[at - 1] if at else ()
+        if not isinstance(below, Bounds) and F.exact:
+            return _exact_pieces(self.rules, layer, s, [*below, Fraction(0)], F)
         column = column_of_x(layer)
-        middles = np.array([float(value) for value in below])
+        middles = np.append(self.middles(at - 1), 0.0) if at else np.zeros(1)
         if column is None:
-            rational = [Fraction(float(v)) for v in middles]
-            return [as_floats(piece) for piece in _exact_pieces(self.rules, layer, s, rational, F)]
+            rational = [Fraction(v) for v in middles.tolist()]
+            return [piece.in_floats() for piece in _exact_pieces(self.rules, layer, s, rational, F)]
         return _float_pieces(layer, s, column, middles, F)
+
+    def _places(self, at: int) -> dict[Any, int]:
+        """The place of each state of a layer."""
+        if at not in self._found:
+            self._found[at] = {state: s for s, state in enumerate(self.layers[at].states)}
+        return self._found[at]
+
+    @cached_property
+    def _found(self) -> dict[int, dict[Any, int]]:
+        return {}
 
 
 def column_of_x(layer: Layer) -> int | None:
@@ -103,22 +137,6 @@ def _exact_pieces(
         for p in found
     ]
     return full if high > low else [dataclasses.replace(full[0], high=low)]
-
-
-def as_floats(piece: Piece) -> Piece:
-    """The same piece with every number a float."""
-
-    def floats(ratio: Ratio) -> Ratio:
-        unit = ratio.bottom[-1]
-        return Ratio(tuple(float(a / unit) for a in ratio.top), tuple(float(a / unit) for a in ratio.bottom))
-
-    return Piece(
-        float(piece.low),
-        float(piece.high),
-        floats(piece.value),
-        tuple(map(floats, piece.row)),
-        tuple(map(floats, piece.col)),
-    )
 
 
 def _float_pieces(layer: Layer, s: int, column: int, below: Any, F: Distribution) -> list[Piece]:

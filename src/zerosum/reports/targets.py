@@ -1,4 +1,4 @@
-"""A target game's strategies as a person reads them: intervals of x, and what each player does there.
+"""Target games as a person reads them: intervals of x, and what each player does there, as Nakai prints it.
 
 In a mixed interval all probabilities have one denominator, which is written once, as D.
 """
@@ -10,15 +10,47 @@ from collections.abc import Sequence
 from typing import Any
 
 from zerosum.matrix.parametric import Piece
-from zerosum.models.targets import TargetGame
+from zerosum.models.targets import TargetAnswer, TargetGame
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
+from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table
 
-__all__ = ["interval_tables"]
+__all__ = ["report", "title_of"]
+
+OVER = "One player has no cards that could win or lose anything: the game is over."
+AVERAGES = "The chances are averages over the target; the table says what to do once its value x is seen."
 
 
-def interval_tables(game: TargetGame, found: Sequence[Piece]) -> list[Table]:
-    """What to do at each x, as Nakai prints it, and what the game is then worth."""
+def report(solution: TargetAnswer) -> Report:
+    """Before a target is seen, what to do at each x; then, the mix alone."""
+    found = solution.pieces(solution.state)
+    title, move = title_of(solution), solution.game.move
+    if solution.x is not None:
+        return report_of(solution, title=title, move=move)
+    if not found:
+        return report_of(solution, title=title, move=move, notes=[OVER])
+    tables = _interval_tables(solution.game, [_readable(piece) for piece in found])
+    form = solution.closed_form()
+    notes = [AVERAGES, *([f"closed form: {form}"] if form else [])]
+    return report_of(solution, title=title, move=move, tables=tables, notes=notes)
+
+
+def title_of(solution: TargetAnswer) -> str:
+    """The game, the state if it is not the start, the target if it has been seen."""
+    game = solution.game
+    parts = [game.title, *([game.describe(solution.state)] if solution.state != game.start else [])]
+    if solution.x is not None:
+        parts.append(f"a target of {text((solution.where['x'],))}")
+    return " · ".join(parts)
+
+
+def _readable(piece: Piece) -> Piece:
+    """The piece itself, or in floats where its fractions are long."""
+    return piece if len(str(piece.value)) < 60 else piece.in_floats()
+
+
+def _interval_tables(game: TargetGame, found: Sequence[Piece]) -> list[Table]:
+    """What to do at each x, and what the game is then worth."""
     does, worth = [], []
     for n, piece in enumerate(found):
         where = _interval(piece, last=n == len(found) - 1)

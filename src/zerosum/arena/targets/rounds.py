@@ -8,14 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from zerosum import matrix
-from zerosum.arena.players import Equilibrium, Mix, Player, Seen
-from zerosum.arena.public import Solve
+from zerosum.arena.players import Seen
+from zerosum.arena.rounds import Round, told
 from zerosum.models.targets import TargetGame
-from zerosum.rounds.course import Advice, GameDealer, Round, told
 from zerosum.sides import SIDES, Side
 
-__all__ = ["TargetDealer", "TargetRound", "TargetView", "dealer"]
+__all__ = ["TargetRound", "TargetView", "dealt"]
 
 
 @dataclass(frozen=True)
@@ -86,45 +84,9 @@ class TargetRound(Round):
         return self.game.moves(self.state)[0 if side == "row" else 1]
 
 
-@dataclass(frozen=True)
-class TargetDealer(GameDealer):
-    """Deals rounds of a target game."""
-
-    game: TargetGame
-
-    @property
-    def equilibrium(self) -> Player:
-        """Solves the matrix game at the target that is seen."""
-        return Equilibrium(self._strategies, by_order=False)
-
-    def deal(self, random: np.random.Generator) -> TargetRound:
-        """The start, with the first target turned up."""
-        return TargetRound(self.game, self.game.start, turned_up(self.game, self.game.start, random))
-
-    def advice(self, round: Round, side: Side) -> Advice:
-        """The mix at this target, and what each move is worth against the rival's."""
-        view = round.seen(side).position
-        A, found = self._solved(view)
-        row, col = self._strategies(view)
-        if side == "row":
-            return Advice(row, dict(zip(row, (A @ np.array(found.col, dtype=float)).tolist(), strict=True)))
-        return Advice(col, dict(zip(col, (-np.array(found.row, dtype=float) @ A).tolist(), strict=True)))
-
-    def _strategies(self, view: TargetView) -> tuple[Mix, Mix]:
-        _, found = self._solved(view)
-        rows, cols = self.game.moves(view.state)
-        return dict(zip(rows, found.row, strict=True)), dict(zip(cols, found.col, strict=True))
-
-    def _solved(self, view: TargetView) -> tuple[np.ndarray[Any, Any], Any]:
-        """What pairs of moves are worth at a target, and that matrix game solved."""
-        rows, cols = self.game.moves(view.state)
-        A = np.array([[self._worth(view, row, col) for col in cols] for row in rows])
-        return A, matrix.solve(A)
-
-    def _worth(self, view: TargetView, row: str, col: str) -> float:
-        (fixed, slope), after = self.game.play(view.state, row, col)
-        left = float(self.solution().value_at(after)) if self.game.moves(after)[0] else 0.0
-        return float(fixed) + float(slope) * view.x + left
+def dealt(game: TargetGame, random: np.random.Generator) -> TargetRound:
+    """The start, with the first target turned up."""
+    return TargetRound(game, game.start, turned_up(game, game.start, random))
 
 
 def turned_up(game: TargetGame, state: Any, random: np.random.Generator) -> float:
@@ -132,8 +94,3 @@ def turned_up(game: TargetGame, state: Any, random: np.random.Generator) -> floa
     if not game.moves(state)[0]:
         return 0.0
     return float(game.target(game.stages_left(state)).draw(random, 1)[0])
-
-
-def dealer(game: TargetGame, solution: Solve) -> TargetDealer:
-    """Deals rounds of a target game."""
-    return TargetDealer(game, solution)

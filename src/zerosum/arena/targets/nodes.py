@@ -1,7 +1,7 @@
 """Places and weights for means over a target's value x.
 
 The places are the atoms of the law, if it has some; and where it has a density, Gauss and Legendre's nodes on stretches
-that end where a plan changes and are no longer than half their distance from any pole of the plans. The error of
+that end where a player changes and are no longer than half their distance from any pole of the players'. The error of
 sixteen nodes then falls like ρ^-32 with ρ above 9; even if a panel's density, a polynomial of degree fifteen, grows
 like ρ^15 away from its panel, that is less than rounding. The law is taken as it is tabulated.
 """
@@ -13,25 +13,27 @@ from itertools import pairwise
 
 import numpy as np
 
-from zerosum.contests.targets.plans import Array, Board, Plan
+from zerosum.arena.targets.lowered import Lowered
+from zerosum.arena.targets.spans import Array, Spot
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Poly
 
 __all__ = ["atoms_of", "nodes_of", "roots_of", "stretches_of"]
 
 
-def atoms_of(board: Board, law: Distribution) -> Array:
-    """The places of a law's atoms, in the board's numbers."""
-    return np.array([x for x, _ in law.exact], object) if board.exact else law.law.atoms
+def atoms_of(spot: Spot) -> Array:
+    """The places of the law's atoms, in the layout's numbers."""
+    law = spot.law
+    return np.array([x for x, _ in law.exact], object) if spot.layout.exact else law.law.atoms
 
 
-def nodes_of(board: Board, row: Plan, col: Plan, at: int, s: int) -> tuple[Array, Array]:
-    """Places and weights for the mean of what two plans earn at a state."""
-    law = board.target(at)
+def nodes_of(spot: Spot, row: Lowered, col: Lowered) -> tuple[Array, Array]:
+    """Places and weights for the mean of what two players earn at a state."""
+    law = spot.law
     if law.is_finite:
-        weights = np.array([p for _, p in law.exact], object) if board.exact else law.law.weights
-        return atoms_of(board, law), weights
-    spans = (row.spans(at, s), col.spans(at, s))
+        weights = np.array([p for _, p in law.exact], object) if spot.layout.exact else law.law.weights
+        return atoms_of(spot), weights
+    spans = (row.spans(spot), col.spans(spot))
     lows = sorted({float(span.low) for side in spans for span in side})
     parts = [(law.law.atoms, law.law.weights)]
     for low, high in pairwise([*lows, np.inf]):

@@ -15,14 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from zerosum.arena.targets.lowered import Lowered
+from zerosum.arena.targets.nodes import stretches_of
+from zerosum.arena.targets.spans import Spot
 from zerosum.arrays import Floats
-from zerosum.contests.targets.nodes import stretches_of
-from zerosum.contests.targets.plans import Board, Plan
-from zerosum.errors import InputError
+from zerosum.errors import Unavailable
 from zerosum.numerics.laws import Distribution
 
 __all__ = ["range_of"]
@@ -41,46 +42,48 @@ Stretch = tuple[int, float, float]
 """A panel of the law, and a stretch of it."""
 
 
-def range_of(
-    board: Board, values: list[Floats], optimal: Plan, rival: Plan, place: tuple[int, int]
-) -> tuple[float, float]:
+class Below(NamedTuple):
+    """The states that follow: their values, and what is earned there."""
+
+    values: Floats
+    earned: Floats
+
+
+def range_of(start: Spot, values: list[Floats], optimal: Lowered, rival: Lowered) -> tuple[float, float]:
     """The least and the most that row's optimal strategies earn.
 
     `values` are those of every state; `optimal` is one of the strategies, and tells where they change.
     """
     ends = []
     for sign in (-1.0, 1.0):
-        below, worth = np.zeros(1), np.zeros(1)
-        for at in range(place[0] + 1):
-            states = range(len(board.layers[at].states))
-            found = [_earned(board, at, s, (optimal, rival), below, worth, sign) for s in states]
-            below, worth = np.append(values[at], 0.0), np.append(found, 0.0)
-        ends.append(float(worth[place[1]]))
+        below = Below(np.zeros(1), np.zeros(1))
+        for at in range(start.at + 1):
+            earned = [_earned(spot, (optimal, rival), below, sign) for spot in start.layout.spots(at)]
+            below = Below(np.append(values[at], 0.0), np.append(earned, 0.0))
+        ends.append(float(below.earned[start.s]))
     return ends[0], ends[1]
 
 
-def _earned(
-    board: Board, at: int, s: int, plans: tuple[Plan, Plan], below: Floats, worth: Floats, sign: float
-) -> float:
-    """The mean over x at one state; `below` are values, and `worth` what is earned, of what follows."""
-    rows, cols = board.moves(at, s, "row"), board.moves(at, s, "col")
+def _earned(spot: Spot, players: tuple[Lowered, Lowered], below: Below, sign: float) -> float:
+    """The mean over x at one state."""
+    rows, cols = spot.moves("row"), spot.moves("col")
     pick = np.ix_(rows, cols)
-    c, d = (part[pick] for part in board.payments(at, s))
-    child = board.layers[at].child[s][pick]
+    c, d = (part[pick] for part in spot.payments())
+    child = spot.child[pick]
 
     def gain(x: Floats) -> Floats:
-        mix = plans[1].mix(at, s, x)[cols]
+        mix = players[1].mix(spot, x)[cols]
         lines = d[:, :, None] * x
-        A = np.moveaxis(c[:, :, None] + below[child][:, :, None] + lines, 2, 0)
-        C = np.einsum("ijx,jx->xi", c[:, :, None] + worth[child][:, :, None] + lines, mix)
+        A = np.moveaxis(c[:, :, None] + below.values[child][:, :, None] + lines, 2, 0)
+        C = np.einsum("ijx,jx->xi", c[:, :, None] + below.earned[child][:, :, None] + lines, mix)
         return sign * _most(A, sign * C)
 
-    law = board.target(at)
+    law = spot.law
     atoms = float(law.law.weights @ gain(law.law.atoms)) if len(law.law.atoms) else 0.0
     if law.is_finite:
         return atoms
-    lows = sorted({float(span.low) for plan in plans for span in plan.spans(at, s)})
-    scale = float(np.abs(c + worth[child]).max() + np.abs(d).max() * abs(law.mean)) or 1.0
+    lows = sorted({float(span.low) for player in players for span in player.spans(spot)})
+    scale = float(np.abs(c + below.earned[child]).max() + np.abs(d).max() * abs(law.mean)) or 1.0
     ends = zip(lows, [*lows[1:], np.inf], strict=True)
     stretches = [one for low, high in ends for one in stretches_of(law, low, high, np.empty(0))]
     return atoms + _settled(gain, law, stretches, SETTLED * scale)
@@ -126,7 +129,7 @@ def _parts(m: int, n: int) -> Iterator[tuple[Any, Any]]:
         for k in range(1, min(m, n) + 1)
     )
     if count > MOST_PARTS:
-        raise InputError("the range over equilibrium strategies is computed for games with few moves only")
+        raise Unavailable("the range over optimal strategies is computed for games with few moves only")
     for k in range(1, min(m, n) + 1):
         for rows in combinations(range(m), k):
             yield from ((rows, cols) for cols in combinations(range(n), k))

@@ -1,0 +1,205 @@
+"""Players of target games as functions of the target's value x.
+
+At each state a player is a list of *spans*: from `low` on, until the next span begins, the probabilities of the moves
+are polynomials in x over a common one. Steps (uniform, bold, choosy players, best responses) have constants there;
+the solution has linear functions, or whatever its kernels need; a mixture is a weighted sum. So a player can be
+evaluated for many x at once, and its mean over x can be integrated between places that are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, reduce
+from typing import Any
+
+import numpy as np
+
+from zerosum.matrix.parametric import Piece
+from zerosum.models.targets import Layer, TargetGame
+from zerosum.numerics.laws import Distribution
+from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
+from zerosum.sides import Side, other
+
+__all__ = ["Array", "Layout", "Span", "Spot", "from_pieces", "joined", "mixed"]
+
+Array = np.ndarray[Any, Any]
+"""Floats, or objects that are fractions."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A target game laid out, in floats or in fractions."""
+
+    game: TargetGame
+    exact: bool = False
+    """Whether payments and probabilities are fractions; targets then have finitely many values, known exactly."""
+
+    @cached_property
+    def layers(self) -> Sequence[Layer]:
+        """The states, the last stage first."""
+        return self.game.layers()
+
+    @cached_property
+    def start(self) -> Spot | None:
+        """Where the game begins; None if it is over before."""
+        if not self.game.moves(self.game.start)[0]:
+            return None
+        return self.find(self.game.start)
+
+    def find(self, state: Any) -> Spot:
+        """Where a state is."""
+        at = self.game.stages_left(state) - 1
+        return self.spot(at, self._places(at)[state])
+
+    def spot(self, at: int, s: int) -> Spot:
+        """The s-th state of a layer."""
+        return Spot(self, at, s)
+
+    def spots(self, at: int) -> list[Spot]:
+        """All states of a layer."""
+        return [self.spot(at, s) for s in range(len(self.layers[at].states))]
+
+    def over(self, at: int) -> int:
+        """The number that stands, in a layer, for states in which the game is over."""
+        return len(self.layers[at - 1].states) if at else 0
+
+    def number(self, x: Any) -> Any:
+        """A number of the layout's kind."""
+        return Fraction(x) if self.exact else float(x)
+
+    def _places(self, at: int) -> dict[Any, int]:
+        if at not in self._found:
+            self._found[at] = {state: s for s, state in enumerate(self.layers[at].states)}
+        return self._found[at]
+
+    @cached_property
+    def _found(self) -> dict[int, dict[Any, int]]:
+        return {}
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One state of a layout: its layer, and its place there."""
+
+    layout: Layout
+    at: int
+    s: int
+
+    @property
+    def state(self) -> Any:
+        """The state, as the rules have it."""
+        return self.layout.layers[self.at].states[self.s]
+
+    @property
+    def law(self) -> Distribution:
+        """The law of the target."""
+        return self.layout.game.target(self.at + 1)
+
+    @property
+    def child(self) -> Array:
+        """For each pair of moves the place of the next state in the layer below."""
+        return np.asarray(self.layout.layers[self.at].child[self.s])
+
+    def names(self, side: Side) -> Sequence[str]:
+        """Every move that a side may ever have."""
+        return self.layout.game.row_moves if side == "row" else self.layout.game.col_moves
+
+    def moves(self, side: Side) -> list[int]:
+        """Which of them the side has here."""
+        may = (self.child >= 0).any(axis=1 if side == "row" else 0)
+        return [int(i) for i in np.flatnonzero(may)]
+
+    def payments(self) -> tuple[Array, Array]:
+        """What each pair of moves pays: c + d x."""
+        layer = self.layout.layers[self.at]
+        if not self.layout.exact:
+            return layer.fixed[self.s], layer.slope[self.s]
+        c, d = (np.full(self.child.shape, Fraction(0), object) for _ in range(2))
+        rows, cols = self.names("row"), self.names("col")
+        for i in self.moves("row"):
+            for j in self.moves("col"):
+                (fixed, slope), _ = self.layout.game.play(self.state, rows[i], cols[j])
+                c[i, j], d[i, j] = Fraction(fixed), Fraction(slope)
+        return c, d
+
+    def choices(self, side: Side, below: Array) -> tuple[list[int], list[int], Array, Array]:
+        """A side's moves, its rival's, and what each pair is worth to the side, given what follows: c + d x."""
+        c, d = self.payments()
+        worth = c + below[self.child]
+        if side == "col":
+            worth, d = -worth.T, -d.T
+        return self.moves(side), self.moves(other(side)), worth, d
+
+
+@dataclass(frozen=True)
+class Span:
+    """From `low` on: the probability of each move, a polynomial in x over a common one."""
+
+    low: Any
+    tops: tuple[Poly, ...]
+    bottom: Poly = (1,)
+
+    def mix(self, x: Array) -> Array:
+        """The probabilities at each x, a row for each move; floats are made true distributions."""
+        tops = np.array([evaluate(top, x) + 0 * x for top in self.tops])
+        if x.dtype == object:
+            return np.asarray(tops / evaluate(self.bottom, x))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            kept = np.maximum(np.nan_to_num(tops / evaluate(self.bottom, x)), 0.0)
+        total = kept.sum(axis=0)
+        return np.asarray(np.where(total > 0, kept / np.where(total > 0, total, 1.0), 1 / len(tops)))
+
+    def within(self, layout: Layout) -> Span:
+        """The same in the layout's numbers."""
+        low = self.low if self.low == -np.inf else layout.number(self.low)
+        return Span(low, tuple(_numbers(layout, top) for top in self.tops), _numbers(layout, self.bottom))
+
+
+def joined(spot: Spot, side: Side, moves: Sequence[int], low: Any = -np.inf) -> Span:
+    """Some moves, each alike, from `low` on."""
+    chance = (spot.layout.number(Fraction(1, len(moves))),)
+    tops = tuple(chance if i in moves else () for i in range(len(spot.names(side))))
+    return Span(low, tops, (spot.layout.number(1),))
+
+
+def from_pieces(layout: Layout, pieces: Sequence[Piece], side: Side) -> list[Span]:
+    """One side's part of a solution at a state."""
+    spans = [_common(layout, piece.row if side == "row" else piece.col, piece.low) for piece in pieces]
+    return [Span(-np.inf, spans[0].tops, spans[0].bottom), *spans[1:]]
+
+
+def _common(layout: Layout, ratios: Sequence[Ratio], low: Any) -> Span:
+    """Ratios brought to one denominator."""
+    bottoms = list(dict.fromkeys(ratio.bottom for ratio in ratios if len(ratio.bottom) > 1))
+    tops = []
+    for ratio in ratios:
+        others = [bottom for bottom in bottoms if bottom != ratio.bottom]
+        top = ratio.top if len(ratio.bottom) > 1 else scale(ratio.top, 1 / layout.number(ratio.bottom[0]))
+        tops.append(_numbers(layout, reduce(multiply, others, top)))
+    return Span(low, tuple(tops), _numbers(layout, reduce(multiply, bottoms, (1,))))
+
+
+def _numbers(layout: Layout, p: Poly) -> Poly:
+    return tuple(layout.number(a) for a in p)
+
+
+def mixed(parts: Sequence[tuple[Any, Sequence[Span]]]) -> list[Span]:
+    """The weighted mean of several players' spans at a state; the weights sum to one."""
+    lows = sorted({span.low for _, spans in parts for span in spans})
+    return [_sum([(weight, _current(spans, low)) for weight, spans in parts], low) for low in lows]
+
+
+def _current(spans: Sequence[Span], x: Any) -> Span:
+    """The span to which x belongs."""
+    return next(span for span in reversed(spans) if span.low <= x)
+
+
+def _sum(parts: Sequence[tuple[Any, Span]], low: Any) -> Span:
+    bottoms = list(dict.fromkeys(span.bottom for _, span in parts))
+    tops: list[Poly] = [()] * len(parts[0][1].tops)
+    for weight, span in parts:
+        others = reduce(multiply, (bottom for bottom in bottoms if bottom != span.bottom), (weight,))
+        tops = [add(total, multiply(top, others)) for total, top in zip(tops, span.tops, strict=True)]
+    return Span(low, tuple(tops), reduce(multiply, bottoms))
