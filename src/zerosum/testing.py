@@ -1,4 +1,4 @@
-"""A check for authors of games: does a staged game keep the contract of its model?
+"""A check for authors of games: does a staged or a hidden game keep the contract of its model?
 
     from zerosum import check_game
     check_game(MyGame())
@@ -18,9 +18,10 @@ from typing import Any
 
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
+from zerosum.models.hidden import HiddenGame
 from zerosum.models.staged import Position, StagedGame
 
-__all__ = ["Report", "check_game", "examine"]
+__all__ = ["Faults", "Report", "check_game", "examine"]
 
 MOST_FAULTS = 1000
 """The walk stops when it has met so many."""
@@ -68,9 +69,16 @@ def check_game(game: Game, *, limit: int = 100_000) -> Report:
 
 def examine(game: Game, *, limit: int = 100_000) -> Report:
     """Visit the positions of a game, up to `limit` of them, and note what breaks the contract."""
+    if isinstance(game, HiddenGame):
+        from zerosum.testing_hidden import examine_hidden
+
+        return examine_hidden(game, limit)
     if not isinstance(game, StagedGame):
         name = type(game).__name__
-        raise InputError(f"check_game checks staged games, and {name} is not one; derive it from StagedGame")
+        raise InputError(
+            f"check_game checks staged and hidden games, and {name} is neither; "
+            "derive it from StagedGame or HiddenGame"
+        )
     check = _Check(game)
     check.visit(limit)
     check.find_cycle()
@@ -85,18 +93,13 @@ def examine(game: Game, *, limit: int = 100_000) -> Report:
     )
 
 
-class _Check:
-    """A walk over the positions that goes on when something is wrong."""
+class Faults:
+    """What breaks the contract of a game, each kind of fault told once."""
 
-    def __init__(self, game: StagedGame) -> None:
+    def __init__(self, game: Any) -> None:
         self.game = game
-        self.children: dict[Position, list[Position]] = {}
-        self.todo: deque[Position] = deque()
         self.faults: dict[str, set[str]] = {}
         self.examples: dict[str, str] = {}
-        self.ends = self.cells = 0
-        self.largest = (0, 0)
-        self.pays = False
 
     def problem(self, kind: str, text: str) -> None:
         """Note a fault under its kind; the first of a kind is its example."""
@@ -121,6 +124,18 @@ class _Check:
             what = type(error).__name__
             self.problem(f"{rule} raises {what}", f"{_call(rule, arguments)} raises {what}: {error}")
             return False, None
+
+
+class _Check(Faults):
+    """A walk over the positions that goes on when something is wrong."""
+
+    def __init__(self, game: StagedGame) -> None:
+        super().__init__(game)
+        self.children: dict[Position, list[Position]] = {}
+        self.todo: deque[Position] = deque()
+        self.ends = self.cells = 0
+        self.largest = (0, 0)
+        self.pays = False
 
     def visit(self, limit: int) -> None:
         """Look at positions in the order in which play can reach them."""
