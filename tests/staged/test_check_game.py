@@ -198,6 +198,6 @@ def test_games_of_the_package_keep_the_contract(game):
 
 @pytest.mark.parametrize("check", [check_game, examine])
 def test_a_game_of_another_model_is_refused(check):
-    message = "^check_game checks staged and hidden games, and Blackjack is neither; derive it from StagedGame or HiddenGame$"
+    message = "^check_game checks staged and hidden games, and Blackjack is neither; derive it from"
     with pytest.raises(InputError, match=message):
         check(Blackjack())

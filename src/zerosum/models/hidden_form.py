@@ -15,6 +15,7 @@ STOC 1994; H. W. Kuhn, Extensive games and the problem of information, 1953.
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
@@ -127,7 +128,13 @@ def words(seen: tuple[Event, ...] | Hashable) -> str:
 
 def discover(game: HiddenGame, *, limit: int = 50_000_000, progress: Progress = silent) -> HiddenForm:
     """Visit every history of a game once."""
-    return _Search(game, limit, progress).run()
+    collecting = gc.isenabled()
+    gc.disable()  # nothing that is made here refers back to itself
+    try:
+        return _Search(game, limit, progress).run()
+    finally:
+        if collecting:
+            gc.enable()
 
 
 class _Search:
@@ -138,6 +145,7 @@ class _Search:
         self.form = HiddenForm()
         self.knowledge: dict[tuple[int, str, Hashable], int] = {}
         self.found: dict[Side, dict[int | Named, int]] = {"row": {}, "col": {}}
+        self.lessons: dict[Side, list[list[int]]] = {"row": [], "col": []}
         self.chances: list[Fraction] = [Fraction(1)]
         self.chance_of: dict[Fraction, int] = {Fraction(1): 0}
         self.products: dict[tuple[int, Fraction], int] = {}
@@ -150,8 +158,7 @@ class _Search:
         stack: list[tuple[Any, int, int, int, int, int, History]] = [(self.game.start, 0, 0, 0, 0, 0, ())]
         while stack:
             here = stack.pop()
-            position = here[0]
-            turn = turn_of(position)
+            turn = turn_of(here[0])
             form.positions += 1
             if form.positions % OFTEN == 0:
                 self._report(len(stack))
@@ -162,7 +169,7 @@ class _Search:
             elif type(turn) is Deal:
                 self._deal(stack, here, turn)
             else:
-                check_turn(turn, position)
+                check_turn(turn, here[0])
         return form
 
     def _report(self, waiting: int) -> None:
@@ -197,48 +204,59 @@ class _Search:
         position, told_row, told_col, row, col, chance, history = here
         side, moves, hidden, knows = turn
         mine = side == "row"
-        key: int | Named = (told_row if mine else told_col) if knows is None else Named(knows)
-        sequence = self._set(side, key, row if mine else col, turn, history, position) + len(moves)
-        after, learn = self.game.after, self._learn
-        for move in reversed(moves):
-            sequence -= 1
-            now_row = learn(told_row, side, move) if mine or not hidden else told_row
-            now_col = learn(told_col, side, move) if not (mine and hidden) else told_col
-            now = (sequence, col) if mine else (row, sequence)
-            stack.append((after(position, move), now_row, now_col, *now, chance, (history, move)))
-
-    def _set(
-        self, side: Side, key: int | Named, parent: int, turn: Choice, history: History, position: Any
-    ) -> int:
-        """The first sequence of an information set, which is new or the same as before."""
-        sets = self.form.of(side)
-        index = self.found[side].get(key)
+        told, theirs, parent = (told_row, told_col, row) if mine else (told_col, told_row, col)
+        key = told if knows is None else Named(knows)
+        sets, index = self.form.of(side), self.found[side].get(key)
         if index is None:
-            check_turn(turn, position)
-            self.found[side][key] = len(sets)
-            sets.parent.append(parent)
-            sets.first.append(sets.sequences)
-            sets.moves.append(turn.moves)
-            sets.keys.append(key)
-            sets.histories.append(history)
-            sets.sequences += len(turn.moves)
-        elif sets.moves[index] != turn.moves:
-            self._differ(
-                side, index, history, f"has the moves {_listed(sets.moves[index])} and {_listed(turn.moves)}"
-            )
-        elif sets.parent[index] != parent:
-            self._differ(
-                side, index, history, "has come there by moves of its own that differ, and forgets them"
-            )
-        return sets.first[self.found[side][key]]
+            index = self._new(key, parent, turn, history, position)
+        elif sets.moves[index] != moves or sets.parent[index] != parent:
+            self._differ(side, index, history, moves)
+        sequence = sets.first[index] + len(moves)
+        lessons = (
+            self._lessons(side, index, told) if knows is None else [self._learn(told, side, m) for m in moves]
+        )
+        after, learn = self.game.after, self._learn
+        for move, lesson in zip(reversed(moves), reversed(lessons), strict=True):
+            sequence -= 1
+            then = after(position, move)
+            seen = theirs if hidden else learn(theirs, side, move)
+            if mine:
+                stack.append((then, lesson, seen, sequence, col, chance, (history, move)))
+            else:
+                stack.append((then, seen, lesson, row, sequence, chance, (history, move)))
 
-    def _differ(self, side: Side, index: int, history: History, why: str) -> None:
-        """Two histories that the player cannot tell apart, though it should."""
-        known = words(self.form.seen(side, index))
-        one, another = _flat(self.form.of(side).histories[index]), _flat(history)
+    def _lessons(self, side: Side, index: int, told: int) -> list[int]:
+        """What a player knows after each move of a set, found once; all of the set's histories are told the same."""
+        lessons = self.lessons[side]
+        if index == len(lessons):
+            lessons.append([self._learn(told, side, move) for move in self.form.of(side).moves[index]])
+        return lessons[index]
+
+    def _new(self, key: int | Named, parent: int, turn: Choice, history: History, position: Any) -> int:
+        """The number of a new information set."""
+        check_turn(turn, position)
+        sets = self.form.of(turn.side)
+        self.found[turn.side][key] = len(sets)
+        sets.parent.append(parent)
+        sets.first.append(sets.sequences)
+        sets.moves.append(turn.moves)
+        sets.keys.append(key)
+        sets.histories.append(history)
+        sets.sequences += len(turn.moves)
+        if isinstance(key, Named):
+            self.lessons[turn.side].append([])
+        return len(sets) - 1
+
+    def _differ(self, side: Side, index: int, history: History, moves: tuple[Hashable, ...]) -> None:
+        """Refuse two histories that the player cannot tell apart, though it should."""
+        sets = self.form.of(side)
+        why = "has come there by moves of its own that differ, and forgets them"
+        if sets.moves[index] != moves:
+            why = f"has the moves {_listed(sets.moves[index])} and {_listed(moves)}"
+        one, another = _flat(sets.histories[index]), _flat(history)
         raise GameError(
             f"{side} cannot tell the history ({_listed(one)}) from ({_listed(another)}), "
-            f"both of which it knows as {known!r}, but {why}"
+            f"both of which it knows as {words(self.form.seen(side, index))!r}, but {why}"
         )
 
     def _learn(self, told: int, who: str, picked: Hashable) -> int:
