@@ -14,7 +14,7 @@ import numpy as np
 from rich.console import Console
 
 from zerosum.models.lagged import ring
-from zerosum.models.stochastic import StateTable
+from zerosum.models.stochastic_table import StateTable
 from zerosum.reports.table import Table
 from zerosum.solvers.memory import bounded_memory, histories, prove_best
 from zerosum.solvers.stochastic.average import solve_average

@@ -76,6 +76,16 @@ class Staged(Family):
 
         return draw
 
+    def reporter(self) -> Reporter:
+        from zerosum.reports.staged import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.staged import StagedArena
+
+        return StagedArena
+
 
 class Subtraction(Family):
     def solver(self) -> Solver:
@@ -93,6 +103,16 @@ class Subtraction(Family):
 
         return draw
 
+    def reporter(self) -> Reporter:
+        from zerosum.reports.subtraction import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.subtraction import SubtractionArena
+
+        return SubtractionArena
+
 
 class Tricks(Family):
     def solver(self) -> Solver:
@@ -109,6 +129,16 @@ class Tricks(Family):
         from zerosum.plots.tricks import draw
 
         return draw
+
+    def reporter(self) -> Reporter:
+        from zerosum.reports.tricks import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.tricks import TrickArena
+
+        return TrickArena
 
 
 class Targets(Family):
@@ -153,6 +183,16 @@ class Stochastic(Family):
         from zerosum.plots.stochastic import draw
 
         return draw
+
+    def reporter(self) -> Reporter:
+        from zerosum.reports.stochastic import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.stochastic import StochasticArena
+
+        return StochasticArena
 
 
 class Lagged(Family):

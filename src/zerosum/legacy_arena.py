@@ -91,8 +91,6 @@ class LegacyArena(Arena[Game, Any]):
 class Named:
     """A player of whom only the name is known."""
 
-    by_order = False
-
     def __init__(self, name: str) -> None:
         self.name = name
 

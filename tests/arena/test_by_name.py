@@ -21,7 +21,7 @@ from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.game import Game
-from zerosum.models.stochastic import ArrayGame
+from zerosum.models.stochastic_arrays import ArrayGame
 from zerosum.progress import silent
 
 

@@ -12,7 +12,8 @@ import zerosum
 from zerosum.contests import Contest, contest_for
 from zerosum.errors import InputError
 from zerosum.games.stochastic_file import StochasticFile
-from zerosum.models.stochastic import ArrayGame, StochasticGame
+from zerosum.models.stochastic import StochasticGame
+from zerosum.models.stochastic_arrays import ArrayGame
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = ("shapley", "two_positions", "dare", "big_match")

@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.models.stochastic import ArrayGame, tabulate
+from zerosum.models.stochastic_arrays import ArrayGame
+from zerosum.models.stochastic_table import tabulate
 from zerosum.solution import Value
 from zerosum.solvers.stochastic import solve
 from zerosum.solvers.stochastic.discounted import solve_discounted

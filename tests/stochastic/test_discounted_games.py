@@ -9,7 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.errors import GameError, InputError
-from zerosum.models.stochastic import ArrayGame, tabulate
+from zerosum.models.stochastic_arrays import ArrayGame
+from zerosum.models.stochastic_table import tabulate
 from zerosum.solvers.stochastic import solve
 from zerosum.solvers.stochastic.discounted import METHODS, longest_play
 from zerosum.solvers.stochastic.operator import Operator

@@ -12,7 +12,9 @@ from zerosum import families
 from zerosum.errors import GameError, InputError
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.game import option
-from zerosum.models.stochastic import ArrayGame, StochasticGame, tabulate
+from zerosum.models.stochastic import StochasticGame
+from zerosum.models.stochastic_arrays import ArrayGame
+from zerosum.models.stochastic_table import tabulate
 from zerosum.solution import Value
 from zerosum.solvers.stochastic import StochasticSolution, solve
 

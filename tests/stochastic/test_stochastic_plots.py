@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.models.lagged import ring
-from zerosum.models.stochastic import ArrayGame
+from zerosum.models.stochastic_arrays import ArrayGame
 from zerosum.plots import memory, stochastic
 from zerosum.solvers.memory import bounded_memory
 from zerosum.solvers.stochastic import solve

@@ -5,8 +5,8 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-
 from zerosum.arena.unfold import Hands, Unfolded
+
 from zerosum.errors import TooLargeError
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu

@@ -35,6 +35,7 @@ __all__ = [
     "Player",
     "Seen",
     "Steady",
+    "Unsteady",
     "answer",
     "highest",
     "is_own",
@@ -68,10 +69,6 @@ class Player(Protocol):
     def name(self) -> str:
         """What it is called in tables."""
 
-    @property
-    def by_order(self) -> bool:
-        """Whether it looks only at the order of the cards in play, not at their ranks."""
-
     def mix(self, seen: Seen) -> Mix:
         """With which probability it plays each move."""
 
@@ -82,20 +79,23 @@ class Function:
 
     name: str
     choose: Callable[[Seen], Any]
-    by_order: bool = False
 
     def mix(self, seen: Seen) -> Mix:
         """The function's answer, a single move counting as certain."""
         chosen = self.choose(seen)
         if isinstance(chosen, Mapping):
             return chosen
-        if not isinstance(chosen, Hashable) or chosen not in seen.moves:
+        if not isinstance(chosen, Hashable) or chosen not in tuple(seen.moves):
             raise _stray(self, chosen, seen)
         return {chosen: 1}
 
 
 class Own(Function):
     """A person's own function. It may throw dice, so where plays are sampled it is asked every time."""
+
+
+class Unsteady(InputError):  # noqa: N818 - what the player is
+    """A player answers the same question differently."""
 
 
 @dataclass(frozen=True)
@@ -109,16 +109,11 @@ class Steady:
         """What it is called in tables."""
         return self.own.name
 
-    @property
-    def by_order(self) -> bool:
-        """As the function."""
-        return self.own.by_order
-
     def mix(self, seen: Seen) -> Mix:
         """The function's answer, if it gives the same one again."""
         first, again = self.own.mix(seen), self.own.mix(seen)
         if first != again:
-            raise InputError(
+            raise Unsteady(
                 f"{self.name} answers the same question differently, so nothing can be computed about it: "
                 "let it return a mix, such as {move: probability}, or sample its plays"
             )
@@ -148,7 +143,6 @@ class Equilibrium:
     strategies: Callable[[Any], tuple[Mix, Mix]]
     """Both sides' strategies at a position, as a solution gives them."""
     name: str = "equilibrium"
-    by_order: bool = True
 
     def mix(self, seen: Seen) -> Mix:
         """The solution's strategy for this side."""
@@ -162,11 +156,6 @@ class Mixture:
 
     players: tuple[tuple[Number, Player], ...]
     name: str = "mixture"
-
-    @property
-    def by_order(self) -> bool:
-        """Whether all its players look only at the order."""
-        return all(player.by_order for _, player in self.players)
 
     def mix(self, seen: Seen) -> Mix:
         """The weighted mean of the players' mixes."""
@@ -185,11 +174,12 @@ def answer(player: Player, seen: Seen) -> Mix:
     total = sum(weights.values())
     if not 0 < total < math.inf or not min(weights.values()) >= 0:
         raise InputError(f"{player.name} answers with weights that are no probabilities: {dict(asked)}")
-    stray = [move for move, p in weights.items() if p and move not in seen.moves]
+    legal = set(seen.moves)
+    stray = [move for move, p in weights.items() if p and move not in legal]
     if stray:
         raise _stray(player, stray[0], seen)
     share = Fraction(1, total) if isinstance(total, int) else 1 / total
-    return {move: p if total == 1 else p * share for move, p in weights.items() if move in seen.moves}
+    return {move: p if total == 1 else p * share for move, p in weights.items() if move in legal}
 
 
 def _weight(p: object) -> Number | int:
@@ -228,13 +218,13 @@ HOUSE = Function("house", _nothing)
 BEST_RESPONSE = Function("best-response", _nothing)
 """Stands for the best answer to the rival, which an arena finds once the rival is seated."""
 
-uniform = Function("uniform", _spread, by_order=True)
+uniform = Function("uniform", _spread)
 """Every move alike."""
-highest = Function("highest", lambda seen: max(seen.moves), by_order=True)
+highest = Function("highest", lambda seen: max(seen.moves))
 """Always the highest card."""
-lowest = Function("lowest", lambda seen: min(seen.moves), by_order=True)
+lowest = Function("lowest", lambda seen: min(seen.moves))
 """Always the lowest card."""
-second_lowest = Function("second-lowest", _second, by_order=True)
+second_lowest = Function("second-lowest", _second)
 """The lowest card but one: the paper's answer to lowest."""
 match_the_prize = Function("match-the-prize", _prize)
 """The card equal to the prize, or the nearest (Ross 1971: best against a uniform player in Goofspiel)."""

@@ -21,13 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.arena.best import Range, best_optimal
+from zerosum.arena.optimal import best_optimal
 from zerosum.arena.players import Mix, Player, Seen, answer
-from zerosum.arena.stages import Stage
+from zerosum.arena.results import EquilibriumRange
 from zerosum.arrays import Floats
-from zerosum.errors import InputError
+from zerosum.errors import Unavailable
 from zerosum.models.staged import WAIT
 from zerosum.models.stochastic import Cell, StochasticGame
+from zerosum.models.stochastic_stages import Visit
 from zerosum.numerics.rational import Amount
 from zerosum.sides import Side
 
@@ -90,14 +91,14 @@ class Stationary(StochasticGame):
 def mix_in(game: StochasticGame, player: Player, side: Side, state: str) -> Mix:
     """What a player does in a state."""
     moves = game.moves(state)[0 if side == "row" else 1]
-    return answer(player, Seen(side, Stage(state, math.inf), moves))
+    return answer(player, Seen(side, Visit(state, math.inf), moves))
 
 
-def stationary_range(game: StochasticGame, values: Mapping[str, float], rival: Player) -> Range:
+def stationary_range(game: StochasticGame, values: Mapping[str, float], rival: Player) -> EquilibriumRange:
     """What row earns against a player, over all stationary strategies that are optimal at every state."""
     rules = {state: _Rules.read(game, rival, state) for state in game.states}
     worst, best = (_extreme(rules, values, sign)[game.first_state] for sign in (-1.0, 1.0))
-    return Range(worst, best)
+    return EquilibriumRange(rival.name, worst, best)
 
 
 @dataclass(frozen=True)
@@ -146,4 +147,4 @@ def _extreme(rules: Mapping[str, _Rules], values: Mapping[str, float], sign: flo
         }
         if max(abs(earned[state] - before[state]) for state in earned) <= small:
             return earned
-    raise InputError("the discount is too near 1 to tell the range over equilibrium strategies")
+    raise Unavailable("the discount is too near 1 to tell the range over equilibrium strategies")

@@ -106,7 +106,7 @@ def verify(*tokens: str) -> None:
         print(json.dumps({**solution.json(), **verdict.json()}, ensure_ascii=False))  # noqa: T201
     else:
         console = Console(highlight=False)
-        console.print(f"{request.game.title}: the solver says {solution.value}", markup=False)
+        console.print(f"{solution.report().title}: the solver says {solution.value}", markup=False)
         console.print(str(verdict), style="green" if verdict.holds else "bold red", markup=False)
     if not verdict.holds:
         raise SystemExit(1)

@@ -1,23 +1,22 @@
 """Contests: everything that can be asked about players of one game, whatever its model.
 
-Games with open positions share `PublicContest`. A model that knows better has a module here of its own name, with a
-function `contest(game, solution, progress)`. All other games are played out, round by round.
+A model has a module here of its own name, with a function `contest(game, solution, progress)`. All other games are
+played out, round by round.
 """
 
 from __future__ import annotations
 
 from functools import cache
 
-from zerosum.arena.public import Solve, is_public
+from zerosum.arena.public import Solve
 from zerosum.contests.course import Contest, EquilibriumRange
-from zerosum.contests.public import PublicContest
 from zerosum.contests.sampled import SampledContest
 from zerosum.models.game import Game
 from zerosum.progress import Progress, silent
 from zerosum.rounds import dealer_for
 from zerosum.solving import room
 
-__all__ = ["Contest", "EquilibriumRange", "PublicContest", "SampledContest", "contest_for"]
+__all__ = ["Contest", "EquilibriumRange", "SampledContest", "contest_for"]
 
 
 def contest_for(game: Game, solution: Solve, *, progress: Progress = silent) -> Contest:
@@ -27,6 +26,4 @@ def contest_for(game: Game, solution: Solve, *, progress: Progress = silent) -> 
     if own is not None:
         contest: Contest = own.contest(game, solution, progress)
         return contest
-    if is_public(game):
-        return PublicContest(game, solution, progress)
     return SampledContest(dealer_for(game, solution), progress)

@@ -30,7 +30,8 @@ from typing import Any, ClassVar
 
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
-from zerosum.models.stochastic import Cell, StochasticGame, proper_discount
+from zerosum.models.stochastic import Cell, StochasticGame
+from zerosum.models.stochastic_table import proper_discount
 from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_document
 

@@ -14,14 +14,16 @@ may come back, so that every play ends.
 """
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple, Protocol
 
+from zerosum.models.answer import Answer, Strategy
 from zerosum.models.game import Game
-from zerosum.numerics.rational import Amount
+from zerosum.numerics.rational import Amount, Number
+from zerosum.value import Value
 
-__all__ = ["WAIT", "Move", "Outcome", "Position", "StagedGame"]
+__all__ = ["WAIT", "Depth", "Move", "Outcome", "Position", "StagedAnswer", "StagedGame"]
 
 Position = Hashable
 """Anything that both players know and that decides what can follow."""
@@ -81,3 +83,43 @@ class StagedGame(Game):
     def payoff(self, position: Any) -> Amount:
         """What the row player is paid where the game is over; nothing, unless a game says otherwise."""
         return 0
+
+
+class Depth(NamedTuple):
+    """The positions at one distance from the end."""
+
+    moves_left: int
+    """At the most."""
+    positions: int
+    least: Number
+    """The least value among them."""
+    greatest: Number
+
+
+class StagedAnswer(Answer, Protocol):
+    """What the solution of a staged game answers: one position, and all the others."""
+
+    @property
+    def game(self) -> StagedGame:
+        """The game itself."""
+
+    @property
+    def position(self) -> Position:
+        """The position that this answer is about."""
+
+    @property
+    def values(self) -> Mapping[Position, Value]:
+        """The value of every position that play can reach."""
+
+    @property
+    def rules_seconds(self) -> float:
+        """How long the rules took, and finding the positions by them."""
+
+    def value_at(self, position: Position) -> Value:
+        """The value at any position that play can reach."""
+
+    def strategies_at(self, position: Position) -> tuple[Strategy, Strategy]:
+        """Both strategies at any position, by move; empty where the game is over."""
+
+    def depths(self) -> Sequence[Depth]:
+        """What there is at each distance from the end, the start first."""

@@ -12,11 +12,13 @@ whose turn it is; the value to the player to move does not depend on who that is
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Protocol
 
+from zerosum.models.answer import Answer, Strategy
 from zerosum.models.staged import WAIT, Move, Outcome, StagedGame
+from zerosum.value import Value
 
-__all__ = ["Heaps", "SubtractionGame", "Take"]
+__all__ = ["Heaps", "Repetition", "SubtractionAnswer", "SubtractionGame", "Take"]
 
 Heaps = tuple[int, ...]
 """Sizes of the heaps, largest first, empty ones left out."""
@@ -103,3 +105,45 @@ class SubtractionGame(StagedGame):
         """The one to move cannot take: the other took last."""
         _, turn = position
         return 1 if (turn == "row") != self.last_wins else -1
+
+
+class Repetition(NamedTuple):
+    """How f, the cost of one heap by its size, repeats."""
+
+    begin: int
+    """From where on."""
+    period: int
+    """The least; 0 where none has shown itself."""
+    everywhere: bool
+    """Whether it is proved for ever, or only as far as the matches go."""
+
+
+class SubtractionAnswer(Answer, Protocol):
+    """What the solution of a subtraction game answers, for the player to move, who is called row."""
+
+    @property
+    def game(self) -> SubtractionGame:
+        """The game itself."""
+
+    @property
+    def heaps(self) -> Heaps:
+        """The heaps that this answer is about, largest first."""
+
+    @property
+    def repetition(self) -> Repetition | None:
+        """How the costs of one heap repeat; None where there are several heaps."""
+
+    def cost(self, *heaps: int) -> int:
+        """f: what the player to move pays at these heaps under best play, 1 or 0."""
+
+    def optimal(self, *heaps: int) -> tuple[Take, ...]:
+        """d: all optimal takes of the player to move; all takes where every one loses."""
+
+    def grundy(self, *heaps: int) -> int | None:
+        """The Grundy value of these heaps in normal play; misère play has none."""
+
+    def strategies_at(self, position: tuple[Heaps, str]) -> tuple[Strategy, Strategy]:
+        """Both strategies at a position of the staged game."""
+
+    def value_at(self, position: tuple[Heaps, str]) -> Value:
+        """The value to row at a position of the staged game."""

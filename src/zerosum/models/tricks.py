@@ -28,12 +28,17 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from zerosum.arrays import Ints
 from zerosum.errors import GameError, InputError
+from zerosum.models.answer import Answer
 from zerosum.models.game import Game, option
-from zerosum.numerics.rational import Amount, as_fraction
+from zerosum.numerics.rational import Amount, Number, as_fraction
+from zerosum.value import Value
+
+if TYPE_CHECKING:
+    from zerosum.models.tricks_open import OpenTricks
 
 __all__ = [
     "LOSS",
@@ -43,6 +48,8 @@ __all__ = [
     "Chance",
     "Coded",
     "Context",
+    "Played",
+    "TrickAnswer",
     "TrickGame",
     "exactly",
     "in_order",
@@ -160,6 +167,43 @@ class TrickGame(Game):
         Games that have facts override it; it raises InputError for what cannot occur.
         """
         return self.start
+
+    def as_staged(self, *, by_order: bool = False) -> OpenTricks:
+        """The same game with its hands in the open; `by_order` relabels the cards by their order."""
+        from zerosum.models.tricks_open import OpenTricks
+
+        return OpenTricks(self, by_order)
+
+
+class Played(NamedTuple):
+    """A position's value, and each player's probabilities by card."""
+
+    value: Value
+    row: Mapping[int, Number]
+    col: Mapping[int, Number]
+
+
+class TrickAnswer(Answer, Protocol):
+    """What the solution of a trick game answers: one position, and any other on demand."""
+
+    @property
+    def game(self) -> TrickGame:
+        """The game itself."""
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Row's cards and col's."""
+
+    @property
+    def context(self) -> Context | Chance:
+        """What the rules remember at this position."""
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What there is to say of where the tables are kept."""
+
+    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Played:
+        """Value and strategies by card at a position."""
 
 
 def exactly(payment: Any, what: str) -> int | Fraction:

@@ -14,12 +14,12 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-from zerosum.arena import best_response, play_exactly
+from zerosum.arena.fixed import Fixed, best_response, play_exactly
 from zerosum.arena.players import highest, lowest, match_the_prize, uniform
-from zerosum.arena.unfold import Unfolded
 from zerosum.families import solve
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.papers.claims import Claim, Finding, number, statement
+from zerosum.solvers import staged
 
 __all__ = ["CLAIMS"]
 
@@ -31,9 +31,9 @@ SEEN = 1e-3
 
 def _ross(cards: int) -> bool:
     """Whether matching the prize earns as much as the best response to a random player, exactly."""
-    game = Unfolded(Goofspiel(cards=cards))
-    _, best = best_response(game, uniform, "row", exact=True)
-    return best.lower == play_exactly(game, match_the_prize, uniform, exact=True).mean
+    game = Goofspiel(cards=cards).as_staged()
+    best = best_response(game, uniform, "row", exact=True).value
+    return best == play_exactly(game, match_the_prize, uniform, exact=True).mean
 
 
 @cache
@@ -41,7 +41,7 @@ def _bids(cards: int) -> tuple[tuple[float, ...], ...]:
     """The probabilities of the first bids, for each first prize."""
     solution = solve(Goofspiel(cards=cards))
     starts = [solution.at(up=prize).row for prize in range(1, cards + 1)]  # type: ignore[call-arg]
-    return tuple(tuple(float(row.get(str(card), 0)) for card in range(1, cards + 1)) for row in starts)
+    return tuple(tuple(float(row.get(card, 0)) for card in range(1, cards + 1)) for row in starts)
 
 
 def _peaks(bids: Sequence[float]) -> int:
@@ -81,8 +81,10 @@ def _fair_share(cards: int) -> float:
 
 def _pure_players_lose(cards: int) -> bool:
     """Whether each of three deterministic players is beaten by a best response."""
-    game = Unfolded(Goofspiel(cards=cards))
-    return all(best_response(game, pure, "col")[1].upper < 0 for pure in (highest, lowest, match_the_prize))
+    game = Goofspiel(cards=cards).as_staged()
+    return all(
+        staged.solve(Fixed(game, row=pure)).value.upper < 0 for pure in (highest, lowest, match_the_prize)
+    )
 
 
 def _solved(cards: int, *, slow: bool) -> list[Claim]:

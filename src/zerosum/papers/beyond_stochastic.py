@@ -12,7 +12,8 @@ from functools import cache
 import numpy as np
 
 from zerosum import matrix
-from zerosum.models.stochastic import ArrayGame, tabulate
+from zerosum.models.stochastic_arrays import ArrayGame
+from zerosum.models.stochastic_table import tabulate
 from zerosum.numerics.rational import Amount
 from zerosum.papers.claims import Claim, number, statement
 from zerosum.solution import Value

@@ -21,9 +21,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
-from zerosum.arena import Match, equilibrium_range, play_exactly
+from zerosum.arena import Match
+from zerosum.arena.fixed import play_exactly
+from zerosum.arena.optimal import equilibrium_range
 from zerosum.arena.players import Equilibrium, Player, highest, lowest, uniform
-from zerosum.arena.unfold import Unfolded
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.papers.claims import Claim, Finding
 from zerosum.solvers.staged import StagedSolution, solve
@@ -104,7 +105,7 @@ COUNTS: dict[str, Callable[[float], float]] = {
 
 @cache
 def _solution(cards: int) -> StagedSolution:
-    return solve(Unfolded(Jujitsu(cards=cards), by_order=True))
+    return solve(Jujitsu(cards=cards).as_staged(by_order=True))
 
 
 @cache
@@ -118,7 +119,7 @@ def _match(cards: int, row: str, col: str) -> Match:
 def _range(cards: int, rival: str, cell: str) -> tuple[float, float]:
     """The share of plays, over all equilibrium strategies of the row player."""
     found = equilibrium_range(_solution(cards), PLAYERS[rival], of=COUNTS[cell])
-    return found.worst, found.best
+    return float(found.worst), float(found.best)
 
 
 def _exact(row: Row, cell: str) -> tuple[float, float]:

@@ -61,7 +61,7 @@ def _best_strategy() -> str:
     lost = [x for x in range(1, MATCHES + 1) if _costs()[x]]
     return (
         f"with {MATCHES} matches the first player wins by taking {_takes(MATCHES)[0]} and from then on always leaves "
-        f"one of {', '.join(map(str, reversed(lost)))}; {_solution().notes[0]}"
+        f"one of {', '.join(map(str, reversed(lost)))}; {_solution().report().notes[0]}"
     )
 
 

@@ -1,13 +1,18 @@
-"""Pictures of staged games: both strategies at a position, and what positions are worth on the way to the end."""
+"""Pictures of staged games: both strategies at a position, and the positions that optimal play comes to.
+
+On the right stands what happens on the path of play: from the position shown both players follow the solution, and each
+column is one more move. A disc is a position, as large as it is likely, at the height of its value; lines lead to
+the positions that can follow. Only the likeliest are drawn, and the caption says how much of the play that is.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
+from zerosum.models.staged import StagedAnswer
 from zerosum.plots import COL, ROW
+from zerosum.reports.staged import names, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,72 +22,141 @@ __all__ = ["draw"]
 
 MOST_BARS = 24
 """A strategy over more moves shows only the likeliest."""
+MOST_MOVES = 12
+"""The path of play is followed so far."""
+MOST_PLACES = 10
+"""So many positions stand in a column at the most."""
+NAMED = 14
+"""A position with a longer text is not named."""
 
 
-def draw(solution: Any) -> Figure:
-    """Strategies as bars on the left; on the right the spread of values by moves left."""
+class Place(NamedTuple):
+    """A position on the path of play: how likely it is, and the chances of those that follow."""
+
+    chance: float
+    after: Mapping[Any, float]
+
+
+def draw(solution: StagedAnswer) -> Figure:
+    """Strategies as bars on the left, on one axis; on the right the positions that play comes to."""
     from matplotlib.figure import Figure
 
-    sides = [
-        (who, mix, colour)
-        for who, mix, colour in (("row", solution.row, ROW), ("col", solution.col, COL))
-        if len(mix) > 1
-    ]
-    figure = Figure(figsize=(11, 4.6), layout="constrained")
-    figure.suptitle(f"{solution.title}\nvalue {solution.value}", fontsize=12)
-    grid = figure.add_gridspec(max(1, len(sides)), 2)
-    panels = [figure.add_subplot(grid[k, 0]) for k in range(max(1, len(sides)))]
-    for axes, (who, mix, colour) in zip(panels, sides, strict=False):
-        _bars(axes, who, mix, colour, solution.move)
-    if not sides:
-        _nothing(panels[0], "nobody has a choice here")
-    _spread(figure.add_subplot(grid[:, 1]), solution.solved, solution)
+    columns = _path(solution)
+    figure = Figure(figsize=(11 if columns[1:] else 6, 4.8), layout="constrained")
+    figure.suptitle(f"{title(solution)}\nvalue {solution.value} to row", fontsize=12)
+    panels = figure.subplots(1, 2 if columns[1:] else 1, squeeze=False)[0]
+    _bars(panels[0], solution)
+    if columns[1:]:
+        _follow(panels[1], solution, columns)
     return figure
 
 
-def _bars(axes: Axes, who: str, mix: Mapping[str, Any], colour: str, move: str) -> None:
-    """One player's strategy."""
-    shown = sorted(sorted(mix, key=lambda m: -float(mix[m]))[:MOST_BARS], key=list(mix).index)
-    heights = [float(mix[m]) for m in shown]
-    bars = axes.bar(range(len(shown)), heights, color=colour, width=0.7)
-    axes.bar_label(bars, [f"{100 * h:.1f}%" if h else "" for h in heights], fontsize=8, padding=2)
-    longest = max(map(len, shown))
-    axes.set_xticks(range(len(shown)), shown, fontsize=9, rotation=90 if longest * len(shown) > 70 else 0)
-    axes.set_ylim(0, 1.15 * max(heights))
-    axes.set_ylabel(f"{who} plays")
-    axes.set_yticks([])
-    axes.set_xlabel(move if len(shown) == len(mix) else f"{move} (the {len(shown)} likeliest of {len(mix)})")
-    axes.spines[["top", "right", "left"]].set_visible(False)
+def _bars(axes: Axes, solution: StagedAnswer) -> None:
+    """The strategies of the sides that have a choice, side by side on one axis of percentages."""
+    sides = [
+        (side, mix, colour)
+        for side, mix, colour in (("row", solution.row, ROW), ("col", solution.col, COL))
+        if len(mix) > 1
+    ]
+    if not sides:
+        axes.set_axis_off()
+        axes.text(0.5, 0.5, "nobody has a choice here", ha="center", va="center", transform=axes.transAxes)
+        return
+    moves = _likeliest([mix for _, mix, _ in sides])
+    width = 0.8 / len(sides)
+    for k, (side, mix, colour) in enumerate(sides):
+        at = [x + (k - (len(sides) - 1) / 2) * width for x in range(len(moves))]
+        heights = [100 * float(mix.get(move, 0)) for move in moves]
+        bars = axes.bar(at, heights, width, color=colour, label=f"{side} plays")
+        axes.bar_label(bars, [f"{h:.1f}" if h >= 0.05 else "" for h in heights], fontsize=8, padding=2)
+    _label(axes, moves, solution.game.move, sum(len(set(mix)) for _, mix, _ in sides))
 
 
-def _nothing(axes: Axes, text: str) -> None:
-    """A panel that only says something."""
-    axes.set_axis_off()
-    axes.text(0.5, 0.5, text, ha="center", va="center", transform=axes.transAxes)
+def _label(axes: Axes, moves: Sequence[Any], move: str, every: int) -> None:
+    texts = names(moves)
+    steep = sum(map(len, texts)) + 2 * len(texts) > 60
+    axes.set_xticks(
+        range(len(moves)), texts, fontsize=9, rotation=60 if steep else 0, ha="right" if steep else "center"
+    )
+    axes.set_ylabel("probability, %")
+    axes.set_ylim(0, 112)
+    axes.set_yticks((0, 25, 50, 75, 100))
+    axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
 
 
-def _spread(axes: Axes, solved: Any, solution: Any) -> None:
-    """The least, the middle and the greatest value at each distance from the end."""
+def _likeliest(mixes: Sequence[Mapping[Any, Any]]) -> list[Any]:
+    """The moves of all mixes in their order; where there are too many, those that are played most."""
+    moves = list(dict.fromkeys(move for mix in mixes for move in mix))
+    if len(moves) <= MOST_BARS:
+        return moves
+    kept = set(sorted(moves, key=lambda move: -max(float(mix.get(move, 0)) for mix in mixes))[:MOST_BARS])
+    return [move for move in moves if move in kept]
+
+
+def _path(solution: StagedAnswer) -> list[dict[Any, Place]]:
+    """Column by column, the positions that optimal play comes to, the likeliest first."""
+    columns: list[dict[Any, Place]] = []
+    chances = {solution.position: 1.0}
+    while chances and len(columns) <= MOST_MOVES:
+        kept = sorted(chances, key=lambda position: -chances[position])[:MOST_PLACES]
+        column = {position: Place(chances[position], _after(solution, position)) for position in kept}
+        columns.append(column)
+        chances = {}
+        for place in column.values():
+            for position, p in place.after.items():
+                chances[position] = chances.get(position, 0.0) + place.chance * p
+    return columns
+
+
+def _after(solution: StagedAnswer, position: Any) -> dict[Any, float]:
+    """The chances of the next positions when both players follow the solution."""
+    chances: dict[Any, float] = {}
+    row, col = solution.strategies_at(position)
+    for i, p in row.items():
+        for j, q in col.items():
+            for chance, _, after in solution.game.play(position, i, j) if p and q else ():
+                weight = float(p) * float(q) * float(chance)
+                chances[after] = chances.get(after, 0.0) + weight
+    return {after: chance for after, chance in chances.items() if chance > 1e-9}
+
+
+def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Any, Place]]) -> None:
+    """The path of play: discs as large as positions are likely, at the height of their values."""
     from matplotlib.ticker import MaxNLocator
 
-    heights = solved.layout.height
-    middle = (np.array(solved.lower, dtype=float) + np.array(solved.upper, dtype=float)) / 2
-    levels, first = np.unique(heights, return_index=True)
-    groups = np.split(middle, first[1:])
-    quantiles = np.array([np.quantile(group, (0, 0.25, 0.5, 0.75, 1)) for group in groups])
-    axes.fill_between(
-        levels, quantiles[:, 0], quantiles[:, 4], color="#bbbbbb", alpha=0.5, label="all positions"
+    value = {position: float(solution.value_at(position)) for column in columns for position in column}
+    for k, column in enumerate(columns):
+        for position, place in column.items():
+            for after, p in place.after.items() if k + 1 < len(columns) else ():
+                if after in columns[k + 1]:
+                    thick = 0.4 + 3 * place.chance * p
+                    axes.plot(
+                        [k, k + 1], [value[position], value[after]], color="#999999", lw=thick, zorder=1
+                    )
+            axes.scatter(
+                [k], [value[position]], s=20 + 380 * place.chance, color=ROW, alpha=0.75, zorder=2, lw=0
+            )
+        _name(axes, k, column, value)
+    least = min(sum(place.chance for place in column.values()) for column in columns)
+    axes.set_title(
+        "positions that optimal play comes to"
+        + (f", {100 * least:.0f}% of it or more" if least < 0.995 else ""),
+        fontsize=10,
     )
-    axes.fill_between(
-        levels, quantiles[:, 1], quantiles[:, 3], color="#888888", alpha=0.7, label="middle half"
-    )
-    marker = "o" if len(levels) <= 60 else ""
-    axes.plot(levels, quantiles[:, 2], color="black", marker=marker, markersize=3, label="median")
-    here = solved.layout.height[solved.rank(solution.position)]
-    axes.plot([here], [float(solution.value)], "D", color=ROW, markersize=8, label="this position", zorder=5)
-    axes.set_xlabel("moves left at most")
-    axes.set_ylabel("value to row")
-    axes.invert_xaxis()
+    axes.set_xlabel("moves made")
+    axes.set_ylabel("value to row from there on")
+    axes.margins(x=0.12, y=0.16)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.legend(fontsize=8, frameon=False, ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.13))
     axes.spines[["top", "right"]].set_visible(False)
+
+
+def _name(axes: Axes, k: int, column: Mapping[Any, Place], value: Mapping[Any, float]) -> None:
+    """The likeliest position of a column, if its text is short."""
+    position = next(iter(column))
+    text = str(position)
+    if len(text) <= NAMED:
+        axes.annotate(
+            text, (k, value[position]), (0, 11), textcoords="offset points", ha="center", fontsize=8, zorder=3
+        )

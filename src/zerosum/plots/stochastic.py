@@ -9,13 +9,17 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from zerosum.models.stochastic import StochasticAnswer
+
 __all__ = ["draw"]
 
 COLOURS = ("#1f5fa8", "#e07b39", "#4c9f70", "#b0458c", "#8a8a2e", "#5a5a5a", "#54a8c7", "#a33b3b")
 MOST = 40
 
 
-def draw(solution: Any, *, states: Annotated[int, "how many states to show, from the first"] = 20) -> Figure:
+def draw(
+    solution: StochasticAnswer, *, states: Annotated[int, "how many states to show, from the first"] = 20
+) -> Figure:
     """Three panels over one list of states: values, row's stationary strategy, col's."""
     from matplotlib.figure import Figure
 
@@ -32,11 +36,11 @@ def draw(solution: Any, *, states: Annotated[int, "how many states to show, from
         if len(shown) < len(solution.values)
         else ""
     )
-    figure.suptitle(f"{solution.title.partition(' · in ')[0]}{more}", fontsize=12)
+    figure.suptitle(f"{solution.game.title}{more}", fontsize=12)
     return figure
 
 
-def _values(axes: Axes, solution: Any, shown: Sequence[str]) -> None:
+def _values(axes: Axes, solution: StochasticAnswer, shown: Sequence[str]) -> None:
     """The values as points, with their intervals where these can be seen."""
     middle = [float(solution.values[state]) for state in shown]
     half = [float(solution.values[state].gap) / 2 for state in shown]

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from zerosum.models.subtraction import SubtractionAnswer
+from zerosum.reports.subtraction import title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,16 +29,16 @@ MOST_LETTERED = 24
 """A map of more lines than this has no numbers in its cells."""
 
 
-def draw(solution: Any) -> Figure:
+def draw(solution: SubtractionAnswer) -> Figure:
     """One heap: a strip of numbers, cut so that the pattern stands in columns. Several: a map of the first two."""
     return _strip(solution) if len(solution.game.sizes) == 1 else _map(solution)
 
 
-def _strip(solution: Any) -> Figure:
+def _strip(solution: SubtractionAnswer) -> Figure:
     """Numbers of matches in lines, each with who wins, what to take, and in normal play its Grundy value."""
     from matplotlib.figure import Figure
 
-    period = solution.oracle.costs.period
+    period = solution.repetition.period if solution.repetition else 0
     count = min(sum(solution.heaps), MOST_CELLS) + 1
     width = _width(period, count)
     lines = math.ceil(count / width)
@@ -49,12 +52,12 @@ def _strip(solution: Any) -> Figure:
     repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
     shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
     values = " · G: Grundy value" if solution.game.last_wins else ""
-    figure.suptitle(f"{solution.title}\n{repeats}{shown}{values}", fontsize=11)
+    figure.suptitle(f"{title(solution)}\n{repeats}{shown}{values}", fontsize=11)
     _legend(figure)
     return figure
 
 
-def _below(solution: Any, x: int) -> tuple[str, ...]:
+def _below(solution: SubtractionAnswer, x: int) -> tuple[str, ...]:
     """The lines under a number: the optimal takes, and the Grundy value where there is one."""
     takes = [take.taken for take in solution.optimal(x)]
     best = "any" if solution.cost(x) else ",".join(map(str, takes[:3])) + ("…" if len(takes) > 3 else "")
@@ -79,7 +82,7 @@ def _cell(axes: Axes, x: float, y: float, loses: bool, text: str, *under: str) -
         axes.text(x, y + 0.14 + 0.2 * k, line, ha="center", va="center", fontsize=6.5)
 
 
-def _map(solution: Any) -> Figure:
+def _map(solution: SubtractionAnswer) -> Figure:
     """The two largest heaps along the axes, the others as they are; Grundy values in the cells if there are any."""
     from matplotlib.figure import Figure
 
@@ -104,7 +107,7 @@ def _map(solution: Any) -> Figure:
     others = f"the other heaps: {', '.join(map(str, rest))}" if rest else ""
     numbers = "numbers: Grundy value of all heaps together" if lettered else ""
     figure.suptitle(
-        "\n".join(filter(None, (solution.title, " · ".join(filter(None, (others, numbers)))))), fontsize=11
+        "\n".join(filter(None, (title(solution), " · ".join(filter(None, (others, numbers)))))), fontsize=11
     )
     _legend(figure)
     return figure

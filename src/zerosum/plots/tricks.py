@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from zerosum.models.tricks import Chance
+from zerosum.models.answer import Strategy
+from zerosum.models.tricks import Chance, TrickAnswer
 from zerosum.plots import COL, ROW
+from zerosum.reports.tricks import card, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,25 +19,25 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 
-def draw(solution: Any) -> Figure:
+def draw(solution: TrickAnswer) -> Figure:
     """Both strategies at the solution's position."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(7.5, 4.8), layout="constrained")
-    figure.suptitle(f"{solution.title}\nvalue {solution.value}", fontsize=11)
+    figure.suptitle(f"{title(solution)}\nvalue {solution.value}", fontsize=11)
     if isinstance(solution.context, Chance):
-        _by_chance(figure, solution)
+        _by_chance(figure, solution, solution.context)
     elif solution.row == solution.col:
-        _bars(figure.add_subplot(), {"each player": (solution.row, ROW)}, solution.move)
+        _bars(figure.add_subplot(), {"each player": (solution.row, ROW)}, card(solution))
     else:
         both = {"row": (solution.row, ROW), "col": (solution.col, COL)}
-        _bars(figure.add_subplot(), both, solution.move)
+        _bars(figure.add_subplot(), both, card(solution))
     return figure
 
 
-def _bars(axes: Axes, players: dict[str, tuple[Mapping[str, Any], str]], move: str) -> None:
+def _bars(axes: Axes, players: dict[str, tuple[Strategy, str]], move: str) -> None:
     """A bar per card; two players side by side."""
-    cards = sorted({card for mix, _ in players.values() for card in mix}, key=int)
+    cards = sorted({card for mix, _ in players.values() for card in mix})
     width = 0.8 / len(players)
     for k, (who, (mix, colour)) in enumerate(players.items()):
         held = [card for card in cards if card in mix]
@@ -55,9 +57,9 @@ def _bars(axes: Axes, players: dict[str, tuple[Mapping[str, Any], str]], move: s
         axes.legend(frameon=False)
 
 
-def _by_chance(figure: Figure, solution: Any) -> None:
+def _by_chance(figure: Figure, solution: TrickAnswer, chance: Chance) -> None:
     """One map for both players where they play alike, or else one for each."""
-    branches = [context for _, context in solution.context.branches]
+    branches = [context for _, context in chance.branches]
     answers = [solution.answer_at(*solution.hands, context) for context in branches]
     alike = all(answer.row == answer.col for answer in answers)
     sides = ("row",) if alike else ("row", "col")

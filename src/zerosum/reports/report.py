@@ -6,8 +6,9 @@ A model's report is a function from its solution to a `Report`, in the module of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from zerosum.render import html_page, rich_page
@@ -55,6 +56,7 @@ def report_of(
     title: str = "",
     value: str = "",
     move: str = "move",
+    named: Mapping[Any, str] = MappingProxyType({}),
     tables: Sequence[Table] = (),
     notes: Sequence[str] = (),
 ) -> Report:
@@ -62,14 +64,16 @@ def report_of(
     return Report(
         title or solution.game.title,
         value or f"{solution.value} to row",
-        [*([strategy_table(solution, move)] if solution.row or solution.col else []), *tables],
+        [*([strategy_table(solution, move, named)] if solution.row or solution.col else []), *tables],
         notes,
         _footer(solution),
     )
 
 
-def strategy_table(solution: Answer, move: str = "move", named: Callable[[Any], str] = str) -> Table:
-    """The strategies side by side, a column per move; one line where the two are the same."""
+def strategy_table(
+    solution: Answer, move: str = "move", named: Mapping[Any, str] = MappingProxyType({})
+) -> Table:
+    """The strategies side by side, a column per move, by its name or as text; one line where the two are the same."""
     moves = list(dict.fromkeys([*solution.row, *solution.col]))
     if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
         moves.sort(key=int)
@@ -79,7 +83,7 @@ def strategy_table(solution: Answer, move: str = "move", named: Callable[[Any], 
         else {"row plays": solution.row, "col plays": solution.col}
     )
     rows = [[who, *(percent(mix.get(one)) for one in moves)] for who, mix in players.items() if mix]
-    return Table("", [move, *map(named, moves)], rows)
+    return Table("", [move, *(named.get(one, str(one)) for one in moves)], rows)
 
 
 def _footer(solution: Answer) -> str:

@@ -158,7 +158,7 @@ class BettingDealer(GameDealer):
     @property
     def equilibrium(self) -> Player:
         """Plays the solution with its own hand."""
-        return Equilibrium(self._strategies, by_order=False)
+        return Equilibrium(self._strategies)
 
     def deal(self, random: np.random.Generator) -> BettingRound:
         """A hand each: independent points of [0, 1], or cards of the deck."""

@@ -133,7 +133,7 @@ class LaggedDealer(GameDealer):
     @property
     def equilibrium(self) -> Player:
         """Keeps nothing: its q follows from its own moves."""
-        return Equilibrium(self._strategies, by_order=False)
+        return Equilibrium(self._strategies)
 
     def deal(self, random: np.random.Generator) -> LaggedRound:
         """The counter on its start."""

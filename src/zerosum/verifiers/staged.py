@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from zerosum.models.staged import Position, StagedGame
+from zerosum.models.staged import Position, StagedAnswer, StagedGame
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 from zerosum.verifiers.outward import mean, mixed
@@ -21,7 +21,7 @@ from zerosum.verifiers.outward import mean, mixed
 __all__ = ["verify"]
 
 
-def verify(game: StagedGame, solution: Any) -> Value:
+def verify(game: StagedGame, solution: StagedAnswer) -> Value:
     """Bounds on the value at the solution's position, from `solution.strategies_at(position)` alone."""
     exact = solution.value.is_exact
     lower: dict[Position, Number] = {}

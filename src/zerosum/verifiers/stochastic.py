@@ -25,7 +25,8 @@ from scipy.optimize import linprog
 
 from zerosum.arrays import Floats
 from zerosum.errors import GameError
-from zerosum.models.stochastic import StateTable, StochasticGame, tabulate
+from zerosum.models.stochastic import StochasticAnswer, StochasticGame
+from zerosum.models.stochastic_table import StateTable, tabulate
 from zerosum.solution import Strategy, Value
 from zerosum.verifiers.multichain import Action, best_average
 
@@ -38,7 +39,7 @@ ROUNDS = 200
 Process = list[list[Action]]
 
 
-def verify(game: StochasticGame, solution: Any) -> Value:
+def verify(game: StochasticGame, solution: StochasticAnswer) -> Value:
     """Bounds on the value at the solution's state, from the two stationary strategies alone."""
     table = tabulate(game)
     s = table.index(solution.state)

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 from zerosum.errors import TooLargeError
-from zerosum.models.subtraction import Heaps, SubtractionGame
+from zerosum.models.subtraction import Heaps, SubtractionAnswer, SubtractionGame
 from zerosum.solution import Value
 
 __all__ = ["verify"]
@@ -21,7 +20,7 @@ MOST_POSITIONS = 200_000
 """Some seconds of work."""
 
 
-def verify(game: SubtractionGame, solution: Any) -> Value:
+def verify(game: SubtractionGame, solution: SubtractionAnswer) -> Value:
     """Bounds on what the player to move wins, from `solution.optimal(*heaps)` alone."""
     heaps = solution.heaps
     positions = prod(heap + 1 for heap in heaps)
@@ -35,7 +34,7 @@ def verify(game: SubtractionGame, solution: Any) -> Value:
     return Value(Fraction(1 if mover_wins else -1), Fraction(-1 if other_wins else 1))
 
 
-def _wins(game: SubtractionGame, solution: Any, heaps: Heaps, *, follows: bool) -> bool:
+def _wins(game: SubtractionGame, solution: SubtractionAnswer, heaps: Heaps, *, follows: bool) -> bool:
     """Whether the player who follows the strategy wins every line of play; `follows`: whether that one moves now.
 
     Who is to move and cannot take loses in normal play and wins in misère play.

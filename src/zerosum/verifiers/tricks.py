@@ -10,10 +10,8 @@ strategies are used. Hands are renamed 1, 2, ... in order, since only order matt
 
 from __future__ import annotations
 
-from typing import Any
-
 from zerosum.errors import TooLargeError
-from zerosum.models.tricks import Chance, Context, TrickGame, in_order
+from zerosum.models.tricks import Chance, Context, TrickAnswer, TrickGame, in_order
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 from zerosum.verifiers.outward import Terms, mean, mixed
@@ -27,7 +25,7 @@ MOST_POSITIONS = 300_000
 """More positions than this would take plain Python minutes."""
 
 
-def verify(game: TrickGame, solution: Any) -> Value:
+def verify(game: TrickGame, solution: TrickAnswer) -> Value:
     """Bounds on the value at the solution's position, from `solution.answer_at(...)` alone."""
     check = _Check(game, solution)
     lower, upper = check.node(*in_order(*solution.hands), solution.context)
@@ -37,7 +35,7 @@ def verify(game: TrickGame, solution: Any) -> Value:
 class _Check:
     """What the strategies guarantee, position by position."""
 
-    def __init__(self, game: TrickGame, solution: Any) -> None:
+    def __init__(self, game: TrickGame, solution: TrickAnswer) -> None:
         self.game = game
         self.solution = solution
         self.exact: bool = solution.value.is_exact

@@ -30,7 +30,7 @@ from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.solvers.staged.graph import Graph, discover
 from zerosum.solvers.staged.layout import Batch, Layout, lay_out
-from zerosum.solvers.staged.solution import Solved, StagedSolution, solution_at
+from zerosum.solvers.staged.solution import Solved, StagedSolution, whole_solution
 
 __all__ = ["StagedSolution", "solve"]
 
@@ -38,9 +38,6 @@ EPSILON = float(np.finfo(np.float64).eps)
 
 WORTH_THREADS = 1 << 16
 """A batch with fewer entries in all its matrices is solved by one thread."""
-
-WORTH_TIMING = 1000
-"""Games of fewer positions take no time, and their speed says nothing."""
 
 
 def solve(
@@ -58,13 +55,7 @@ def solve(
     solved = (_backward_exact if exact else _backward)(graph, layout, progress)
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
-    size, seconds = len(graph.positions), ended - began
-    note = (
-        f"{size / seconds:,.0f} positions a second: {found - began:.2g} s in the rules and finding positions, "
-        f"{ended - found:.2g} s solving."
-    )
-    notes = (note,) if size >= WORTH_TIMING else ()
-    return solution_at(game, solved, game.start, method=method, seconds=seconds, notes=notes)
+    return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
 
 
 def _backward(graph: Graph, layout: Layout, progress: Progress) -> Solved:

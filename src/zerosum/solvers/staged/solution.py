@@ -8,17 +8,13 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from zerosum.errors import InputError
-from zerosum.models.staged import Move, Position, StagedGame
+from zerosum.models.staged import Depth, Move, Position, StagedGame
 from zerosum.numerics.rational import Number
-from zerosum.reports.table import Table
 from zerosum.solution import Solution, Value
 from zerosum.solvers.staged.graph import Graph
 from zerosum.solvers.staged.layout import Layout
 
-__all__ = ["Solved", "StagedSolution", "Values", "solution_at"]
-
-LARGEST_SHOWN = 12
-"""A matrix with more rows or columns than this is not shown."""
+__all__ = ["Solved", "StagedSolution", "Values", "whole_solution"]
 
 
 @dataclass(frozen=True)
@@ -77,6 +73,8 @@ class StagedSolution(Solution):
     """The position that this answer is about."""
     solved: Solved = field(repr=False, compare=False)
     """All positions."""
+    rules_seconds: float = 0.0
+    """How long the rules took, and finding the positions by them."""
 
     @property
     def values(self) -> Values:
@@ -103,9 +101,27 @@ class StagedSolution(Solution):
 
     def at_position(self, position: Position) -> StagedSolution:
         """The answer at any position."""
-        return solution_at(
-            self.game, self.solved, self._known(position), method=self.method, seconds=self.seconds
+        row, col = self.strategies_at(position)
+        return replace(
+            self,
+            where={} if position == self.game.start else {"at": str(position)},
+            value=self.solved.value(position),
+            row=row,
+            col=col,
+            position=position,
         )
+
+    def depths(self) -> list[Depth]:
+        """What there is at each distance from the end, the start first."""
+        cut: dict[int, tuple[int, int]] = {}
+        lower, upper = self.solved.lower, self.solved.upper
+        for batch in self.solved.layout.batches:
+            begin = cut.get(batch.height, (batch.positions.start, 0))[0]
+            cut[batch.height] = (begin, batch.positions.stop)
+        return [
+            Depth(height, b - a, _plain(min(lower[a:b])), _plain(max(upper[a:b])))
+            for height, (a, b) in sorted(cut.items(), reverse=True)
+        ]
 
     def _known(self, position: Position) -> Position:
         """The position, if play can reach it."""
@@ -131,85 +147,21 @@ class StagedSolution(Solution):
         raise InputError(f"play never reaches a position written {text!r}; positions look like {shown}")
 
 
-def solution_at(
-    game: StagedGame,
-    solved: Solved,
-    position: Position,
-    *,
-    method: str,
-    seconds: float,
-    notes: Sequence[str] = (),
+def whole_solution(
+    game: StagedGame, solved: Solved, *, method: str, seconds: float, rules_seconds: float
 ) -> StagedSolution:
-    """The answer at one position, with its matrix, and at the start an account of all."""
-    at_start = position == game.start
-    moves = game.moves(position)
-    names = [_names(side) for side in moves]
-    row, col = solved.mixes(position)
-    solution = StagedSolution(
-        where={} if at_start else {"at": str(position)},
-        title=game.title if at_start else f"{game.title} · at {position}",
-        value=solved.value(position),
-        row=dict(zip(names[0], row, strict=True)),
-        col=dict(zip(names[1], col, strict=True)),
-        move=game.move,
+    """The answer at the start."""
+    nowhere = StagedSolution(
+        value=Value(0.0, 0.0),
         method=method,
         positions=len(solved.graph.positions),
         seconds=seconds,
-        notes=notes,
         game=game,
-        position=position,
+        position=game.start,
         solved=solved,
+        rules_seconds=rules_seconds,
     )
-    tables = [*_matrix(solution, moves, names), *(_stages(solved) if at_start else [])]
-    return replace(solution, tables=tables)
-
-
-def _names(moves: Sequence[Move]) -> list[str]:
-    """The moves as text; as repr where two would read the same."""
-    names = [str(move) for move in moves]
-    return names if len(set(names)) == len(names) else [repr(move) for move in moves]
-
-
-def _matrix(
-    solution: StagedSolution, moves: tuple[Sequence[Move], Sequence[Move]], names: list[list[str]]
-) -> list[Table]:
-    """What each pair of moves is worth to the row player, where both sides have a choice and it fits."""
-    m, n = len(moves[0]), len(moves[1])
-    if m * n <= 1 or max(m, n) > LARGEST_SHOWN:
-        return []
-    lines = [
-        [name, *(_shown(_worth(solution, i, j)) for j in moves[1])]
-        for name, i in zip(names[0], moves[0], strict=True)
-    ]
-    return [Table("what each pair of moves is worth", ["row \\ col", *names[1]], lines)]
-
-
-def _worth(solution: StagedSolution, i: Move, j: Move) -> Any:
-    """The expected reward and value after a pair of moves."""
-    exact = solution.value.is_exact
-    outcomes = [outcome for outcome in solution.game.play(solution.position, i, j) if outcome[0] != 0]
-    number: Any = Fraction if exact else float
-    return sum(number(p) * (number(r) + number(solution.values[after].middle)) for p, r, after in outcomes)
-
-
-def _stages(solved: Solved) -> list[Table]:
-    """How many positions there are at each distance from the end, and between which values; if it fits."""
-    cut: dict[int, tuple[int, int]] = {}
-    for batch in solved.layout.batches:
-        begin = cut.get(batch.height, (batch.positions.start, 0))[0]
-        cut[batch.height] = (begin, batch.positions.stop)
-    if not 2 < len(cut) <= 30:
-        return []
-    rows = [
-        [height, b - a, _shown(min(solved.lower[a:b])), _shown(max(solved.upper[a:b]))]
-        for height, (a, b) in sorted(cut.items(), reverse=True)
-    ]
-    return [Table("positions by stage", ["moves left", "positions", "least value", "greatest value"], rows)]
-
-
-def _shown(x: Any) -> object:
-    """A number for a cell: a fraction as it is, a float to nine places."""
-    return x if isinstance(x, Fraction) else round(float(x), 9) + 0.0
+    return nowhere.at_position(game.start)
 
 
 def _plain(x: Any) -> Number:

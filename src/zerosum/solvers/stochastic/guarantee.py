@@ -20,7 +20,7 @@ from scipy.optimize import linprog
 
 from zerosum.arrays import Bools, Floats
 from zerosum.errors import GameError
-from zerosum.models.stochastic import StateTable
+from zerosum.models.stochastic_table import StateTable
 from zerosum.solvers.stochastic.discounted import longest_play, solve_discounted
 from zerosum.solvers.stochastic.operator import EPS, Operator, Process
 from zerosum.solvers.stochastic.structure import end_components, inner_actions

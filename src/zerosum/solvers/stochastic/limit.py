@@ -38,7 +38,7 @@ from scipy.sparse.csgraph import connected_components
 
 from zerosum.arrays import Floats
 from zerosum.matrix.exact import exact_game
-from zerosum.models.stochastic import StateTable
+from zerosum.models.stochastic_table import StateTable
 from zerosum.numerics.elimination import determinant
 from zerosum.solution import Value
 

@@ -18,7 +18,7 @@ from numba import njit
 
 from zerosum.arrays import Floats, Ints
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
-from zerosum.models.stochastic import StateTable
+from zerosum.models.stochastic_table import StateTable
 
 __all__ = ["Operator", "Process", "Stage"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
@@ -12,26 +12,28 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.models.stochastic import StateTable, StochasticGame, tabulate
-from zerosum.numerics.rational import Number
+from zerosum.models.stochastic import StochasticGame
+from zerosum.models.stochastic_table import StateTable, tabulate
+from zerosum.numerics.rational import Amount
 from zerosum.progress import Progress, silent
-from zerosum.reports.table import Table, percent
+from zerosum.sides import SIDES, Side
 from zerosum.solution import Solution, Strategy, Value
 from zerosum.solvers.stochastic.discounted import METHODS, solve_discounted
 from zerosum.solvers.stochastic.operator import Operator
-from zerosum.solvers.stochastic.undiscounted import solve_undiscounted
+from zerosum.solvers.stochastic.undiscounted import Undiscounted, solve_undiscounted
 
 __all__ = ["StochasticSolution", "solve"]
 
-DUST = 1e-12
-SHOWN = 40
-"""A table of values for people has at most so many states."""
+SETTLED = 1e-8
+"""A smaller share of the largest payoff than this is rounding."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class StochasticSolution(Solution):
     """Values and stationary strategies of all states."""
 
+    game: StochasticGame = field(repr=False)
+    """The game itself."""
     state: str = ""
     """The state whose value and strategies these are."""
     values: Mapping[str, Value] = field(default_factory=dict, repr=False)
@@ -39,8 +41,43 @@ class StochasticSolution(Solution):
     rows: Mapping[str, Strategy] = field(default_factory=dict, repr=False)
     """Row's stationary strategy: in each state, the probabilities of the moves."""
     cols: Mapping[str, Strategy] = field(default_factory=dict, repr=False)
-    discount: Number | None = None
+    discount: Amount | None = None
     """The discount factor, or None for the average payoff."""
+    settles: tuple[Sequence[str], Sequence[str]] | None = None
+    """Two sets of states in either of which a play can settle for ever; None where none were found."""
+    guarantees: Mapping[str, tuple[float, float]] = field(default_factory=dict, repr=False)
+    """With the average payoff: what row's strategy and col's guarantee from each state; else empty."""
+    limits: Mapping[str, float] = field(default_factory=dict, repr=False)
+    """With the average payoff, where strategies left a gap: about what the discounted values come to."""
+
+    @property
+    def shortfalls(self) -> Mapping[Side, float]:
+        """By how much a side's stationary strategy misses the value from this state, if it does."""
+        if self.state not in self.guarantees:
+            return {}
+        low, high = self.guarantees[self.state]
+        short: dict[Side, float] = {
+            "row": float(self.value.lower) - low,
+            "col": high - float(self.value.upper),
+        }
+        return {side: missed for side, missed in short.items() if missed > self.settled}
+
+    @property
+    def settled(self) -> float:
+        """A smaller difference of payoffs than this is rounding."""
+        return SETTLED * max(abs(float(end)) for bounds in self.guarantees.values() for end in bounds)
+
+    def data(self) -> dict[str, object]:
+        """The value and both strategies of every state; with the average payoff, what the strategies guarantee."""
+        states = {
+            state: {"value": value, "row": self.rows[state], "col": self.cols[state], **self._kept(state)}
+            for state, value in self.values.items()
+        }
+        return {"states": states}
+
+    def _kept(self, state: str) -> dict[str, object]:
+        low_high = self.guarantees.get(state)
+        return {} if low_high is None else {"guaranteed": dict(zip(SIDES, low_high, strict=True))}
 
     def at(self, *, state: Annotated[str | None, "the state to look at"] = None) -> StochasticSolution:
         """The solution at another state."""
@@ -53,7 +90,6 @@ class StochasticSolution(Solution):
             self,
             state=state,
             where={"state": state},
-            title=f"{self.title.partition(' · in ')[0]} · in {state}",
             value=self.values[state],
             row=self.rows[state],
             col=self.cols[state],
@@ -72,33 +108,55 @@ def solve(
     if method not in METHODS:
         raise InputError(f"the method {method!r} is unknown; choose one of {', '.join(METHODS)}")
     if not tolerance >= 0:
-        raise InputError(f"--tolerance takes a number from 0 on, not {tolerance}")
+        raise InputError(f"the tolerance takes a number from 0 on, not {tolerance}")
     table = tabulate(game)
     operator = Operator(table)
     if table.discount is None:
-        found = solve_undiscounted(operator, progress=progress)
-        values, how, notes = found.values, found.method, found.notes
-        row, col = found.row, found.col
-    else:
-        answer = solve_discounted(operator, method=method, tolerance=tolerance, progress=progress)
-        values = [Value(float(a), float(b)) for a, b in zip(answer.lower, answer.upper, strict=True)]
-        how = f"{_name(method)}, {_criterion(table)}, {answer.iterations} iterations"
-        row, col, notes = answer.stage.row, answer.stage.col, []
+        return _average(game, table, solve_undiscounted(operator, progress=progress), began)
+    answer = solve_discounted(operator, method=method, tolerance=tolerance, progress=progress)
+    values = [Value(float(a), float(b)) for a, b in zip(answer.lower, answer.upper, strict=True)]
+    how = f"{_name(method)}, {_criterion(table)}, {answer.iterations} iterations"
+    return _solution(game, table, values, answer.stage.row, answer.stage.col, how, began)
+
+
+def _average(
+    game: StochasticGame, table: StateTable, found: Undiscounted, began: float
+) -> StochasticSolution:
+    """The solution of a game with the average payoff, and what its strategies are worth."""
+    solution = _solution(game, table, found.values, found.row, found.col, found.method, began)
+    pairs = zip(found.row_guarantee.tolist(), found.col_guarantee.tolist(), strict=True)
+    limits = [] if found.limits is None else found.limits.tolist()
+    parts = [tuple(table.states[s] for s in part) for part in found.settles or ()]
+    return dataclasses.replace(
+        solution,
+        settles=(parts[0], parts[1]) if parts else None,
+        guarantees=dict(zip(table.states, pairs, strict=True)),
+        limits=dict(zip(table.states, limits, strict=False)),
+    )
+
+
+def _solution(
+    game: StochasticGame,
+    table: StateTable,
+    values: Sequence[Value],
+    row: Floats,
+    col: Floats,
+    method: str,
+    began: float,
+) -> StochasticSolution:
+    """The solution at the start."""
     rows = _by_state(table.states, table.rows, row)
     cols = _by_state(table.states, table.cols, col)
     start = table.states[table.start]
     by_name = dict(zip(table.states, values, strict=True))
     return StochasticSolution(
         game=game,
-        title=game.title,
         value=by_name[start],
         row=rows[start],
         col=cols[start],
-        method=how,
+        method=method,
         positions=table.size,
         seconds=time.perf_counter() - began,
-        tables=_tables(by_name, rows, cols),
-        notes=notes,
         state=start,
         values=by_name,
         rows=rows,
@@ -124,27 +182,3 @@ def _by_state(
         state: dict(zip(names, part.tolist(), strict=True))
         for state, names, part in zip(states, moves, parts, strict=True)
     }
-
-
-def _tables(
-    values: Mapping[str, Value], rows: Mapping[str, Strategy], cols: Mapping[str, Strategy]
-) -> tuple[Table, ...]:
-    """The value of each state, unless all are worth the same, and what both players do there, for a person."""
-    if len(values) == 1:
-        return ()
-    alike = len(set(map(str, values.values()))) == 1
-    lines = [
-        [state, *([] if alike else [value]), _mix(rows[state]), _mix(cols[state])]
-        for state, value in list(values.items())[:SHOWN]
-    ]
-    more = f" (the first {SHOWN} of {len(values)})" if len(values) > SHOWN else ""
-    columns = ["state", *([] if alike else ["value"]), "row plays", "col plays"]
-    return (Table(f"states{more}", columns, lines),)
-
-
-def _mix(strategy: Strategy) -> str:
-    """A strategy on one line, without moves of no weight and rounding dust."""
-    if len(strategy) == 1:
-        return "–"
-    played = [(move, p) for move, p in strategy.items() if p > DUST]
-    return ", ".join(move if p >= 1 - DUST else f"{move} {percent(p)}" for move, p in played)

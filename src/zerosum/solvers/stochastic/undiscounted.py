@@ -6,14 +6,14 @@ average from each start (`guarantee`). This solves games whose value depends on 
 players have good stationary strategies: games of perfect information, for instance. 3. If a gap is left
 even so, as in the Big Match, then no stationary strategies were found that prove the value, and often none
 exist. If its parts are small, the value itself is then proved in exact arithmetic as the limit of the discounted
-values (`limit`), and the notes say what the strategies shown are worth. In a larger game the proved
-interval is reported as it is, and the estimate of the limit is only mentioned.
+values (`limit`), and the guarantees say what the strategies shown are worth. In a larger game the proved
+interval is reported as it is, and the estimate of the limit is only told beside it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from zerosum.solvers.stochastic.discounted import solve_discounted
 from zerosum.solvers.stochastic.guarantee import guarantee, tidy
 from zerosum.solvers.stochastic.limit import limit_values
 from zerosum.solvers.stochastic.operator import Operator
-from zerosum.solvers.stochastic.structure import Structure, structure
+from zerosum.solvers.stochastic.structure import structure
 
 __all__ = ["Undiscounted", "solve_undiscounted"]
 
@@ -46,8 +46,10 @@ class Undiscounted:
     """What row's stationary strategies guarantee from each state."""
     col_guarantee: Floats
     method: str
-    iterations: int
-    notes: list[str] = field(default_factory=list)
+    settles: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    """Two sets of states in either of which a play can settle for ever, where such were found."""
+    limits: Floats | None = None
+    """About what the discounted values come to, where stationary strategies left a gap."""
 
 
 @dataclass(eq=False)
@@ -81,8 +83,7 @@ def solve_undiscounted(operator: Operator, *, progress: Progress = silent) -> Un
     if found.gap <= CLOSED * scale:
         values = [Value(found.lower, found.upper)] * size
         method = f"Hoffman–Karp, average payoff, {found.iterations} iterations"
-        note = ["The value is the same from every start."] if size > 1 else []
-        return Undiscounted(values, found.row, found.col, low, high, method, found.iterations, note)
+        return Undiscounted(values, found.row, found.col, low, high, method)
     best = _Best(found.row, found.col, low, high, low, high)
     guess = low
     for row, col, near in _candidates(operator):
@@ -121,55 +122,19 @@ def _conclude(operator: Operator, best: _Best, guess: Floats, closed: float) -> 
     lower, upper = np.minimum(best.lower, best.upper), np.maximum(best.lower, best.upper)
     values = [Value(float(a), float(b)) for a, b in zip(lower, upper, strict=True)]
     shape = structure(operator)
-    notes = [_where_it_settles(operator, shape)]
     method = "stationary strategies near the discount 1, each with its guarantee"
     open_states = [s for s in range(table.size) if values[s].gap > closed]
     if open_states:
         values, small = limit_values(table, guess, values)
         if small or all(values[s].gap < 1e-6 for s in open_states):
             method = "the limit of the discounted values, proved in exact arithmetic"
-    if open_states:
-        notes += _what_is_missing(operator, best, values, guess, closed)
     return Undiscounted(
-        values, best.row, best.col, best.row_guarantee, best.col_guarantee, method, len(INTERESTS), notes
+        values,
+        best.row,
+        best.col,
+        best.row_guarantee,
+        best.col_guarantee,
+        method,
+        (shape.witness[0], shape.witness[1]) if shape.kind == "multichain" else None,
+        guess if open_states else None,
     )
-
-
-def _where_it_settles(operator: Operator, shape: Structure) -> str:
-    """A sentence on why one number does not serve every start."""
-    if shape.kind != "multichain":
-        return "The bounds from the span did not close, so one number may not serve every start."
-    first, second = (", ".join(operator.table.states[s] for s in part[:6]) for part in shape.witness)
-    return (
-        f"The game is multichain: a play can settle for ever in {{{first}}} or in {{{second}}}, "
-        "so the value may depend on the start and stationary strategies may not be enough."
-    )
-
-
-def _what_is_missing(
-    operator: Operator, best: _Best, values: list[Value], guess: Floats, closed: float
-) -> list[str]:
-    """Sentences on what the strategies that are shown are worth from the start."""
-    s = operator.table.start
-    value = values[s]
-    low, high = (round(float(worth[s]), 12) + 0.0 for worth in (best.row_guarantee, best.col_guarantee))
-    notes = []
-    for who, worth, short in (
-        ("row", low, float(value.lower) - low),
-        ("col", high, high - float(value.upper)),
-    ):
-        if short > 10 * closed:
-            notes.append(
-                f"The stationary strategy shown for {who} guarantees only {worth:.6g} from the start; "
-                f"no stationary one was found that does better, and with memory {who} comes as near the "
-                "value as he likes (Mertens and Neyman 1981)."
-            )
-        else:
-            notes.append(f"The stationary strategy shown for {who} guarantees {worth:.6g} from the start.")
-    if value.gap > 1e-6:
-        notes.append(
-            "The game is too large for the exact method: stationary strategies prove that the value from the "
-            f"start lies between {float(value.lower):.6g} and {float(value.upper):.6g}, and the discounted "
-            f"values, whose limit it is, come to about {guess[s]:.5g}."
-        )
-    return notes

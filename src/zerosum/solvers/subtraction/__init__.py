@@ -9,7 +9,6 @@ that player wins: the loser pays 1, so it is 1 - 2 f.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
@@ -17,18 +16,13 @@ from typing import Annotated, Any
 
 from zerosum.errors import InputError, TooLargeError
 from zerosum.models.staged import WAIT
-from zerosum.models.subtraction import Heaps, SubtractionGame, Take
+from zerosum.models.subtraction import Heaps, Repetition, SubtractionGame, Take
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
-from zerosum.reports.table import Table
 from zerosum.solution import Solution, Value
 from zerosum.solvers.subtraction.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
-from zerosum.solvers.subtraction.notes import explain, runs
 
 __all__ = ["SubtractionSolution", "solve"]
-
-FULL_TABLE = 200
-"""Up to so many matches the table has a line for every number."""
 
 LARGEST_FREE_HEAP = 10_000
 """Where any number may be taken, each heap has as many takes as matches, and all of them are listed."""
@@ -61,6 +55,21 @@ class SubtractionSolution(Solution):
     """The Grundy values, in normal play."""
     heaps: Heaps
     """The heaps that this answer is about, largest first."""
+
+    @property
+    def repetition(self) -> Repetition | None:
+        """How the costs of one heap repeat; None where there are several heaps."""
+        if not isinstance(self.oracle, OneHeap):
+            return None
+        costs = self.oracle.costs
+        return Repetition(costs.begin, costs.period, costs.until is None)
+
+    def data(self) -> dict[str, object]:
+        """The cost f, all optimal takes, and in normal play the Grundy value."""
+        takes = [{"taken": take.taken, "heap": take.heap} for take in self.optimal(*self.heaps)]
+        grundy = self.grundy(*self.heaps)
+        more = {} if grundy is None else {"grundy": grundy}
+        return {"cost": self.cost(*self.heaps), "optimal": takes, **more}
 
     def cost(self, *heaps: int) -> int:
         """f: what the player to move pays at these heaps under best play, 1 or 0."""
@@ -106,11 +115,7 @@ class SubtractionSolution(Solution):
         heaps = self._reachable(wanted)
         told = {"matches_left": matches_left} if matches_left is not None else {"heaps_left": heaps}
         there = _solution_at(self.game, self.oracle, heaps, seconds=self.seconds)
-        return replace(
-            there,
-            where=told,
-            title=f"{there.title} · with {', '.join(map(str, wanted))} left",
-        )
+        return replace(there, where=told)
 
     def _reachable(self, wanted: Heaps) -> Heaps:
         """The heaps wanted, if none is larger than the game allows."""
@@ -126,11 +131,9 @@ class SubtractionSolution(Solution):
 def _solution_at(
     game: SubtractionGame, oracle: Oracle, heaps: Heaps, *, seconds: float
 ) -> SubtractionSolution:
-    """The answer at these heaps, with the table and the explanation."""
+    """The answer at these heaps; where there is one heap, a take is how many."""
     solution = SubtractionSolution(
-        title=game.title,
         value=Value.exactly(-1 if oracle.loses(heaps) else 1),
-        move=game.move,
         method=oracle.method,
         positions=prod(heap + 1 for heap in game.sizes),
         seconds=seconds,
@@ -139,39 +142,5 @@ def _solution_at(
         grundy_sum=GrundySum(grundy_sequence(game, max(game.sizes))) if game.last_wins else None,
         heaps=heaps,
     )
-    takes = solution.optimal(*heaps)
-    one = isinstance(oracle, OneHeap)
-    row = {str(take.taken if one else take): Fraction(1, len(takes)) for take in takes}
-    tables = [_one_heap_table(solution)] if one else _heap_tables(solution)
-    return replace(solution, row=row, tables=tables, notes=explain(game, oracle, heaps, takes))
-
-
-def _one_heap_table(solution: SubtractionSolution) -> Table:
-    """f(x) and d(x) for every x, or for the first and last ones where there are too many."""
-    most = sum(solution.heaps)
-    numbers: Sequence[int] = range(1, most + 1)
-    title = "cost f(x) and optimal takes d(x), with x matches left"
-    if most > FULL_TABLE:
-        numbers = [*range(1, 41), *range(most - 9, most + 1)]
-        title += ": the first 40 and the last 10"
-    rows = []
-    for x in numbers:
-        takes = runs([take.taken for take in solution.optimal(x)]) or None
-        rows.append([x, solution.cost(x), "loses" if solution.cost(x) else "wins", takes, solution.grundy(x)])
-    columns = ["x", "f(x)", "mover", "d(x)", "Grundy value"]
-    kept = len(columns) if solution.game.last_wins else -1
-    return Table(title, columns[:kept], [row[:kept] for row in rows])
-
-
-def _heap_tables(solution: SubtractionSolution) -> list[Table]:
-    """Every optimal take and what it leaves; in normal play the Grundy value of each heap too."""
-    game, heaps = solution.game, solution.heaps
-    shown = solution.optimal(*heaps)[:FULL_TABLE]
-    moves = [[str(take), ", ".join(map(str, game.after(heaps, take))) or "nothing"] for take in shown]
-    tables = [Table("optimal takes", ["take", "leaves"], moves)] if moves else []
-    if solution.grundy_sum is not None:
-        values = [[heap, solution.grundy(heap)] for heap in heaps]
-        tables.append(
-            Table("Grundy values", ["heap", "value"], [*values, ["together", solution.grundy(*heaps)]])
-        )
-    return tables
+    takes, one = solution.optimal(*heaps), isinstance(oracle, OneHeap)
+    return replace(solution, row={take.taken if one else take: Fraction(1, len(takes)) for take in takes})

@@ -66,23 +66,22 @@ def solve(
     plan = make_plan(game)
     if exact:
         tables: Tables = solve_plan_exactly(game, plan, progress)
-        how, notes = ", in fractions", []
+        how, remarks = ", in fractions", []
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
         if device == "cpu":
             _check_room(game, plan, store)
         how = "" if complete(plan, store, engine, progress) else ", read from the store"
         tables = FloatTables(game, plan, store)
-        notes = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
-        notes += store.remarks
+        remarks = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
+        remarks += store.remarks
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
-        title=game.title,
         value=Value(0.0, 0.0),
         method="backward induction over patterns and contexts" + how,
         positions=plan.positions,
         seconds=0.0,
-        notes=notes,
+        remarks=remarks,
         game=game,
         solved=tables,
         hands=(every, every),

@@ -10,12 +10,12 @@ import numpy as np
 
 from zerosum.errors import TooLargeError
 from zerosum.matrix import solve_exact
-from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.models.tricks import Chance, Context, Played, TrickGame
 from zerosum.progress import Progress
 from zerosum.solvers.tricks.discover import Exact, Node, follow
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, rank, unrank, ways, word_of
 from zerosum.solvers.tricks.plan import Plan, Stage
-from zerosum.solvers.tricks.tables import Answer, by_card, find
+from zerosum.solvers.tricks.tables import by_card, find
 from zerosum.value import Value
 
 __all__ = ["ExactTables", "solve_plan_exactly"]
@@ -33,13 +33,13 @@ class ExactTables:
     values: list[list[list[Fraction]]]
     """values[k][block][pattern]"""
 
-    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Answer:
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
         """The value at two hands in a context, and both strategies; one that mirrors itself has one for both."""
         word, ranks = word_of(row, col)
         left, WAYS = len(row), ways(self.plan.cards)
         pattern = rank(word, word.size, left, WAYS)
         if isinstance(at, Chance):
-            return Answer(Value.exactly(self._value(left, at, pattern)), {}, {})
+            return Played(Value.exactly(self._value(left, at, pattern)), {}, {})
         mine, theirs, ways_on = _children(self.plan, left, pattern)
         steps = follow(self.game, at)
         A = [[steps[o][0] + self._value(left - 1, steps[o][1], p) for o, p in line] for line in ways_on]
@@ -48,7 +48,7 @@ class ExactTables:
             A[i][j] == -A[j][i] for i in range(len(A)) for j in range(len(A))
         )
         other = found.row if mirrored else found.col
-        return Answer(found.value, by_card(row, mine, found.row, ranks), by_card(col, theirs, other, ranks))
+        return Played(found.value, by_card(row, mine, found.row, ranks), by_card(col, theirs, other, ranks))
 
     def _value(self, left: int, node: Node, pattern: int) -> Fraction:
         """The value of a node at a pattern."""

@@ -6,16 +6,14 @@ import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Annotated, Any
 
 from zerosum.errors import InputError
 from zerosum.models.game import Fact
-from zerosum.models.tricks import Chance, Context, TrickGame
-from zerosum.numerics.rational import Number
-from zerosum.reports.table import LONGEST, Probability, Table
+from zerosum.models.tricks import Chance, Context, Played, TrickGame
+from zerosum.numerics.rational import Amount
 from zerosum.solution import Solution
-from zerosum.solvers.tricks.tables import Answer, Tables
+from zerosum.solvers.tricks.tables import Tables
 
 __all__ = ["TrickSolution"]
 
@@ -32,6 +30,8 @@ class TrickSolution(Solution):
     """Row's cards and col's."""
     context: Context | Chance = field(repr=False)
     """What the rules remember at this position."""
+    remarks: Sequence[str] = ()
+    """What there is to say of where the tables are kept."""
 
     def at(
         self,
@@ -66,22 +66,29 @@ class TrickSolution(Solution):
     ) -> TrickSolution:
         """The solution at two hands in a context of the game."""
         answer = self.solved.answer(row, col, context)
-        started = len(row) == self.game.cards
-        position = {"row": list(row), "col": list(col)} if not started else {}
+        position = {"row": list(row), "col": list(col)} if len(row) < self.game.cards else {}
         return dataclasses.replace(
             self,
             where={**position, **_shown(self.game.parameters(), facts or {})},
-            title=self.game.title + _where(row, col, facts or {}, started),
             value=answer.value,
-            row={str(card): p for card, p in answer.row.items()},
-            col={str(card): p for card, p in answer.col.items()},
-            move="first card" if started else "card",
-            tables=chance_tables(self.solved, self.game, row, col, context),
+            row=answer.row,
+            col=answer.col,
             hands=(tuple(row), tuple(col)),
             context=context,
         )
 
-    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Answer:
+    def data(self) -> dict[str, object]:
+        """Where chance moves first: what it may bring, and the answer to each."""
+        if not isinstance(self.context, Chance):
+            return {}
+        return {self.game.nature: [self._branch(p, context) for p, context in self.context.branches]}
+
+    def _branch(self, p: Amount, context: Context) -> dict[str, object]:
+        answer = self.answer_at(*self.hands, context)
+        told = {"value": answer.value, "row": answer.row, "col": answer.col}
+        return {"named": self.game.label(context), "probability": p, **told}
+
+    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Played:
         """Value and strategies by card at a position; the quick way for programs that play."""
         return self.solved.answer(row, col, context)
 
@@ -119,41 +126,6 @@ def read_position(text: str, facts: Mapping[str, Fact]) -> dict[str, Any]:
     return named
 
 
-def chance_tables(
-    values: Tables, game: TrickGame, row: Sequence[int], col: Sequence[int], at: Context | Chance
-) -> list[Table]:
-    """Where nature moves first: the strategies for each thing that she may do."""
-    if not isinstance(at, Chance):
-        return []
-    answers = [(game.label(context), values.answer(row, col, context)) for _, context in at.branches]
-    one = all(answer.row == answer.col for _, answer in answers)
-    alike = len({str(answer.value) for _, answer in answers}) == 1
-    shown: list[Table] = []
-    for who in ("row",) if one else ("row", "col"):
-        title = f"{'each' if one else who} plays, by {game.nature}"
-        rows = []
-        for label, answer in answers:
-            weights: dict[int, Number] = getattr(answer, who)
-            worth = [] if alike else [answer.value]
-            rows.append([label, *worth, *(_chance(p) for p in weights.values())])
-        cards = map(str, sorted(row if who == "row" else col))
-        shown.append(Table(title, [game.nature, *([] if alike else ["value"]), *cards], rows))
-    return shown
-
-
-def _chance(p: Number) -> object:
-    """A probability as a cell: a percentage, or a fraction that is not too long."""
-    return p if isinstance(p, Fraction) and len(str(p)) <= LONGEST else Probability(float(p))
-
-
 def _shown(parameters: dict[str, object], facts: dict[str, Any]) -> dict[str, Any]:
     """Facts of the position, under other names where the game's own parameters have theirs."""
     return {f"{name} now" if name in parameters else name: fact for name, fact in facts.items()}
-
-
-def _where(row: Sequence[int], col: Sequence[int], facts: dict[str, Any], started: bool) -> str:
-    """The position in words, for the title."""
-    words = [] if started else [f"row {','.join(map(str, row))}", f"col {','.join(map(str, col))}"]
-    for name, fact in facts.items():
-        words.append(f"{name} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}")
-    return "".join(f" · {word}" for word in words)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from zerosum.arrays import Floats, Ints
 from zerosum.engines import choose
 from zerosum.errors import InputError
 from zerosum.matrix import solve_fallback
-from zerosum.models.tricks import Chance, Context, TrickGame
+from zerosum.models.tricks import Chance, Context, Played, TrickGame
 from zerosum.numerics.rational import Number
 from zerosum.progress import silent
 from zerosum.solvers.tricks.discover import Node, follow
@@ -29,7 +29,7 @@ from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, complete, error_bounds
 from zerosum.store import Store
 from zerosum.value import Value
 
-__all__ = ["Answer", "FloatTables", "Tables", "by_card", "find"]
+__all__ = ["FloatTables", "Tables", "by_card", "find"]
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -37,18 +37,10 @@ REMEMBERED = 1 << 14
 """Contexts whose ways on are remembered."""
 
 
-class Answer(NamedTuple):
-    """A position's value, and each player's probabilities by card; in a Chance, the value only."""
-
-    value: Value
-    row: dict[int, Number]
-    col: dict[int, Number]
-
-
 class Tables(Protocol):
     """All positions of a game, solved."""
 
-    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Answer:
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
         """The value at two hands in a context, and both strategies."""
 
 
@@ -93,12 +85,12 @@ class FloatTables:
         self._pages = [nothing, *(_page(stage) for stage in self.plan.stages)]
         self._ways = lru_cache(maxsize=REMEMBERED)(self._ask)
 
-    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Answer:
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
         """The value at two hands in a context, and both strategies; in a Chance, the value only."""
         word, ranks = word_of(row, col)
         left, WAYS = len(row), ways(self.plan.cards)
         if isinstance(at, Chance):
-            return Answer(
+            return Played(
                 self._value(left, find(self.plan, left, at), rank(word, word.size, left, WAYS)), {}, {}
             )
         page, onward = self._pages[left - 1], self._ways(left, at)
@@ -113,7 +105,7 @@ class FloatTables:
         if found.mirrored:
             lower, upper, col_mix = min(0.0, lower), -min(0.0, lower), row_mix
         slack = self.errors[left - 1] + 4 * EPS * found.largest
-        return Answer(
+        return Played(
             Value(lower - slack, upper + slack),
             by_card(row, mine.tolist(), row_mix, ranks),
             by_card(col, theirs.tolist(), col_mix, ranks),

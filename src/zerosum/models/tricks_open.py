@@ -15,7 +15,7 @@ from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.models.tricks import Chance, Context, TrickGame, in_order
 from zerosum.numerics.rational import Amount
 
-__all__ = ["DEAL", "Hands", "Unfolded"]
+__all__ = ["DEAL", "Hands", "OpenTricks"]
 
 DEAL = "the deal"
 """The position before the first context is drawn, where that is left to chance."""
@@ -28,9 +28,13 @@ class Hands(NamedTuple):
     col: tuple[int, ...]
     context: Context
 
+    def in_order(self) -> Hands:
+        """The same with the ranks in play renamed 1, 2, ..."""
+        return Hands(*in_order(self.row, self.col), self.context)
+
 
 @dataclass(frozen=True)
-class Unfolded(StagedGame):
+class OpenTricks(StagedGame):
     """A trick game, position by position."""
 
     move: ClassVar[str] = "card"

@@ -1,4 +1,4 @@
-"""How good can it get: the best response to a player, and the range over all equilibrium strategies.
+"""The range over all equilibrium strategies: how much and how little optimal play earns against a player.
 
 An equilibrium strategy against a weak player is not one number: where a position has many optimal mixes, some punish
 the weak player more than others. The range is over all strategies that are optimal at *every* position. At
@@ -15,24 +15,22 @@ must be optimal in A itself.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum import matrix
-from zerosum.arena.fixed import Fixed
-from zerosum.arena.players import Function, Player, Seen, answer
+from zerosum.arena.players import Player, Seen, answer
+from zerosum.arena.results import EquilibriumRange
 from zerosum.arrays import Floats
 from zerosum.errors import ZerosumError
-from zerosum.models.staged import StagedGame
 from zerosum.sides import Side, other
-from zerosum.solution import Value
-from zerosum.solvers.staged import StagedSolution, solve
+
+# The matrices of all positions are laid out as the solver has them.
+from zerosum.solvers.staged import StagedSolution
 from zerosum.solvers.staged.layout import Batch
 
-__all__ = ["Range", "best_optimal", "best_response", "equilibrium_range"]
+__all__ = ["best_optimal", "equilibrium_range"]
 
 
 NUDGES = (1e-5, 1e-6, 1e-7, 1e-8)
@@ -41,39 +39,16 @@ OPTIMAL = 1e-9
 """By how much an optimal mix may miss the value, relative to the matrix."""
 
 
-def best_response(
-    game: StagedGame, rival: Player, side: Side, *, exact: bool = False
-) -> tuple[Player, Value]:
-    """The player on `side` that does best against `rival`, and what row is then paid on average."""
-    fixed = Fixed(game, col=rival) if side == "row" else Fixed(game, row=rival)
-    solution = solve(fixed, exact=exact)
-
-    def choose(seen: Seen) -> Any:
-        mix = solution.strategies_at(seen.position)[0 if side == "row" else 1]
-        return max(mix, key=lambda move: mix[move])
-
-    name = f"best against {rival.name}"
-    return Function(name, choose, by_order=rival.by_order), solution.value
-
-
-@dataclass(frozen=True)
-class Range:
-    """The least and the most that optimal play earns against a player."""
-
-    worst: float
-    best: float
-
-
 def equilibrium_range(
     solution: StagedSolution, rival: Player, side: Side = "row", *, of: Callable[[float], float] = float
-) -> Range:
+) -> EquilibriumRange:
     """What `side` can earn against `rival` on average, over all strategies optimal at every position.
 
     `of` maps the payoff at the end to what is averaged: `lambda pay: pay > 0` asks how often row wins; it
     needs a game whose rewards all come at the end.
     """
     ends = [_propagate(solution, rival, side, of, sign) for sign in (-1.0, 1.0)]
-    return Range(min(ends), max(ends))
+    return EquilibriumRange(rival.name, min(ends), max(ends))
 
 
 def _propagate(

@@ -1,0 +1,155 @@
+"""Stochastic games at the table and in matches.
+
+At the table a play is cut off after some stages. In a match it has no last stage: with a discount, or where the rules
+stop the game, a match is worth the sum of its payoffs; without, the long-run average per stage. What two players earn,
+and what the best response to one earns, are values of the game with these players fixed (`stationary`), which the
+solver finds and bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from zerosum.arena.average import long_run
+from zerosum.arena.open import OpenArena, OpenRound
+from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, steady
+from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
+from zerosum.arena.stationary import Stationary, stationary_range
+from zerosum.arena.tally import in_batches
+from zerosum.arena.walk import Walk
+from zerosum.errors import Unavailable
+from zerosum.models.stochastic import StochasticAnswer, StochasticGame
+from zerosum.models.stochastic_stages import CutOff, Visit
+from zerosum.sides import SIDES, Side
+from zerosum.solvers.stochastic import StochasticSolution, solve
+
+__all__ = ["StochasticArena", "StochasticRound"]
+
+STAGES = 20
+"""How many stages a play at the table has at the most."""
+MOST_CELLS = 100
+"""A larger table of payoffs is not shown."""
+
+
+@dataclass(frozen=True)
+class StochasticRound(OpenRound):
+    """The state, and what its moves pay now."""
+
+    def described(self, side: Side) -> Sequence[str]:
+        """The state, the stage, and what each pair of moves pays to this side now."""
+        assert isinstance(self.game, CutOff)
+        if self.over:
+            return ["the round is over"]
+        state, left, total = self.position
+        stages = self.game.stages
+        lines = [f"state {state} · stage {stages - left + 1} of at most {stages}"]
+        if total:
+            lines.append(f"the stages so far paid {float(total if side == 'row' else -total):+g}")
+        return [*lines, *_payoffs(self.game.game, state, side)]
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Who played what, what it paid, and whether the play stays where it is for ever."""
+        assert isinstance(self.game, CutOff)
+        state, left, _ = self.position
+        for_ever = self.game.game.absorbing(state) if left else None
+        stays = [] if for_ever is None else [f"state {state}, which is never left: the round is over"]
+        return [*super().news(side), *stays]
+
+
+class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
+    """What can be done with players of a stochastic game."""
+
+    round: ClassVar[type[OpenRound]] = StochasticRound
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What a round is."""
+        lines = (
+            "In each stage both choose a move at the same time; column pays row, and the state may change.",
+            f"A round has at most {STAGES} stages{_stop(self.game)}, and pays the "
+            f"{'mean' if self.game.beta is None else 'sum'} of its stages.",
+        )
+        if all(self.game.absorbing(state) is None for state in self.game.states):
+            return lines
+        return (
+            *lines,
+            "It ends in a state that is never left and leaves no choice, and pays what that pays for ever.",
+        )
+
+    def form(self, *players: Player) -> CutOff:
+        """The game cut off after some stages."""
+        return self.game.as_staged(STAGES)
+
+    def strategies(self, position: Visit) -> tuple[Mix, Mix]:
+        """The stationary strategies in the state."""
+        return self.solution.rows[position.state], self.solution.cols[position.state]
+
+    def value(self, position: Visit) -> float | None:
+        """The value of the state, as if the play had no last stage; with average payoffs it has none."""
+        if self.game.beta is None:
+            return None
+        return float(self.solution.values[position.state]) if position.left else 0.0
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """Some move in each state: the solution of the game in which the rival is fixed."""
+        solved = self._fixed(None, rival) if side == "row" else self._fixed(rival, None)
+        mixes = (solved.rows, solved.cols)[SIDES.index(side)]
+        player = Function(BEST_RESPONSE.name, lambda seen: mixes[seen.position.state])
+        return Reply(player, solved.value.middle)
+
+    def range(self, rival: Player) -> EquilibriumRange:
+        """Over all stationary strategies that are optimal at every state."""
+        if self.game.beta is None:
+            raise Unavailable("the range over equilibrium strategies is not computed for average payoffs")
+        values = {state: float(value) for state, value in self.solution.values.items()}
+        return stationary_range(self.game, values, steady(rival))
+
+    def _match(self, row: Player, col: Player) -> Match:
+        """The mean: the value of the game in which both are fixed."""
+        value = self._fixed(row, col).value
+        return Mean(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """Sums of plays that stop; or averages over so many stages."""
+        walk = Walk(self.game, row, col)
+        if self.game.beta is not None:
+            walk.check_length(plays)
+            return in_batches(row.name, col.name, walk.sums, plays=plays, seed=seed, progress=self.progress)
+        found = long_run(walk.stages, stages=plays, seed=seed)
+        return Mean(row.name, col.name, {found.mean: 1}, plays, error=found.error)
+
+    def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:
+        """The game with players fixed, solved."""
+        return solve(Stationary(self.game, row, col), progress=self.progress)
+
+
+def _stop(game: StochasticGame) -> str:
+    """How a round may end before."""
+    if game.beta is None:
+        return ""
+    if game.beta == 1:
+        return ", fewer where the rules stop it"
+    return f", and after each one it stops with chance {1 - game.beta}"
+
+
+def _payoffs(game: StochasticGame, state: str, side: Side) -> Sequence[str]:
+    """A table: the side's own moves down, the rival's across."""
+    rows, cols = game.moves(state)
+    if len(rows) * len(cols) > MOST_CELLS:
+        return []
+    if side == "row":
+        mine, theirs = rows, cols
+        cells = [[float(game.play(state, i, j)[0]) for j in cols] for i in rows]
+    else:
+        mine, theirs = cols, rows
+        cells = [[-float(game.play(state, i, j)[0]) for i in rows] for j in cols]
+    first = max(map(len, mine))
+    widths = [max(len(name), 7) for name in theirs]
+    head = "  ".join(f"{name:>{width}}" for name, width in zip(theirs, widths, strict=True))
+    lines = [
+        f"{name:<{first}}  " + "  ".join(f"{paid + 0.0:>+{w}g}" for paid, w in zip(line, widths, strict=True))
+        for name, line in zip(mine, cells, strict=True)
+    ]
+    return ["what you get now, your moves down and the rival's across:", f"{'':<{first}}  {head}", *lines]

@@ -1,0 +1,99 @@
+"""Staged games as a person reads them: what the moves are worth here, and what lies ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from zerosum.models.staged import Move, StagedAnswer
+from zerosum.reports.report import Report, report_of
+from zerosum.reports.table import Table
+
+__all__ = ["names", "report", "title"]
+
+LARGEST_SHOWN = 12
+"""A matrix with more rows or columns than this is not shown."""
+
+MOST_DEPTHS = 30
+"""A play of more moves has no table of its depths."""
+
+WORTH_TIMING = 1000
+"""Games of fewer positions take no time, and their speed says nothing."""
+
+
+def report(solution: StagedAnswer) -> Report:
+    """The matrix of the position, and at the start an account of all."""
+    at = solution.where.get("at")
+    return report_of(
+        solution,
+        title=title(solution),
+        move=solution.game.move,
+        named=_naming(solution),
+        tables=[*_matrix(solution), *([] if at is not None else _depths(solution))],
+        notes=[] if at is not None else _timing(solution),
+    )
+
+
+def title(solution: StagedAnswer) -> str:
+    """The game, and the position if it is not the start."""
+    at = solution.where.get("at")
+    return solution.game.title if at is None else f"{solution.game.title} · at {at}"
+
+
+def names(moves: Sequence[Move]) -> list[str]:
+    """The moves as text; as repr where two would read the same."""
+    texts = [str(move) for move in moves]
+    return texts if len(set(texts)) == len(texts) else [repr(move) for move in moves]
+
+
+def _naming(solution: StagedAnswer) -> dict[Move, str]:
+    """The names of all moves at the position."""
+    sides = (list(solution.row), list(solution.col))
+    return {move: name for moves in sides for move, name in zip(moves, names(moves), strict=True)}
+
+
+def _matrix(solution: StagedAnswer) -> list[Table]:
+    """What each pair of moves is worth to the row player, where somebody has a choice and it fits."""
+    rows, cols = list(solution.row), list(solution.col)
+    if len(rows) * len(cols) <= 1 or max(len(rows), len(cols)) > LARGEST_SHOWN:
+        return []
+    lines = [
+        [name, *(_shown(_worth(solution, i, j)) for j in cols)]
+        for name, i in zip(names(rows), rows, strict=True)
+    ]
+    return [Table("what each pair of moves is worth", ["row \\ col", *names(cols)], lines)]
+
+
+def _worth(solution: StagedAnswer, i: Move, j: Move) -> Any:
+    """The expected reward and value after a pair of moves."""
+    number: Any = Fraction if solution.value.is_exact else float
+    outcomes = [outcome for outcome in solution.game.play(solution.position, i, j) if outcome[0] != 0]
+    return sum(number(p) * (number(r) + number(solution.value_at(after).middle)) for p, r, after in outcomes)
+
+
+def _depths(solution: StagedAnswer) -> list[Table]:
+    """How many positions there are at each distance from the end, and between which values; if it fits."""
+    depths = solution.depths()
+    if not 2 < len(depths) <= MOST_DEPTHS:
+        return []
+    rows = [
+        [depth.moves_left, depth.positions, _shown(depth.least), _shown(depth.greatest)] for depth in depths
+    ]
+    return [Table("positions by stage", ["moves left", "positions", "least value", "greatest value"], rows)]
+
+
+def _shown(x: Any) -> object:
+    """A number for a cell: a fraction as it is, a float to nine places."""
+    return x if isinstance(x, Fraction) else round(float(x), 9) + 0.0
+
+
+def _timing(solution: StagedAnswer) -> list[str]:
+    """How fast it went, and where the time was spent."""
+    size, seconds, rules = solution.positions, solution.seconds, solution.rules_seconds
+    if size < WORTH_TIMING or not seconds:
+        return []
+    return [
+        f"{size / seconds:,.0f} positions a second: {rules:.2g} s in the rules and finding positions, "
+        f"{seconds - rules:.2g} s solving."
+    ]
