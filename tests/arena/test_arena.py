@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from zerosum.arena import Fixed, best_response, equilibrium_range, play_exactly, simulate
-from zerosum.arena.best import best_optimal
+from zerosum.arena.fixed import Fixed, best_response, play_exactly, simulate
+from zerosum.arena.optimal import best_optimal, equilibrium_range
 from zerosum.arena.players import (
     NAMED,
     Equilibrium,
@@ -22,16 +22,16 @@ from zerosum.arena.players import (
     second_lowest,
     uniform,
 )
-from zerosum.arena.unfold import Unfolded, in_order
 from zerosum.errors import InputError
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.tricks import in_order
 from zerosum.solvers.staged import StagedSolution, solve
 
 
 @pytest.fixture(scope="module")
 def five() -> StagedSolution:
-    return solve(Unfolded(Jujitsu(cards=5), by_order=True))
+    return solve(Jujitsu(cards=5).as_staged(by_order=True))
 
 
 def tricks_of(row: tuple[int, ...], col: tuple[int, ...]) -> int:
@@ -47,14 +47,14 @@ def tricks_of(row: tuple[int, ...], col: tuple[int, ...]) -> int:
 @pytest.mark.parametrize("cards", [3, 4])
 def test_random_against_random_is_the_mean_over_all_orders(cards: int) -> None:
     scores = [tricks_of(a, b) for a in permutations(range(cards)) for b in permutations(range(cards))]
-    match = play_exactly(Unfolded(Jujitsu(cards=cards)), uniform, uniform, exact=True)
+    match = play_exactly(Jujitsu(cards=cards).as_staged(), uniform, uniform, exact=True)
     assert match.win == Fraction(sum(score > 0 for score in scores), len(scores))
     assert match.draw == Fraction(sum(score == 0 for score in scores), len(scores))
 
 
 def test_relabelling_the_cards_changes_no_result() -> None:
-    open_hands = play_exactly(Unfolded(Jujitsu(cards=4)), uniform, highest, exact=True)
-    by_order = play_exactly(Unfolded(Jujitsu(cards=4), by_order=True), uniform, highest, exact=True)
+    open_hands = play_exactly(Jujitsu(cards=4).as_staged(), uniform, highest, exact=True)
+    by_order = play_exactly(Jujitsu(cards=4).as_staged(by_order=True), uniform, highest, exact=True)
     assert open_hands.results == by_order.results
 
 
@@ -63,7 +63,7 @@ def test_in_order() -> None:
 
 
 def test_second_lowest_beats_lowest_in_every_trick_but_the_last() -> None:
-    match = play_exactly(Unfolded(Jujitsu(cards=6)), second_lowest, lowest, exact=True)
+    match = play_exactly(Jujitsu(cards=6).as_staged(), second_lowest, lowest, exact=True)
     assert match.win == 1
 
 
@@ -71,11 +71,10 @@ def test_equilibrium_is_not_beaten_and_best_responses_agree_with_matches(five: S
     game, player = five.game, Equilibrium(five.strategies_at)
     for rival in (uniform, highest, lowest, second_lowest):
         assert play_exactly(game, player, rival).mean > -1e-9
-    response, value = best_response(game, player, "col")
-    assert abs(float(value)) < 1e-9
-    response, value = best_response(game, lowest, "row")
-    assert abs(float(play_exactly(game, response, lowest).mean) - float(value)) < 1e-12
-    assert float(value) == 1.0
+    assert abs(float(best_response(game, player, "col").value)) < 1e-9
+    reply = best_response(game, lowest, "row")
+    assert abs(float(play_exactly(game, reply.player, lowest).mean) - float(reply.value)) < 1e-12
+    assert float(reply.value) == 1.0
 
 
 @pytest.mark.parametrize(("row", "col"), [("equilibrium", lowest), (uniform, highest)])
@@ -124,26 +123,26 @@ def most(A: np.ndarray, c: np.ndarray) -> float:
 
 def test_match_the_prize_is_best_against_uniform_in_goofspiel() -> None:
     """Ross 1971."""
-    game = Unfolded(Goofspiel(cards=4))
-    _, value = best_response(game, uniform, "row", exact=True)
-    assert play_exactly(game, match_the_prize, uniform, exact=True).mean == value.lower
-    assert value.lower > 0
+    game = Goofspiel(cards=4).as_staged()
+    value = best_response(game, uniform, "row", exact=True).value
+    assert play_exactly(game, match_the_prize, uniform, exact=True).mean == value
+    assert value > 0
 
 
 def test_a_mixture_averages_its_players() -> None:
     half = Mixture(((Fraction(1, 2), lowest), (Fraction(1, 2), highest)))
-    match = play_exactly(Unfolded(Jujitsu(cards=2)), half, lowest, exact=True)
+    match = play_exactly(Jujitsu(cards=2).as_staged(), half, lowest, exact=True)
     assert match.results == {-1: 0, 0: 1} or match.draw == 1
 
 
 def test_a_player_that_plays_what_it_does_not_hold_is_told_so() -> None:
     cheat = Function("cheat", lambda seen: 99)
     with pytest.raises(InputError, match="cheat answers 99"):
-        play_exactly(Unfolded(Jujitsu(cards=3)), cheat, uniform)
+        play_exactly(Jujitsu(cards=3).as_staged(), cheat, uniform)
 
 
 def test_fixing_both_sides_leaves_a_game_of_chance() -> None:
-    game = Fixed(Unfolded(Jujitsu(cards=3)), uniform, uniform)
+    game = Fixed(Jujitsu(cards=3).as_staged(), uniform, uniform)
     assert float(solve(game).value) == pytest.approx(0.0, abs=1e-12)
 
 

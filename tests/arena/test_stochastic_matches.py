@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.by_name import computed, exploited, ranged, sampled
 
 import zerosum
-from zerosum.contests import Contest, contest_for
+from zerosum.arena import Arena
 from zerosum.errors import InputError
+from zerosum.families import arena_for
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.stochastic import StochasticGame
 from zerosum.models.stochastic_arrays import ArrayGame
@@ -19,8 +21,8 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 FILES = ("shapley", "two_positions", "dare", "big_match")
 
 
-def _contest(game: StochasticGame) -> Contest:
-    return contest_for(game, lambda: zerosum.solve(game))
+def _arena(game: StochasticGame) -> Arena[Any, Any]:
+    return arena_for(game)
 
 
 def _file(name: str) -> StochasticGame:
@@ -31,22 +33,22 @@ def _file(name: str) -> StochasticGame:
 def test_the_equilibrium_against_itself_earns_the_value(name: str) -> None:
     game = _file(name)
     value = float(zerosum.solve(game).value)
-    contest = _contest(game)
-    assert float(contest.exactly("equilibrium", "equilibrium").mean) == pytest.approx(value, abs=1e-11)
-    sampled = contest.simulated("equilibrium", "equilibrium", plays=20_000, seed=2)
-    assert abs(float(sampled.mean) - value) <= 4 * sampled.standard_error
-    assert sampled.mean == contest.simulated("equilibrium", "equilibrium", plays=20_000, seed=2).mean
+    arena = _arena(game)
+    assert float(computed(arena, "equilibrium", "equilibrium").mean) == pytest.approx(value, abs=1e-11)
+    found = sampled(arena, "equilibrium", "equilibrium", plays=20_000, seed=2)
+    assert abs(float(found.mean) - value) <= 4 * found.standard_error
+    assert found.mean == sampled(arena, "equilibrium", "equilibrium", plays=20_000, seed=2).mean
 
 
 @pytest.mark.parametrize("name", ["shapley", "two_positions", "dare"])
 def test_optimal_players_cannot_be_exploited(name: str) -> None:
     value = float(zerosum.solve(_file(name)).value)
-    held, given = _contest(_file(name)).exploited("equilibrium")
+    held, given = exploited(_arena(_file(name)), "equilibrium")
     assert (float(held), float(given)) == pytest.approx((value, value), abs=1e-7)
 
 
 def test_big_match_has_no_optimal_row() -> None:
-    held, given = _contest(_file("big_match")).exploited("equilibrium")
+    held, given = exploited(_arena(_file("big_match")), "equilibrium")
     assert (float(held), float(given)) == pytest.approx((0, 0.5))
 
 
@@ -60,8 +62,8 @@ def _random_game(seed: int) -> ArrayGame:
 @pytest.mark.parametrize("seed", range(4))
 def test_best_responses_are_those_of_brute_force(seed: int) -> None:
     game = _random_game(seed)
-    contest = _contest(game)
-    held, given = contest.exploited("uniform")
+    arena = _arena(game)
+    held, given = exploited(arena, "uniform")
     pay = np.array(game.payoffs, dtype=float)
     to = np.array(game.transitions)
 
@@ -75,31 +77,31 @@ def test_best_responses_are_those_of_brute_force(seed: int) -> None:
     cols = [np.eye(3)[[a, b]] for a in range(3) for b in range(3)]
     assert float(given) == pytest.approx(max(worth(x, third) for x in rows), abs=1e-10)
     assert float(held) == pytest.approx(min(worth(half, y) for y in cols), abs=1e-10)
-    assert float(contest.exactly("best-response", "uniform").mean) == pytest.approx(float(given), abs=1e-10)
-    assert float(contest.exactly("uniform", "uniform").mean) == pytest.approx(worth(half, third), abs=1e-10)
+    assert float(computed(arena, "best-response", "uniform").mean) == pytest.approx(float(given), abs=1e-10)
+    assert float(computed(arena, "uniform", "uniform").mean) == pytest.approx(worth(half, third), abs=1e-10)
 
 
 def test_the_range_is_one_number_where_the_optimal_strategy_is_one() -> None:
-    found = _contest(_file("shapley")).range("uniform")
-    earned = float(_contest(_file("shapley")).exactly("equilibrium", "uniform").mean)
+    found = ranged(_arena(_file("shapley")), "uniform")
+    earned = float(computed(_arena(_file("shapley")), "equilibrium", "uniform").mean)
     assert (found.worst, found.best) == pytest.approx((earned, earned), abs=1e-9)
 
 
 def test_the_range_of_a_game_in_which_all_is_optimal() -> None:
     """Value 0 whatever row does against the best column; uniform pays row for its second move at every stage."""
     game = ArrayGame([[[0, 0], [0, 1]]], [np.ones((2, 2, 1))], discount=0.5)
-    found = _contest(game).range("uniform")
+    found = ranged(_arena(game), "uniform")
     assert (found.worst, found.best) == pytest.approx((0, 1), abs=1e-9)
-    held, given = _contest(game).exploited("uniform")
+    held, given = exploited(_arena(game), "uniform")
     assert (float(held), float(given)) == pytest.approx((0, 1))
 
 
 def test_what_cannot_be_told_is_refused() -> None:
-    contest = _contest(_file("dare"))
+    arena = _arena(_file("dare"))
     with pytest.raises(InputError, match="average payoffs"):
-        contest.range("uniform")
+        ranged(arena, "uniform")
     with pytest.raises(InputError, match="one fixed rival"):
-        contest.exactly("best-response", "best-response")
+        computed(arena, "best-response", "best-response")
     endless = ArrayGame([[[1]], [[0]]], [[[[1, 0]]], [[[0, 1]]]], discount=1)
     with pytest.raises(InputError):
-        _contest(endless).simulated("uniform", "uniform", plays=2, seed=0)
+        sampled(_arena(endless), "uniform", "uniform", plays=2, seed=0)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from zerosum.errors import GameError, InputError, TooLargeError
 from zerosum.families import solve as solve_any
 from zerosum.games.matches import Matches, parse_takes
+from zerosum.models.subtraction import Take
 from zerosum.solvers import staged
 from zerosum.solvers.subtraction import SubtractionSolution, solve
 from zerosum.solvers.subtraction.heaps import grundy_sequence, mex, recursive_sequence
@@ -54,18 +55,27 @@ class TestBricker:
 
     def test_the_first_player_wins_from_thirty(self):
         assert self.solution.value.lower == self.solution.value.upper == 1
-        assert self.solution.row == {"1": Fraction(1)}
+        assert self.solution.row == {1: Fraction(1)}
 
     def test_the_table_has_every_x(self):
-        table = self.solution.tables[0]
+        table = self.solution.report().tables[1]
         assert [row[0] for row in table.rows] == list(range(1, 31))
         assert [row[1] for row in table.rows] == [int(x % 4 == 1) for x in range(1, 31)]
         assert table.rows[5][3] == "1"
 
     def test_it_is_taught(self):
-        assert "1 more than a multiple of 4" in self.solution.notes[0]
-        assert "answer 1 with 3, 2 with 2, 3 with 1" in self.solution.notes[1]
-        assert self.solution.notes[-1] == "With 30 left, take 1, which leaves 29."
+        assert "1 more than a multiple of 4" in self.solution.report().notes[0]
+        assert "answer 1 with 3, 2 with 2, 3 with 1" in self.solution.report().notes[1]
+        assert self.solution.report().notes[-1] == "With 30 left, take 1, which leaves 29."
+
+    def test_the_recursion_is_written_out_as_on_his_slide(self):
+        told = self.solution.at(matches_left=6).report()
+        assert "f(6) = min {1 - f(5), 1 - f(4), 1 - f(3)} = min {0, 1, 1} = 0." in told.notes
+
+    def test_the_value_and_the_cost_are_told_together(self):
+        assert self.solution.report().value == "1 to row, the player to move, who wins: the cost is f(30) = 0"
+        lost = self.solution.at(matches_left=29).report().value
+        assert lost == "-1 to row, the player to move, who loses: the cost is f(29) = 1"
 
 
 @settings(max_examples=80, deadline=None)
@@ -202,7 +212,7 @@ class TestLarge:
         for n in (10**6, 10**18 + 1):
             solution = solve(Matches(n))
             assert solution.cost(n) == (n % 4 == 1)
-            assert len(solution.tables[0].rows) == 50
+            assert len(solution.report().tables[1].rows) == 50
             assert solution.positions == n + 1
 
     def test_large_heaps(self):
@@ -224,7 +234,7 @@ class TestAt:
     def test_fewer_matches(self):
         there = self.solution.at(matches_left=7)
         assert isinstance(there, SubtractionSolution)
-        assert there.row == {"2": 1}
+        assert there.row == {2: 1}
         assert there.parameters["matches_left"] == 7
         assert there.heaps == (7,)
         assert self.solution.at(matches_left=9).value.lower == -1
@@ -232,7 +242,7 @@ class TestAt:
 
     def test_fewer_heaps(self):
         nim = solve(Matches(heaps=(3, 4, 5), takes=None, last="wins"))
-        assert nim.at(heaps_left=(2, 4, 2)).row == {"4 from 4": 1}
+        assert nim.at(heaps_left=(2, 4, 2)).row == {Take(4, 4): 1}
         assert nim.at(heaps_left=(0, 0, 0)).value.lower == -1
 
     @pytest.mark.parametrize("left", [31, -1])
@@ -300,13 +310,13 @@ def test_takes_as_typed():
     ids=lambda item: getattr(item, "title", ""),
 )
 def test_the_rule_in_words_comes_from_the_sequence(game, note):
-    assert note in solve(game).notes[0]
+    assert note in solve(game).report().notes[0]
 
 
 @pytest.mark.parametrize("last", ["loses", "wins"])
 @pytest.mark.parametrize("takes", [(1, 2, 3), (2, 3), (1, 4, 6), (3,)])
 def test_the_rule_does_not_depend_on_how_many_matches_there_are(takes, last):
-    rules = {solve(Matches(n, takes, last)).notes[0] for n in (1, 2, 3, 4, 7, 30, 1000)}
+    rules = {solve(Matches(n, takes, last)).report().notes[0] for n in (1, 2, 3, 4, 7, 30, 1000)}
     assert len(rules) == 1
 
 

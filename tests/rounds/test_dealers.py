@@ -10,7 +10,7 @@ import pytest
 from zerosum import games
 from zerosum.arena import Arena, Place
 from zerosum.arena.players import Function, highest, uniform
-from zerosum.contests import SampledContest
+from zerosum.arena.sampling import play_out
 from zerosum.families import arena_for, solve
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.matches import Matches
@@ -150,9 +150,8 @@ def test_only_players_that_have_a_move_everywhere_are_offered() -> None:
 def test_the_solution_against_itself_earns_the_value(name: str, plays: int) -> None:
     game = small(name)
     solution = solve(game)
-    match = SampledContest(arena_for(game, lambda: solution), silent).simulated(
-        "equilibrium", "equilibrium", plays=plays, seed=11
-    )
+    arena = arena_for(game, lambda: solution)
+    match = play_out(arena.deal, arena.equilibrium, arena.equilibrium, plays=plays, seed=11, progress=silent)
     assert abs(float(match.mean) - float(solution.value)) < 4.5 * match.standard_error
 
 

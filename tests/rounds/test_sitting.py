@@ -8,7 +8,6 @@ import pytest
 
 from zerosum.arena import Arena, Place
 from zerosum.arena.players import highest, lowest
-from zerosum.arena.unfold import Unfolded
 from zerosum.errors import InputError
 from zerosum.families import arena_for, solve
 from zerosum.games.jujitsu import Jujitsu
@@ -159,7 +158,7 @@ def test_the_same_seed_and_moves_give_the_same_round() -> None:
 
 
 def test_advice_is_the_solutions_and_its_mix_costs_nothing() -> None:
-    dealer = dealt(Unfolded(Jujitsu(cards=3)))
+    dealer = dealt(Jujitsu(cards=3).as_staged())
     table = Place(dealer, side="row", seed=0)
     advice = table.advice()
     assert sum(advice.mix.values()) == pytest.approx(1)
@@ -174,11 +173,11 @@ def test_advice_for_the_column_side_counts_for_the_column_side() -> None:
 
 
 def test_trick_games_show_hands_and_end() -> None:
-    table = Place(dealt(Unfolded(Jujitsu(cards=2))), side="row", rival=highest, seed=0)
+    table = Place(dealt(Jujitsu(cards=2).as_staged()), side="row", rival=highest, seed=0)
     table.move("1")
     assert table.over
     assert table.result == 0 or table.result == -1 or table.result == 1
-    low = Place(dealt(Unfolded(Jujitsu(cards=3))), side="row", rival=lowest, seed=0)
+    low = Place(dealt(Jujitsu(cards=3).as_staged()), side="row", rival=lowest, seed=0)
     low.move("2")
     low.move("3")
     assert low.result == 1

@@ -216,8 +216,8 @@ def test_turns_need_no_matrix_and_break_ties_for_the_mover():
 
     solution = solve(Turns())
     assert 3 in solution.value
-    assert solution.row == {"1": 1.0, "2": 0.0, "3": 0.0}
-    assert solution.at(at="(3,)").col == {"1": 1.0, "2": 0.0, "3": 0.0}
+    assert solution.row == {1: 1.0, 2: 0.0, 3: 0.0}
+    assert solution.at(at="(3,)").col == {1: 1.0, 2: 0.0, 3: 0.0}
 
 
 def test_a_cycle_is_printed():
@@ -362,9 +362,9 @@ class TestSolution:
         assert solve(Twins()).at(at="'1'").position == "1"
 
     def test_the_matrix_and_the_stages_are_tables(self, solution):
-        titles = [table.title for table in solution.tables]
-        assert titles == ["what each pair of moves is worth", "positions by stage"]
-        assert solution.tables[0].rows[0] == ["H", 2.0, 1.0]
+        titles = [table.title for table in solution.report().tables]
+        assert titles == ["", "what each pair of moves is worth", "positions by stage"]
+        assert solution.report().tables[1].rows[0] == ["H", 2.0, 1.0]
 
     def test_the_speed_is_reported(self):
-        assert "positions a second" in solve(Chain(2000)).notes[0]
+        assert "positions a second" in solve(Chain(2000)).report().notes[0]

@@ -79,7 +79,7 @@ def test_the_big_match_is_understood():
     assert found.value == Value.exactly(Fraction(1, 2))
     assert found.col == pytest.approx({"0": 0.5, "1": 0.5})
     assert found.values["won"] == Value.exactly(1)
-    told = " ".join(found.notes)
+    told = " ".join(found.report().notes)
     assert "multichain" in told
     assert "row guarantees only 0 " in told
     assert "col guarantees 0.5 " in told
@@ -97,8 +97,8 @@ def test_a_large_big_match_gets_an_honest_interval():
     ends = [np.eye(7)[s].reshape(1, 1, 7) for s in (5, 6)]
     found = solve(ArrayGame([[[1, 0], [0, 1]]] * 5 + [[[0]], [[1]]], to + ends))
     assert found.value.lower <= 0.5 <= found.value.upper
-    assert "too large for the exact method" in found.notes[-1]
-    assert "come to about 0.5" in found.notes[-1]
+    assert "too large for the exact method" in found.report().notes[-1]
+    assert "come to about 0.5" in found.report().notes[-1]
 
 
 def test_no_stationary_strategy_of_the_big_match_guarantees_anything():
@@ -129,7 +129,7 @@ def test_the_value_may_depend_on_the_start():
     found = solve(ArrayGame([[[9], [9]], [[4, 3]], [[2]]], to))
     assert [float(value) for value in found.values.values()] == pytest.approx([3, 3, 2])
     assert found.row["0"] == pytest.approx(1)
-    assert "multichain" in found.notes[0]
+    assert "multichain" in found.report().notes[0]
 
 
 @pytest.mark.parametrize("p", [1e-6, 1e-14, 1e-16])

@@ -125,8 +125,8 @@ def test_a_discount_too_near_1_is_told(tmp_path, discount):
     ("options", "says"),
     [
         ({"method": "guess"}, "the method 'guess' is unknown; choose one of newton"),
-        ({"tolerance": float("nan")}, "--tolerance takes a number from 0 on, not nan"),
-        ({"tolerance": -1.0}, "--tolerance takes a number from 0 on, not -1"),
+        ({"tolerance": float("nan")}, "the tolerance takes a number from 0 on, not nan"),
+        ({"tolerance": -1.0}, "the tolerance takes a number from 0 on, not -1"),
     ],
 )
 def test_options_are_checked_whatever_the_game(file, options, says):
@@ -171,7 +171,7 @@ def test_a_class_is_a_game():
     """Each rung is reached with probability 1/2: the value is height / 2^height."""
     found = families.solve(Ladder(4))
     assert float(found.value) == pytest.approx(4 / 16)
-    assert found.title == "Ladder · height 4"
+    assert found.report().title == "Ladder · height 4"
 
 
 @pytest.mark.parametrize(

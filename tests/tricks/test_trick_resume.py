@@ -62,7 +62,7 @@ def test_a_solution_says_when_it_was_read_and_keeps_quiet_about_small_tables(tmp
     first, again = (solve(Jujitsu(cards=3), store=DiskStore(tmp_path)) for _ in range(2))
     assert "store" not in first.method
     assert again.method == f"{first.method}, read from the store"
-    assert first.notes == again.notes == []
+    assert first.remarks == again.remarks == []
 
 
 KILLED = """

@@ -5,15 +5,14 @@ from __future__ import annotations
 import dataclasses
 
 import pytest
-from zerosum.arena.unfold import Hands, Unfolded
 
 from zerosum.errors import TooLargeError
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import TrickGame
+from zerosum.models.tricks import Played, TrickGame
+from zerosum.models.tricks_open import Hands
 from zerosum.solvers import staged
 from zerosum.solvers.tricks import solve
-from zerosum.solvers.tricks.tables import Answer
 from zerosum.store import MemoryStore
 from zerosum.verifiers import tricks as verify_tricks
 from zerosum.verifiers.tricks import verify
@@ -54,7 +53,7 @@ def test_a_wrong_strategy_is_found_out() -> None:
     class Greedy:
         value, hands, context = solution.value, solution.hands, solution.context
 
-        def answer_at(self, row: tuple, col: tuple, at: object) -> Answer:
+        def answer_at(self, row: tuple, col: tuple, at: object) -> Played:
             found = solution.answer_at(row, col, at)
             return found._replace(row={card: float(card == max(row)) for card in row})
 
@@ -77,7 +76,7 @@ def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None
 )
 def test_the_solver_of_staged_games_agrees_at_every_position(game: TrickGame) -> None:
     tricks = solve(game, store=MemoryStore())
-    whole = staged.solve(Unfolded(game))
+    whole = staged.solve(game.as_staged())
     seen = 0
     for position, there in whole.values.items():
         if isinstance(position, Hands) and position.row:

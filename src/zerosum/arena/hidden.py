@@ -135,7 +135,7 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
     @property
     def equilibrium(self) -> Player:
         """Plays the solution with what it knows."""
-        return Equilibrium(self._strategies, by_order=False)
+        return Equilibrium(self._strategies)
 
     def _strategies(self, view: View) -> tuple[Mix, Mix]:
         mix = self.solution.mix(view.side, view.seen)

@@ -213,9 +213,13 @@ def _nothing(seen: Seen) -> Mix:
     raise InputError("this player has nothing to choose")
 
 
+def _waits(seen: Seen) -> Mix:
+    raise InputError("a best response needs one fixed rival, against whom an arena finds it")
+
+
 HOUSE = Function("house", _nothing)
 """Who sits opposite where only one side chooses: it follows the rules of the game."""
-BEST_RESPONSE = Function("best-response", _nothing)
+BEST_RESPONSE = Function("best-response", _waits)
 """Stands for the best answer to the rival, which an arena finds once the rival is seated."""
 
 uniform = Function("uniform", _spread)

@@ -53,7 +53,6 @@ class Bettor:
     name: str
     steps: Steps
     game: WagerGame
-    by_order: bool = False
 
     def mix(self, seen: Seen) -> Mix:
         """The acts for a hand, as dealt at a table."""

@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
+
+from zerosum.errors import InputError
+from zerosum.models.stochastic import StochasticAnswer
+from zerosum.plots.states import graph
+from zerosum.reports.stochastic import caveats
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from zerosum.models.stochastic import StochasticAnswer
-
 __all__ = ["draw"]
 
 COLOURS = ("#1f5fa8", "#e07b39", "#4c9f70", "#b0458c", "#8a8a2e", "#5a5a5a", "#54a8c7", "#a33b3b")
 MOST = 40
+"""So many states are listed at the most."""
+MOST_IN_GRAPH = 9
+"""So many states are drawn as a graph."""
 
 
 def draw(
     solution: StochasticAnswer, *, states: Annotated[int, "how many states to show, from the first"] = 20
 ) -> Figure:
-    """Three panels over one list of states: values, row's stationary strategy, col's."""
+    """The graph of a few states; more of them as three panels over one list: values, row's strategy, col's."""
     from matplotlib.figure import Figure
 
-    shown = list(solution.values)[: max(1, min(states, MOST, len(solution.values)))]
+    if states < 1:
+        raise InputError(f"a picture shows at least one state, not {states}")
+    if len(solution.values) <= min(states, MOST_IN_GRAPH):
+        return graph(solution)
+    shown = list(solution.values)[: min(states, MOST)]
     figure = Figure(figsize=(11, 1.7 + 0.42 * len(shown)), layout="constrained")
     value, row, col = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
     _values(value, solution, shown)
@@ -36,8 +47,13 @@ def draw(
         if len(shown) < len(solution.values)
         else ""
     )
-    figure.suptitle(f"{solution.game.title}{more}", fontsize=12)
+    figure.suptitle("\n".join([f"{solution.game.title}{more}", *_wrapped(solution)]), fontsize=12)
     return figure
+
+
+def _wrapped(solution: StochasticAnswer) -> list[str]:
+    """What the strategies do not do, in lines of some width."""
+    return [line for caveat in caveats(solution) for line in textwrap.wrap(caveat, 110)]
 
 
 def _values(axes: Axes, solution: StochasticAnswer, shown: Sequence[str]) -> None:

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from zerosum.numerics.rational import Number, exact_text
 from zerosum.render import html_page, rich_page
-from zerosum.reports.table import Table, percent
+from zerosum.reports.table import LONGEST, Table, percent
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
     from zerosum.models.answer import Answer
 
 __all__ = ["Report", "report_of", "strategy_table"]
+
+MOST_DIGITS = 400
+"""A fraction with more characters is not written out; JSON has it."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +87,34 @@ def strategy_table(
         if solution.row == solution.col
         else {"row plays": solution.row, "col plays": solution.col}
     )
-    rows = [[who, *(percent(mix.get(one)) for one in moves)] for who, mix in players.items() if mix]
-    return Table("", [move, *(named.get(one, str(one)) for one in moves)], rows)
+    names = [named.get(one, str(one)) for one in moves]
+    shown = {who: mix for who, mix in players.items() if mix}
+    if any(_is_long(p) for mix in shown.values() for p in mix.values()):
+        rows = [
+            [name, *(_in_full(mix.get(one)) for mix in shown.values())]
+            for name, one in zip(names, moves, strict=True)
+        ]
+        return Table("", [move, *shown], rows)
+    return Table(
+        "", [move, *names], [[who, *(percent(mix.get(one)) for one in moves)] for who, mix in shown.items()]
+    )
+
+
+def _is_long(p: Number) -> bool:
+    """Whether an exact probability has no room in a table that lists moves side by side."""
+    return isinstance(p, Fraction) and len(exact_text(p)) > LONGEST
+
+
+def _in_full(p: Number | None) -> str:
+    """A probability as a percentage and, where it is exact, as the fraction that it is."""
+    if p is None or p == 0 or not isinstance(p, Fraction):
+        return percent(p)
+    text = exact_text(p)
+    return (
+        f"{percent(float(p))} = {text}"
+        if len(text) <= MOST_DIGITS
+        else f"{percent(float(p))}, a fraction of {len(text)} characters"
+    )
 
 
 def _footer(solution: Answer) -> str:

@@ -43,7 +43,6 @@ class SpanPlayer:
     spans: Callable[[Spot, Side], Sequence[Span]]
     exact: bool = True
     """Whether it is known in fractions where the targets are."""
-    by_order: bool = False
 
     def mix(self, seen: Seen) -> Mix:
         """The spans' mix at the target that is seen."""
