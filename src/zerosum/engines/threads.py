@@ -7,9 +7,11 @@ read, the others are cut into chunks that threads solve, each well below a secon
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
@@ -86,43 +88,53 @@ class _Run:
     def task(self, stage: Stage) -> Task:
         """What the kernel reads for a stage; the stage below is solved if need be."""
         below = self.table(stage.left - 1)
-        return stage_task(self.plan, stage, below, largest_payoff(self.plan, self.store, stage))
+        largest = largest_payoff(self.plan, self.store, stage)
+        return stage_task(stage, self.plan.cards, below, np.arange(len(below)), largest)
 
     def _load(self, stage: Stage, tile: Tile, table: Floats) -> bool:
         """Copy a tile from the store into the table; False if the store has it not."""
         values = self.store.get(tile.name)
         if values is None or self.store.facts(tile.name) is None:
             return False
-        put_tile(stage, tile, values, table)
+        put_tile(stage, tile, values, np.arange(stage.patterns), table)
         return True
 
     def _solve(self, stage: Stage, missing: list[Tile], task: Task, table: Floats) -> None:
         """Solve tiles in chunks on threads; keep each tile when its last chunk is done."""
+        rows, chunks = np.arange(stage.patterns), list(_chunks(stage, missing, self.threads))
+        waiting, begun = iter(chunks), dict[Tile, _Begun]()
+        left = Counter(chunk.tile for chunk in chunks)
+        running: dict[Future[Facts], _Chunk] = {}
         with ThreadPoolExecutor(self.threads) as pool:
-            waiting = _chunks(stage, missing, self.threads)
-            running: dict[Future[Facts], _Chunk] = {}
-            open_chunks = dict.fromkeys(missing, 0)
-            facts: dict[Tile, Facts] = {tile: {"gap": 0.0, "largest": 0.0} for tile in missing}
-            for chunk in _chunks(stage, missing, self.threads):
-                open_chunks[chunk.tile] += 1
             while True:
-                while len(running) < 2 * self.threads and (next_up := next(waiting, None)) is not None:
-                    running[pool.submit(solve_rows, next_up.first, next_up.last, task, table)] = next_up
+                for chunk in islice(waiting, 2 * self.threads - len(running)):
+                    values = begun.setdefault(chunk.tile, _Begun(chunk.tile)).values
+                    part = values[chunk.first - chunk.tile.first : chunk.last - chunk.tile.first]
+                    running[pool.submit(solve_rows, chunk.first, chunk.last, task, part)] = chunk
                 if not running:
                     break
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     tile, first, last = running.pop(future)
-                    facts[tile] = merged(facts[tile], future.result())
-                    open_chunks[tile] -= 1
-                    if not open_chunks[tile]:
-                        values = table[tile.first : tile.last, 1 + tile.start : 1 + tile.stop]
-                        self.store.put(tile.name, values.copy(), facts.pop(tile))
+                    begun[tile].facts = merged(begun[tile].facts, future.result())
+                    left[tile] -= 1
+                    if not left[tile]:
+                        done = begun.pop(tile)
+                        put_tile(stage, tile, done.values, rows, table)
+                        self.store.put(tile.name, done.values, done.facts)
                     self._report(games(stage, first, last))
 
     def _report(self, games: int) -> None:
         """So many more; a damaged tile that is solved anew counts no further than the whole."""
         self.done = min(self.done + games, self.plan.matrices)
         self.progress(self.done, self.plan.matrices, "positions")
+
+
+class _Begun:
+    """A tile at work."""
+
+    def __init__(self, tile: Tile) -> None:
+        self.values: Floats = np.empty((tile.last - tile.first, tile.stop - tile.start))
+        self.facts: Facts = {"gap": 0.0, "largest": 0.0}
 
 
 class _Chunk(NamedTuple):

@@ -18,15 +18,15 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Bools, Floats, Ints
 from zerosum.matrix.tableau import Tableau
-from zerosum.solvers.tricks.lanes import WIDTH, try_support
+from zerosum.solvers.tricks.lanes import VECTOR, WIDTH, try_support
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank
 from zerosum.solvers.tricks.support import find_support, order_support
 
-__all__ = ["Task", "matrix_of", "solve_patterns"]
+__all__ = ["Task", "matrix_of", "onward", "reached", "solve_patterns"]
 
-SUPPORTS = 8
+SUPPORTS = 24
 """How many supports are remembered for a pattern."""
 
 EPS = float(np.finfo(np.float64).eps)
@@ -37,8 +37,11 @@ class Task(NamedTuple):
 
     left: int
     WAYS: Ints
+    patterns: int
     below: Floats
-    """The table of the stage below: (patterns, columns)."""
+    """The table of the stage below, or the rows of it that are needed: (rows, columns)."""
+    where: Ints
+    """The row of `below` that each pattern has."""
     reward: Floats
     """(3, terms)"""
     column: Ints
@@ -72,6 +75,7 @@ class Scratch(NamedTuple):
     sizes: Ints
     hits: Ints
     which: Ints
+    moves: Ints
     value: Floats
 
 
@@ -82,11 +86,11 @@ def _scratch(left: int, terms: int) -> Scratch:
         np.empty((2, left), np.int64),
         np.empty(size, np.int64),
         np.empty(size, np.int64),
-        np.empty((size, WIDTH)),
-        np.empty((size, WIDTH)),
-        np.empty((left, WIDTH)),
-        np.empty((left, WIDTH)),
-        np.empty((5, WIDTH)),
+        np.zeros((size, WIDTH)),
+        np.empty((size, VECTOR)),
+        np.empty((left, VECTOR)),
+        np.empty((left, VECTOR)),
+        np.empty((2, WIDTH)),
         np.empty(size),
         np.empty((left + 1, left + 1)),
         np.empty((2, left), np.int64),
@@ -95,12 +99,13 @@ def _scratch(left: int, terms: int) -> Scratch:
         np.zeros(SUPPORTS, np.int64),
         np.zeros(SUPPORTS, np.int64),
         np.empty(WIDTH, np.int64),
+        np.empty((2, WIDTH), np.int64),
         np.zeros(terms),
     )
 
 
 @njit(cache=True)
-def _moves(p: int, left: int, WAYS: Ints, places: Ints, children: Ints, outcomes: Ints) -> tuple[int, int]:
+def onward(p: int, left: int, WAYS: Ints, places: Ints, children: Ints, outcomes: Ints) -> tuple[int, int]:
     """The different cards of pattern p, and for each pair of them the child pattern and the outcome."""
     ranks = WAYS.shape[0]
     word, after = np.empty(ranks, np.int8), np.empty(ranks, np.int8)
@@ -121,12 +126,12 @@ def matrix_of(p: int, t: int, task: Task) -> Floats:
     left = task.left
     places = np.empty((2, left), np.int64)
     children, outcomes = np.empty(left * left, np.int64), np.empty(left * left, np.int64)
-    m, n = _moves(p, left, task.WAYS, places, children, outcomes)
+    m, n = onward(p, left, task.WAYS, places, children, outcomes)
     A = np.empty((m, n))
     for i in range(m):
         for j in range(n):
             o = outcomes[i * n + j]
-            A[i, j] = task.reward[o, t] + task.below[children[i * n + j], task.column[o, t]]
+            A[i, j] = task.reward[o, t] + task.below[task.where[children[i * n + j]], task.column[o, t]]
     return A
 
 
@@ -136,7 +141,7 @@ def _gather(size: int, t: int, count: int, task: Task, z: Scratch) -> int:
     lanes = min(WIDTH, count - t)
     for e in range(size):
         o = z.outcomes[e]
-        a, values = z.A[e], task.below[z.children[e]]
+        a, values = z.A[e], task.below[task.where[z.children[e]]]
         pay, at = task.reward[o, t : t + lanes], task.column[o, t : t + lanes]
         for k in range(lanes):
             a[k] = pay[k] + values[at[k]]
@@ -146,19 +151,26 @@ def _gather(size: int, t: int, count: int, task: Task, z: Scratch) -> int:
 
 
 @njit(cache=True)
-def _keep_open(A: Floats, size: int, lanes: int, which: Ints, gap: Floats, tolerance: float) -> int:
-    """Move the lanes whose gap is too wide to the front, and return how many there are."""
-    kept = 0
+def _keep_open(
+    A: Floats, size: int, lanes: int, which: Ints, gap: Floats, tolerance: float, moves: Ints
+) -> int:
+    """Move lanes whose gap is too wide from the end into the places of closed ones; return how many are open."""
+    kept, moved, last = 0, 0, lanes
     for k in range(lanes):
-        if not gap[k] <= tolerance:
-            which[kept] = which[k]
-            gap[kept] = k
-            kept += 1
-    if kept and kept < lanes:
+        kept += not gap[k] <= tolerance
+    for k in range(kept):
+        if gap[k] <= tolerance:
+            last -= 1
+            while gap[last] <= tolerance:
+                last -= 1
+            which[k] = which[last]
+            moves[0, moved], moves[1, moved] = last, k
+            moved += 1
+    if moved:
         for e in range(size):
             a = A[e]
-            for k in range(kept):
-                a[k] = a[int(gap[k])]
+            for k in range(moved):
+                a[moves[1, k]] = a[moves[0, k]]
     return kept
 
 
@@ -188,7 +200,7 @@ def _accept(h: int, size: int, lanes: int, task: Task, z: Scratch) -> tuple[int,
         upper[k] = (upper[k] - lower[k]) + 2.0 * slack
         if worst < upper[k] <= task.tolerance:
             worst = upper[k]
-    kept = _keep_open(z.A, size, lanes, z.which, upper, task.tolerance)
+    kept = _keep_open(z.A, size, lanes, z.which, upper, task.tolerance, z.moves)
     z.hits[h] += lanes - kept
     return kept, worst
 
@@ -206,34 +218,32 @@ def _learn(known: int, m: int, n: int, lanes: int, z: Scratch) -> int:
 
 
 @njit(cache=True)
-def _write(p: int, half: int, task: Task, value: Floats, table: Floats) -> float:
-    """Mix the terms' values into the blocks of pattern p and of its mirror image; return the largest size."""
-    count, image, largest = task.starts.size - 1, table.shape[0] - 1 - p, 0.0
-    for b in range(count if p < half else task.lopsided):
+def _write(task: Task, value: Floats, blocks: Floats) -> float:
+    """Mix the terms' values into the blocks of a pattern; return the largest size."""
+    largest = 0.0
+    for b in range(blocks.size):
         total = 0.0
         for e in range(task.starts[b], task.starts[b + 1]):
             total += task.weights[e] * value[task.terms[e]]
-        table[p, 1 + b] = total
-        table[image, 1 + b + (count if b < task.lopsided else 0)] = -total
+        blocks[b] = total
         largest = max(largest, abs(total))
     return largest
 
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def solve_patterns(
-    first: int, last: int, task: Task, table: Floats, failed: Ints
+    first: int, last: int, task: Task, values: Floats, failed: Ints
 ) -> tuple[float, float, int]:
-    """Fill the table for the patterns first, ..., last - 1 and their mirror images.
+    """Write the values of all blocks at the patterns first, ..., last - 1: (patterns, blocks).
 
-    Patterns of the second half need only the lopsided blocks, and the middle one is 0 in the others. Returns the
-    widest gap, the largest value in size, and how many (pattern, term) pairs in `failed` left a gap above the
-    tolerance; those count as 0 until they are mended.
+    Patterns of the second half have only the lopsided blocks. Returns the widest gap, the largest value in size, and
+    how many (pattern, term) pairs in `failed` left a gap above the tolerance; those count as 0 until they are mended.
     """
-    half, terms = table.shape[0] // 2, task.reward.shape[1]
+    half, terms = task.patterns // 2, task.reward.shape[1]
     z = _scratch(task.left, terms)
     worst, largest, failures = 0.0, 0.0, 0
     for p in range(first, last):
-        m, n = _moves(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
+        m, n = onward(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
         count, known = terms if p < half else task.lopsided_terms, 0
         for t in range(0, count, WIDTH):
             lanes, h = _gather(m * n, t, count, task, z), 0
@@ -252,5 +262,17 @@ def solve_patterns(
                     if failures < failed.shape[0]:
                         failed[failures, 0], failed[failures, 1] = p, last_open
                     failures += 1
-        largest = max(largest, _write(p, half, task, z.value, table))
+        largest = max(largest, _write(task, z.value, values[p - first]))
     return worst, largest, failures
+
+
+@njit(cache=True, nogil=True)
+def reached(first: int, last: int, left: int, WAYS: Ints, seen: Bools) -> None:
+    """Mark the patterns that those from first to last - 1 lead to, and their mirror images."""
+    places = np.empty((2, left), np.int64)
+    children, outcomes = np.empty(left * left, np.int64), np.empty(left * left, np.int64)
+    for p in range(first, last):
+        m, n = onward(p, left, WAYS, places, children, outcomes)
+        for e in range(m * n):
+            seen[children[e]] = True
+            seen[seen.size - 1 - children[e]] = True

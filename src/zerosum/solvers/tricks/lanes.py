@@ -8,139 +8,152 @@ support as reference,
     f[a] = A[0, 0] - A[a, 0],   g[b] = A[0, 0] - A[0, b],
 
 and the first probabilities complete the sums to 1. The equations are solved by elimination without a search for
-pivots, in up to `WIDTH` lanes side by side, so that the compiler can use wide registers. Nothing is taken on trust:
-any two distributions x and y prove bounds on the value, and a lane whose bounds are not close goes to the
-simplex method.
+pivots. `WIDTH` games lie side by side, each in a *lane*, and are taken a vector at a time, so that all that is not the
+payoffs stays in registers and the nearest cache. Nothing is taken on trust: any two distributions x and y prove
+bounds on the value, and a lane whose bounds are not close goes to the simplex method.
 
 Arrays of lanes are written A[i * n + j, lane].
 """
+
+from typing import Any
 
 import numpy as np
 from numba import njit
 
 from zerosum.arrays import Floats, Ints
+from zerosum.matrix.scratch import inlined
+from zerosum.matrix.simd import WIDTH as VECTOR
+from zerosum.matrix.simd import (
+    absolute,
+    add,
+    below,
+    bits,
+    choose,
+    divide,
+    load,
+    maximum,
+    minimum,
+    multiply,
+    multiply_add,
+    splat,
+    store,
+    subtract,
+)
 
-__all__ = ["WIDTH", "try_support"]
+__all__ = ["VECTOR", "WIDTH", "try_support"]
 
 WIDTH = 64
-"""Lanes that are solved side by side; enough to hide the loops' own cost, few enough to stay in the cache."""
+"""Lanes that lie side by side; enough to share what is found once, few enough to stay in the cache."""
+
+CLIPPED = 1e-9
+"""Where more than this of a strategy was negative, the support is a wrong one."""
 
 
-@njit(cache=True, error_model="numpy")
-def _equations(A: Floats, n: int, rows: Ints, cols: Ints, s: int, D: Floats, lanes: int) -> None:
+@inlined
+def _equations(A: Floats, n: int, rows: Ints, cols: Ints, s: int, k: int, D: Floats) -> None:
     """Write D with f as its last column and g as its last row."""
-    corner = A[rows[0] * n + cols[0]]
-    for a in range(1, s):
-        left = A[rows[a] * n + cols[0]]
-        f = D[(a - 1) * s + s - 1]
-        for k in range(lanes):
-            f[k] = corner[k] - left[k]
-        for b in range(1, s):
-            top, here, d = A[rows[0] * n + cols[b]], A[rows[a] * n + cols[b]], D[(a - 1) * s + b - 1]
-            for k in range(lanes):
-                d[k] = (here[k] - left[k]) + (corner[k] - top[k])
+    first, side = WIDTH * (rows[0] * n) + k, VECTOR * s
+    corner = load(A, first + WIDTH * cols[0])
     for b in range(1, s):
-        top, g = A[rows[0] * n + cols[b]], D[(s - 1) * s + b - 1]
-        for k in range(lanes):
-            g[k] = corner[k] - top[k]
+        store(D, side * (s - 1) + VECTOR * (b - 1), subtract(corner, load(A, first + WIDTH * cols[b])))
+    for a in range(1, s):
+        line, at = WIDTH * (rows[a] * n) + k, side * (a - 1)
+        left = load(A, line + WIDTH * cols[0])
+        store(D, at + VECTOR * (s - 1), subtract(corner, left))
+        for b in range(1, s):
+            across = subtract(load(A, line + WIDTH * cols[b]), left)
+            store(D, at + VECTOR * (b - 1), add(across, load(D, side * (s - 1) + VECTOR * (b - 1))))
 
 
-@njit(cache=True, error_model="numpy")
-def _eliminate(D: Floats, s: int, lanes: int) -> None:
+@inlined
+def _eliminate(D: Floats, s: int) -> None:
     """Factor D = L U in place, U with unit diagonal; f and g are carried along, pivots are inverted."""
+    side = VECTOR * s
     for t in range(s - 1):
-        pivot = D[t * s + t]
-        for k in range(lanes):
-            pivot[k] = 1.0 / pivot[k]
+        line = side * t
+        inverse = divide(splat(1.0), load(D, line + VECTOR * t))
+        store(D, line + VECTOR * t, inverse)
         for b in range(t + 1, s):
-            upper = D[t * s + b]
-            for k in range(lanes):
-                upper[k] *= pivot[k]
+            store(D, line + VECTOR * b, multiply(load(D, line + VECTOR * b), inverse))
         for a in range(t + 1, s):
-            factor = D[a * s + t]
-            for b in range(t + 1, s if a < s - 1 else s - 1):
-                d, upper = D[a * s + b], D[t * s + b]
-                for k in range(lanes):
-                    d[k] -= factor[k] * upper[k]
+            at, last = side * a, s if a < s - 1 else s - 1
+            minus = subtract(splat(0.0), load(D, at + VECTOR * t))
+            for b in range(t + 1, last):
+                place = at + VECTOR * b
+                store(D, place, multiply_add(minus, load(D, line + VECTOR * b), load(D, place)))
 
 
-@njit(cache=True, error_model="numpy")
-def _substitute(D: Floats, s: int, x: Floats, y: Floats, lanes: int) -> None:
-    """Read y' and x' off the factors, from the last to the first."""
+@inlined
+def _row_mix(D: Floats, s: int, x: Floats) -> None:
+    """Read x' off the factors, from the last to the first."""
+    side = VECTOR * s
     for t in range(s - 2, -1, -1):
-        f, g, pivot, yt, xt = D[t * s + s - 1], D[(s - 1) * s + t], D[t * s + t], y[t + 1], x[t + 1]
-        for k in range(lanes):
-            yt[k] = f[k]
-            xt[k] = g[k]
+        g = load(D, side * (s - 1) + VECTOR * t)
         for b in range(t + 1, s - 1):
-            upper, lower, yb, xb = D[t * s + b], D[b * s + t], y[b + 1], x[b + 1]
-            for k in range(lanes):
-                yt[k] -= upper[k] * yb[k]
-                xt[k] -= lower[k] * xb[k]
-        for k in range(lanes):
-            xt[k] *= pivot[k]
+            g = subtract(g, multiply(load(D, side * b + VECTOR * t), load(x, VECTOR * (b + 1))))
+        store(x, VECTOR * (t + 1), multiply(g, load(D, side * t + VECTOR * t)))
 
 
-@njit(cache=True, error_model="numpy")
-def _complete(x: Floats, s: int, total: Floats, lanes: int) -> None:
-    """Add the first probability, clip at 0 and scale to sum 1; `total` keeps the sum before scaling."""
-    first = x[0]
-    first[:lanes] = 1.0
+@inlined
+def _col_mix(D: Floats, s: int, y: Floats) -> None:
+    """Read y' off the factors, from the last to the first."""
+    side = VECTOR * s
+    for t in range(s - 2, -1, -1):
+        f = load(D, side * t + VECTOR * (s - 1))
+        for b in range(t + 1, s - 1):
+            f = subtract(f, multiply(load(D, side * t + VECTOR * b), load(y, VECTOR * (b + 1))))
+        store(y, VECTOR * (t + 1), f)
+
+
+@inlined
+def _complete(x: Floats, s: int) -> Any:
+    """Add the first probability and clip at 0, and at no number too; return one over the sum, to scale by."""
+    zero, first, total = splat(0.0), splat(1.0), splat(0.0)
     for t in range(1, s):
-        xt = x[t]
-        for k in range(lanes):
-            first[k] -= xt[k]
-    total[:lanes] = 0.0
+        p = load(x, VECTOR * t)
+        first = subtract(first, p)
+        p = maximum(p, zero)
+        total = add(total, p)
+        store(x, VECTOR * t, p)
+    first = maximum(first, zero)
+    store(x, 0, first)
+    return divide(splat(1.0), add(total, first))
+
+
+@inlined
+def _scale(x: Floats, s: int, factor: Any) -> None:
     for t in range(s):
-        xt = x[t]
-        for k in range(lanes):
-            xt[k] = xt[k] if xt[k] > 0.0 else 0.0
-            total[k] += xt[k]
-    for t in range(s):
-        xt = x[t]
-        for k in range(lanes):
-            xt[k] /= total[k]
+        store(x, VECTOR * t, multiply(load(x, VECTOR * t), factor))
 
 
-@njit(cache=True, error_model="numpy")
-def _any_hope(total_x: Floats, total_y: Floats, lanes: int) -> bool:
-    """Whether in some lane nothing had to be clipped; where something was, the support is a wrong one."""
-    hopeful = 0
-    for k in range(lanes):
-        hopeful += (abs(total_x[k] - 1.0) < 1e-9) & (abs(total_y[k] - 1.0) < 1e-9)
-    return hopeful > 0
-
-
-@njit(cache=True, error_model="numpy")
-def _row_bound(
-    A: Floats, n: int, rows: Ints, s: int, x: Floats, sums: Floats, lower: Floats, lanes: int
-) -> None:
-    """lower[lane] = the least of (x A)[j] over all columns j."""
-    lower[:lanes] = np.inf
+@inlined
+def _row_bound(A: Floats, n: int, rows: Ints, s: int, k: int, x: Floats) -> Any:
+    """The least of (x A)[j] over all columns j."""
+    lower = splat(np.inf)
     for j in range(n):
-        sums[:lanes] = 0.0
+        payoff = splat(0.0)
         for t in range(s):
-            a, p = A[rows[t] * n + j], x[t]
-            for k in range(lanes):
-                sums[k] += p[k] * a[k]
-        for k in range(lanes):
-            lower[k] = sums[k] if sums[k] < lower[k] else lower[k]
+            payoff = multiply_add(load(x, VECTOR * t), load(A, WIDTH * (rows[t] * n + j) + k), payoff)
+        lower = minimum(payoff, lower)
+    return lower
 
 
-@njit(cache=True, error_model="numpy")
-def _col_bound(
-    A: Floats, m: int, n: int, cols: Ints, s: int, y: Floats, sums: Floats, upper: Floats, lanes: int
-) -> None:
-    """upper[lane] = the greatest of (A y)[i] over all rows i."""
-    upper[:lanes] = -np.inf
+@inlined
+def _col_bound(A: Floats, m: int, n: int, cols: Ints, s: int, k: int, y: Floats) -> Any:
+    """The greatest of (A y)[i] over all rows i."""
+    upper = splat(-np.inf)
     for i in range(m):
-        sums[:lanes] = 0.0
+        payoff = splat(0.0)
         for t in range(s):
-            a, p = A[i * n + cols[t]], y[t]
-            for k in range(lanes):
-                sums[k] += p[k] * a[k]
-        for k in range(lanes):
-            upper[k] = sums[k] if sums[k] > upper[k] else upper[k]
+            payoff = multiply_add(load(y, VECTOR * t), load(A, WIDTH * (i * n + cols[t]) + k), payoff)
+        upper = maximum(payoff, upper)
+    return upper
+
+
+@inlined
+def _sound(factor: Any) -> Any:
+    """The lanes in which nothing had to be clipped, up to rounding."""
+    return below(absolute(subtract(factor, splat(1.0))), splat(CLIPPED))
 
 
 @njit(cache=True, error_model="numpy")
@@ -159,22 +172,20 @@ def try_support(
 ) -> None:
     """Bounds ends[0] and ends[1] on the values of m x n games in lanes, from a support of s rows and columns.
 
-    D, x, y and ends are scratch of (s * s), s, s and 5 rows of lanes; x and y hold the strategies. Rounding of
-    the sums is left to the caller; a lane where the equations made no sense gets bounds that are not finite.
+    D, x and y are scratch of s * s, s and s vectors. Rounding of the sums is left to the caller; in a lane where the
+    support is a wrong one, the bounds are infinite.
     """
-    lower, upper, total_x, total_y, sums = ends[0], ends[1], ends[2], ends[3], ends[4]
-    _equations(A, n, rows, cols, s, D, lanes)
-    _eliminate(D, s, lanes)
-    _substitute(D, s, x, y, lanes)
-    _complete(x, s, total_x, lanes)
-    _complete(y, s, total_y, lanes)
-    if not _any_hope(total_x, total_y, lanes):
-        lower[:lanes] = -np.inf
-        upper[:lanes] = np.inf
-        return
-    _row_bound(A, n, rows, s, x, sums, lower, lanes)
-    _col_bound(A, m, n, cols, s, y, sums, upper, lanes)
-    for k in range(lanes):
-        sane = (total_x[k] > 0.5) & (total_x[k] < 2.0) & (total_y[k] > 0.5) & (total_y[k] < 2.0)
-        lower[k] = lower[k] if sane else -np.inf
-        upper[k] = upper[k] if sane else np.inf
+    for k in range(0, lanes, VECTOR):
+        _equations(A, n, rows, cols, s, k, D)
+        _eliminate(D, s)
+        _row_mix(D, s, x)
+        _col_mix(D, s, y)
+        for_row, for_col = _complete(x, s), _complete(y, s)
+        lower, upper = splat(-np.inf), splat(np.inf)
+        if bits(_sound(for_row)) & bits(_sound(for_col)):
+            _scale(x, s, for_row)
+            _scale(y, s, for_col)
+            lower = choose(_sound(for_row), _row_bound(A, n, rows, s, k, x), lower)
+            upper = choose(_sound(for_col), _col_bound(A, m, n, cols, s, k, y), upper)
+        store(ends, k, lower)
+        store(ends, WIDTH + k, upper)

@@ -1,4 +1,4 @@
-"""The work on one stage's table, for any engine: what the kernel reads, solved rows, tiles put where they belong."""
+"""The work on a tile, for any engine: what the kernel reads, the rows that a tile needs, tiles put in place."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from typing import TypedDict
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.matrix import solve_fallback
-from zerosum.solvers.tricks.kernels import Task, matrix_of, solve_patterns
-from zerosum.solvers.tricks.patterns import ways
-from zerosum.solvers.tricks.plan import Plan, Stage
+from zerosum.solvers.tricks.kernels import Task, matrix_of, reached, solve_patterns
+from zerosum.solvers.tricks.patterns import count, ways
+from zerosum.solvers.tricks.plan import Stage
 from zerosum.solvers.tricks.tiles import TOLERANCE, Tile
 
-__all__ = ["Facts", "merged", "put_tile", "solve_rows", "stage_task"]
+__all__ = ["Facts", "merged", "needed_rows", "put_tile", "solve_rows", "stage_task"]
 
 MOST_FAILURES = 1 << 16
 
@@ -32,22 +32,40 @@ def merged(one: Facts, other: Facts) -> Facts:
     return {"gap": max(one["gap"], other["gap"]), "largest": max(one["largest"], other["largest"])}
 
 
-def put_tile(stage: Stage, tile: Tile, values: Floats, table: Floats) -> None:
-    """Copy a tile's values into the stage's table, and their mirror images with it."""
-    end, lop, count = stage.patterns, stage.lopsided, len(stage.blocks)
-    images, split = slice(end - tile.last, end - tile.first), max(0, min(tile.stop, lop) - tile.start)
-    table[tile.first : tile.last, 1 + tile.start : 1 + tile.stop] = values
-    table[images, 1 + count + tile.start : 1 + count + tile.start + split] = -values[::-1, :split]
-    table[images, 1 + tile.start + split : 1 + tile.stop] = -values[::-1, split:]
+def needed_rows(tile: Tile, cards: int) -> Ints:
+    """The patterns of the stage below that a tile's values follow from, with their mirror images, in order."""
+    seen = np.zeros(count(tile.left - 1, cards), np.bool_)
+    reached(tile.first, tile.last, tile.left, ways(cards), seen)
+    return np.flatnonzero(seen)
 
 
-def stage_task(plan: Plan, stage: Stage, below: Floats, largest: float) -> Task:
-    """The arrays that the kernel reads; no payoff of the stage is larger in size than `largest`."""
+def put_tile(stage: Stage, tile: Tile, values: Floats, rows: Ints, table: Floats) -> None:
+    """Copy a tile's values, and their mirror images, into a table that has those rows of the stage's patterns."""
+    end, lop, blocks = stage.patterns, stage.lopsided, len(stage.blocks)
+    split = max(0, min(tile.stop, lop) - tile.start)
+    here, there = (slice(*np.searchsorted(rows, ends)) for ends in _spans(tile, end))
+    table[here, 1 + tile.start : 1 + tile.stop] = values[rows[here] - tile.first]
+    images = values[end - 1 - rows[there] - tile.first]
+    table[there, 1 + blocks + tile.start : 1 + blocks + tile.start + split] = -images[:, :split]
+    table[there, 1 + tile.start + split : 1 + tile.stop] = -images[:, split:]
+
+
+def _spans(tile: Tile, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The patterns of a tile, and their mirror images."""
+    return (tile.first, tile.last), (end - tile.last, end - tile.first)
+
+
+def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: float) -> Task:
+    """The arrays that the kernel reads: `below` has those rows of the stage below, and no payoff is above `largest`."""
     starts, terms, weights = stage.mix
+    where = np.zeros(count(stage.left - 1, cards), np.int64)
+    where[rows] = np.arange(len(rows))
     return Task(
         stage.left,
-        ways(plan.cards),
+        ways(cards),
+        stage.patterns,
         below,
+        where,
         np.ascontiguousarray(stage.reward.T),
         np.ascontiguousarray(stage.child.T),
         stage.lopsided_terms,
@@ -60,26 +78,24 @@ def stage_task(plan: Plan, stage: Stage, below: Floats, largest: float) -> Task:
     )
 
 
-def solve_rows(first: int, last: int, task: Task, table: Floats) -> Facts:
-    """Solve some patterns into the table, and mend what the fast methods left."""
+def solve_rows(first: int, last: int, task: Task, values: Floats) -> Facts:
+    """Solve the patterns first, ..., last - 1 into an array, and mend what the fast methods left."""
     failed = np.empty((MOST_FAILURES, 2), np.int64)
-    gap, largest, failures = solve_patterns(first, last, task, table, failed)
+    gap, largest, failures = solve_patterns(first, last, task, values, failed)
     if failures > MOST_FAILURES:
         raise ArithmeticError(f"{failures} games of one chunk have no tight bounds")
     for p, t in failed[:failures].tolist():
         lower, upper, _, _ = solve_fallback(matrix_of(p, t, task))
         gap = max(gap, upper - lower)
-        _add(p, t, 0.5 * (lower + upper), task, table)
+        _add(t, 0.5 * (lower + upper), task, values[p - first])
     if failures:
-        largest = max(largest, float(np.abs(table[first:last]).max()))
+        largest = max(largest, float(np.abs(values).max()))
     return {"gap": gap, "largest": largest}
 
 
-def _add(p: int, t: int, value: float, task: Task, table: Floats) -> None:
+def _add(t: int, value: float, task: Task, blocks: Floats) -> None:
     """Add one term's value to every block that it is part of."""
-    blocks, image = task.starts.size - 1, table.shape[0] - 1 - p
     for e in np.flatnonzero(task.terms == t).tolist():
         b = int(np.searchsorted(task.starts, e, side="right")) - 1
-        if p < table.shape[0] // 2 or b < task.lopsided:
-            table[p, 1 + b] += task.weights[e] * value
-            table[image, 1 + b + (blocks if b < task.lopsided else 0)] = -table[p, 1 + b]
+        if b < blocks.size:
+            blocks[b] += task.weights[e] * value
