@@ -272,6 +272,16 @@ class Drawing(Family):
 
         return draw
 
+    def reporter(self) -> Reporter:
+        from zerosum.reports.drawing import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.drawing import DrawingArena
+
+        return DrawingArena
+
 
 class Hidden(Family):
     def solver(self) -> Solver:

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from zerosum.errors import GameError, InputError
+from zerosum.errors import GameError, InputError, TooLargeError
 from zerosum.games.blackjack import BRIDGE, Blackjack
 from zerosum.models.dealing import deal as shuffle_and_deal
 from zerosum.models.drawing import STICK
@@ -63,12 +63,12 @@ def test_sticking_is_worth_what_an_ordered_recursion_says(closed, cards):
 
 def test_pulling_is_the_mean_of_what_follows(closed):
     game = closed.game
-    for hand, spot in list(closed.plans[-1].items())[::37]:
+    for hand, spot in list(closed.spots[-1].items())[::37]:
         left = [a - b for a, b in zip(game.supply, hand, strict=True)]
         mean = F(0)
         for kind, count in enumerate(left):
             after = tuple(c + (k == kind) for k, c in enumerate(hand))
-            mean += F(count, sum(left)) * (closed.spot(after).best if after in closed.plans[-1] else -1)
+            mean += F(count, sum(left)) * (closed.spot(after).best if after in closed.spots[-1] else -1)
         assert spot.pull == mean
 
 
@@ -121,7 +121,7 @@ def test_freedom_and_sight_never_cost(closed, opened):
 
 def test_no_one_sticks_on_eleven_or_less(closed, opened):
     for solution in (closed, opened):
-        for plan in solution.plans.values():
+        for plan in solution.spots.values():
             for hand, spot in plan.items():
                 if sum(hand) and solution.game.total(hand)[0] <= 11:
                     assert spot.act != STICK
@@ -162,9 +162,9 @@ def test_verification_agrees_for_other_rules(rules):
 def test_verification_sees_a_worse_plan(closed):
     plan = {
         hand: replace(spot, pull_part=None) if spot.stick_part is not None and sum(hand) > 1 else spot
-        for hand, spot in closed.plans[-1].items()
+        for hand, spot in closed.spots[-1].items()
     }
-    bounds = verify(closed.game, replace(closed, plans={-1: plan}))
+    bounds = verify(closed.game, replace(closed, spots={-1: plan}))
     assert bounds.lower < float(closed.value) - 0.1 < bounds.upper
 
 
@@ -205,14 +205,55 @@ def test_one_hand_as_a_person_asks(closed, opened):
     assert closed.at(hand="A").row == {"bet 5": 1}
     assert opened.at(hand="KS QH", up="6").row == {"stick": 1}
     assert opened.at(hand="5", up="A").row == {"fold": 1}
-    assert len(closed.at(total="hard 13").tables[0].rows) == len(closed.hands_called("hard 13")[-1])
-    assert {row[1] for row in opened.at(total="hard 13", up="4").tables[0].rows} == {"4"}
+    assert len(closed.at(total="hard 13").report().tables[1].rows) == len(closed.hands_called("hard 13")[-1])
+    assert {row[1] for row in opened.at(total="hard 13", up="4").report().tables[1].rows} == {"4"}
+
+
+def test_a_total_has_a_value_of_its_own(closed, opened):
+    """The mean over the ways to hold such a hand, not the value of the whole game."""
+    for solution, card in ((closed, {}), (opened, {"up": "10"})):
+        asked = solution.at(total="hard 16", **card)
+        hands = [
+            (
+                math.prod(map(math.comb, closed.game.supply if not card else (*BRIDGE[:-1], 15), hand)),
+                spot.best,
+            )
+            for cell in asked.asked.values()
+            for hand, spot in cell
+        ]
+        mean = sum(weight * best for weight, best in hands) / sum(weight for weight, _ in hands)
+        assert asked.value.lower == mean != solution.value.lower
+        assert sum(asked.row.values()) == 1
+        assert "hard 16" in asked.report().title
+
+
+def test_pictures_of_a_hand_and_of_a_total_are_their_own(closed, opened):
+    drawn = [closed, closed.at(hand="10 6"), closed.at(hand="A"), closed.at(total="hard 16"), opened]
+    drawn += [opened.at(hand="10 6", up="9"), opened.at(hand="5", up="A"), opened.at(total="soft 18")]
+    shown = set()
+    for solution in drawn:
+        axes = solution.plot().axes
+        frames = [(str(patch), patch.get_linewidth()) for one in axes for patch in one.patches]
+        shown.add((len(axes), str(frames), axes[0].figure.get_suptitle()))
+    assert len(shown) == len(drawn)
+
+
+@pytest.mark.parametrize("deck", [(0,) * 10, (1,) + (0,) * 9])
+def test_a_deck_without_a_card_for_each_is_refused(deck):
+    with pytest.raises(GameError, match="a card each"):
+        solve(Blackjack(deck=deck))
+
+
+def test_a_deck_of_a_thousand_million_cards_is_refused_at_once():
+    with pytest.raises(TooLargeError, match="deck of 10,000,000,000 cards"):
+        solve(Blackjack(deck=(10**9,) * 10))
 
 
 @pytest.mark.parametrize(
     "asked",
     [
         {"up": "4"},
+        {"hand": "10 2", "total": "hard 13"},
         {"total": "hard 13", "up": "4"},
         {"hand": "10 2", "up": "4"},
         {"hand": "10 10 5"},
@@ -226,7 +267,7 @@ def test_questions_that_make_no_sense(closed, asked):
 
 
 def test_an_open_card_must_be_given(opened):
-    with pytest.raises(InputError, match="--up"):
+    with pytest.raises(InputError, match="lies open"):
         opened.at(hand="10 2")
 
 
@@ -274,10 +315,10 @@ def test_the_chart_counts_each_hand_with_the_ways_to_hold_it(closed):
             sets *= sum(1 for _ in combinations(range(count), held))
         total += sets
         sticks += sets * (spot.act == "stick")
-    chart = {row[0]: row[1] for row in closed.tables[1].rows}
+    chart = {row[0]: row[1] for row in closed.report().tables[2].rows}
     assert chart["hard 16"] == f"{100 * sticks / total:.0f}%" == "60%"
     assert (chart["hard 14"], chart["hard 15"], chart["hard 17"]) == ("pull", "<1%", "stick")
-    assert any("percentage" in note for note in closed.notes)
+    assert any("percentage" in note for note in closed.report().notes)
 
 
 def test_the_picture_says_what_the_table_says(closed, opened):
@@ -285,7 +326,7 @@ def test_the_picture_says_what_the_table_says(closed, opened):
 
     for solution in (closed, opened):
         figure = draw(solution)
-        assert len(figure.axes) == 3
+        assert len(figure.axes) == (2 if solution is closed else 3)
         words = {"pull": "P", "stick": "S", None: ""}
-        table = [words.get(cell, cell) for row in solution.tables[1].rows for cell in row[1:]]
-        assert [text.get_text() for text in figure.axes[0].texts] == table
+        table = [words.get(cell, cell) for row in solution.report().tables[2].rows for cell in row[1:]]
+        assert [text.get_text().strip() for text in figure.axes[0].texts] == table

@@ -8,17 +8,19 @@ from functools import cache
 from itertools import permutations
 
 import pytest
+from tests.by_name import computed, exploited, pair, ranged, sampled
 
+from zerosum.arena.drawing_behaviour import behaviour_of
+from zerosum.arena.drawing_round import DrawingView
 from zerosum.arena.players import Seen
+from zerosum.arena.sampling import play_out
 from zerosum.cli.match import match as match_command
-from zerosum.contests import contest_for
-from zerosum.contests.drawing.conduct import conduct_of
 from zerosum.errors import GameError, InputError
-from zerosum.families import solve
+from zerosum.families import arena_for, solve
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.seven_and_a_half import SevenAndAHalf
-from zerosum.models.drawing import PULL, STICK
-from zerosum.rounds.drawing import FOLD, DrawingView
+from zerosum.models.drawing import FOLD, PULL, STICK
+from zerosum.progress import silent
 
 F = Fraction
 
@@ -74,11 +76,7 @@ def own(tmp_path_factory):
 def played(request):
     game = request.param
     solution = solve(game)
-    return game, solution, contest_for(game, lambda: solution)
-
-
-def contest(game):
-    return contest_for(game, lambda: solve(game))
+    return game, solution, arena_for(game, lambda: solution)
 
 
 def counted(cards, kinds):
@@ -130,42 +128,42 @@ def every_order(game, player):
 @pytest.mark.parametrize(("deck", "rules"), TINY)
 def test_the_law_is_that_of_every_order_of_the_deck(deck, rules, dealer_card, own):
     game = Blackjack(deck=deck, dealer_card=dealer_card, **rules)
-    table = contest(game)
-    for name in (*table.names(), "1/3*never-bust+2/3*uniform", own("bets_decide")):
-        assert table.exactly(name, "house").results == every_order(game, table.bettor(name)), name
+    table = arena_for(game)
+    for name in (*table.roster("row"), "1/3*never-bust+2/3*uniform", own("bets_decide")):
+        assert computed(table, name).results == every_order(game, pair(table, name)[0]), name
 
 
 def test_the_equilibrium_earns_the_value_to_the_last_digit(played):
     _, solution, table = played
     for name in ("equilibrium", "best-response"):
-        match = table.exactly(name, "house")
+        match = computed(table, name)
         assert match.mean == solution.value.lower
         assert sum(match.results.values()) == 1
-    assert all(table.exactly(name, "house").mean <= solution.value.lower for name in table.names())
+    assert all(computed(table, name).mean <= solution.value.lower for name in table.roster("row"))
 
 
 def test_simple_bettors_earn_what_the_solver_says_of_their_rules():
     game = Blackjack()
-    solution, table = solve(game), contest(game)
+    solution, table = solve(game), arena_for(game)
     edge, _ = solution.rule_values["sticks from 16 on"]
-    assert table.exactly("mimic-the-house", "house").mean == 2 * edge
-    assert table.exactly("boldest", "house").mean == 6 * solution.edge
-    assert table.exactly("meekest", "house").results == {-1: 1}
+    assert computed(table, "mimic-the-house").mean == 2 * edge
+    assert computed(table, "boldest").mean == 6 * solution.edge
+    assert computed(table, "meekest").results == {-1: 1}
 
 
 @pytest.mark.parametrize("dealer_card", ["hidden", "seen"])
 @pytest.mark.parametrize(("deck", "rules"), TINY)
 def test_compiled_rounds_do_not_put_cards_back(deck, rules, dealer_card):
-    table = contest(Blackjack(deck=deck, dealer_card=dealer_card, **rules))
+    table = arena_for(Blackjack(deck=deck, dealer_card=dealer_card, **rules))
     for name in ("equilibrium", "uniform"):
-        agrees(table.simulated(name, "house", plays=400_000, seed=6), table.exactly(name, "house"))
+        agrees(sampled(table, name, plays=400_000, seed=6), computed(table, name))
 
 
 def test_never_bust_never_does(played):
     game, _, table = played
-    conduct = conduct_of(game, table.bettor("never-bust"))
-    assert any(conduct.pulls.values())
-    for (card, _, hand), pull in conduct.pulls.items():
+    behaviour = behaviour_of(game, pair(table, "never-bust")[0])
+    assert any(behaviour.pulls.values())
+    for (card, _, hand), pull in behaviour.pulls.items():
         left = [
             count - held - (kind == card)
             for kind, (count, held) in enumerate(zip(game.supply, hand, strict=True))
@@ -178,21 +176,21 @@ def test_never_bust_never_does(played):
             assert game.rival_pulls(hand)
 
 
-def agrees(sampled, exact):
+def agrees(dealt, exact):
     """Whether the mean, and the share of every payoff, lie within 4.5 standard errors."""
-    assert set(sampled.results) == {float(payoff) for payoff in exact.results}
-    assert abs(float(sampled.mean - exact.mean)) <= 4.5 * sampled.standard_error + 1e-12
+    assert set(dealt.results) == {float(payoff) for payoff in exact.results}
+    assert abs(float(dealt.mean - exact.mean)) <= 4.5 * dealt.standard_error + 1e-12
     for payoff, p in exact.results.items():
-        error = math.sqrt(float(p * (1 - p)) / sampled.plays)
-        assert abs(sampled.results[float(payoff)] - float(p)) <= 4.5 * error + 1e-12
+        error = math.sqrt(float(p * (1 - p)) / dealt.plays)
+        assert abs(dealt.results[float(payoff)] - float(p)) <= 4.5 * error + 1e-12
 
 
 def test_compiled_rounds_agree_with_the_law(played):
     _, _, table = played
-    for name in (*table.names(), "1/3*never-bust+2/3*uniform"):
-        sampled = table.simulated(name, "house", plays=300_000, seed=1)
-        assert sampled.plays == 300_000
-        agrees(sampled, table.exactly(name, "house"))
+    for name in (*table.roster("row"), "1/3*never-bust+2/3*uniform"):
+        dealt = sampled(table, name, plays=300_000, seed=1)
+        assert dealt.plays == 300_000
+        agrees(dealt, computed(table, name))
 
 
 @pytest.mark.parametrize("name", ["equilibrium", "uniform", "never-bust"])
@@ -200,16 +198,18 @@ def test_compiled_rounds_agree_with_the_law(played):
     "game", [Blackjack(), SevenAndAHalf(dealer_card="seen")], ids=lambda game: game.title
 )
 def test_rounds_at_the_table_agree_with_the_law(game, name):
-    table = contest(game)
-    agrees(table.played_out(name, plays=5000, seed=4), table.exactly(name, "house"))
+    table = arena_for(game)
+    agrees(
+        play_out(table.deal, *pair(table, name), plays=5000, seed=4, progress=silent), computed(table, name)
+    )
 
 
 def test_a_function_of_ones_own(own):
-    table = contest(SevenAndAHalf())
-    exact = table.exactly(own("bets_decide"), "house")
+    table = arena_for(SevenAndAHalf())
+    exact = computed(table, own("bets_decide"))
     assert sum(exact.results.values()) == 1
-    agrees(table.simulated(own("bets_decide"), "house", plays=5000, seed=3), exact)
-    floats = table.exactly(own("in_floats"), "house")
+    agrees(sampled(table, own("bets_decide"), plays=5000, seed=3), exact)
+    floats = computed(table, own("in_floats"))
     assert floats.results == pytest.approx({float(payoff): float(p) for payoff, p in exact.results.items()})
     assert all(isinstance(p, float) for p in floats.results.values())
 
@@ -219,49 +219,49 @@ def test_a_function_of_ones_own(own):
 )
 def test_answers_that_make_no_sense_are_told(own, name, said):
     with pytest.raises(InputError, match=said):
-        contest(SevenAndAHalf()).exactly(own(name), "house")
+        computed(arena_for(SevenAndAHalf()), own(name))
 
 
 def test_the_same_seed_gives_the_same_match_and_another_another():
-    table = contest(SevenAndAHalf())
-    one, two = (table.simulated("uniform", "house", plays=140_001, seed=8) for _ in range(2))
+    table = arena_for(SevenAndAHalf())
+    one, two = (sampled(table, "uniform", plays=140_001, seed=8) for _ in range(2))
     assert one == two
-    assert one.results != table.simulated("uniform", "house", plays=140_001, seed=9).results
+    assert one.results != sampled(table, "uniform", plays=140_001, seed=9).results
 
 
 def test_a_simulation_needs_no_solution_and_tells_how_far_it_is():
     told = []
-    table = contest_for(
+    table = arena_for(
         Blackjack(), lambda: None, progress=lambda done, total, unit: told.append((done, total))
     )
-    table.simulated("mimic-the-house", "house", plays=200_000, seed=1)
+    sampled(table, "mimic-the-house", plays=200_000, seed=1)
     assert told[0] == (0, 200_000)
     assert told[-1] == (200_000, 200_000)
 
 
 def test_what_bettors_are_held_to_and_what_the_house_gives_away():
     game = SevenAndAHalf()
-    table, value = contest(game), solve(game).value.lower
-    assert table.exploited("uniform") == (table.exactly("uniform", "house").mean, None)
-    assert table.exploited("equilibrium") == (value, None)
-    assert table.exploited("house") == (None, value)
-    found = table.range("house")
+    table, value = arena_for(game), solve(game).value.lower
+    assert exploited(table, "uniform") == (computed(table, "uniform").mean, None)
+    assert exploited(table, "equilibrium") == (value, None)
+    assert exploited(table, "house") == (None, value)
+    found = ranged(table)
     assert found.worst == found.best == value
 
 
 @pytest.mark.parametrize("row", ["highest", "house", "1/2*uniform+1/2*lowest", "uniform+boldest"])
 def test_players_that_make_no_sense_are_told_so(row):
-    table = contest(SevenAndAHalf())
+    table = arena_for(SevenAndAHalf())
     with pytest.raises(InputError):
-        table.exactly(row, "house")
+        computed(table, row)
     with pytest.raises(InputError):
-        table.simulated(row, "house", plays=10, seed=0)
+        sampled(table, row, plays=10, seed=0)
 
 
 def test_a_deck_that_runs_out_is_told():
-    table = contest(Blackjack(deck=(4, 1, 0, 0, 0, 0, 0, 0, 0, 1)))
+    table = arena_for(Blackjack(deck=(4, 1, 0, 0, 0, 0, 0, 0, 0, 1)))
     with pytest.raises(GameError, match="ran out"):
-        table.simulated("uniform", "house", plays=1000, seed=0)
+        sampled(table, "uniform", plays=1000, seed=0)
 
 
 def test_the_command_shows_decimals_and_keeps_fractions(capsys):

@@ -99,5 +99,5 @@ def test_a_deck_that_may_run_out_is_refused():
 
 
 def test_acts_are_two_words():
-    plan = solve(Blackjack(deck=MIXED)).plans[-1]
+    plan = solve(Blackjack(deck=MIXED)).spots[-1]
     assert {spot.act for spot in plan.values()} == {STICK, PULL}

@@ -34,7 +34,7 @@ class DealerGame(DrawingGame):
     def __post_init__(self) -> None:
         super().__post_init__()
         if not self.bets or min(self.bets) < 0:
-            raise GameError("give at least one bet, and none below zero, as in --bets 1,2,5")
+            raise GameError("give at least one bet, and none below zero, such as 1, 2 and 5")
         _ = self.stakes
 
     @abstractmethod

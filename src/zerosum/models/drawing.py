@@ -22,12 +22,26 @@ from typing import ClassVar, NamedTuple
 from zerosum.models.game import Game
 from zerosum.models.wager import Stakes
 
-__all__ = ["PULL", "STICK", "DrawingGame", "Hand", "PlayingCard", "Rule"]
+__all__ = [
+    "CLOSED",
+    "FOLD",
+    "PULL",
+    "STICK",
+    "DrawingGame",
+    "Hand",
+    "PlayingCard",
+    "Rule",
+    "bettor_hands",
+    "with_card",
+]
 
 Hand = tuple[int, ...]
 """How many cards of each kind."""
 
-STICK, PULL = "stick", "pull"
+FOLD, STICK, PULL = "fold", "stick", "pull"
+
+CLOSED = -1
+"""The rival's card, where it is not seen."""
 
 
 class PlayingCard(NamedTuple):
@@ -110,3 +124,23 @@ class DrawingGame(Game):
     def remarks(self) -> tuple[str, ...]:
         """Sentences that a person should read with the answer."""
         return ()
+
+
+def with_card(hand: Hand, kind: int) -> Hand:
+    """The hand with one more card."""
+    return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])
+
+
+def bettor_hands(game: DrawingGame, supply: Hand) -> list[list[Hand]]:
+    """All hands of the bettor that have not gone over, by their number of cards: entry i has i cards."""
+    empty = (0,) * len(supply)
+    levels: list[list[Hand]] = [[empty]]
+    while levels[-1]:
+        longer = {
+            with_card(hand, kind)
+            for hand in levels[-1]
+            for kind, count in enumerate(supply)
+            if hand[kind] < count
+        }
+        levels.append(sorted(hand for hand in longer if game.score(hand) is not None))
+    return levels[:-1]

@@ -102,8 +102,7 @@ def sixteen_is_an_answer() -> bool:
 
 def one_card() -> str:
     """Whether it matters if the bettor may stick with his first card alone."""
-    plan = blackjack().plans[-1]
-    ones = [spot for hand, spot in plan.items() if sum(hand) == 1]
+    ones = [spot for hand, spot in blackjack().spots[-1].items() if sum(hand) == 1]
     gains = [spot.pull - spot.stick for spot in ones if spot.pull is not None and spot.stick is not None]
     verdict = "no" if min(gains) >= 0 else "yes"
     return f"{verdict}: with a single card pulling gains {float(min(gains)):.4f} or more over sticking"

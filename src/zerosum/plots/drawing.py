@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.models.drawing import DrawingGame
-from zerosum.solvers.drawing.tables import act_share, act_word, charted, ways
+from zerosum.models.drawing import DrawingGame, Hand
+from zerosum.models.drawing_spots import Cell, DrawingAnswer, Spot, Spots, act_share, charted, ways
+from zerosum.plots.style import COLOURS, new_figure, plain_axes
+from zerosum.reports.drawing import act_word
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,62 +20,163 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
+MOST = 0.6
+"""Gains above this have one colour."""
+MOST_HANDS = 45
+"""So many hands of a line are drawn, those that come up most often."""
+STICKS, PULLS = COLOURS[1], COLOURS[3]
+"""What sticks and what pulls, where colours tell no more than that."""
+GAIN = "gain of sticking over pulling, per unit at stake"
 
-def draw(solution: Any) -> Figure:
-    """The chart by total and by the rival's card, and what the first card is worth."""
-    from matplotlib.figure import Figure
+Cells = Sequence[Sequence[tuple[float, str]]]
+"""Of each place of a chart: how much sticking gains over pulling, and a word."""
 
-    game, plans = solution.game, solution.plans
-    cards = sorted(plans)
-    chart = charted(game, plans)
-    wide = len(cards) > 1
-    figure = Figure(figsize=(11.5 if wide else 9.0, 0.27 * len(chart) + 1.8), layout="constrained")
-    figure.suptitle(f"{solution.title}   value {float(solution.value):+.4f}", fontsize=12)
+
+def draw(solution: DrawingAnswer) -> Figure:
+    """The chart by total and by the rival's card, and what the first card is worth; or the hands of one line."""
+    if "total" in solution.where:
+        return _draw_line(solution)
+    game, spots = solution.game, solution.spots
+    chart = charted(game, spots)
+    wide = len(spots) > 1
+    title = f"{game.title}{_asked(solution)}"
+    figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, title, solution.value)
     left, first = figure.subplots(1, 2, width_ratios=(3, 2) if wide else (1, 1.6))
-    _draw_chart(figure, left, game, chart, cards)
-    _draw_first(first, game, plans)
+    _draw_chart(figure, left, solution, chart)
+    _draw_first(first, game, spots)
+    if solution.asked:
+        _mark(left, first, solution, list(chart))
     return figure
 
 
-def _cell(game: DrawingGame, spots: Any, card: int) -> tuple[float, str]:
-    """The mean gain of sticking over pulling, and a word: S, P, or the share of the hands that stick."""
-    both = [
-        (ways(game, h, card), s) for h, s in spots if s.stick_part is not None and s.pull_part is not None
-    ]
-    if not both:
+def _asked(solution: DrawingAnswer) -> str:
+    """The hand or the total that was asked about, and what to do with it."""
+    if not solution.asked:
+        return ""
+    name = solution.where.get("total", solution.where.get("hand"))
+    against = f" against {solution.where['up']}" if "up" in solution.where else ""
+    act = f": {next(iter(solution.row))}" if "hand" in solution.where else ""
+    one = all(sum(hand) == 1 for cell in solution.asked.values() for hand, _ in cell)
+    return f" · {name}{against}{act}{'' if one else ', for each unit at stake'}"
+
+
+def _draw_line(solution: DrawingAnswer) -> Figure:
+    """Every hand that the chart calls so, and what sticking gains with it, by the rival's card."""
+    game, asked = solution.game, solution.asked
+    often: dict[Hand, int] = {}
+    for card, cell in asked.items():
+        for hand, _ in cell:
+            often[hand] = often.get(hand, 0) + ways(game, hand, card)
+    shown = sorted(often, key=lambda hand: -often[hand])[:MOST_HANDS]
+    lines = [{card: dict(cell).get(hand) for card, cell in asked.items()} for hand in shown]
+    cells = [[_gain(spot) for spot in line.values()] for line in lines]
+    height = 0.22 * len(shown) + 2.0
+    title = f"{game.title}\n{_asked(solution)[3:]}"
+    figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, title, solution.value)
+    axes = figure.subplots()
+    _draw_gains(figure, axes, cells, [game.show_hand(hand) for hand in shown])
+    _rival_ticks(axes, game, list(asked))
+    left_out = f"\nthe {MOST_HANDS} most common of {len(often)} hands" if len(often) > MOST_HANDS else ""
+    axes.set_title(f"S stick, P pull; the most common hand on top{left_out}", fontsize=10)
+    return figure
+
+
+def _gain(spot: Spot | None) -> tuple[float, str]:
+    """How much sticking gains over pulling with one hand, and the better act."""
+    if spot is None or spot.stick is None or spot.pull is None:
         return math.nan, ""
-    total = sum(w for w, _ in both)
-    word = act_word(act_share(game, spots, card)) or ""
-    gain = sum(w / total * float(s.stick - s.pull) for w, s in both)
-    return gain, {"stick": "S", "pull": "P"}.get(word, word)
+    return float(spot.stick - spot.pull), spot.act[0].upper()
 
 
-def _draw_chart(figure: Figure, axes: Axes, game: DrawingGame, chart: Any, cards: list[int]) -> None:
-    cells = [[_cell(game, by_card.get(card, []), card) for card in cards] for by_card in chart.values()]
+def _cell(game: DrawingGame, cell: Cell, card: int) -> tuple[float, str]:
+    """The mean gain of sticking over pulling, and a word: S, P, or the share of the hands that stick."""
+    gains = [
+        (ways(game, hand, card), float(spot.stick - spot.pull))
+        for hand, spot in cell
+        if spot.stick is not None and spot.pull is not None
+    ]
+    if not gains:
+        return math.nan, ""
+    total = sum(weight for weight, _ in gains)
+    word = act_word(act_share(game, cell, card)) or ""
+    return sum(weight / total * gain for weight, gain in gains), {"stick": "S", "pull": "P"}.get(word, word)
+
+
+def _draw_gains(figure: Figure, axes: Axes, cells: Cells, labels: Sequence[str]) -> None:
+    """The gains with their words on them: bars where the rival's card makes no difference, else colours."""
+    axes.set_yticks(range(len(labels)), labels, fontsize=8)
+    if len(cells[0]) == 1:
+        _bars(axes, [row[0] for row in cells])
+        return
     gains = np.array([[gain for gain, _ in row] for row in cells])
-    image = axes.imshow(gains, cmap="RdBu_r", vmin=-0.6, vmax=0.6, aspect="auto")
+    image = axes.imshow(gains, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
     for i, row in enumerate(cells):
         for j, (gain, word) in enumerate(row):
             axes.text(j, i, word, ha="center", va="center", fontsize=8, color="w" if abs(gain) > 0.4 else "k")
-    axes.set_yticks(range(len(chart)), list(chart), fontsize=8)
-    axes.set_xticks(range(len(cards)), [game.kinds[card] if card >= 0 else "hidden" for card in cards])
-    axes.set_xlabel("rival's card")
+    figure.colorbar(image, ax=axes, label=GAIN, shrink=0.8, extend="both")
+
+
+def _bars(axes: Axes, cells: Sequence[tuple[float, str]]) -> None:
+    """A bar for each line, to the right where sticking is better; its word beyond the other side of the axis."""
+    gains = [gain for gain, _ in cells]
+    axes.barh(range(len(cells)), gains, color=[STICKS if gain > 0 else PULLS for gain in gains])
+    for i, (gain, word) in enumerate(cells):
+        axes.text(
+            0, i, f" {word} " if word else "", ha="right" if gain > 0 else "left", va="center", fontsize=8
+        )
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.set_ylim(len(cells) - 0.5, -0.5)
+    axes.set_xlabel(GAIN)
+    plain_axes(axes)
+
+
+def _rival_ticks(axes: Axes, game: DrawingGame, cards: Sequence[int]) -> None:
+    if len(cards) > 1:
+        axes.set_xticks(range(len(cards)), [game.kinds[card] for card in cards])
+        axes.set_xlabel("rival's card")
+
+
+def _draw_chart(
+    figure: Figure, axes: Axes, solution: DrawingAnswer, chart: Mapping[str, Mapping[int, Cell]]
+) -> None:
+    game, cards = solution.game, sorted(solution.spots)
+    cells = [[_cell(game, by_card.get(card, []), card) for card in cards] for by_card in chart.values()]
+    _draw_gains(figure, axes, cells, list(chart))
+    _rival_ticks(axes, game, cards)
     axes.set_title("S stick, P pull\n%: of the ways to hold it, how many stick", fontsize=10)
-    figure.colorbar(
-        image, ax=axes, label="gain of sticking over pulling, per unit at stake", shrink=0.8, extend="both"
-    )
 
 
-def _draw_first(axes: Axes, game: DrawingGame, plans: Any) -> None:
+def _mark(chart: Axes, first: Axes, solution: DrawingAnswer, labels: Sequence[str]) -> None:
+    """A frame around the place of the hand that was asked about."""
+    from matplotlib.patches import Rectangle
+
+    game, cards = solution.game, sorted(solution.spots)
+    (card, cell), *_ = solution.asked.items()
+    hand = cell[0][0]
+    frame = {"fill": False, "edgecolor": COLOURS[2], "linewidth": 2.5}
+    if sum(hand) > 1:
+        line, (left, right) = labels.index(game.label(hand)), chart.get_xlim()
+        column = cards.index(card) - 0.5
+        corner, width = ((column, line - 0.5), 1.0) if len(cards) > 1 else ((left, line - 0.5), right - left)
+        chart.add_patch(Rectangle(corner, width, 1, **frame))  # type: ignore[arg-type]
+    elif len(cards) > 1:
+        first.add_patch(Rectangle((cards.index(card) - 0.5, hand.index(1) - 0.5), 1, 1, **frame))  # type: ignore[arg-type]
+    else:
+        bar = first.patches[hand.index(1)]
+        bar.set_edgecolor(COLOURS[2])
+        bar.set_linewidth(2.5)
+
+
+def _draw_first(axes: Axes, game: DrawingGame, spots: Spots) -> None:
     """The edge of the first card: bars for a closed card, a heat map for an open one."""
-    cards = sorted(plans)
-    edges = np.array([[_first_edge(plans[card], kind) for card in cards] for kind in range(len(game.kinds))])
+    cards = sorted(spots)
+    edges = np.array([[_first_edge(spots[card], kind) for card in cards] for kind in range(len(game.kinds))])
     fold = float(2 * game.stakes.fold_below - 1)
     axes.set_title("what the first card gains, per unit at stake", fontsize=10)
     if len(cards) == 1:
         _edge_bars(axes, game, edges[:, 0], fold)
         return
-    axes.imshow(edges, cmap="RdBu_r", vmin=-0.6, vmax=0.6, aspect="auto")
+    axes.imshow(edges, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
     for i, row in enumerate(edges):
         for j, edge in enumerate(row):
             word = "" if math.isnan(edge) else "F" if edge < fold else f"{edge:+.2f}"
@@ -83,14 +187,15 @@ def _draw_first(axes: Axes, game: DrawingGame, plans: Any) -> None:
     axes.set_ylabel("bettor's first card")
 
 
-def _first_edge(plan: Any, kind: int) -> float:
-    hand = next((hand for hand in plan if sum(hand) == 1 and hand[kind]), None)
-    return math.nan if hand is None else float(plan[hand].best)
+def _first_edge(by_hand: Mapping[Hand, Spot], kind: int) -> float:
+    hand = next((hand for hand in by_hand if sum(hand) == 1 and hand[kind]), None)
+    return math.nan if hand is None else float(by_hand[hand].best)
 
 
 def _edge_bars(axes: Axes, game: DrawingGame, edges: Floats, fold: float) -> None:
-    axes.bar(game.kinds, edges, color=["#1a5276" if edge >= 0 else "#c0734f" for edge in edges])
+    axes.bar(game.kinds, edges, color=[COLOURS[0] if edge >= 0 else COLOURS[5] for edge in edges])
     axes.axhline(0.0, color="black", linewidth=0.8)
     axes.axhline(fold, color="black", linewidth=0.8, linestyle=":")
     axes.annotate("fold below", (0, fold), va="bottom", fontsize=9)
     axes.set_xlabel("bettor's first card")
+    plain_axes(axes)

@@ -9,12 +9,12 @@ above; both are rounded outward by far more than floating point can err.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.models.drawing import STICK, DrawingGame, Hand
+from zerosum.models.drawing_spots import DrawingAnswer
 from zerosum.solution import Value
 
 __all__ = ["verify"]
@@ -22,13 +22,13 @@ __all__ = ["verify"]
 ROUNDING = 1e-10
 
 
-def verify(game: DrawingGame, solution: Any) -> Value:
+def verify(game: DrawingGame, solution: DrawingAnswer) -> Value:
     """Bounds on the value, from the solution's acts alone."""
     lower = upper = 0.0
     total = sum(game.supply)
-    for card, plan in solution.plans.items():
+    for card, by_hand in solution.spots.items():
         seen = game.supply[card] / total if game.rival_seen else 1.0
-        acts = {hand: spot.act for hand, spot in plan.items() if sum(hand)}
+        acts = {hand: spot.act for hand, spot in by_hand.items() if sum(hand)}
         for chance, mine, best in _first_cards(game, card, acts):
             lower += seen * chance * _bet(game, mine)
             upper += seen * chance * _bet(game, best)

@@ -23,9 +23,9 @@ from numpy.typing import NDArray
 
 from zerosum.arrays import Ints
 from zerosum.errors import GameError
-from zerosum.models.drawing import DrawingGame, Hand
+from zerosum.models.drawing import DrawingGame, Hand, with_card
 
-__all__ = ["Ending", "Outcomes", "bettor_hands", "check_supply", "endings", "outcomes", "with_card"]
+__all__ = ["Ending", "Outcomes", "check_supply", "endings", "outcomes"]
 
 INT64_SAFE = 2**62
 
@@ -53,26 +53,6 @@ class Outcomes:
             total += part
             won += part if game.wins(mine, score) else 0
         return won, total
-
-
-def with_card(hand: Hand, kind: int) -> Hand:
-    """The hand with one more card."""
-    return (*hand[:kind], hand[kind] + 1, *hand[kind + 1 :])
-
-
-def bettor_hands(game: DrawingGame, supply: Hand) -> list[list[Hand]]:
-    """All hands of the bettor that have not gone over, by their number of cards: entry i has i cards."""
-    empty = (0,) * len(supply)
-    levels: list[list[Hand]] = [[empty]]
-    while levels[-1]:
-        longer = {
-            with_card(hand, kind)
-            for hand in levels[-1]
-            for kind, count in enumerate(supply)
-            if hand[kind] < count
-        }
-        levels.append(sorted(hand for hand in longer if game.score(hand) is not None))
-    return levels[:-1]
 
 
 def endings(game: DrawingGame, supply: Hand, first: int | None) -> list[Ending]:

@@ -13,56 +13,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
-from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
-from zerosum.solvers.drawing.counts import bettor_hands, check_supply, endings, outcomes, with_card
+from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand, bettor_hands, with_card
+from zerosum.models.drawing_spots import Spot
+from zerosum.solvers.drawing.counts import check_supply, endings, outcomes
 
-__all__ = ["CLOSED", "Plan", "Spot", "Web", "make_plan", "make_web"]
-
-CLOSED = -1
-"""The rival's card, where it is not seen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A hand of the bettor's: what sticking and pulling are worth, in parts of unseen!; None if not allowed."""
-
-    stick_part: int | None
-    pull_part: int | None
-    unseen: int
-
-    @property
-    def best_part(self) -> int:
-        """The better of the two."""
-        if self.stick_part is None:
-            assert self.pull_part is not None
-            return self.pull_part
-        return self.stick_part if self.pull_part is None else max(self.stick_part, self.pull_part)
-
-    @property
-    def act(self) -> str:
-        """The better act; sticking where they are equal."""
-        return STICK if self.stick_part == self.best_part else PULL
-
-    @property
-    def stick(self) -> Fraction | None:
-        """What sticking is worth for each unit at stake."""
-        return None if self.stick_part is None else Fraction(self.stick_part, math.factorial(self.unseen))
-
-    @property
-    def pull(self) -> Fraction | None:
-        """What pulling is worth, with best play after."""
-        return None if self.pull_part is None else Fraction(self.pull_part, math.factorial(self.unseen))
-
-    @property
-    def best(self) -> Fraction:
-        """What the hand is worth."""
-        return Fraction(self.best_part, math.factorial(self.unseen))
-
-
-Plan = Mapping[Hand, Spot]
-"""What to do with every hand, the rival's card being known or closed."""
+__all__ = ["Web", "make_spots", "make_web"]
 
 
 @dataclass(frozen=True)
@@ -114,10 +70,10 @@ def _stick_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Han
     return parts
 
 
-def make_plan(web: Web, acts: Mapping[Hand, tuple[str, ...]] | None = None) -> Plan:
+def make_spots(web: Web, acts: Mapping[Hand, tuple[str, ...]] | None = None) -> dict[Hand, Spot]:
     """The recursion, from the longest hands to the empty one; `acts` says what a rule leaves at some hands."""
     best: list[int] = []
-    plan: dict[Hand, Spot] = {}
+    spots: dict[Hand, Spot] = {}
     reserved = web.card == CLOSED
     for hand, stick, pulls, over in zip(web.hands, web.sticks, web.pulls, web.over, strict=True):
         unseen = web.unseen(hand)
@@ -130,6 +86,6 @@ def make_plan(web: Web, acts: Mapping[Hand, tuple[str, ...]] | None = None) -> P
         if PULL not in allowed and stick is not None:
             pull = None
         spot = Spot(stick, pull, unseen)
-        plan[hand] = spot
+        spots[hand] = spot
         best.append(spot.best_part)
-    return plan
+    return spots

@@ -1,27 +1,20 @@
-"""Drawing games at the table: fold or bet on the first card, then pull or stick."""
+"""A round of a drawing game: fold or bet on the first card, then pull or stick."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
 
-from zerosum.arena.public import Solve
-from zerosum.models.dealing import Deal, deal
-from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand, PlayingCard
-from zerosum.rounds.course import Advice
-from zerosum.rounds.solo import SoloDealer, SoloRound
+from zerosum.arena.solo import SoloRound
+from zerosum.models.dealing import Deal
+from zerosum.models.drawing import CLOSED, FOLD, PULL, STICK, DrawingGame, Hand
 from zerosum.sides import Side
-from zerosum.solvers.drawing.bets import first_act
-from zerosum.solvers.drawing.plan import CLOSED
 
-__all__ = ["DrawingDealer", "DrawingRound", "DrawingView", "dealer"]
-
-FOLD = "fold"
+__all__ = ["DrawingRound", "DrawingView"]
 
 
 @dataclass(frozen=True)
@@ -99,33 +92,3 @@ class DrawingRound(SoloRound):
 
     def _hand(self) -> str:
         return " ".join(card.name for card in self.deal.bettor)
-
-
-@dataclass(frozen=True)
-class DrawingDealer(SoloDealer):
-    """Deals a drawing game."""
-
-    def deal(self, random: np.random.Generator) -> DrawingRound:
-        """A card each."""
-        return DrawingRound(deal(self.game, random, self._pack))
-
-    @cached_property
-    def _pack(self) -> tuple[PlayingCard, ...]:
-        pack: tuple[PlayingCard, ...] = self.game.pack()
-        return pack
-
-    def judged(self, view: DrawingView, acts: Sequence[str]) -> Advice:
-        """The best act, and the exact worth of each; where two are as good, the one that the solution names."""
-        game: DrawingGame = self.game
-        spot, ante = self.solution().plans[view.up][view.hand], game.stakes.ante
-        if view.bet is None:
-            named = {f"bet {bet}": bet for bet in game.allowed_bets()}
-            worth = {act: float(-ante if act == FOLD else (ante + named[act]) * spot.best) for act in acts}
-            return Advice({first_act(game.stakes, spot.best)[0]: 1}, worth)
-        parts = {STICK: spot.stick, PULL: spot.pull}
-        return Advice({spot.act: 1}, {act: float((ante + view.bet) * parts[act]) for act in acts})
-
-
-def dealer(game: DrawingGame, solution: Solve) -> DrawingDealer:
-    """Deals rounds of a drawing game."""
-    return DrawingDealer(game, solution)

@@ -1,7 +1,7 @@
 """Rounds of a drawing game, compiled.
 
 Every hand that has not gone over has a number, and a table says which hand each kind of card leads to, or that it
-goes over. The rival's hands are among them, so both sides walk the same table: the bettor as its conduct says, the
+goes over. The rival's hands are among them, so both sides walk the same table: the bettor as its behaviour says, the
 rival by his rule. The deck is an array of kinds; drawing a card swaps a random one of those not yet dealt to the
 front (Fisher and Yates), so a round costs as many steps as cards are drawn, and the deck needs no sorting after it.
 """
@@ -16,13 +16,11 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
+from zerosum.arena.drawing_behaviour import Behaviour
 from zerosum.arena.tally import Deal
 from zerosum.arrays import Floats, Ints
-from zerosum.contests.drawing.conduct import Conduct
 from zerosum.errors import GameError
-from zerosum.models.drawing import DrawingGame, Hand
-from zerosum.solvers.drawing.counts import bettor_hands, with_card
-from zerosum.solvers.drawing.plan import CLOSED
+from zerosum.models.drawing import CLOSED, DrawingGame, Hand, bettor_hands, with_card
 
 __all__ = ["rounds_of"]
 
@@ -32,12 +30,12 @@ OVER = -1
 Flags = NDArray[np.bool_]
 
 
-def rounds_of(game: DrawingGame, conduct: Conduct) -> Deal:
+def rounds_of(game: DrawingGame, behaviour: Behaviour) -> Deal:
     """What deals and plays rounds of a bettor, and tells what each paid."""
     table = _Table(game)
     deck, stakes = table.deck, table.stakes
     rules = table.child, table.pulls, table.rank, table.wins
-    first, pull = table.first(conduct), table.pull(conduct)
+    first, pull = table.first(behaviour), table.pull(behaviour)
 
     def deal(plays: int, random: np.random.Generator) -> Floats:
         paid = np.empty(plays)
@@ -99,17 +97,17 @@ class _Table:
         ante = self.game.stakes.ante
         return np.array([float(ante), *(float(ante + bet) for bet in self.game.allowed_bets())])
 
-    def first(self, conduct: Conduct) -> Floats:
+    def first(self, behaviour: Behaviour) -> Floats:
         """By the rival's card and the bettor's: running sums of the chances of folding and of each bet."""
         sums = np.ones((self._cards, len(self.game.supply), 1 + len(self.game.allowed_bets())))
-        for (card, kind), chances in conduct.first.items():
+        for (card, kind), chances in behaviour.first.items():
             sums[max(card, 0), kind] = [float(p) for p in accumulate(chances)]
         return sums
 
-    def pull(self, conduct: Conduct) -> Floats:
+    def pull(self, behaviour: Behaviour) -> Floats:
         """By the rival's card, the bet and the hand: the chance that the bettor pulls."""
         chance = np.zeros((self._cards, len(self.game.allowed_bets()), len(self.hands)))
-        for (card, bet, hand), p in conduct.pulls.items():
+        for (card, bet, hand), p in behaviour.pulls.items():
             chance[max(card, 0), bet, self.hands[hand]] = float(p)
         return chance
 

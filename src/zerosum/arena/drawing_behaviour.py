@@ -1,6 +1,6 @@
-"""What a bettor does in a drawing game, and the exact law of its results.
+"""What a bettor does in a drawing game, and the exact distribution of its results.
 
-A player keeps no memory, so its *conduct* is a table: the chance of folding and of each bet with each first card,
+A player keeps no memory, so its *behaviour* is a table: the chance of folding and of each bet with each first card,
 and, for each bet and each hand that it can come to, the chance that it pulls. The player is asked once for each.
 
 With n cards unseen, of which c_k are of kind k, a hand h from which the player pulls with chance p wins with chance
@@ -19,22 +19,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from zerosum.arena.drawing_round import DrawingView
 from zerosum.arena.players import Player, Seen, answer
-from zerosum.models.drawing import PULL, STICK, DrawingGame, Hand
+from zerosum.models.drawing import CLOSED, FOLD, PULL, STICK, DrawingGame, Hand, with_card
+from zerosum.models.drawing_spots import Spots
 from zerosum.numerics.rational import Number
-from zerosum.rounds.drawing import FOLD, DrawingView
-from zerosum.solvers.drawing.bets import Plans
-from zerosum.solvers.drawing.counts import with_card
-from zerosum.solvers.drawing.plan import CLOSED
 
-__all__ = ["Conduct", "conduct_of", "law_of_results"]
+__all__ = ["Behaviour", "behaviour_of", "distribution_of_results"]
 
 Chance = int | Fraction
 """A probability; or one times a factorial. Whole numbers stay whole, for they are quicker."""
 
 
 @dataclass(frozen=True)
-class Conduct:
+class Behaviour:
     """What a bettor does wherever it can come to."""
 
     first: Mapping[tuple[int, int], Sequence[Chance]]
@@ -45,7 +43,7 @@ class Conduct:
     """Whether the player answered in whole numbers and fractions only."""
 
 
-def conduct_of(game: DrawingGame, player: Player) -> Conduct:
+def behaviour_of(game: DrawingGame, player: Player) -> Behaviour:
     """Ask a player about everything that it can come to."""
     asking = _Asking(game, player)
     for card in _rival_cards(game):
@@ -53,33 +51,35 @@ def conduct_of(game: DrawingGame, player: Player) -> Conduct:
         for kind, count in enumerate(supply):
             if count:
                 asking.begin(card, kind, supply)
-    return Conduct(asking.first, asking.pulls, asking.exact)
+    return Behaviour(asking.first, asking.pulls, asking.exact)
 
 
-def law_of_results(game: DrawingGame, conduct: Conduct, plans: Plans) -> dict[Number, Number]:
-    """The probability of each payoff to the bettor, in fractions where the conduct is."""
+def distribution_of_results(game: DrawingGame, behaviour: Behaviour, spots: Spots) -> dict[Number, Number]:
+    """The probability of each payoff to the bettor, in fractions where the behaviour is."""
     law: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
     stakes = [Fraction(game.stakes.ante + bet) for bet in game.allowed_bets()]
-    won = _winning_parts(game, conduct, plans)
-    for (card, kind), (fold, *bets) in conduct.first.items():
+    won = _winning_parts(game, behaviour, spots)
+    for (card, kind), (fold, *bets) in behaviour.first.items():
         chance = _chance(game, card, kind)
         law[-Fraction(game.stakes.ante)] += chance * fold
         hand = _one(game, kind)
         for index, (stake, p) in enumerate(zip(stakes, bets, strict=True)):
             if p:
-                win = Fraction(won[card, index, hand]) / math.factorial(plans[card][hand].unseen)
+                win = Fraction(won[card, index, hand]) / math.factorial(spots[card][hand].unseen)
                 law[stake] += chance * p * win
                 law[-stake] += chance * p * (1 - win)
     known: dict[Number, Number] = {payoff: p for payoff, p in sorted(law.items()) if p}
-    return known if conduct.exact else {float(payoff): float(p) for payoff, p in known.items()}
+    return known if behaviour.exact else {float(payoff): float(p) for payoff, p in known.items()}
 
 
-def _winning_parts(game: DrawingGame, conduct: Conduct, plans: Plans) -> dict[tuple[int, int, Hand], Chance]:
+def _winning_parts(
+    game: DrawingGame, behaviour: Behaviour, spots: Spots
+) -> dict[tuple[int, int, Hand], Chance]:
     """The chance to win from every hand that is come to, times unseen!, the longest hands first."""
     won: dict[tuple[int, int, Hand], Chance] = {}
-    for view in sorted(conduct.pulls, key=lambda view: sum(view[2]), reverse=True):
+    for view in sorted(behaviour.pulls, key=lambda view: sum(view[2]), reverse=True):
         card, bet, hand = view
-        pull, spot = conduct.pulls[view], plans[card][hand]
+        pull, spot = behaviour.pulls[view], spots[card][hand]
         part: Chance = 0
         if pull < 1:
             assert spot.stick_part is not None
