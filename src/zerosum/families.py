@@ -295,7 +295,9 @@ class Hidden(Family):
         return verify
 
     def drawer(self) -> Drawer:
-        raise GameError("pictures of hidden games are not drawn yet")
+        from zerosum.plots.hidden import draw
+
+        return draw
 
     def reporter(self) -> Reporter:
         from zerosum.reports.hidden import report

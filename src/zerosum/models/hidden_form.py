@@ -29,7 +29,7 @@ from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
 
-__all__ = ["Event", "HiddenAnswer", "HiddenForm", "Sets", "discover", "words"]
+__all__ = ["Event", "HiddenAnswer", "HiddenForm", "Named", "Sets", "discover", "words"]
 
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""
@@ -67,6 +67,10 @@ class Sets:
 
     def __len__(self) -> int:
         return len(self.first)
+
+    def history(self, index: int) -> tuple[Any, ...]:
+        """What was picked, in order, in the first history found in a set."""
+        return _flat(self.histories[index])
 
 
 @dataclass
@@ -117,6 +121,9 @@ class HiddenAnswer(Answer, Protocol):
 
     def mix_at(self, side: Side, index: int) -> Mapping[Hashable, Number]:
         """The same for an information set by its number."""
+
+    def comes_to(self, side: Side, index: int) -> bool:
+        """Whether the player's own moves ever lead to an information set."""
 
 
 def words(seen: tuple[Event, ...] | Hashable) -> str:

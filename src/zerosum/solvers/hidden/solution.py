@@ -49,6 +49,10 @@ class HiddenSolution(Solution):
         """The same for an information set by its number."""
         return dict(zip(self.form.of(side).moves[index], self.plans[side].mix(index), strict=True))
 
+    def comes_to(self, side: Side, index: int) -> bool:
+        """Whether the player's own moves ever lead to an information set."""
+        return bool(self.plans[side].reach[self.form.of(side).parent[index]])
+
     def at(
         self, *, seen: Annotated[str | None, 'what the player to move knows, as "2, check, bet"'] = None
     ) -> HiddenSolution:

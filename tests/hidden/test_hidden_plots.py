@@ -1,0 +1,46 @@
+"""Pictures of hidden games: what they show, without looking at pixels."""
+
+from pathlib import Path
+
+import pytest
+from tests.hidden.hidden_games import Kuhn
+
+from zerosum.families import solve
+from zerosum.games.hidden_file import HiddenFile
+from zerosum.games.leduc import Leduc
+from zerosum.plots.hidden import draw
+from zerosum.plots.hidden_tree import public_tree
+
+BLUFF = Path(__file__).parents[2] / "examples" / "one-card-bluff.toml"
+
+
+def test_the_map_has_hands_and_public_states():
+    row, col = draw(solve(Kuhn())).axes
+    assert [tick.get_text() for tick in row.get_yticklabels()] == ["1", "2", "3"]
+    assert [tick.get_text() for tick in row.get_xticklabels()] == ["start", "check, bet"]
+    assert [tick.get_text() for tick in col.get_xticklabels()] == ["check", "bet"]
+
+
+def test_a_cell_is_shared_out_by_the_probabilities():
+    row = draw(solve(HiddenFile(str(BLUFF)))).axes[0]
+    widths = [patch.get_width() / 0.9 for patch in row.patches]
+    assert sorted(widths) == pytest.approx([1 / 3, 2 / 3, 1])
+
+
+def test_the_public_tree_adds_up():
+    solution = solve(Kuhn())
+    root = public_tree(solution)
+    assert root.chance == pytest.approx(1)
+    assert root.paid == pytest.approx(-1 / 18)
+    assert set(root.branches) <= {("row", "check"), ("row", "bet")}
+
+
+def test_a_tree_is_cut_to_the_likeliest_branches():
+    solution = solve(Leduc())
+    few, many = (len(draw(solution, tree=True, most=most).axes[0].texts) for most in (6, 24))
+    assert few < many < 120
+
+
+def test_few_public_states_are_drawn_if_asked():
+    for axes in draw(solve(Leduc()), most=5).axes:
+        assert len(axes.get_xticks()) == 5
