@@ -48,6 +48,10 @@ class Round(ABC):
     def news(self, side: Side) -> Sequence[str]:
         """What has just happened, as this side learns it."""
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The same as data, for a front end that draws: what kind of table it is, and what lies on it."""
+        return {}
+
     def said(self, move: Any) -> str:
         """A move as a person says it at this moment."""
         return str(move)

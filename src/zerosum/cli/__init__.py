@@ -25,6 +25,7 @@ VERBS = {
     "matrix": ("matrix", "Solve one matrix game from a file: CSV, JSON or Gambit .nfg."),
     "reproduce": ("reproduce", "Recompute what the five papers print, and judge it."),
     "store": ("store", "List the solved tables that are kept, or remove some."),
+    "serve": ("serve", "Serve the site: learn, explore and play every game in a browser."),
     "bench": ("bench", "Measure speed beside the aims and the peers."),
 }
 """Each verb, the module that holds its function, and its line of help."""
@@ -39,6 +40,7 @@ zerosum solves two-person zero-sum sequential games, with a certificate on every
   zerosum solve jujitsu --cards 4        an answer
   zerosum plot gleason --out g.png       a picture
   zerosum play matches                   a game against the solution
+  zerosum serve                          all of it in a browser
   zerosum reproduce                      the five papers, recomputed
   zerosum --help                         every command"""
 

@@ -1,0 +1,26 @@
+"""`zerosum serve`: the site, on this machine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from cyclopts import Parameter
+
+__all__ = ["serve"]
+
+
+def serve(
+    *,
+    host: Annotated[
+        str, Parameter(help="the address to listen at; others than this machine's let others in")
+    ] = "127.0.0.1",
+    port: Annotated[int, Parameter(help="the port to listen at")] = 8000,
+    open: Annotated[bool, Parameter(help="open the site in a browser", negative=())] = False,
+) -> None:
+    """Serve the site: every game to learn, explore and play in a browser."""
+    from rich.console import Console
+
+    from zerosum.web.serve import serve as run
+
+    Console(highlight=False).print(f"the site is at http://{host}:{port}/ (Ctrl-C to stop)", markup=False)
+    run(host, port, open_browser=open)

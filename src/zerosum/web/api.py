@@ -1,0 +1,184 @@
+"""The JSON API, which the pages themselves use; `/openapi.json` describes it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from zerosum import games
+from zerosum.sides import Side
+from zerosum.web.catalogue import entry
+from zerosum.web.site import Missing, Site, Underway
+
+__all__ = ["COOKIE", "router", "site_of", "visitor_of"]
+
+router = APIRouter(prefix="/api")
+COOKIE = "zerosum_visitor"
+
+Wrong = {
+    code: {"description": text}
+    for code, text in {
+        400: "one sentence about what is wrong",
+        403: "the request comes from another site",
+        404: "there is no such thing",
+        409: "the table has gone on",
+        411: "the request does not say how long it is",
+        413: "the request is too large",
+        422: "the work is too large, or the request is malformed",
+        503: "the site is busy",
+    }.items()
+}
+Text = Annotated[str, Field(max_length=400)]
+GameName = Annotated[str, Path(max_length=60)]
+TableName = Annotated[str, Path(max_length=40)]
+
+
+class NewTable(BaseModel):
+    """A table to be opened."""
+
+    game: Annotated[str, Field(max_length=60)]
+    given: Annotated[dict[str, Text], Field(max_length=24)] = {}
+    side: Side | None = None
+    rival: Text = ""
+
+
+class Move(BaseModel):
+    """A move at a table: its name, "undo", or anything to begin the next round."""
+
+    word: Text
+    turn: Annotated[int, Field(ge=0, le=10**9)]
+
+
+def site_of(request: Request) -> Site:
+    """The site's state."""
+    site: Site = request.app.state.site
+    return site
+
+
+TheSite = Annotated[Site, Depends(site_of)]
+Visitor = Annotated[str | None, Cookie(alias=COOKIE, max_length=200)]
+
+
+def visitor_of(site: Site, cookie: str | None, response: Response) -> str:
+    """The visitor, who gets a name and a signed cookie at the first table."""
+    known = site.signer.visitor(cookie)
+    if known is None:
+        cookie = site.signer.new()
+        response.set_cookie(COOKIE, cookie, max_age=90 * 24 * 3600, httponly=True, samesite="strict")
+        known = cookie.partition(".")[0]
+    return known
+
+
+def _given(request: Request, *own: str) -> dict[str, str]:
+    return {key: text for key, text in request.query_params.items() if key not in own}
+
+
+@router.get("/games")
+def list_games() -> dict[str, Any]:
+    """The games: their names, rules in a line, and papers."""
+    listed = [
+        {"name": one.name, "summary": one.summary, "paper": one.paper} for one in games.CATALOG.values()
+    ]
+    return {"games": listed}
+
+
+@router.get("/games/{game}", responses=Wrong)
+def describe(game: GameName) -> dict[str, Any]:
+    """One game: its rules, and its parameters as fields of a form."""
+    if game not in games.CATALOG:
+        raise Missing(f"there is no game called {game!r} here")
+    found = entry(game)
+    return {
+        "name": found.name,
+        "title": found.title,
+        "rules": found.rules,
+        "paper": found.paper,
+        "fields": found.fields,
+    }
+
+
+@router.get("/games/{game}/answer", responses={**Wrong, 202: {"description": "under way: ask for the job"}})
+def answer(game: GameName, request: Request, site: TheSite) -> Any:
+    """The solution, as data and as a report; the parameters of the game are those of the address."""
+    return _soon(site, "answer", game, _given(request))
+
+
+@router.get("/games/{game}/walk", responses={**Wrong, 202: {"description": "under way: ask for the job"}})
+def walk(
+    game: GameName, request: Request, site: TheSite, path: Annotated[str, Query(max_length=400)] = ""
+) -> Any:
+    """A position, walked to by the moves in `path`: its value, both mixes, and what each pair of moves is worth."""
+    return _soon(site, "walk", game, _given(request, "path"), path=path)
+
+
+@router.get(
+    "/games/{game}/picture.svg",
+    responses={**Wrong, 200: {"content": {"image/svg+xml": {}}}, 202: {"description": "under way"}},
+    response_class=Response,
+)
+def picture(game: GameName, request: Request, site: TheSite) -> Response:
+    """The picture of the solution."""
+    try:
+        text = site.ask("picture", game, _given(request), wait=20.0)
+    except Underway as found:
+        return _underway(found)
+    return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
+
+
+def _soon(site: Site, job: str, game: str, given: dict[str, str], **more: str) -> Any:
+    try:
+        return site.ask(job, game, given, **more)
+    except Underway as found:
+        return _underway(found)
+
+
+def _underway(found: Underway) -> JSONResponse:
+    return JSONResponse({"job": found.job.number, "progress": found.job.progress}, 202)
+
+
+@router.get("/jobs/{number}", responses=Wrong)
+def job(number: Annotated[int, Path(ge=1, le=10**12)], site: TheSite) -> dict[str, Any]:
+    """How far a job is; one that is done is asked for again, where it was asked for."""
+    found = site.crew.find(number)
+    return {"under_way": found is not None, "progress": found.progress if found else None}
+
+
+@router.post("/tables", status_code=201, responses=Wrong)
+def open_table(new: NewTable, site: TheSite, response: Response, cookie: Visitor = None) -> dict[str, Any]:
+    """Sit down at a new table."""
+    return site.open(visitor_of(site, cookie, response), new.game, new.given, new.side or "", new.rival)
+
+
+@router.get("/tables", responses=Wrong)
+def list_tables(site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+    """Your tables, the latest first."""
+    mine = site.records.of(site.signer.visitor(cookie))
+    return {"tables": [{key: one[key] for key in ("id", "game", "side", "rival")} for one in mine]}
+
+
+@router.get("/tables/{name}", responses=Wrong)
+def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> dict[str, Any]:
+    """Your table as it stands; with the solution's advice if it is asked for."""
+    return site.table(site.signer.visitor(cookie), name, hint=hint)
+
+
+@router.post("/tables/{name}/move", responses=Wrong)
+def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+    """Make a move, take one back ("undo"), or begin the next round."""
+    return site.act(site.signer.visitor(cookie) or "", name, move.word, move.turn)
+
+
+@router.get("/tables/{name}/review", responses=Wrong)
+def review(name: TableName, site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+    """The last round with everything open, once it is over."""
+    return site.review(site.signer.visitor(cookie), name)
+
+
+@router.delete("/tables/{name}", responses=Wrong)
+def leave(name: TableName, site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+    """Leave a table for good."""
+    site.records.remove(site.signer.visitor(cookie) or "", name)
+    return {"left": name}

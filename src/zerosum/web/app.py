@@ -1,0 +1,108 @@
+"""The application: pages and an API over the same views, behind one set of rules about what a request may be."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI, Request, Response
+from fastapi.responses import JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from zerosum import __version__
+from zerosum.errors import TooLargeError, ZerosumError
+from zerosum.store import cache_directory
+from zerosum.web import api, pages
+from zerosum.web.site import Missing, Site, Stale
+from zerosum.web.workers import Busy
+
+__all__ = ["create_app"]
+
+HERE = Path(__file__).parent
+MOST_BYTES = 64 * 1024
+"""A request with a larger body is refused."""
+MOST_ADDRESS = 8 * 1024
+"""A request with a longer address is refused."""
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+        "font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+STATUS: dict[type[Exception], int] = {Missing: 404, Stale: 409, TooLargeError: 422, Busy: 503}
+
+Next = Callable[[Request], Awaitable[Response]]
+
+
+def create_app(folder: Path | None = None, hosts: tuple[str, ...] = ()) -> FastAPI:
+    """The site; `folder` is where its tables are kept, `hosts` by which names it may be reached beside loopback."""
+    site = Site(folder or cache_directory() / "site")
+
+    @asynccontextmanager
+    async def life(_: FastAPI) -> AsyncIterator[None]:
+        site.begin()
+        yield
+        site.end()
+
+    app = FastAPI(title="zerosum", version=__version__, docs_url=None, redoc_url=None, lifespan=life)
+    app.state.site = site
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    app.exception_handler(ZerosumError)(_wrong)
+    app.middleware("http")(_guarded(hosts))
+    return app
+
+
+def _wrong(request: Request, error: Exception) -> Response:
+    """One sentence, as JSON for programs and as a page for people."""
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"detail": str(error)}, status)
+    return pages.wrong(request, str(error), status)
+
+
+def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Response]]:
+    """Refuse what no page of the site sends: strange hosts, foreign forms, large bodies."""
+
+    async def guard(request: Request, go_on: Next) -> Response:
+        refused = _refused(request, hosts)
+        response = JSONResponse({"detail": refused[1]}, refused[0]) if refused else await go_on(request)
+        for name, text in HEADERS.items():
+            response.headers.setdefault(name, text)
+        return response
+
+    return guard
+
+
+def _refused(request: Request, hosts: tuple[str, ...]) -> tuple[int, str] | None:
+    host = request.url.hostname or ""
+    if not (_is_loopback(host) or host in hosts or "*" in hosts):
+        return 421, "this site does not answer to that name"
+    if len(str(request.url)) > MOST_ADDRESS:
+        return 414, "the address is too long"
+    if request.method in ("POST", "DELETE"):
+        size = request.headers.get("content-length", "")
+        if not size.isdecimal():
+            return 411, "the request must say how long it is"
+        if int(size) > MOST_BYTES:
+            return 413, "the request is too large"
+        origin = request.headers.get("origin")
+        if origin is not None and origin != f"{request.url.scheme}://{request.headers.get('host')}":
+            return 403, "the request comes from another site"
+    return None
+
+
+def _is_loopback(host: str) -> bool:
+    if host in ("localhost", "testserver"):
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

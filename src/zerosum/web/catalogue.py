@@ -1,0 +1,102 @@
+"""The games as the site offers them: their flags as fields of a form, and the files that file games may read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from zerosum import games
+from zerosum.data import plain
+from zerosum.errors import InputError
+from zerosum.request import REQUIRED, Flag, flag_groups, load_game
+
+__all__ = ["Entry", "check_given", "entry", "examples"]
+
+MOST_GIVEN, LONGEST = 24, 400
+"""So many parameters of a request, and so many characters of each."""
+HIDDEN = ("limit", "device", "cluster", "threads", "memory")
+"""Options of solvers that are for the one who runs them, not for a visitor."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A game of the catalogue, as pages and API show it."""
+
+    name: str
+    summary: str
+    paper: str
+    title: str
+    rules: tuple[str, ...]
+    fields: Mapping[str, list[dict[str, Any]]]
+    """Fields of forms, by what they are about: the game, the solver, another position."""
+
+
+@cache
+def entry(name: str) -> Entry:
+    """What there is to know of a game before it is solved."""
+    listed, kind = games.CATALOG[name], load_game(name)
+    groups = flag_groups(kind)
+    fields = {
+        group: [_field(name, flag) for flag in groups[group] if flag.name not in HIDDEN]
+        for group in ("game", "solver", "position")
+    }
+    made = kind(**{key: value for key, value in _first(name).items()})
+    return Entry(name, listed.summary, listed.paper, made.title, tuple(made.instructions), fields)
+
+
+def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
+    """The parameters of a request, if they are few, short, and name no file of the server's but an example."""
+    known = {field["name"] for fields in entry(name).fields.values() for field in fields}
+    if len(given) > MOST_GIVEN or any(len(text) > LONGEST for text in given.values()):
+        raise InputError("these are too many or too long parameters for a request")
+    chosen = {key: text for key, text in given.items() if text != ""}
+    for key in chosen:
+        if key not in known:
+            raise InputError(f"{name} has no parameter {key!r}; it has {', '.join(sorted(known))}")
+    if "path" in known:
+        files = examples(name)
+        chosen.setdefault("path", next(iter(files)))
+        if chosen["path"] not in files:
+            raise InputError(f"the site reads its own examples only: {', '.join(files)}")
+        chosen["path"] = str(files[chosen["path"]])
+    return chosen
+
+
+@cache
+def examples(name: str) -> dict[str, Path]:
+    """The example files of a game that is read from a file, by their names."""
+    folders = (Path(__file__).parents[1] / "examples", Path(__file__).parents[3] / "examples")
+    folder = next((one for one in folders if one.is_dir()), None)
+    found = sorted(folder.glob("*.toml")) if folder is not None else []
+    return {path.stem: path for path in found if _is_of(name, path)}
+
+
+def _is_of(name: str, path: Path) -> bool:
+    """Whether a game of the catalogue can read a file."""
+    try:
+        load_game(name)(path=str(path))  # type: ignore[call-arg]
+    except (InputError, TypeError):
+        return False
+    return True
+
+
+def _first(name: str) -> dict[str, Any]:
+    """The parameters that a game cannot do without."""
+    needs = [flag.name for flag in flag_groups(load_game(name))["game"] if flag.default is REQUIRED]
+    return {"path": str(next(iter(examples(name).values())))} if needs else {}
+
+
+def _field(name: str, flag: Flag) -> dict[str, Any]:
+    """A flag as a field of a form."""
+    choices = list(examples(name)) if flag.name == "path" else list(flag.choices)
+    default = "" if flag.default in (REQUIRED, None, ()) else flag.default
+    return {
+        "name": flag.name,
+        "help": flag.help,
+        "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
+        "choices": choices,
+        "default": ",".join(map(str, default)) if isinstance(default, tuple) else plain(default),
+    }

@@ -1,0 +1,125 @@
+"""The pages: readable without JavaScript, since forms and links do everything that the scripts do more smoothly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from fastapi.templating import Jinja2Templates
+
+from zerosum import __version__, games
+from zerosum.errors import ZerosumError
+from zerosum.web.api import TheSite, Visitor, visitor_of
+from zerosum.web.catalogue import entry
+from zerosum.web.lessons import LESSONS, lesson
+from zerosum.web.site import Missing, Underway
+
+__all__ = ["router", "wrong"]
+
+router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+templates = Jinja2Templates(Path(__file__).parent / "templates")
+templates.env.globals |= {"version": __version__, "lessons": LESSONS}
+templates.env.filters["query"] = lambda given: urlencode(given)
+
+MENU = 24
+"""A choice among so many moves is a row of buttons."""
+
+
+def _page(request: Request, name: str, status: int = 200, **shown: Any) -> HTMLResponse:
+    return templates.TemplateResponse(request, name, shown, status)
+
+
+def wrong(request: Request, sentence: str, status: int) -> HTMLResponse:
+    """A page with one sentence about what is wrong."""
+    return _page(request, "wrong.html", status, sentence=sentence)
+
+
+@router.get("/")
+def home(request: Request) -> HTMLResponse:
+    """The gallery."""
+    return _page(request, "home.html", games=list(games.CATALOG.values()))
+
+
+@router.get("/games/{game}")
+def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
+    """A game: its rules, its solution, where to explore and to play, and its paper."""
+    if game not in games.CATALOG:
+        raise Missing(f"there is no game called {game!r} here")
+    given = dict(request.query_params)
+    answer, trouble, job = None, "", None
+    try:
+        answer = site.ask("answer", game, given)
+    except Underway as found:
+        job = found.job.number
+    except ZerosumError as error:
+        trouble = str(error)
+    return _page(
+        request,
+        "game.html",
+        400 if trouble else 200,
+        game=entry(game),
+        given=given,
+        answer=answer,
+        trouble=trouble,
+        job=job,
+    )
+
+
+@router.post("/games/{game}/tables")
+def sit_down(
+    request: Request,
+    game: str,
+    site: TheSite,
+    side: Annotated[str, Form(pattern="^(row|col|)$")] = "",
+    rival: Annotated[str, Form(max_length=400)] = "",
+    cookie: Visitor = None,
+) -> Response:
+    """Open a table and go there."""
+    answer = RedirectResponse("/", 303)
+    visitor = visitor_of(site, cookie, answer)
+    table = site.open(visitor, game, dict(request.query_params), side, rival)
+    answer.headers["location"] = f"/tables/{table['id']}"
+    return answer
+
+
+@router.get("/tables/{name}")
+def table(request: Request, name: str, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Response:
+    """A table as it stands."""
+    view = site.table(site.signer.visitor(cookie), name, hint=hint)
+    review = site.review(site.signer.visitor(cookie), name) if view["over"] else None
+    return _page(request, "table.html", view=view, review=review, menu=len(view["moves"]) <= MENU)
+
+
+@router.post("/tables/{name}/move")
+def move(
+    name: str,
+    site: TheSite,
+    word: Annotated[str, Form(max_length=400)],
+    turn: Annotated[int, Form(ge=0)],
+    cookie: Visitor = None,
+) -> Response:
+    """Make a move and look at the table again."""
+    site.act(site.signer.visitor(cookie) or "", name, word, turn)
+    return RedirectResponse(f"/tables/{name}", 303)
+
+
+@router.get("/tables")
+def tables(request: Request, site: TheSite, cookie: Visitor = None) -> HTMLResponse:
+    """A visitor's tables."""
+    return _page(request, "tables.html", tables=site.records.of(site.signer.visitor(cookie)))
+
+
+@router.get("/lessons/{name}")
+def one_lesson(request: Request, name: str) -> HTMLResponse:
+    """A lesson."""
+    if name not in LESSONS:
+        raise Missing(f"there is no lesson called {name!r}")
+    return _page(
+        request,
+        f"lesson_{name.replace('-', '_')}.html",
+        lesson=LESSONS[name],
+        **lesson(name, request.query_params),
+    )

@@ -1,0 +1,196 @@
+"""Tables at which visitors play, as a worker knows them.
+
+What is kept of a table, on disk and elsewhere, is its *record*: the game, the side, the rival, the seed, and the words
+that were typed, in order. The worker plays the record out and keeps the last few tables as they stand; so a table survives
+a restart, and nothing that a player may not know ever needs to leave the worker. The seed stays on the server.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.arena import UNDO, Advice, Place, Round
+from zerosum.data import plain
+from zerosum.errors import InputError
+from zerosum.families import arena_for
+from zerosum.progress import Progress
+from zerosum.request import read_player, request_of
+from zerosum.sides import SIDES, other
+
+__all__ = ["Table", "TableBook"]
+
+MOST_TABLES = 400
+"""So many tables stand ready; others are played out again from their records."""
+MOST_ARENAS = 24
+
+
+@dataclass
+class Choice:
+    """A move that the visitor made: what it was, what the solution would have done, and what it cost."""
+
+    said: str
+    mix: dict[str, float]
+    cost: float | None
+
+
+@dataclass
+class Table:
+    """A visitor's place, with what the review of a round needs."""
+
+    place: Place
+    value: float | None
+    results: list[float] = field(default_factory=list)
+    """What each finished round paid to the visitor."""
+    choices: list[Choice] = field(default_factory=list)
+    """The moves of this round."""
+    moments: list[Round] = field(default_factory=list)
+    """The course of this round, for the replay afterwards."""
+
+    def do(self, word: str) -> None:
+        """Play a move, or take one back; at the end of a round any move begins the next."""
+        if word == UNDO:
+            self._undo()
+            return
+        if self.place.over:
+            self._next()
+            return
+        advice = self.place.advice()
+        move = self.place.read(word)
+        choice = Choice(self.place.said(move), self._mix(advice), advice.cost(move))
+        self.place.move(word)
+        self.choices.append(choice)
+        self.moments.append(self.place.round)
+        if self.place.over:
+            self.results.append(self.place.result)
+
+    def _undo(self) -> None:
+        over = self.place.over
+        self.place.undo()
+        self.choices.pop()
+        self.moments.pop()
+        if over:
+            self.results.pop()
+
+    def _next(self) -> None:
+        self.place.next_round()
+        self.choices, self.moments = [], [self.place.round]
+        if self.place.over:
+            self.results.append(self.place.result)
+
+    def _mix(self, advice: Advice) -> dict[str, float]:
+        return {self.place.said(move): float(p) for move, p in advice.mix.items() if p}
+
+    def view(self) -> dict[str, Any]:
+        """What the visitor may see now."""
+        place = self.place
+        moves = (
+            []
+            if place.over
+            else [{"word": str(move), "said": place.said(move)} for move in place.seen().moves]
+        )
+        return {
+            "title": place.arena.game.title,
+            "rules": list(place.arena.rules),
+            "side": place.side,
+            "rival": place.rival.name,
+            "scene": list(place.scene()),
+            "shown": plain(place.round.shown(place.side)),
+            "news": list(place.news),
+            "moves": moves,
+            "over": place.over,
+            "result": place.result if place.over else None,
+            "score": place.score,
+            "played": place.played,
+            "can_undo": place.can_undo,
+            "results": list(self.results),
+            "value": self.value,
+        }
+
+    def hint(self) -> dict[str, Any]:
+        """What the solution would do here, and what each move is worth."""
+        advice = self.place.advice()
+        worth = {self.place.said(move): worth for move, worth in advice.worth.items()}
+        return {"mix": self._mix(advice), "worth": worth}
+
+    def review(self) -> dict[str, Any]:
+        """The round with everything open, once it is over."""
+        if not self.place.over:
+            raise InputError("a round is shown with everything open when it is over")
+        return {
+            "choices": [{"said": one.said, "mix": one.mix, "cost": one.cost} for one in self.choices],
+            "moments": [{side: list(moment.scene(side)) for side in SIDES} for moment in self.moments],
+        }
+
+
+class TableBook:
+    """The tables that stand ready in a worker."""
+
+    def __init__(self) -> None:
+        self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
+        self.arenas: OrderedDict[Any, Any] = OrderedDict()
+
+    def open(self, progress: Progress, record: Mapping[str, Any]) -> dict[str, Any]:
+        """A new table; refused in one sentence where the game, the side or the rival make no sense."""
+        return self._table(record).view()
+
+    def act(self, progress: Progress, record: Mapping[str, Any], word: str) -> dict[str, Any]:
+        """A move at a table, and the word as it is kept; the table's view."""
+        table = self._table(record)
+        before = len(table.place.typed)
+        over = table.place.over and word != UNDO
+        table.do(word)
+        kept = [*record["words"], *(["next"] if over else table.place.typed[before:])]
+        self._keep(record["id"], len(kept), table)
+        return {"words": kept, "view": table.view()}
+
+    def view(self, progress: Progress, record: Mapping[str, Any], hint: bool = False) -> dict[str, Any]:
+        """The table as it stands, with the solution's advice if it is asked for."""
+        table = self._table(record)
+        return {**table.view(), **({"hint": table.hint()} if hint and not table.place.over else {})}
+
+    def review(self, progress: Progress, record: Mapping[str, Any]) -> dict[str, Any]:
+        """The last round with everything open."""
+        return self._table(record).review()
+
+    def _table(self, record: Mapping[str, Any]) -> Table:
+        """The table as it stands, played out from its record where it is not at hand."""
+        words: Sequence[str] = record["words"]
+        found = self.tables.get(record["id"])
+        if found is not None and found[0] == len(words):
+            self.tables.move_to_end(record["id"])
+            return found[1]
+        table = self._seated(record)
+        for word in words:
+            table.do(word)
+        self._keep(record["id"], len(words), table)
+        return table
+
+    def _keep(self, name: str, words: int, table: Table) -> None:
+        self.tables[name] = (words, table)
+        self.tables.move_to_end(name)
+        while len(self.tables) > MOST_TABLES:
+            self.tables.popitem(last=False)
+
+    def _seated(self, record: Mapping[str, Any]) -> Table:
+        arena, value = self._arena(record["game"], record["given"])
+        side = record["side"] or arena.sides[0]
+        roster = arena.roster(other(side))
+        rival = read_player(record["rival"] or next(iter(roster)), roster)
+        place = Place(arena, side=side, rival=rival, seed=record["seed"])
+        table = Table(place, value if side == "row" else None if value is None else -value)
+        table.moments.append(place.round)
+        return table
+
+    def _arena(self, game: str, given: Mapping[str, str]) -> Any:
+        """The arena of a game, solved once for all its tables, and the value of a round to row."""
+        key = (game, tuple(sorted(given.items())))
+        if key not in self.arenas:
+            request = request_of(game, given)
+            arena = arena_for(request.game, request.solve)
+            self.arenas[key] = arena, float(arena.solution.value)
+            while len(self.arenas) > MOST_ARENAS:
+                self.arenas.popitem(last=False)
+        return self.arenas[key]

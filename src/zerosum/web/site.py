@@ -1,0 +1,128 @@
+"""What pages and API ask for: answers from the crew, tables from the players' worker, records from the disk."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Mapping
+from concurrent.futures import TimeoutError as TooLong
+from pathlib import Path
+from typing import Any
+
+from zerosum import games
+from zerosum.errors import InputError
+from zerosum.web.catalogue import check_given
+from zerosum.web.jobs import answer_jobs, table_jobs
+from zerosum.web.tables import Records, Signer
+from zerosum.web.workers import PATIENCE, Crew, Job, Worker
+
+__all__ = ["Missing", "Site", "Stale", "Underway"]
+
+TABLE_WORKERS = 2
+MOVE_LIMIT = 30.0
+"""Seconds that a move, with the solving that it may need, may take."""
+
+
+class Missing(InputError):
+    """There is nothing at this address."""
+
+
+class Stale(InputError):
+    """The table has gone on since this page was shown."""
+
+
+class Underway(Exception):  # noqa: N818 - not an error: the answer is on its way
+    """The answer takes longer; `job` says how far it is."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+
+
+class Site:
+    """The site's state: processes, and records of tables."""
+
+    def __init__(self, folder: Path) -> None:
+        self.signer, self.records = Signer(folder), Records(folder)
+        self.crew = Crew(answer_jobs)
+        self.workers: list[Worker | None] = [None] * TABLE_WORKERS
+        self.worker_locks = [threading.Lock() for _ in self.workers]
+        self.table_locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+
+    def begin(self) -> None:
+        """Nothing yet: processes start when they are first needed."""
+
+    def end(self) -> None:
+        """End all processes."""
+        self.crew.end()
+        for worker in self.workers:
+            if worker is not None and worker.alive:
+                worker.end()
+
+    def ask(self, job: str, game: str, given: Mapping[str, str], wait: float = PATIENCE, **more: str) -> Any:
+        """A quick answer; `Underway` where it takes longer than one waits for a page."""
+        if game not in games.CATALOG:
+            raise Missing(f"there is no game called {game!r} here")
+        given = check_given(game, given)
+        key = (job, game, tuple(sorted(given.items())), tuple(sorted(more.items())))
+        asked = self.crew.ask(job, {"game": game, "given": given, **more}, key)
+        try:
+            return asked.result.result(wait)
+        except TooLong:
+            raise Underway(asked) from None
+
+    def open(
+        self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str
+    ) -> dict[str, Any]:
+        """A new table for a visitor."""
+        if game not in games.CATALOG:
+            raise Missing(f"there is no game called {game!r} here")
+        if ":" in rival or ".py" in rival:
+            raise InputError("a rival on the site is one of the game's players, or a mixture of them")
+        record = self.records.add(visitor, game, check_given(game, given), side, rival)
+        try:
+            return {"id": record["id"], "turn": 0, **self._at_table(record["id"], "open", record=record)}
+        except Exception:
+            self.records.remove(visitor, record["id"])
+            raise
+
+    def table(self, visitor: str | None, name: str, *, hint: bool = False) -> dict[str, Any]:
+        """A visitor's table as it stands."""
+        record = self._record(visitor, name)
+        view = self._at_table(name, "view", record=record, hint=hint)
+        return {
+            "id": name,
+            "game": record["game"],
+            "given": record["given"],
+            "turn": len(record["words"]),
+            **view,
+        }
+
+    def act(self, visitor: str, name: str, word: str, turn: int) -> dict[str, Any]:
+        """A move at a visitor's table; refused if the table has gone on since."""
+        with self.table_locks[name]:
+            record = self._record(visitor, name)
+            if turn != len(record["words"]):
+                raise Stale("the table has gone on since this page was shown; load it again")
+            found = self._at_table(name, "act", record=record, word=word)
+            self.records.keep(visitor, record, found["words"])
+        return {"id": name, "turn": len(found["words"]), **found["view"]}
+
+    def review(self, visitor: str | None, name: str) -> dict[str, Any]:
+        """The last round of a table with everything open, when it is over."""
+        found: dict[str, Any] = self._at_table(name, "review", record=self._record(visitor, name))
+        return found
+
+    def _record(self, visitor: str | None, name: str) -> dict[str, Any]:
+        try:
+            return self.records.get(visitor, name)
+        except InputError as error:
+            raise Missing(str(error)) from None
+
+    def _at_table(self, name: str, job: str, **arguments: Any) -> Any:
+        """Ask the worker that has this table."""
+        place = sum(name.encode()) % TABLE_WORKERS
+        with self.worker_locks[place]:
+            worker = self.workers[place]
+            if worker is None or not worker.alive:
+                worker = self.workers[place] = Worker(table_jobs)
+            return worker.call(job, arguments, limit=MOVE_LIMIT)

@@ -1,0 +1,31 @@
+// The running result against the value, with the band in which two of three plays by the solution would lie.
+import { svg } from "./dom.js";
+
+export function chart(results, value) {
+  if (results.length < 2) return [];
+  const n = results.length;
+  const mean = results.reduce((a, b) => a + b, 0) / n;
+  const spread = Math.sqrt(results.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, n - 1));
+  const sums = results.reduce((list, x) => [...list, list.at(-1) + x], [0]);
+  const expected = value ?? 0;
+  const band = sums.map((_, k) => [expected * k - 2 * spread * Math.sqrt(k), expected * k + 2 * spread * Math.sqrt(k)]);
+  const low = Math.min(...sums, ...band.map((b) => b[0]));
+  const high = Math.max(...sums, ...band.map((b) => b[1]), low + 1e-9);
+  const x = (k) => 40 + (k / n) * 540;
+  const y = (v) => 150 - ((v - low) / (high - low)) * 130;
+  const path = (points) => points.map(([k, v], i) => `${i ? "L" : "M"}${x(k).toFixed(1)} ${y(v).toFixed(1)}`).join("");
+  const up = band.map((b, k) => [k, b[1]]);
+  const down = band.map((b, k) => [k, b[0]]).reverse();
+  return [svg("svg", { class: "chart", viewBox: "0 0 600 170", role: "img", "aria-label": `score ${sums.at(-1)} after ${n} rounds; the value expects ${(expected * n).toFixed(3)}` },
+    svg("path", { d: `${path(up)}${path(down).replace("M", "L")}Z`, fill: "currentColor", opacity: "0.08" }),
+    svg("path", { d: path(sums.map((_, k) => [k, expected * k])), fill: "none", stroke: "currentColor", "stroke-dasharray": "4 4", opacity: "0.6" }),
+    svg("path", { d: path(sums.map((v, k) => [k, v])), fill: "none", stroke: "var(--warm)", "stroke-width": "2.5" }),
+    text(x(n) - 4, y(sums.at(-1)) - 6, "you"), text(x(n) - 4, y(expected * n) + 14, "the value")),
+  ];
+}
+
+function text(x, y, words) {
+  const made = svg("text", { x, y, "text-anchor": "end" });
+  made.textContent = words;
+  return made;
+}

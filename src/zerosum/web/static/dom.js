@@ -1,0 +1,63 @@
+// Small helpers that every page uses: elements, requests, numbers.
+
+/** An element with attributes and children; text children are text, never HTML. */
+export function el(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === false || value === null || value === undefined) continue;
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else made.setAttribute(key, value === true ? "" : value);
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function svg(name, attributes = {}, ...children) {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.append(...children);
+  return made;
+}
+
+/** JSON from the site; an Error with the site's own sentence where something is wrong. */
+export async function ask(address, body, signal) {
+  const options = body === undefined ? { signal } : {
+    method: "POST", signal, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body),
+  };
+  const response = await fetch(address, options);
+  const found = await response.json().catch(() => ({ detail: "the site did not answer" }));
+  if (!response.ok) {
+    const wrong = new Error(typeof found.detail === "string" ? found.detail : "the site could not read that");
+    wrong.status = response.status;
+    throw wrong;
+  }
+  return { found, underWay: response.status === 202 };
+}
+
+/** The same, waiting for work that takes longer; `told` hears how far it is. */
+export async function askPatiently(address, told, signal) {
+  for (;;) {
+    const { found, underWay } = await ask(address, undefined, signal);
+    if (!underWay) return found;
+    for (;;) {
+      const { found: job } = await ask(`/api/jobs/${found.job}`, undefined, signal);
+      if (!job.under_way) break;
+      told(job.progress);
+      await new Promise((go) => setTimeout(go, 300));
+    }
+  }
+}
+
+export const percent = (p) => (p < 0.0005 && p > 0 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
+export const number = (x) => (Object.is(x, -0) ? 0 : Number(x.toPrecision(6))).toString();
+
+/** A report's table as the server draws it. */
+export function table(one) {
+  const head = el("tr", {}, ...one.columns.map((column) => el("th", { scope: "col" }, column)));
+  const rows = one.rows.map((row) =>
+    el("tr", {}, ...row.map((cell, k) => (k ? el("td", {}, cell) : el("th", { scope: "row" }, cell)))));
+  return el("div", { class: "scroll" }, el("table", {},
+    one.title ? el("caption", {}, one.title) : null, el("thead", {}, head), el("tbody", {}, ...rows)));
+}

@@ -1,0 +1,86 @@
+// A game's page: parameters redraw the answer in place, and the address keeps up with them.
+import { askPatiently, el, table } from "./dom.js";
+import { startWalk } from "./walk.js";
+
+const page = document.querySelector("article.game");
+const form = document.querySelector("#parameters");
+const answer = document.querySelector("#answer");
+const game = page.dataset.game;
+let asked = new AbortController();
+
+/** What the form says, without what is as it would be anyway. */
+function given() {
+  const chosen = new URLSearchParams();
+  for (const field of form.elements) {
+    if (!field.name || (field.type === "checkbox" && !field.checked) || field.value === "") continue;
+    const usual = field.tagName === "SELECT"
+      ? [...field.options].find((option) => option.defaultSelected)?.value : field.defaultValue;
+    const before = new URLSearchParams(location.search).has(field.name);
+    if (field.type === "checkbox" || field.value !== usual || before) chosen.set(field.name, field.value);
+  }
+  return chosen;
+}
+
+function show(found, chosen) {
+  const { report } = found;
+  document.querySelector("#title").textContent = report.title;
+  const picture = answer.querySelector("img.picture") ?? el("img", { class: "picture" });
+  picture.alt = `Picture of the solution: ${report.title}`;
+  picture.src = `/api/games/${game}/picture.svg?${chosen}`;
+  answer.replaceChildren(
+    el("p", { class: "value" }, "value ", el("strong", {}, report.value)),
+    picture,
+    ...report.tables.map(table),
+    ...report.notes.map((note) => el("p", {}, note)),
+    el("p", { class: "fine" }, report.footer),
+    el("p", { class: "fine" }, "the same at a terminal: ", el("code", {}, found.command)),
+  );
+}
+
+function waiting(progress) {
+  const [done, total, unit] = progress ?? [0, 0, ""];
+  const bar = total ? el("progress", { max: total, value: done, "aria-label": unit }) : el("progress", { "aria-label": "working" });
+  answer.replaceChildren(el("p", { class: "waiting" }, "This takes a little longer. ", bar, unit && total ? ` ${unit}` : ""));
+}
+
+async function update(remember = true) {
+  const chosen = given();
+  asked.abort();
+  asked = new AbortController();
+  try {
+    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, waiting, asked.signal);
+    show(found, chosen);
+    startWalk(game, chosen);
+  } catch (wrong) {
+    if (wrong.name === "AbortError") return;
+    answer.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
+  }
+  if (remember) history.replaceState(null, "", `?${chosen}${location.hash}`);
+  document.querySelector(".sit").action = `/games/${game}/tables?${chosen}`;
+}
+
+let soon = 0;
+form.addEventListener("input", () => {
+  clearTimeout(soon);
+  soon = setTimeout(update, 60);
+});
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  update();
+});
+
+/** A slider beside every small whole number. */
+for (const field of form.querySelectorAll("input[type=number]")) {
+  const value = Number(field.value);
+  if (!Number.isInteger(value) || value < 0 || value > 12) continue;
+  const slider = el("input", { type: "range", min: 1, max: Math.max(8, value), value, "aria-label": `${field.name}, slider` });
+  slider.addEventListener("input", () => {
+    field.value = slider.value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  });
+  field.addEventListener("input", () => { slider.value = field.value; });
+  field.after(slider);
+}
+
+if (page.dataset.job) update(false);
+else startWalk(game, given());

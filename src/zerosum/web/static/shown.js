@@ -1,0 +1,80 @@
+// What lies on the table, drawn by its kind: cards, heaps, a ring, the unit interval.
+import { el, svg } from "./dom.js";
+
+const KINDS = { cards, heaps, ring, interval, states };
+
+/** Elements for `shown`; moves that are cards or matches can be played by touching them. */
+export function drawShown(shown, moves, play) {
+  return shown && KINDS[shown.kind] ? KINDS[shown.kind](shown, moves, play) : [];
+}
+
+function card(face, { move, play, kind = "", label } = {}) {
+  const red = typeof face === "string" && /[HD♥♦]$/.test(face);
+  const made = `playing-card ${kind} ${red ? "red" : ""}`;
+  const said = label ?? String(face);
+  return move
+    ? el("li", {}, el("button", { type: "button", class: made, "aria-label": `play ${said}`, onclick: () => play(move) }, String(face)))
+    : el("li", {}, el("span", { class: made, "aria-label": said, role: "img" }, kind === "back" ? "?" : String(face)));
+}
+
+function row(label, ...cards) {
+  return [el("p", { class: "label" }, label), el("ul", { class: "hand" }, ...cards)];
+}
+
+/** {kind: "cards", rows: [{label, cards: [...], hidden, playable, kind}]} */
+function cards(shown, moves, play) {
+  const words = new Map(moves.map((move) => [move.word, move.word]));
+  return shown.rows.flatMap((one) => row(one.label, ...one.cards.map((face) => card(face, {
+    kind: one.hidden ? "back" : one.kind ?? "", play, move: one.playable ? words.get(String(face)) : undefined,
+    label: one.hidden ? "a hidden card" : String(face),
+  }))));
+}
+
+/** {kind: "heaps", heaps: [n, …], taken: [n, …]} */
+function heaps(shown) {
+  return shown.heaps.map((count, k) => {
+    const shownSticks = Math.min(count, 60);
+    const sticks = Array.from({ length: shownSticks }, (_, i) => svg("g", { transform: `translate(${(i % 20) * 15 + 8} ${Math.floor(i / 20) * 46})` },
+      svg("rect", { x: 0, y: 8, width: 5, height: 34, rx: 2, fill: "#c99a55" }), svg("circle", { cx: 2.5, cy: 7, r: 5, fill: "#a3222b" })));
+    const height = Math.max(1, Math.ceil(shownSticks / 20)) * 46;
+    return el("div", {}, el("p", { class: "label" }, `${shown.heaps.length > 1 ? `heap ${k + 1}: ` : ""}${count} left`),
+      svg("svg", { viewBox: `0 0 312 ${height}`, class: "chart", role: "img", "aria-label": `${count} matches` }, ...sticks));
+  });
+}
+
+/** {kind: "ring", nodes: [{name, payoff}], known: index of the last announced node, mine: …} */
+function ring(shown) {
+  const n = shown.nodes.length;
+  const at = (k) => [150 + 105 * Math.sin((2 * Math.PI * k) / n), 130 - 105 * Math.cos((2 * Math.PI * k) / n)];
+  const edges = shown.edges.map(([a, b]) => {
+    const [x1, y1] = at(a);
+    const [x2, y2] = at(b);
+    return svg("line", { x1, y1, x2, y2, stroke: "currentColor", opacity: "0.25", "stroke-width": 2 });
+  });
+  const nodes = shown.nodes.map((node, k) => {
+    const [x, y] = at(k);
+    const known = shown.known === k;
+    const text = svg("text", { x, y: y + 5, "text-anchor": "middle" });
+    text.textContent = node.payoff;
+    return svg("g", {}, svg("circle", { cx: x, cy: y, r: 22, fill: known ? "var(--warm)" : "var(--card)", stroke: "currentColor", "stroke-width": known ? 3 : 1 }), text);
+  });
+  return [svg("svg", { viewBox: "0 0 300 260", class: "chart ring", role: "img", "aria-label": shown.told ?? "the ring" }, ...edges, ...nodes)];
+}
+
+/** {kind: "interval", mine: x in [0, 1], theirs: x or null, chips: {row, col}} */
+function interval(shown) {
+  const marker = (x, color, words) => {
+    const text = svg("text", { x: 20 + 560 * x, y: 22, "text-anchor": x > 0.85 ? "end" : x < 0.15 ? "start" : "middle" });
+    text.textContent = words;
+    return svg("g", {}, svg("line", { x1: 20 + 560 * x, x2: 20 + 560 * x, y1: 30, y2: 58, stroke: color, "stroke-width": 5 }), text);
+  };
+  const parts = [svg("rect", { x: 20, y: 40, width: 560, height: 10, rx: 5, fill: "currentColor", opacity: "0.15" }), marker(shown.mine, "var(--warm)", `you ${shown.mine.toFixed(3)}`)];
+  if (shown.theirs !== null && shown.theirs !== undefined) parts.push(marker(shown.theirs, "var(--accent)", `rival ${shown.theirs.toFixed(3)}`));
+  const chips = shown.chips ? [el("p", { class: "label" }, `in the pot: you ${shown.chips.mine}, rival ${shown.chips.theirs}`)] : [];
+  return [svg("svg", { viewBox: "0 0 600 64", class: "chart", role: "img", "aria-label": `your hand is ${shown.mine.toFixed(3)} of 1` }, ...parts), ...chips];
+}
+
+/** {kind: "states", states: [...], here: name} */
+function states(shown) {
+  return [el("ul", { class: "mix" }, ...shown.states.map((name) => el("li", name === shown.here ? { "aria-current": "true", class: "here" } : {}, name === shown.here ? `▶ ${name}` : name)))];
+}

@@ -1,0 +1,94 @@
+// A table: moves without loading the page again, hints, the running score, and the round looked at again.
+import { ask, el, number, percent } from "./dom.js";
+import { drawShown } from "./shown.js";
+import { chart } from "./chart.js";
+
+const page = document.querySelector("article.table");
+const name = page.dataset.table;
+const find = (id) => document.querySelector(`#${id}`);
+let turn = Number(page.dataset.turn);
+
+async function play(word) {
+  for (const button of find("moves").querySelectorAll("button")) button.disabled = true;
+  try {
+    const { found } = await ask(`/api/tables/${name}/move`, { word, turn });
+    turn = found.turn;
+    show(found);
+  } catch (wrong) {
+    if (wrong.status === 409) location.reload();
+    find("result").replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
+    for (const button of find("moves").querySelectorAll("button")) button.disabled = false;
+  }
+}
+
+function show(view) {
+  find("news").replaceChildren(...view.news.map((line) => el("p", { class: "news" }, line)));
+  find("scene").replaceChildren(...view.scene.map((line) => el("p", {}, line)));
+  find("shown").replaceChildren(...drawShown(view.shown, view.moves, play));
+  const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
+  find("result").replaceChildren(...(view.over
+    ? [el("p", { class: "result" }, `the round: ${said}${view.result ? ` ${number(Math.abs(view.result))}` : ""}`)] : []));
+  find("hint").replaceChildren();
+  find("help").hidden = view.over;
+  moves(view);
+  const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
+  find("score").textContent = `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}`;
+  find("chart").replaceChildren(...chart(view.results, view.value));
+  if (view.over) review();
+  else find("review").replaceChildren();
+}
+
+function moves(view) {
+  const button = (word, said, kind) => el("button", { type: "button", class: kind, onclick: () => play(word) }, said);
+  const offered = view.over ? [button("next", "Another round", "primary")]
+    : view.moves.length <= 24 ? view.moves.map((move) => button(move.word, move.said, ""))
+      : [typed(view.moves)];
+  find("moves").replaceChildren(...offered, ...(view.can_undo ? [button("undo", "Take back", "quiet")] : []));
+  const first = find("moves").querySelector("button");
+  if (document.activeElement === document.body) first?.focus({ preventScroll: true });
+}
+
+function typed(moves) {
+  const list = el("datalist", { id: "all-moves" }, ...moves.map((move) => el("option", { value: move.word }, move.said)));
+  const field = el("input", { type: "text", list: "all-moves", "aria-label": "your move", autocomplete: "off" });
+  field.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") { event.preventDefault(); play(field.value); }
+  });
+  return el("span", { class: "sit" }, field, list, el("button", { type: "button", onclick: () => play(field.value) }, "Play"));
+}
+
+async function review() {
+  const { found } = await ask(`/api/tables/${name}/review`);
+  const told = (one) => {
+    const mix = Object.entries(one.mix).map(([said, p]) => `${said} ${percent(p)}`).join(", ");
+    const cost = one.cost === null ? "" : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
+    return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
+  };
+  const open = found.moments.map((moment) => el("li", {},
+    ...["row", "col"].map((side) => el("div", {}, el("span", { class: "label" }, `${side} sees`), ...moment[side].map((line) => el("p", {}, line))))));
+  find("review").replaceChildren(
+    el("h2", {}, "Your round, looked at again"),
+    el("ol", {}, ...found.choices.map(told)),
+    el("details", {}, el("summary", {}, "Replay with everything open"), el("ol", { class: "replay" }, ...open)),
+  );
+}
+
+find("hint-link")?.addEventListener("click", async (event) => {
+  event.preventDefault();
+  const { found } = await ask(`/api/tables/${name}?hint=true`);
+  if (!found.hint) return;
+  const worth = found.hint.worth ?? {};
+  find("hint").replaceChildren(el("ul", { class: "mix" }, ...Object.entries(found.hint.mix).map(([said, p]) =>
+    el("li", {}, `${said} `, el("strong", {}, percent(p)), said in worth ? ` · worth ${number(worth[said])}` : ""))));
+});
+
+find("moves").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const button = event.submitter;
+  const word = button?.value || find("moves").querySelector("input[name=word]")?.value;
+  if (word) play(word);
+});
+
+const { found } = await ask(`/api/tables/${name}`);
+turn = found.turn;
+show(found);

@@ -1,0 +1,128 @@
+"""Records of the tables at which visitors play: a small store on disk that survives a restart.
+
+A visitor is a random name in a signed cookie; a table belongs to one visitor, and nobody else can see it or play at it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from zerosum.errors import InputError
+
+__all__ = ["Records", "Signer"]
+
+OLDEST = 90 * 24 * 3600
+"""Seconds after which a table that nobody touched is forgotten."""
+MOST_WORDS = 20_000
+"""So many moves may be made at one table."""
+MOST_TABLES = 200
+"""So many tables a visitor may have."""
+
+
+class Signer:
+    """Signs the names of visitors, so that nobody can take another's."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = folder / "key"
+        if not file.exists():
+            file.touch(mode=0o600)
+            file.write_bytes(secrets.token_bytes(32))
+        self.key = file.read_bytes()
+
+    def new(self) -> str:
+        """A new visitor's name, signed."""
+        return self._signed(secrets.token_urlsafe(16))
+
+    def visitor(self, cookie: str | None) -> str | None:
+        """The visitor whose cookie this is; None if nobody signed it."""
+        name, dot, _ = (cookie or "").partition(".")
+        return name if dot and hmac.compare_digest(self._signed(name), cookie or "") else None
+
+    def _signed(self, name: str) -> str:
+        return f"{name}.{hmac.new(self.key, name.encode(), hashlib.sha256).hexdigest()[:32]}"
+
+
+class Records:
+    """The tables, by name."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self.lock = threading.Lock()
+        self.base = sqlite3.connect(folder / "tables.sqlite", check_same_thread=False)
+        self.base.execute("pragma journal_mode = wal")
+        self.base.execute("pragma synchronous = normal")
+        self.base.execute(
+            "create table if not exists tables (id text primary key, visitor text, touched real, record text)"
+        )
+        self.base.execute("create index if not exists of_visitor on tables (visitor)")
+        self.base.execute("delete from tables where touched < ?", (time.time() - OLDEST,))
+        self.base.commit()
+
+    def add(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> dict[str, Any]:
+        """A new record; a visitor's oldest tables make room."""
+        record = {
+            "id": secrets.token_urlsafe(9),
+            "game": game,
+            "given": dict(given),
+            "side": side,
+            "rival": rival,
+            "seed": secrets.randbelow(2**63),
+            "words": [],
+        }
+        with self.lock:
+            self.base.execute(
+                "delete from tables where id in (select id from tables where visitor = ? "
+                "order by touched desc limit -1 offset ?)",
+                (visitor, MOST_TABLES - 1),
+            )
+            self._write(visitor, record)
+        return record
+
+    def get(self, visitor: str | None, name: str) -> dict[str, Any]:
+        """A visitor's table."""
+        with self.lock:
+            found = self.base.execute(
+                "select record from tables where id = ? and visitor = ?", (name, visitor)
+            ).fetchone()
+        if found is None:
+            raise InputError("there is no such table, or it is somebody else's")
+        record: dict[str, Any] = json.loads(found[0])
+        return record
+
+    def keep(self, visitor: str, record: dict[str, Any], words: list[str]) -> None:
+        """What has been typed at a table."""
+        if len(words) > MOST_WORDS:
+            raise InputError("this table has seen enough moves; open another")
+        with self.lock:
+            self._write(visitor, {**record, "words": words})
+
+    def remove(self, visitor: str, name: str) -> None:
+        """Forget a table."""
+        with self.lock:
+            self.base.execute("delete from tables where id = ? and visitor = ?", (name, visitor))
+            self.base.commit()
+
+    def of(self, visitor: str | None) -> list[dict[str, Any]]:
+        """A visitor's tables, the latest first."""
+        with self.lock:
+            rows = self.base.execute(
+                "select record from tables where visitor = ? order by touched desc limit 20", (visitor,)
+            ).fetchall()
+        return [json.loads(row[0]) for row in rows]
+
+    def _write(self, visitor: str, record: Mapping[str, Any]) -> None:
+        self.base.execute(
+            "insert or replace into tables values (?, ?, ?, ?)",
+            (record["id"], visitor, time.time(), json.dumps(record)),
+        )
+        self.base.commit()

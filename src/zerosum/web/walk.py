@@ -1,0 +1,111 @@
+"""Walking through a game with open positions, move by move, to any position that play can reach.
+
+A *path* names the steps from the start, each as row's move, col's move and chance's outcome, by their numbers:
+"2.0.0/1.3.5". It stands in the address of a page, so that a position can be sent to somebody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from zerosum.arena import Arena
+from zerosum.arena.open import OpenArena
+from zerosum.errors import InputError, Unavailable
+from zerosum.models.staged import WAIT
+
+__all__ = ["walked"]
+
+MOST_CELLS = 400
+"""A position with more pairs of moves is not laid out."""
+
+
+def walked(arena: Arena[Any, Any], path: str) -> dict[str, Any]:
+    """The position at the end of a path: its value, both mixes, what each pair of moves is worth and where it leads."""
+    if not isinstance(arena, OpenArena):
+        raise Unavailable(
+            "Hands or moves are hidden in this game, so it has no open positions to walk through; "
+            "name what a player knows under “Another position”."
+        )
+    form = arena.form()
+    here, steps = form.start, [{"said": "start", "path": ""}]
+    for name in filter(None, path.split("/")):
+        i, j, k = _numbers(name)
+        rows, cols = form.moves(here)
+        try:
+            row, col = rows[i], cols[j]
+            outcomes = list(form.play(here, row, col))
+            _, _, after = outcomes[k]
+        except IndexError:
+            raise InputError(f"there is no step {name!r} at this position") from None
+        walked_so_far = f"{steps[-1]['path']}/{name}".lstrip("/")
+        steps.append({"said": _step(row, col, len(outcomes) > 1, after), "path": walked_so_far})
+        here = after
+    return {"steps": steps, **_position(arena, form, here, steps[-1]["path"])}
+
+
+def _numbers(step: str) -> tuple[int, int, int]:
+    parts = step.split(".")
+    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
+        raise InputError(f"a step of a path is three numbers such as 0.2.1, not {step!r}")
+    i, j, k = map(int, parts)
+    return i, j, k
+
+
+def _position(arena: OpenArena[Any, Any], form: Any, here: Any, path: str) -> dict[str, Any]:
+    rows, cols = form.moves(here)
+    round = arena.round(form, here)
+    scene = list(round.described("row"))
+    if not rows:
+        return {
+            "scene": scene,
+            "over": True,
+            "value": f"{float(form.payoff(here)):.6g}",
+            "rows": [],
+            "cols": [],
+        }
+    if len(rows) * len(cols) > MOST_CELLS:
+        raise InputError("this position has too many moves to lay out")
+    row_mix, col_mix = arena.strategies(here)
+    value = arena.value(here)
+    return {
+        "scene": scene,
+        "over": False,
+        "value": "–" if value is None else f"{value:.9g}",
+        "rows": [{"said": str(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
+        "cols": [{"said": str(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
+        "cells": [
+            [_cell(arena, form, here, row, col, f"{path}/{i}.{j}".lstrip("/")) for j, col in enumerate(cols)]
+            for i, row in enumerate(rows)
+        ],
+    }
+
+
+def _cell(arena: OpenArena[Any, Any], form: Any, here: Any, row: Any, col: Any, path: str) -> dict[str, Any]:
+    """What a pair of moves is worth, and the positions to which it leads."""
+    outcomes = list(form.play(here, row, col))
+    worth = sum(float(p) * (float(r) + _end(arena, form, after)) for p, r, after in outcomes)
+    several = len(outcomes) > 1
+    return {
+        "worth": worth,
+        "next": [
+            {"path": f"{path}.{k}", "said": _step(row, col, several, after)}
+            for k, (_, _, after) in enumerate(outcomes)
+        ],
+    }
+
+
+def _end(arena: OpenArena[Any, Any], form: Any, position: Any) -> float:
+    return arena.value(position) or 0.0
+
+
+def _step(row: Any, col: Any, several: bool, after: Any) -> str:
+    """A step in words: both moves, and where chance led."""
+    moves = [str(move) for move in (row, col) if str(move) != str(WAIT)]
+    return " : ".join(moves) + (f" → {_told(after)}" if several else "")
+
+
+def _told(position: Any) -> str:
+    if isinstance(position, Sequence) and not isinstance(position, str) and len(position):
+        return str(position[-1])
+    return str(position)

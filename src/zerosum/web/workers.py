@@ -1,0 +1,214 @@
+"""Processes that do the site's work, so that the site itself never waits.
+
+A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data. A
+*crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker to itself, and a
+fresh one takes that worker's place; so a long solve holds nobody up. There are only so many long jobs at a time, and each
+ends at a limit: then its process is ended, and the visitor is told which command to run instead.
+"""
+
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from typing import Any
+
+from zerosum.errors import InputError, TooLargeError, ZerosumError
+
+__all__ = ["Busy", "Crew", "Job", "Worker"]
+
+PATIENCE = 2.0
+"""Seconds after which a job is no longer quick."""
+LIMIT = 60.0
+"""Seconds after which a job is ended."""
+MOST_LONG = 2
+"""So many long jobs at a time."""
+MOST_KEPT = 512
+"""So many answers are kept for who asks the same again."""
+
+Jobs = Mapping[str, Callable[..., Any]]
+
+
+class Busy(ZerosumError):
+    """Too many long jobs are under way."""
+
+
+def _work(jobs: Callable[[], Jobs], pipe: Connection) -> None:
+    """A worker's life: take a job, do it, tell the result or what was wrong."""
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    known = jobs()
+    last = 0.0
+
+    def progress(done: int, total: int, unit: str) -> None:
+        nonlocal last
+        now = time.monotonic()
+        if now - last > 0.2:
+            last = now
+            pipe.send(("progress", (done, total, unit)))
+
+    while True:
+        try:
+            name, arguments = pipe.recv()
+        except (EOFError, OSError):
+            return
+        try:
+            pipe.send(("result", known[name](progress, **arguments)))
+        except ZerosumError as error:
+            pipe.send(("wrong", str(error)))
+        except MemoryError:
+            pipe.send(("wrong", "this takes more memory than the site has"))
+        except Exception as error:  # a worker outlives any mistake; the page tells that there was one
+            pipe.send(("failed", f"{type(error).__name__}: {error}"))
+
+
+class Worker:
+    """One process, which does one job after another."""
+
+    def __init__(self, jobs: Callable[[], Jobs]) -> None:
+        context = multiprocessing.get_context("spawn")
+        self.pipe, theirs = context.Pipe()
+        self.process = context.Process(target=_work, args=(jobs, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+
+    def call(
+        self,
+        name: str,
+        arguments: Mapping[str, Any],
+        *,
+        limit: float,
+        told: Callable[[Any], None] = lambda _: None,
+    ) -> Any:
+        """The result of a job; `told` hears of its progress. Past the limit the process is ended."""
+        self.pipe.send((name, dict(arguments)))
+        end = time.monotonic() + limit
+        while True:
+            if not self.pipe.poll(max(0.0, end - time.monotonic())):
+                self.end()
+                raise TooLargeError(f"this takes longer than the {limit:g} seconds that the site allows")
+            try:
+                kind, what = self.pipe.recv()
+            except (EOFError, OSError):
+                self.end()
+                raise TooLargeError("this took more memory than there is, and was ended") from None
+            if kind == "progress":
+                told(what)
+            elif kind == "result":
+                return what
+            elif kind == "wrong":
+                raise InputError(what)
+            else:
+                raise RuntimeError(what)
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process is there."""
+        return self.process.is_alive()
+
+    def end(self) -> None:
+        """End the process, whatever it is doing."""
+        self.process.kill()
+        self.process.join()
+        self.pipe.close()
+
+
+@dataclass
+class Job:
+    """A job under way: how far it is, and its result when it has one."""
+
+    number: int
+    result: Future[Any] = field(default_factory=Future)
+    progress: tuple[int, int, str] | None = None
+
+
+class Crew:
+    """Workers for answers: quick jobs never wait for long ones."""
+
+    def __init__(self, jobs: Callable[[], Jobs], size: int = 2) -> None:
+        self.jobs, self.size = jobs, size
+        self.idle: list[Worker] = []
+        self.running: dict[int, Job] = {}
+        self.kept: OrderedDict[Any, Job] = OrderedDict()
+        self.numbers = itertools.count(1)
+        self.lock = threading.Condition()
+        self.quick = self.long = 0
+
+    def ask(self, name: str, arguments: Mapping[str, Any], key: Any = None) -> Job:
+        """A job for this question: the one that was asked before, or a new one."""
+        with self.lock:
+            if key is not None and key in self.kept:
+                self.kept.move_to_end(key)
+                return self.kept[key]
+            if self.long >= MOST_LONG and self.quick >= self.size:
+                raise Busy("the site is busy with long work; try again in a minute")
+            job = Job(next(self.numbers))
+            self.running[job.number] = job
+            if key is not None:
+                self.kept[key] = job
+                while len(self.kept) > MOST_KEPT:
+                    self.kept.popitem(last=False)
+        threading.Thread(target=self._run, args=(job, name, arguments, key), daemon=True).start()
+        return job
+
+    def _run(self, job: Job, name: str, arguments: Mapping[str, Any], key: Any) -> None:
+        with self.lock:
+            while self.quick >= self.size:
+                self.lock.wait()
+            self.quick += 1
+            worker = next((self.idle.pop() for _ in range(len(self.idle))), None)
+        worker = worker if worker is not None and worker.alive else Worker(self.jobs)
+        patience = threading.Timer(PATIENCE, self._is_long, (job,))
+        patience.start()
+        try:
+            result = worker.call(
+                name, arguments, limit=LIMIT, told=lambda what: setattr(job, "progress", what)
+            )
+            job.result.set_result(result)
+        except BaseException as error:
+            with self.lock:
+                self.kept.pop(key, None)
+            job.result.set_exception(error)
+        finally:
+            patience.cancel()
+            self._done(job, worker)
+
+    def _is_long(self, job: Job) -> None:
+        with self.lock:
+            if job.number in self.running:
+                job.progress = job.progress or (0, 0, "")
+                self.quick, self.long = self.quick - 1, self.long + 1
+                self.running.pop(job.number)
+                self.running[-job.number] = job
+                self.lock.notify_all()
+
+    def _done(self, job: Job, worker: Worker) -> None:
+        with self.lock:
+            if self.running.pop(job.number, None) is not None:
+                self.quick -= 1
+            else:
+                self.running.pop(-job.number, None)
+                self.long -= 1
+            if worker.alive and len(self.idle) < self.size:
+                self.idle.append(worker)
+            elif worker.alive:
+                worker.end()
+            self.lock.notify_all()
+
+    def find(self, number: int) -> Job | None:
+        """A job under way, by its number."""
+        return self.running.get(number) or self.running.get(-number)
+
+    def end(self) -> None:
+        """End all processes that wait."""
+        with self.lock:
+            for worker in self.idle:
+                worker.end()
+            self.idle.clear()
