@@ -11,9 +11,7 @@ __all__ = ["serve"]
 
 def serve(
     *,
-    host: Annotated[
-        str, Parameter(help="the address to listen at; others than this machine's let others in")
-    ] = "127.0.0.1",
+    host: Annotated[str, Parameter(help="where to listen; the default lets nobody else in")] = "127.0.0.1",
     port: Annotated[int, Parameter(help="the port to listen at")] = 8000,
     open: Annotated[bool, Parameter(help="open the site in a browser", negative=())] = False,
 ) -> None:

@@ -18,7 +18,7 @@ __all__ = ["COOKIE", "router", "site_of", "visitor_of"]
 router = APIRouter(prefix="/api")
 COOKIE = "zerosum_visitor"
 
-Wrong = {
+Wrong: dict[int | str, dict[str, Any]] = {
     code: {"description": text}
     for code, text in {
         400: "one sentence about what is wrong",
@@ -128,7 +128,8 @@ def picture(game: GameName, request: Request, site: TheSite) -> Response:
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
 
 
-def _soon(site: Site, job: str, game: str, given: dict[str, str], **more: str) -> Any:
+def _soon(site: Site, job: str, game: str, given: dict[str, str], path: str | None = None) -> Any:
+    more: dict[str, Any] = {} if path is None else {"path": path}
     try:
         return site.ask(job, game, given, **more)
     except Underway as found:

@@ -43,7 +43,7 @@ def entry(name: str) -> Entry:
         group: [_field(name, flag) for flag in groups[group] if flag.name not in HIDDEN]
         for group in ("game", "solver", "position")
     }
-    made = kind(**{key: value for key, value in _first(name).items()})
+    made = kind(**_first(name))
     return Entry(name, listed.summary, listed.paper, made.title, tuple(made.instructions), fields)
 
 

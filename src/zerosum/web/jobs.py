@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import io
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from typing import Any
 
 from zerosum.data import plain
 from zerosum.families import arena_for, family_of
 from zerosum.progress import Progress
-from zerosum.request import Request, flags_of_function, request_of
+from zerosum.request import Request, flag_groups, flags_of_function, load_game, request_of
 from zerosum.solution import Solution
 from zerosum.web.play import TableBook
-from zerosum.web.walk import walked
 
 __all__ = ["answer_jobs", "table_jobs"]
 
@@ -32,23 +31,23 @@ def table_jobs() -> Mapping[str, Callable[..., Any]]:
     return {"open": book.open, "act": book.act, "view": book.view, "review": book.review}
 
 
-@lru_cache(maxsize=32)
-def _solved(name: str, given: tuple[tuple[str, str], ...], progress: Progress) -> tuple[Request, Solution]:
-    request = request_of(name, dict(given))
-    return request, request.solve(progress)
+SOLVED: OrderedDict[object, Solution] = OrderedDict()
+"""The last solutions of this worker, for who asks for another position or for a picture."""
+MOST_SOLVED = 32
 
 
 def _solution(progress: Progress, game: str, given: Given) -> tuple[Request, Solution]:
-    """The request and the whole game's solution, which is kept for its other positions."""
-    kind_flags = _position_flags(game)
-    whole = tuple(sorted((name, text) for name, text in given.items() if name not in kind_flags))
-    _, solution = _solved(game, whole, progress)
-    return request_of(game, given), solution
+    """The request, and the whole game's solution, which is kept for its other positions."""
+    request, elsewhere = request_of(game, given), _position_flags(game)
+    key = (game, tuple(sorted((name, text) for name, text in given.items() if name not in elsewhere)))
+    if key not in SOLVED:
+        SOLVED[key] = request.solve(progress)
+        while len(SOLVED) > MOST_SOLVED:
+            SOLVED.popitem(last=False)
+    return request, SOLVED[key]
 
 
 def _position_flags(game: str) -> set[str]:
-    from zerosum.request import flag_groups, load_game
-
     return {flag.name for flag in flag_groups(load_game(game))["position"]}
 
 
@@ -78,7 +77,7 @@ def picture(progress: Progress, game: str, given: Given) -> str:
     import matplotlib
 
     matplotlib.use("Agg")
-    draw = family_of(_kind(game)).drawer()
+    draw = family_of(load_game(game)).drawer()
     own = {flag.name: flag for flag in flags_of_function(draw)}
     request, whole = _solution(progress, game, {key: text for key, text in given.items() if key not in own})
     solution = whole.at(**request.position) if request.position else whole
@@ -91,10 +90,7 @@ def picture(progress: Progress, game: str, given: Given) -> str:
 def walk(progress: Progress, game: str, given: Given, path: str) -> dict[str, Any]:
     """A position that was walked to, move by move: its value, both mixes, and what each move is worth."""
     request, whole = _solution(progress, game, given)
-    return plain(walked(arena_for(request.game, lambda: whole), path))
+    from zerosum.web.walk import walked
 
-
-def _kind(game: str) -> Any:
-    from zerosum.request import load_game
-
-    return load_game(game)
+    found: dict[str, Any] = plain(walked(arena_for(request.game, lambda: whole), path))
+    return found

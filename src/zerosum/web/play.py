@@ -1,8 +1,8 @@
 """Tables at which visitors play, as a worker knows them.
 
 What is kept of a table, on disk and elsewhere, is its *record*: the game, the side, the rival, the seed, and the words
-that were typed, in order. The worker plays the record out and keeps the last few tables as they stand; so a table survives
-a restart, and nothing that a player may not know ever needs to leave the worker. The seed stays on the server.
+that were typed, in order. The worker plays the record out and keeps the last few tables as they stand; so a table
+survives a restart, and nothing that a player may not know ever needs to leave the worker. The seed stays on the server.
 """
 
 from __future__ import annotations
@@ -63,6 +63,10 @@ class Table:
         self.place.move(word)
         self.choices.append(choice)
         self.moments.append(self.place.round)
+        self._count()
+
+    def _count(self) -> None:
+        """Note the result of a round that has just ended."""
         if self.place.over:
             self.results.append(self.place.result)
 
@@ -77,8 +81,7 @@ class Table:
     def _next(self) -> None:
         self.place.next_round()
         self.choices, self.moments = [], [self.place.round]
-        if self.place.over:
-            self.results.append(self.place.result)
+        self._count()
 
     def _mix(self, advice: Advice) -> dict[str, float]:
         return {self.place.said(move): float(p) for move, p in advice.mix.items() if p}

@@ -23,11 +23,11 @@ MOVE_LIMIT = 30.0
 """Seconds that a move, with the solving that it may need, may take."""
 
 
-class Missing(InputError):
+class Missing(InputError):  # noqa: N818 - what is missing
     """There is nothing at this address."""
 
 
-class Stale(InputError):
+class Stale(InputError):  # noqa: N818 - what is stale
     """The table has gone on since this page was shown."""
 
 
@@ -58,7 +58,9 @@ class Site:
             if worker is not None and worker.alive:
                 worker.end()
 
-    def ask(self, job: str, game: str, given: Mapping[str, str], wait: float = PATIENCE, **more: str) -> Any:
+    def ask(
+        self, job: str, game: str, given: Mapping[str, str], *, wait: float = PATIENCE, **more: Any
+    ) -> Any:
         """A quick answer; `Underway` where it takes longer than one waits for a page."""
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")

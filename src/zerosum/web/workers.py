@@ -1,9 +1,9 @@
 """Processes that do the site's work, so that the site itself never waits.
 
-A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data. A
-*crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker to itself, and a
-fresh one takes that worker's place; so a long solve holds nobody up. There are only so many long jobs at a time, and each
-ends at a limit: then its process is ended, and the visitor is told which command to run instead.
+A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data.
+A *crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker to itself,
+and a fresh one takes that worker's place; so a long solve holds nobody up. There are only so many long jobs at a time,
+and each ends at a limit: then its process is ended, and the visitor is told which command to run instead.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_KEPT = 512
 Jobs = Mapping[str, Callable[..., Any]]
 
 
-class Busy(ZerosumError):
+class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake
     """Too many long jobs are under way."""
 
 
