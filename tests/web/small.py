@@ -1,0 +1,37 @@
+"""Every game of the catalogue, small enough to be solved at once, as texts that a form would send."""
+
+from typing import Any
+
+from zerosum import games
+
+SIZES: dict[str, dict[str, str]] = {
+    "jujitsu": {"cards": "3"},
+    "goofspiel": {"cards": "3"},
+    "matches": {"matches": "7"},
+    "nakai": {"stages": "3", "high": "1", "low": "1", "middle": "2"},
+    "leduc": {"ranks": "2"},
+    "liars-dice": {"sides": "3"},
+    "goofspiel-hidden": {"cards": "3"},
+}
+"""Games whose usual size is not small."""
+
+
+def small(name: str) -> dict[str, str]:
+    """The parameters of a small game of this name."""
+    return SIZES.get(name, {})
+
+
+NAMES = list(games.CATALOG)
+
+
+def json_of(client: Any, address: str, **query: str) -> Any:
+    """What the API answers, waiting for work that takes longer."""
+    for _ in range(600):
+        response = client.get(address, params=query)
+        if response.status_code != 202:
+            assert response.status_code == 200, response.text
+            return response.json()
+        job = response.json()["job"]
+        while client.get(f"/api/jobs/{job}").json()["under_way"]:
+            pass
+    raise AssertionError(f"{address} never came to an end")

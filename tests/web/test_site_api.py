@@ -1,0 +1,179 @@
+"""The API answers what the command answers, keeps hidden things hidden, and refuses what no page would send."""
+
+import json
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.web.small import NAMES, json_of, small
+
+import zerosum
+from zerosum.sides import SIDES
+from zerosum.web import create_app
+
+
+def opened(client: TestClient, game: str, **more: Any) -> dict[str, Any]:
+    response = client.post("/api/tables", json={"game": game, "given": small(game), **more})
+    assert response.status_code == 201, response.text
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def played(client: TestClient, table: dict[str, Any], word: str) -> dict[str, Any]:
+    response = client.post(f"/api/tables/{table['id']}/move", json={"word": word, "turn": table["turn"]})
+    assert response.status_code == 200, response.text
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def test_the_list_of_games_is_the_catalogue(client: TestClient) -> None:
+    assert [one["name"] for one in client.get("/api/games").json()["games"]] == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_is_described_answered_and_drawn(client: TestClient, name: str) -> None:
+    described = client.get(f"/api/games/{name}").json()
+    assert described["rules"]
+    assert all(one["kind"] in ("switch", "choice", "int", "number", "list", "text", "file") for one in described["fields"]["game"])
+    answer = json_of(client, f"/api/games/{name}/answer", **small(name))
+    assert answer["solution"]["game"] == name
+    assert answer["report"]["value"]
+    for _ in range(20):
+        picture = client.get(f"/api/games/{name}/picture.svg", params=small(name))
+        if picture.status_code != 202:
+            break
+    assert picture.status_code == 200, picture.text
+    assert "<svg" in picture.text
+
+
+def test_an_answer_is_that_of_the_package(client: TestClient) -> None:
+    answer = json_of(client, "/api/games/kuhn/answer", cards="4")["solution"]
+    assert Fraction(answer["value"]["lower"]) == zerosum.solve("kuhn", cards=4).value.lower
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("side", SIDES)
+def test_a_whole_round_of_every_game_on_each_side(client: TestClient, name: str, side: str) -> None:
+    response = client.post("/api/tables", json={"game": name, "given": small(name), "side": side})
+    if response.status_code == 400:
+        assert "only play as row" in response.json()["detail"]
+        return
+    table = response.json()
+    for _ in range(200):
+        if table["over"]:
+            break
+        hint = client.get(f"/api/tables/{table['id']}", params={"hint": True}).json()["hint"]
+        assert abs(sum(hint["mix"].values()) - 1) < 1e-6
+        table = played(client, table, table["moves"][0]["word"])
+    assert table["over"]
+    assert table["played"] == 1
+    review = client.get(f"/api/tables/{table['id']}/review").json()
+    assert set(review["moments"][0]) == {"row", "col"}
+    assert played(client, table, "next")["result"] is None or table["played"] >= 1
+
+
+def test_hidden_things_stay_on_the_server(client: TestClient) -> None:
+    table = opened(client, "kuhn", side="row")
+    told = json.dumps(table)
+    assert "seed" not in told
+    assert table["scene"][0].startswith("your hand")
+    assert "rival's hand" not in told
+    assert client.get(f"/api/tables/{table['id']}/review").status_code == 400
+
+
+def test_a_table_goes_on_only_from_where_it_is(client: TestClient) -> None:
+    table = opened(client, "kuhn", side="row")
+    played(client, table, table["moves"][0]["word"])
+    again = client.post(f"/api/tables/{table['id']}/move", json={"word": "bet", "turn": table["turn"]})
+    assert again.status_code == 409
+
+
+def test_a_table_belongs_to_its_visitor(folder: Path, client: TestClient) -> None:
+    table = opened(client, "matches")
+    with TestClient(create_app(folder)) as stranger:
+        assert stranger.get(f"/api/tables/{table['id']}").status_code == 404
+        stranger.cookies.set("zerosum_visitor", client.cookies["zerosum_visitor"][:-1] + "x")
+        assert stranger.get(f"/api/tables/{table['id']}").status_code == 404
+
+
+def test_a_restart_loses_nothing(folder: Path, client: TestClient) -> None:
+    table = opened(client, "matches")
+    table = played(client, table, table["moves"][0]["word"])
+    with TestClient(create_app(folder), cookies=dict(client.cookies)) as again:
+        found = again.get(f"/api/tables/{table['id']}").json()
+    assert {key: found[key] for key in ("turn", "scene", "score")} == {key: table[key] for key in ("turn", "scene", "score")}
+
+
+def test_taking_back_draws_the_rival_anew_and_is_no_peek(client: TestClient) -> None:
+    table = opened(client, "jujitsu", side="row")
+    after = played(client, table, "1")
+    back = played(client, after, "undo")
+    assert back["scene"] == table["scene"]
+    assert back["turn"] == after["turn"] + 1
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "sentence"),
+    [
+        ("kuhn", {"cards": "x"}, "takes a whole number"),
+        ("kuhn", {"cads": "3"}, "has no parameter 'cads'"),
+        ("stochastic", {"path": "/etc/passwd"}, "its own examples only"),
+        ("kuhn", {"cards": "3" * 500}, "too long"),
+        ("matches", {"matches": "-5"}, ""),
+    ],
+)
+def test_a_bad_parameter_gets_a_sentence(client: TestClient, game: str, given: dict[str, str], sentence: str) -> None:
+    response = client.get(f"/api/games/{game}/answer", params=given)
+    assert 400 <= response.status_code < 500
+    assert sentence in response.json()["detail"]
+
+
+def test_a_rival_is_one_of_the_games_and_no_file(client: TestClient) -> None:
+    body = {"game": "kuhn", "rival": "/tmp/evil.py:player"}
+    assert client.post("/api/tables", json=body).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [({"host": "evil.example"}, 421), ({"origin": "http://evil.example"}, 403)],
+)
+def test_requests_from_elsewhere_are_refused(client: TestClient, headers: dict[str, str], status: int) -> None:
+    response = client.post("/api/tables", json={"game": "kuhn"}, headers=headers)
+    assert response.status_code == status
+
+
+def test_large_requests_are_refused(client: TestClient) -> None:
+    assert client.post("/api/tables", content=b"x" * 100_000).status_code == 413
+    assert client.get("/api/games?" + "x" * 10_000).status_code == 414
+
+
+def test_every_answer_forbids_what_the_pages_do_not_need(client: TestClient) -> None:
+    for address in ("/", "/games/kuhn", "/api/games", "/static/style.css", "/nowhere"):
+        policy = client.get(address).headers["content-security-policy"]
+        assert "default-src 'none'" in policy
+        assert "unsafe" not in policy
+
+
+def test_pages_work_without_javascript(client: TestClient) -> None:
+    page = client.get("/games/matches?matches=7").text
+    assert "value" in page
+    sat = client.post("/games/matches/tables?matches=7", data={"side": "row", "rival": "uniform"}, follow_redirects=True)
+    assert sat.status_code == 200
+    assert "You are <strong>row</strong> against <strong>uniform</strong>" in sat.text
+    name = sat.url.path
+    moved = client.post(f"{name}/move", data={"word": "1", "turn": "0"}, follow_redirects=True)
+    assert moved.status_code == 200
+    assert "<script>" not in moved.text
+
+
+@pytest.mark.parametrize("name", ["matches", "trick", "bluff", "lag", "target"])
+def test_every_lesson_opens(client: TestClient, name: str) -> None:
+    assert client.get(f"/lessons/{name}").status_code == 200
+
+
+def test_what_is_not_there_is_a_page_that_says_so(client: TestClient) -> None:
+    assert client.get("/games/chess").status_code == 404
+    assert "no game called" in client.get("/games/chess").text
+    assert client.get("/tables/nothing").status_code == 404
