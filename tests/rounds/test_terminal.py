@@ -198,6 +198,24 @@ def test_a_transcript_with_a_wrong_part_is_refused(saved: Path, change: dict[str
     assert "not a transcript" in refused("--replay", str(saved))
 
 
+def test_a_transcript_runs_no_file_and_writes_none(saved: Path, tmp_path: Path) -> None:
+    ran, written = tmp_path / "ran", tmp_path / "precious"
+    evil = tmp_path / "evil.py"
+    evil.write_text(f"open({str(ran)!r}, 'w')\ndef player(seen): return seen.moves[0]\n")
+    written.write_text("precious")
+    clean = json.loads(saved.read_text())
+    for change, sentence in (
+        ({"rival": f"{evil}:player"}, "add --trust"),
+        ({"game": [f"{evil}:Game"]}, "add --trust"),
+        ({"game": [*clean["game"], f"--save={written}"]}, "names a game and its parameters"),
+    ):
+        saved.write_text(json.dumps({**clean, **change}))
+        assert sentence in refused("--replay", str(saved))
+        assert sentence in refused(*clean["game"], "--replay", str(saved))
+    assert not ran.exists()
+    assert written.read_text() == "precious"
+
+
 def test_what_cannot_be_done_is_said_before_play(tmp_path: Path) -> None:
     assert "cannot be written" in refused("matches", "--save", str(tmp_path / "no" / "such" / "file.json"))
     assert "cannot be written" in refused("matches", "--save", str(tmp_path))

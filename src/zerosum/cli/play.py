@@ -15,6 +15,7 @@ from zerosum.cli.solve import solved
 from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
 from zerosum.errors import InputError
 from zerosum.families import arena_for
+from zerosum.loading import looks_like_a_file
 from zerosum.request import Request
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
@@ -35,20 +36,21 @@ FLAGS = (
     Flag("coach", bool, False, "after each move, tell what it cost"),
     Flag("save", Path, None, "write a transcript to this file"),
     Flag("replay", Path, None, "show a saved transcript instead of asking; it names its game itself"),
+    Flag("trust", bool, False, "let the transcript run the Python files that it names"),
 )
 
 
 def play(*tokens: str) -> None:
     """Play a game against its solution, on either side."""
     if tokens and tokens[0].startswith("-") and (file := _replayed(tokens)):
-        tokens = (*read_transcript(file)["game"], *_own_words(tokens))
+        tokens = (*_transcript(file, "--trust" in tokens)["game"], *_own_words(tokens))
     request = read("play", tokens, FLAGS, play.__doc__ or "")
     if request is None:
         return
     given = request.extra
     _check(given)
     if "replay" in given:
-        saved = read_transcript(given["replay"])
+        saved = _transcript(given["replay"], given.get("trust", False))
         request = _agreed(request, saved)
         place = _place(request, saved)
         seat: Seat = Replay(place, saved, coached=given.get("coach", False), limit=given.get("rounds"))
@@ -60,6 +62,19 @@ def play(*tokens: str) -> None:
     seat.run()
     if "save" in given:
         write_transcript(given["save"], request, place)
+
+
+def _transcript(file: Path, trusted: bool) -> dict[str, Any]:
+    """A transcript, which is data: it names no file that would run, unless it is trusted, and none to write."""
+    saved = read_transcript(file)
+    words = [*saved["game"][:1], saved["rival"]]
+    if not trusted and any(map(looks_like_a_file, words)):
+        named = next(word for word in words if looks_like_a_file(word))
+        raise InputError(f"the transcript would run {named!r}; add --trust if you trust that file")
+    for word in saved["game"]:
+        if word.partition("=")[0] in {flag.typed for flag in FLAGS}:
+            raise InputError(f"a transcript names a game and its parameters, and not {word!r}")
+    return saved
 
 
 def _place(request: Request, given: dict[str, Any]) -> Place:
