@@ -4,13 +4,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/.ready
+BROWSER := .venv/.browser
 
 .PHONY: run test fire docs lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
 
-test: $(READY)
+test: $(READY) $(BROWSER)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -32,11 +33,18 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	touch $(READY)
 
+# A browser, and rules about accessibility, for the tests of the site. Where they cannot be had those tests are skipped.
+$(BROWSER): $(READY) package-lock.json
+	command -v chromium >/dev/null || { apt-get update && apt-get install --yes --no-install-recommends chromium; } >/dev/null 2>&1 \
+	    || echo "chromium cannot be installed here: the tests of the site in a browser are skipped"
+	npm ci --silent --no-audit --no-fund >/dev/null 2>&1 || echo "axe-core cannot be installed here: its tests are skipped"
+	touch $(BROWSER)
+
 # Choose the versions anew. The lock holds names, versions and hashes, and no addresses.
 lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet pip-tools
-	.venv-lock/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --extra dev --extra web \
+	.venv-lock/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --extra dev --extra web --extra cluster --extra openspiel \
 	    --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --no-annotate \
 	    --output-file requirements.lock pyproject.toml
 	rm -rf .venv-lock
