@@ -4,8 +4,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("fastapi", reason="the site needs the extra 'web'")
 from fastapi.testclient import TestClient
 
 from zerosum.web import create_app

@@ -1,4 +1,4 @@
-"""The site in a real browser: every page opens, every game can be played, by mouse and by keyboard, on a phone and at night.
+"""The site in a real browser: pages open, games are played, by mouse and by keyboard, on a phone and at night.
 
 Needs Debian's chromium, which the test set-up installs where it can; elsewhere these tests are skipped.
 """
@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 import uvicorn
+from playwright.sync_api import sync_playwright
 from tests.web.small import NAMES, small
 
 from zerosum.web import create_app
@@ -52,7 +51,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as running:
+    with sync_playwright() as running:
         made = running.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield made
         made.close()
