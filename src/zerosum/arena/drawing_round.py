@@ -80,6 +80,15 @@ class DrawingRound(SoloRound):
             f"the dealer's  {rival}",
         ]
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The dealer's cards as far as they are open, and the bettor's."""
+        names = [card.name for card in self.deal.rival]
+        open_now = names if self.over else names[:1] if self.game.rival_seen else []
+        hidden = [] if open_now else [{"label": "the dealer's card", "cards": ["?"], "hidden": True}]
+        dealer = [{"label": "the dealer's cards", "cards": open_now}] if open_now else []
+        mine = {"label": "your cards", "cards": [card.name for card in self.deal.bettor]}
+        return {"kind": "cards", "rows": [*hidden, *dealer, mine]}
+
     def news(self, side: Side) -> Sequence[str]:
         """How the round ended."""
         if self.folded or not self.over:

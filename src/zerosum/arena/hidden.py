@@ -114,6 +114,15 @@ class HiddenRound(Round):
             return [f"you know: {words(known)}"]
         return [f"so far: {' · '.join(_said(event, side) for event in self.told[side]) or 'nothing'}"]
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """What chance dealt to this side, as cards; in the end, to both."""
+        mine = [str(what) for who, what in self.told[side] if who == "chance"]
+        rows = [{"label": "what you were dealt and shown", "cards": mine}]
+        if self.over:
+            theirs = [str(what) for who, what in self.told[other(side)] if who == "chance"]
+            rows.insert(0, {"label": "what the rival was dealt and shown", "cards": theirs})
+        return {"kind": "cards", "rows": rows}
+
     def news(self, side: Side) -> Sequence[str]:
         """What the side has just been told; in the end, everything."""
         if self.over:

@@ -8,7 +8,7 @@ solver finds and bounds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -48,6 +48,11 @@ class StochasticRound(OpenRound):
         if total:
             lines.append(f"the stages so far paid {float(total if side == 'row' else -total):+g}")
         return [*lines, *_payoffs(self.game.game, state, side)]
+
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The states, and the one where the play is."""
+        assert isinstance(self.game, CutOff)
+        return {"kind": "states", "states": list(self.game.game.states), "here": self.position.state}
 
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, what it paid, and whether the play stays where it is for ever."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -37,6 +37,10 @@ class SubtractionRound(OpenRound):
         width = max((len(f"{heap:,}") for heap in heaps), default=0)
         lines = [f"{heap:>{width},}  {_sticks(heap)}" for heap in heaps] or ["nothing is left"]
         return [*lines, "it is your turn" if turn == side else "it is the rival's turn"]
+
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The heaps."""
+        return {"kind": "heaps", "heaps": list(self.position[0])}
 
     def news(self, side: Side) -> Sequence[str]:
         """Who took how many."""

@@ -6,7 +6,7 @@ whose ranks are renamed 1, 2, ..., which are far fewer; a player that looks at t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -68,6 +68,25 @@ class TrickRound(OpenRound):
         shown = [f"rival's cards  {_cards(theirs)}", f"your cards     {_cards(mine)}"]
         return [*shown, *([known] if known else [])]
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """Both hands, the prize, and the trick that was just played."""
+        if isinstance(self.position, str):
+            return {}
+        row, col, context = self.position
+        mine, theirs = (row, col) if side == "row" else (col, row)
+        stake = getattr(context, "stake", None)
+        prize = [{"label": "the prize", "cards": [stake], "kind": "prize"}] if stake and not self.over else []
+        trick = (
+            [{"label": "the last trick: you, the rival", "cards": _trick_of(self.last, side)}]
+            if self.last
+            else []
+        )
+        hands = [
+            {"label": "the rival's cards", "cards": list(theirs)},
+            {"label": "your cards", "cards": list(mine), "playable": True},
+        ]
+        return {"kind": "cards", "rows": [*trick, *prize, *hands]}
+
     def news(self, side: Side) -> Sequence[str]:
         """Both cards, and whose trick it is where that is not told by what it pays."""
         return [*super().news(side), *([] if self.reward or not self.last else [self._trick(side)])]
@@ -114,6 +133,11 @@ class TrickArena(OpenArena[TrickGame, TrickAnswer]):
         if not looks_at_order(rival) or not isinstance(found.player, Function):
             return found
         return Reply(ByOrder(found.player.name, found.player.choose), found.value)
+
+
+def _trick_of(last: Sequence[tuple[Side, Any]], side: Side) -> list[Any]:
+    """The cards of the last trick, one's own first."""
+    return [card for _, card in sorted(last, key=lambda played: played[0] != side)]
 
 
 def _cards(hand: Sequence[int]) -> str:

@@ -94,6 +94,18 @@ class WagerRound(SoloRound):
         """The hand."""
         return [f"your hand  {self.view}"]
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The hand, and the next card: its back until the act is chosen."""
+        turned = {
+            "label": "the next card",
+            "cards": [str(self.deal.next_card) if self.act else "?"],
+            "hidden": not self.act,
+        }
+        return {
+            "kind": "cards",
+            "rows": [turned, {"label": "your hand", "cards": list(map(str, self.deal.hand))}],
+        }
+
     def news(self, side: Side) -> Sequence[str]:
         """The card that was turned."""
         beaten = "your hand beats it" if self.deal.wins else "your hand does not beat it"

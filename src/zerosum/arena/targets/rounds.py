@@ -72,6 +72,12 @@ class TargetRound(Round):
         won = self.paid if side == "row" else -self.paid
         return [f"the target is worth {self.x:g}", self.game.describe(self.state), f"won so far {won:+g}"]
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The target, and the moves as cards."""
+        target = {"label": "the target", "cards": [f"{self.x:.4g}"], "kind": "prize"}
+        hand = {"label": "your cards", "cards": list(dict.fromkeys(self._moves(side))), "playable": True}
+        return {} if self.over else {"kind": "cards", "rows": [target, hand]}
+
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, what it paid, and why there are no more targets."""
         lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
