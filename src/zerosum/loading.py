@@ -22,7 +22,10 @@ from typing import Any
 from zerosum.errors import InputError, ZerosumError
 from zerosum.models.game import Game
 
-__all__ = ["load_class", "load_function", "looks_like_a_file"]
+__all__ = ["load_class", "load_function", "looks_like_a_file", "own_failure"]
+
+_imported: dict[str, str] = {}
+"""The files that persons named, by what tracebacks call them."""
 
 
 def looks_like_a_file(text: str) -> bool:
@@ -71,6 +74,7 @@ def _import_file(path: Path) -> ModuleType:
         raise InputError(f"{str(path)!r} cannot be imported as Python")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module  # dataclasses look their module up by name
+    _imported[str(path)] = _imported[str(path.resolve())] = str(path)
     with _importing(str(path), path.resolve().parent):
         spec.loader.exec_module(module)
     return module
@@ -119,6 +123,18 @@ def _line(error: BaseException, what: str) -> str:
             lines.append(trace.tb_lineno)
         trace = trace.tb_next
     return f" (line {lines[-1]})" if lines else ""
+
+
+def own_failure(error: BaseException) -> str | None:
+    """What went wrong in a person's own file, in one sentence; None if it did not go wrong there."""
+    told, trace = None, error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file in _imported:
+            what = f"{type(error).__name__}: {error}".removesuffix(": ")
+            told = f"the rules in {_imported[file]} fail with {what} (line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return told
 
 
 def _games(module: ModuleType) -> dict[str, type[Game]]:

@@ -31,7 +31,7 @@ from zerosum.solvers.staged import solve
 from zerosum.solvers.staged.graph import discover, starts
 from zerosum.solvers.staged.layout import lay_out
 
-__all__ = ["Fixed", "best_response", "play_exactly", "simulate"]
+__all__ = ["Fixed", "best_response", "play_exactly", "running_sums", "simulate", "walk"]
 
 LIMIT = 20_000_000
 """How many positions a match may have."""
@@ -133,16 +133,16 @@ def simulate(
     """The results of so many plays with seeded random numbers."""
     graph = discover(Fixed(game, row, col), exact=False, limit=LIMIT, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
-    cumulative = _cumulative(np.array(graph.probability), first)
+    cumulative = running_sums(np.array(graph.probability), first)
     reward, payoff = np.array(graph.reward, dtype=np.float64), np.array(graph.payoff, dtype=np.float64)
 
     def deal(count: int, random: np.random.Generator) -> NDArray[np.float64]:
-        return np.round(_walk(first, cumulative, graph.child, reward, payoff, count, random), 12)
+        return np.round(walk(first, cumulative, graph.child, reward, payoff, count, random), 12)
 
     return in_batches(row.name, col.name, deal, plays=plays, seed=seed, progress=progress)
 
 
-def _cumulative(probability: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
+def running_sums(probability: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
     """Running sums of the probabilities within each position."""
     running: NDArray[np.float64] = np.cumsum(probability)
     before = np.concatenate(([0.0], running))[first[:-1]]
@@ -151,7 +151,7 @@ def _cumulative(probability: NDArray[np.float64], first: NDArray[np.int64]) -> N
 
 
 @njit(cache=True)
-def _walk(
+def walk(
     first: NDArray[np.int64],
     cumulative: NDArray[np.float64],
     child: NDArray[np.int64],

@@ -120,8 +120,8 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
         """Sums of plays that stop; or averages over so many stages."""
         walk = Walk(self.game, row, col)
         if self.game.beta is not None:
-            walk.check_length(plays)
-            return in_batches(row.name, col.name, walk.sums, plays=plays, seed=seed, progress=self.progress)
+            batch, names = walk.batch(plays), (row.name, col.name)
+            return in_batches(*names, walk.sums, plays=plays, seed=seed, progress=self.progress, batch=batch)
         found = long_run(walk.stages, stages=plays, seed=seed)
         return Mean(row.name, col.name, {found.mean: 1}, plays, error=found.error)
 

@@ -67,11 +67,13 @@ class Tally:
         return Summary(row, col, shares, self.plays, spread=spread)
 
 
-def in_batches(row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress) -> Match:
+def in_batches(
+    row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress, batch: int = BATCH
+) -> Match:
     """The results of so many plays, dealt a batch at a time with seeded random numbers."""
     random, tally = np.random.default_rng(seed), Tally()
-    for done in range(0, plays, BATCH):
+    for done in range(0, plays, batch):
         progress(done, plays, "plays")
-        tally.add(deal(min(BATCH, plays - done), random))
+        tally.add(deal(min(batch, plays - done), random))
     progress(plays, plays, "plays")
     return tally.match(row, col)

@@ -14,11 +14,14 @@ from functools import cached_property
 
 import numpy as np
 
+from zerosum.arena.fixed import running_sums, walk
 from zerosum.arena.players import Player, Seen, Unsteady, steady
 from zerosum.arena.sampling import Sampler
 from zerosum.arena.stationary import mix_in
+from zerosum.arena.tally import BATCH
 from zerosum.arrays import Floats, Ints
-from zerosum.errors import InputError, TooLargeError
+from zerosum.errors import InputError
+from zerosum.limits import afford
 from zerosum.models.stochastic import StochasticGame
 from zerosum.models.stochastic_stages import Visit
 
@@ -26,8 +29,10 @@ __all__ = ["Walk"]
 
 OVER = -1
 """The state after the last."""
-MOST_STEPS = 2e9
-"""So many stages, in all plays together, are about a minute of work."""
+SECONDS_PER_STAGE = 3e-8
+"""About what a stage of a play takes."""
+STAGES_AT_ONCE = 3e7
+"""So many stages are sampled between two signs of progress."""
 
 Outcome = tuple[float, float, int]
 """Its chance, what it pays, where it leads."""
@@ -43,12 +48,9 @@ class Walk:
 
     def sums(self, plays: int, random: np.random.Generator) -> Floats:
         """What so many plays pay until they stop."""
-        paid, alive, at = np.zeros(plays), np.arange(plays), self._start(plays)
-        while len(alive):
-            reward, at = self._stage(at, random)
-            paid[alive] += reward
-            alive, at = alive[at != OVER], at[at != OVER]
-        return paid
+        if self._throws_dice:
+            return np.array([self._sum(random) for _ in range(plays)])
+        return walk(*self._flat, plays, random)
 
     def stages(self, games: int, random: np.random.Generator) -> Callable[[], Floats]:
         """So many plays side by side, a stage at a time."""
@@ -61,19 +63,16 @@ class Walk:
 
         return play
 
-    def check_length(self, plays: int) -> None:
-        """Refuse plays that need not stop, or that would take too long all together."""
-        if self._throws_dice:
-            return
-        expected = self._expected_stages()
+    def batch(self, plays: int) -> int:
+        """How many plays to sample at once; refuses plays that need not stop, or that would take too long together."""
+        expected = 1.0 if self._throws_dice else self._expected_stages()
         if expected is None:
             raise InputError("these two players never stop this game, so its plays have no sums")
-        if plays * expected > MOST_STEPS:
-            raise TooLargeError(
-                f"a play of these two lasts {expected:,.0f} stages on average, and {plays:,} of them would take "
-                f"{plays * expected:.1g} stages where {MOST_STEPS:.1g} is the most; sample fewer plays, or compute "
-                "the match"
-            )
+        afford(
+            f"to sample {plays:,} plays, which last {expected:,.0f} stages on average,",
+            seconds=SECONDS_PER_STAGE * plays * expected,
+        )
+        return max(1, min(BATCH, int(STAGES_AT_ONCE / expected)))
 
     def _expected_stages(self) -> float | None:
         """How many stages a play lasts on average; None where it need not stop."""
@@ -132,6 +131,27 @@ class Walk:
     @cached_property
     def _samplers(self) -> tuple[Sampler, Sampler]:
         return Sampler(self.row), Sampler(self.col)
+
+    def _sum(self, random: np.random.Generator) -> float:
+        """What one play pays until it stops, both players asked at every stage."""
+        total, at = 0.0, int(self._start(1)[0])
+        while at != OVER:
+            reward, at = self._asked(self._states[at], random)
+            total += reward
+        return total
+
+    @cached_property
+    def _flat(self) -> tuple[Ints, Floats, Ints, Floats, Floats]:
+        """The outcomes of all states laid end to end, the start's first, and those of the end, which are none."""
+        first_state = self.game.first_state
+        order = [first_state, *(state for state in self._states if state != first_state)]
+        number = {self._states.index(state): k for k, state in enumerate(order)} | {OVER: len(order)}
+        listed = [self._from(state) for state in order]
+        counts = np.array([0, *(len(outcomes) for outcomes in listed), 0], dtype=np.int64)
+        chances, rewards, after = zip(*(outcome for outcomes in listed for outcome in outcomes), strict=True)
+        first, child = np.cumsum(counts), np.array([number[t] for t in after], dtype=np.int64)
+        sums = running_sums(np.array(chances), first)
+        return first, sums, child, np.array(rewards), np.zeros(len(order) + 1)
 
     def _asked(self, state: str, random: np.random.Generator) -> tuple[float, int]:
         """One stage of one play, both players asked: what it pays, and where it goes."""

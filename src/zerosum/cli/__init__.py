@@ -100,9 +100,21 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
-    except OSError as error:
-        _say(f"{error.filename or 'a file'} cannot be used: {error.strerror}")
+    except (Exception, SystemExit) as error:
+        _say(_failed(error))
         sys.exit(2)
+
+
+def _failed(error: BaseException) -> str:
+    """A failure of a person's own file, or of the disk, in one sentence; any other goes on as it is."""
+    from zerosum.loading import own_failure
+
+    told = own_failure(error)
+    if told is not None:
+        return " ".join(told.split())
+    if isinstance(error, OSError):
+        return f"{error.filename or 'a file'} cannot be used: {error.strerror}"
+    raise error
 
 
 def _check_verb(words: list[str]) -> None:

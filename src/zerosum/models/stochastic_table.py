@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError
+from zerosum.limits import afford
 from zerosum.models.stochastic import Cell, StochasticGame
 from zerosum.numerics.rational import Amount, as_fraction
 
@@ -19,6 +20,9 @@ __all__ = ["StateTable", "proper_discount", "tabulate"]
 
 SUM_SLACK = 1e-9
 """Probabilities given as floats may miss 1 by this much; they are then scaled to sum to 1."""
+
+BYTES_PER_CELL = 600
+"""About what a pair of moves takes, as Python has it and in flat arrays."""
 
 SMALLEST, LARGEST = 1e-100, 1e100
 """Payoffs other than 0 have a size between these; chances and discounts are 0 or no smaller."""
@@ -93,9 +97,11 @@ def tabulate(game: StochasticGame) -> StateTable:
     states = tuple(game.states)
     _check_names(states, game.first_state)
     moves = [game.moves(state) for state in states]
-    for state, (rows, cols) in zip(states, moves, strict=True):
-        if not rows or not cols:
-            raise GameError(f"state {state!r} needs at least one move for each player")
+    cells_in_all = sum(len(rows) * len(cols) for rows, cols in moves)
+    afford(f"{cells_in_all:,} pairs of moves in {len(states):,} states", memory=BYTES_PER_CELL * cells_in_all)
+    for state, both in zip(states, moves, strict=True):
+        for names in both:
+            _check_moves(names, state)
     discount = proper_discount(game.beta)
     number = {state: s for s, state in enumerate(states)}
     cells = tuple(
@@ -118,6 +124,15 @@ def tabulate(game: StochasticGame) -> StateTable:
         next_probability=np.array([float(p) for _, to in cells for p in to.values()], dtype=np.float64),
         cells=cells,
     )
+
+
+def _check_moves(moves: Sequence[str], state: str) -> None:
+    """Refuse no moves, and two of one name."""
+    if not len(moves):
+        raise GameError(f"state {state!r} needs at least one move for each player")
+    if len(set(moves)) < len(moves):
+        twice = next(move for k, move in enumerate(moves) if move in list(moves)[:k])
+        raise GameError(f"two moves in state {state!r} are called {twice!r}; give each its own name")
 
 
 def _check_names(states: tuple[str, ...], start: str) -> None:

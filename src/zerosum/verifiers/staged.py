@@ -53,7 +53,8 @@ def _worth(
 ) -> Number:
     """The expected reward and bound after a pair of moves, rounded outward."""
     outcomes = [(p, r, bound[after]) for p, r, after in game.play(position, i, j) if p != 0]
-    return mean([(p, x) for p, r, v in outcomes for x in (r, v)], sign, exact=exact)
+    total = 1 if exact else math.fsum(float(p) for p, _, _ in outcomes)
+    return mean([(p, x) for p, r, v in outcomes for x in (r, v)], sign, exact=exact) / total
 
 
 def _outward(payoff: Any, exact: bool) -> tuple[Number, Number]:

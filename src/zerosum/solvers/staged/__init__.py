@@ -72,7 +72,8 @@ def _backward(graph: Graph, layout: Layout, progress: Progress) -> Solved:
             middle[here], error[here] = payoff[here], EPSILON * np.abs(payoff[here])
             continue
         p, r, child = probability[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
-        A, doubt = _matrices(batch, layout.outcomes[batch.cells], p, r, middle[child], error[child])
+        counts, missed = layout.outcomes[batch.cells], layout.missed[batch.cells]
+        A, doubt = _matrices(batch, counts, missed, p, r, middle[child], error[child])
         lower, upper, row, col = _values(A)
         row_mix[batch.row_mix], col_mix[batch.col_mix] = row.ravel(), col.ravel()
         middle[here] = (lower + upper) / 2
@@ -83,16 +84,18 @@ def _backward(graph: Graph, layout: Layout, progress: Progress) -> Solved:
 
 
 def _matrices(
-    batch: Batch, outcomes: Any, p: Floats, r: Floats, v: Floats, error: Floats
+    batch: Batch, outcomes: Any, missed: Floats, p: Floats, r: Floats, v: Floats, error: Floats
 ) -> tuple[Floats, Floats]:
     """The batch's matrices, and by how much the worst entry of each can be wrong.
 
     With K outcomes to a cell, rounding (of p and r too, which may have been fractions) moves the sum of
-    p (r + v) by less than (K + 4) epsilon times the sum of p (|r| + |v|).
+    p (r + v) by less than (K + 4) epsilon times the sum of p (|r| + |v|). Probabilities that missed one by d before
+    they were scaled move it by no more than d times that sum.
     """
     most = int(outcomes.max())
     worth = p * (r + v)
-    doubt = p * (error + (most + 4) * EPSILON * (np.abs(r) + np.abs(v)))
+    slack = (most + 4) * EPSILON + np.repeat(missed, outcomes)
+    doubt = p * (error + slack * (np.abs(r) + np.abs(v)))
     if most > 1:
         first = np.cumsum(outcomes) - outcomes
         worth, doubt = np.add.reduceat(worth, first), np.add.reduceat(doubt, first)

@@ -2,14 +2,15 @@
 
 A game's rules are called once for each position and once for each pair of moves; what they say goes straight
 into flat arrays, one entry per outcome. From there on no Python runs per position. Outcomes of probability
-zero are left out.
+zero are left out. Floats that miss one in sum by a little are scaled to it, and by how much they missed is kept: the
+solver's bounds make room for it.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, MutableSequence
-from dataclasses import dataclass
+from collections.abc import Iterable, MutableSequence, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from numbers import Rational
@@ -27,6 +28,12 @@ __all__ = ["Graph", "discover", "starts"]
 
 SUM_TOLERANCE = 1e-9
 """Probabilities that miss one by more than this are a mistake, not rounding."""
+
+PAIRS_PER_POSITION = 10
+"""So many times as many pairs of moves, and as many outcomes, as positions are allowed."""
+
+LONGEST = 200
+"""A position with more characters is cut short in a message."""
 
 REPORT_EVERY = 4096
 """Positions between two calls of the progress."""
@@ -51,13 +58,17 @@ class Graph:
     reward: MutableSequence[Any]
     child: Ints
     """The position that each outcome leads to."""
+    missed: Floats
+    """By how much the probabilities of each cell missed one before they were scaled."""
 
 
 class _Found:
     """The graph while it grows."""
 
-    def __init__(self, game: StagedGame, exact: bool) -> None:
+    def __init__(self, game: StagedGame, exact: bool, limit: int) -> None:
         self.game, self.exact = game, exact
+        self.most = PAIRS_PER_POSITION * limit
+        """How many pairs of moves, and how many outcomes, there may be."""
         self.positions: list[Position] = [game.start]
         self.index: dict[Position, int] = {}
         self.rows, self.cols, self.outcomes, self.child = array("q"), array("q"), array("q"), array("q")
@@ -74,6 +85,13 @@ class _Found:
             raise GameError(
                 f"only {who} has moves at {position!r}; a side that waits needs a single move, such as 'wait'"
             )
+        if m * n + len(self.outcomes) > self.most:
+            raise TooLargeError(
+                f"{type(self.game).__name__} has {m:,} moves against {n:,} at {_brief(position)}, more than "
+                f"{self.most:,} pairs of moves in all; make it smaller or raise the limit"
+            )
+        for moves in (row, col):
+            _check_different(moves, position)
         self.rows.append(m)
         self.cols.append(n)
         self.payoff.append(0 if m else self.game.payoff(position))
@@ -95,6 +113,10 @@ class _Found:
             child.append(where)
             self.probability.append(p)
             self.reward.append(reward)
+            if len(child) - before > self.most:
+                raise TooLargeError(
+                    f"a pair of moves of {type(self.game).__name__} has more than {self.most:,} outcomes"
+                )
         self.outcomes.append(len(child) - before)
 
     def graph(self) -> Graph:
@@ -106,7 +128,35 @@ class _Found:
             [_fraction(x) for x in amounts] if self.exact else amounts
             for amounts in (self.payoff, self.probability, self.reward)
         )
-        return Graph(self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child)
+        graph = Graph(
+            self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child, np.empty(0)
+        )
+        _check(self.game, graph)
+        return _scaled(graph)
+
+
+def _scaled(graph: Graph) -> Graph:
+    """The graph with probabilities that add up to one, and by how much they did not before."""
+    sums = _sums(graph)
+    if isinstance(sums, list) or not len(sums):
+        return replace(graph, missed=np.zeros(len(sums)))
+    missed = np.abs(sums - 1)
+    scaled = array("d", np.array(graph.probability) / np.repeat(sums, graph.outcomes))
+    return replace(graph, probability=scaled, missed=missed)
+
+
+def _check_different(moves: Sequence[Any], position: Position) -> None:
+    """Refuse a move that is there twice."""
+    if not isinstance(moves, range) and len(set(moves)) < len(moves):
+        listed = list(moves)
+        twice = next(move for k, move in enumerate(listed) if move in listed[:k])
+        raise GameError(f"the move {twice!r} is there twice at {_brief(position)}; give each its own name")
+
+
+def _brief(position: Position) -> str:
+    """A position as Python shows it, cut short."""
+    text = repr(position)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
 def _fraction(x: Any) -> Fraction:
@@ -118,7 +168,7 @@ def _fraction(x: Any) -> Fraction:
 
 def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -> Graph:
     """Every position that can be reached from the start, each asked about once."""
-    found = _Found(game, exact)
+    found = _begun(game, exact, limit)
     positions = found.positions
     for done, position in enumerate(positions):
         try:
@@ -127,9 +177,8 @@ def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -
             found.expand(position)
         except ZerosumError:
             raise
-        except Exception as error:
-            what = f"{type(error).__name__}: {error}"
-            raise GameError(f"the rules of {type(game).__name__} fail at {position!r} with {what}") from error
+        except (Exception, SystemExit) as error:
+            raise _failure(game, f"at {_brief(position)}", error) from error
         if done % REPORT_EVERY == 0:
             progress(done, len(positions), "positions found")
         if len(positions) > limit:
@@ -137,9 +186,22 @@ def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -
             raise TooLargeError(
                 f"{name} has more than {limit:,} positions; make it smaller or raise the limit"
             )
-    graph = found.graph()
-    _check(game, graph)
-    return graph
+    return found.graph()
+
+
+def _begun(game: StagedGame, exact: bool, limit: int) -> _Found:
+    """The graph with nothing but the start."""
+    try:
+        return _Found(game, exact, limit)
+    except ZerosumError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise _failure(game, "at the start", error) from error
+
+
+def _failure(game: StagedGame, where: str, error: BaseException) -> GameError:
+    what = f"{type(error).__name__}: {error}"
+    return GameError(f"the rules of {type(game).__name__} fail {where} with {what}")
 
 
 def _check(game: StagedGame, graph: Graph) -> None:

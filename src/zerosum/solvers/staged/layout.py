@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Ints
+from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError
 from zerosum.solvers.staged.graph import Graph, starts
 
@@ -47,6 +47,8 @@ class Layout:
     """The longest play from the position at each rank, in moves."""
     outcomes: Ints
     """How many outcomes each cell has, by rank."""
+    missed: Floats
+    """By how much the probabilities of each cell missed one before they were scaled."""
     source: Ints
     """Where the graph keeps the outcome at each place."""
     child: Ints
@@ -69,7 +71,7 @@ def lay_out(graph: Graph) -> Layout:
     order = np.lexsort((graph.cols, graph.rows, height))
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))
-    source = _gather(first, order)
+    source, by_rank = _gather(first, order), _gather(cell_first, order)
     height = height[order]
     rows, cols = graph.rows[order], graph.cols[order]
     ends = (
@@ -83,7 +85,8 @@ def lay_out(graph: Graph) -> Layout:
         order=order,
         rank=rank,
         height=height,
-        outcomes=graph.outcomes[_gather(cell_first, order)],
+        outcomes=graph.outcomes[by_rank],
+        missed=graph.missed[by_rank],
         source=source,
         child=rank[graph.child[source]],
         row_first=ends[3],

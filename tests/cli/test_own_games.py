@@ -1,0 +1,69 @@
+"""Rules of one's own that fail, in games of every model: one sentence, exit status 2, no traceback."""
+
+import subprocess
+import sys
+
+import pytest
+
+GAMES = """
+import sys
+from dataclasses import dataclass
+from zerosum import HiddenGame, StagedGame, StochasticGame, TrickGame
+
+class Leaves(StochasticGame):
+    states = ("a",)
+    first_state = "a"
+    def moves(self, state): return "xy", "zw"
+    def play(self, state, i, j): sys.exit(4)
+
+class Raises(TrickGame):
+    start = 0
+    def trick(self, context, outcome): raise RuntimeError("boom")
+    def settle(self, context): return context
+
+class Untitled(StagedGame):
+    start = "a"
+    @property
+    def title(self): return 1 / 0
+    def moves(self, position): return (), ()
+    def play(self, position, row, col): return []
+
+@dataclass(frozen=True)
+class Unmade(StagedGame):
+    n: int = 3
+    start = "a"
+    def __post_init__(self): raise KeyError("n")
+    def moves(self, position): return (), ()
+    def play(self, position, row, col): return []
+
+class Unstarted(StochasticGame):
+    states = ("a",)
+    @property
+    def first_state(self): return [][0]
+    def moves(self, state): return "xy", "zw"
+    def play(self, state, i, j): return 1, {state: 1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("Leaves", "SystemExit: 4"),
+        ("Raises", "RuntimeError: boom"),
+        ("Untitled", "ZeroDivisionError: division by zero"),
+        ("Unmade", "KeyError: 'n'"),
+        ("Unstarted", "IndexError: list index out of range"),
+    ],
+)
+def test_a_failure_is_one_sentence_with_its_line(tmp_path, name, told):
+    file = tmp_path / "own.py"
+    file.write_text(GAMES)
+    run = subprocess.run(
+        [sys.executable, "-c", "from zerosum.cli import main; main()", "solve", f"{file}:{name}"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 2
+    assert "Traceback" not in run.stderr
+    assert f"the rules in {file} fail with {told} (line " in run.stderr
