@@ -1,5 +1,6 @@
 """Games from files, as text and through the command."""
 
+import io
 import json
 import subprocess
 import sys
@@ -7,9 +8,13 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from zerosum.errors import InputError
-from zerosum.matrix.files import read_matrix
+from zerosum.matrix.files import parse_matrix, read_matrix
+from zerosum.matrix.nfg import write_nfg
+from zerosum.models.matrix import MatrixGame
 
 THIRDS = ((Fraction(1, 3), Fraction(0)), (Fraction(-1, 2), Fraction(2)))
 
@@ -27,6 +32,10 @@ JSON = {
     "rows": '[["1/3", 0], [-0.5, 2]]',
     "object": '{"matrix": [["1/3", 0], ["-1/2", 2.0]]}',
 }
+TOML = {
+    "rows": 'matrix = [["1/3", 0], [-0.5, 2]]',
+    "names": 'title = "t"\nrows = ["a", "b"]\ncolumns = ["c", "d"]\nmatrix = [["1/3", 0.0], ["-1/2", 2]]',
+}
 NFG = {
     "payoffs": 'NFG 1 R "t" { "A" "B" } { 2 2 }\n\n1/3 -1/3 -1/2 1/2 0 0 2 -2\n',
     "payoffs with a comment": 'NFG 1 D "t" { "A" "B" } { 2 2 } "say" 1/3 -1/3 -.5 .5 0 0 2 -2',
@@ -41,6 +50,7 @@ NFG = {
     *(("txt", text) for text in CSV.values()),
     *(("json", text) for text in JSON.values()),
     *(("txt", text) for text in JSON.values()),
+    *(("toml", text) for text in TOML.values()),
     *(("nfg", text) for text in NFG.values()),
 ])  # fmt: skip
 def test_one_game_in_every_format(tmp_path: Path, ending: str, text: str) -> None:
@@ -79,6 +89,35 @@ def test_names_in_json_and_nfg(tmp_path: Path) -> None:
     assert (game.rows, game.cols, game.title) == (("a", "b"), ("c", "d"), 'say "t"')
 
 
+def test_a_line_of_text_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert read_matrix('[["1/3", 0], [-0.5, 2]]').payoffs == THIRDS
+    assert read_matrix("1/3 0; -1/2 2").payoffs == THIRDS
+    assert read_matrix("1/3,0;-1/2,2").payoffs == THIRDS
+    monkeypatch.setattr("sys.stdin", io.StringIO(NFG["outcomes"]))
+    assert read_matrix("-").payoffs == THIRDS
+
+
+def test_a_constant_sum_is_told() -> None:
+    game = parse_matrix('NFG 1 R "" { "A" "B" } { 2 1 } 3 1 0 4')
+    assert game.payoffs == ((3,), (0,))
+    assert "sum to 4, not 0" in game.remark
+    assert parse_matrix(NFG["payoffs"]).remark == ""
+
+
+@given(
+    st.integers(1, 3).flatmap(
+        lambda n: st.lists(st.lists(st.fractions(), min_size=n, max_size=n), min_size=1, max_size=4)
+    ),
+    st.text(st.characters(exclude_categories=["C", "Z"])),
+)
+def test_what_is_written_for_gambit_is_read_back(payoffs: list[list[Fraction]], title: str) -> None:
+    game = MatrixGame.of(payoffs, heading=title)
+    again = parse_matrix(write_nfg(game))
+    assert again.payoffs == game.payoffs
+    assert again.title == game.title
+    assert again.moves() == game.moves()
+
+
 REFUSED = {
     "nothing.csv": ("", "no payoffs"),
     "ragged.csv": ("1,2\n3\n", "row 2 has 1"),
@@ -92,11 +131,22 @@ REFUSED = {
     "object.json": ('{"A": [[1]]}', '"matrix"'),
     "empty.json": ("[]", "no payoffs"),
     "three.nfg": ('NFG 1 R "" { "A" "B" "C" } { 1 1 1 } 0 0 0', "two players; this file has 3"),
-    "sum.nfg": (
-        'NFG 1 R "" { "A" "B" } { 1 1 } 3 1',
-        "not zero-sum: in row 1, column 1 the players get 3 and 1",
-    ),
-    "sum2.nfg": ('NFG 1 R "" { "A" "B" } { 2 1 } 1 -1 0 2', "row 2, column 1 the players get 0 and 2"),
+    "huge.nfg": ('NFG 1 R "" { "A" "B" } { 1000000000 1000000000 } 1', "needs 2000000000000000000 payoffs"),
+    "power.nfg": ('NFG 1 R "" { "A" "B" } { ² 1 } 1 -1', "at least 1, not ²"),
+    "digits.nfg": ('NFG 1 R "" { "A" "B" } { ' + "9" * 5000 + " 1 } 1 -1", "at least 1, not 999"),
+    "power.csv": ("²,1\n1,2\n", "'\\xb2'"),
+    "beyond.csv": ("1e999,1\n1,2\n", "'1e999'"),
+    "deep.json": ("[" * 100_000, "nested too deeply"),
+    "surrogate.json": (r'{"matrix": [[1]], "rows": ["\ud800"]}', "cannot be shown"),
+    "escape.json": (r'{"matrix": [[1]], "title": "\u001b[2J"}', "cannot be shown"),
+    "long.json": ("[[" + "1" * 10_000 + "]]", "row 1, column 1"),
+    "names.json": ('{"matrix": [[1]], "rows": "a"}', "rows is a list of names"),
+    "key.json": ('{"matrix": [[1]], "cols": ["a"]}', "and not 'cols'"),
+    "broken.toml": ("matrix = [[1, 2]", "not TOML"),
+    "nan.toml": ("matrix = [[nan]]", "row 1, column 1"),
+    "null.csv": ("1,2\n3,\0\n", "row 2, column 2"),
+    "field.csv": ('1,"' + "x" * 200_000 + '"\n', "not CSV"),
+    "sum2.nfg": ('NFG 1 R "" { "A" "B" } { 2 1 } 1 -1 0 2', "neither zero-sum nor constant-sum"),
     "short.nfg": ('NFG 1 R "" { "A" "B" } { 2 2 } 1 -1', "needs 8 payoffs for its strategies, and has 2"),
     "outcome.nfg": ('NFG 1 R "" { "A" "B" } { 1 1 } { { "x" 1 -1 } } 2', "outcome 2, and has 1"),
     "count.nfg": ('NFG 1 R "" { "A" "B" } { 1 0 } 1 -1', "at least 1, not 0"),
@@ -146,4 +196,32 @@ def test_the_command_refuses_in_one_sentence(tmp_path: Path) -> None:
     stopped = run(str(tmp_path / "nowhere.csv"))
     assert stopped.returncode == 2
     assert stopped.stdout == ""
+    assert stopped.stderr.count("\n") == 1
+
+
+def test_the_command_writes_pictures_gambit_files_latex_and_markdown(tmp_path: Path) -> None:
+    picture, file = tmp_path / "envelope.svg", tmp_path / "game.nfg"
+    told = run("2 3 1 5; 4 1 6 0", "--exact", "--plot", str(picture), "--nfg", str(file))
+    assert told.returncode == 0, told.stderr
+    assert "value 2.42857… = 17/7 to row" in told.stdout
+    assert "unique" in told.stdout
+    for words in ("lower envelope", "probability that row plays row 1", "column 4", "17/7"):
+        assert words in picture.read_text(encoding="utf-8")
+    latex = run(str(file), "--exact", "--latex").stdout
+    assert r"v = \frac{17}{7}" in latex
+    assert latex.count("&") == 4 * 5
+    table = run(str(file), "--exact", "--markdown").stdout
+    assert "| 1 | 2 | 3 | 1 | 5 | 5/7 |" in table
+    assert run(str(file), "--latex", "--json").returncode == 2
+
+
+def test_exact_solutions_that_take_too_long_are_refused_unless_allowed(tmp_path: Path) -> None:
+    """300 × 300 in fractions takes long; the sentence says what to allow."""
+    file = tmp_path / "large.csv"
+    lines = (",".join(f"{(i * 7919 + j * 104729) % 99991}" for j in range(300)) for i in range(300))
+    file.write_text("\n".join(lines), encoding="utf-8")
+    stopped = run(str(file), "--exact", "--limit", "1min")
+    assert stopped.returncode == 2
+    assert "would need about" in stopped.stderr
+    assert "--limit" in stopped.stderr
     assert stopped.stderr.count("\n") == 1

@@ -22,7 +22,7 @@ VERBS = {
     "match": ("match", "Pit two players against each other, exactly or by simulation."),
     "plot": ("solve", "Draw a game's solution as a picture."),
     "verify": ("solve", "Recompute a solution's bounds from its strategies alone."),
-    "matrix": ("matrix", "Solve one matrix game from a file: CSV, JSON or Gambit .nfg."),
+    "matrix": ("matrix", "Solve one matrix game from a file, standard input or a line of text."),
     "reproduce": ("reproduce", "Recompute what the five papers print, and judge it."),
     "store": ("store", "List the solved tables that are kept, or remove some."),
     "serve": ("serve", "Serve the site: learn, explore and play every game in a browser."),

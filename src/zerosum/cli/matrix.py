@@ -1,30 +1,69 @@
-"""`zerosum matrix FILE`: one matrix game from a file."""
+"""`zerosum matrix GAME`: one matrix game from a file, from standard input or from a line of text."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
+from zerosum import limits
 from zerosum.cli.progress import Bar
-from zerosum.cli.solve import show
+from zerosum.cli.solve import picture_file, show
+from zerosum.errors import InputError
+
+if TYPE_CHECKING:
+    from zerosum.solvers.matrix import MatrixResult
 
 __all__ = ["matrix"]
 
+GAME = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
+
 
 def matrix(
-    file: Annotated[Path, Parameter(help="a CSV, JSON or Gambit .nfg file")],
+    game: Annotated[str, Parameter(help=GAME, allow_leading_hyphen=True)],
     /,
     *,
     exact: Annotated[bool, Parameter(help="solve in fractions", negative=())] = False,
+    every: Annotated[
+        bool, Parameter(help="list all optimal strategies of a large game, too", negative=())
+    ] = False,
+    latex: Annotated[bool, Parameter(help="print the game and its solution as LaTeX", negative=())] = False,
+    markdown: Annotated[bool, Parameter(help="print them as a Markdown table", negative=())] = False,
     json: Annotated[bool, Parameter(help="print one JSON object and nothing else", negative=())] = False,
+    plot: Annotated[Path | None, Parameter(help="draw the picture into this PNG, SVG or PDF file")] = None,
+    nfg: Annotated[Path | None, Parameter(help="write the game into this file for Gambit")] = None,
+    limit: Annotated[str, Parameter(help="allow so much memory and time: 64GB,5h")] = "",
 ) -> None:
-    """Solve one matrix game from a file: CSV, JSON or Gambit .nfg."""
-    from zerosum.matrix import solve, solve_exact
-    from zerosum.matrix.files import read_matrix
+    """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies.
 
-    game = read_matrix(file)
-    with Bar():
-        found = (solve_exact if exact else solve)(game.payoffs)
-    show(found.named(game.rows, game.cols, game.title), as_json=json)
+    zerosum matrix '2 3 1 5; 4 1 6 0' --exact --plot envelope.png
+    """
+    from zerosum.matrix.files import read_matrix
+    from zerosum.solvers.matrix import solve
+
+    if latex + markdown + json > 1:
+        raise InputError("--latex, --markdown and --json are three forms of one answer; choose one")
+    if limit:
+        limits.allow(limit)
+    picture = picture_file(plot, "") if plot is not None else None
+    with Bar() as bar:
+        found = solve(read_matrix(game), exact=exact, every=every, progress=bar)
+    if picture is not None:
+        from zerosum.plots.style import save
+
+        save(found.plot(), picture)
+    if nfg is not None:
+        from zerosum.matrix.nfg import write_nfg
+
+        nfg.write_text(write_nfg(found.game), encoding="utf-8")
+    if latex or markdown:
+        _print_written(found, latex)
+    else:
+        show(found, as_json=json)
+
+
+def _print_written(found: MatrixResult, latex: bool) -> None:
+    from zerosum.reports import matrix_text
+
+    print((matrix_text.latex if latex else matrix_text.markdown)(found))  # noqa: T201

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from fractions import Fraction
 
 from zerosum.matrix.tableau import WholeTableau
+from zerosum.progress import Progress, silent
 
 __all__ = ["Exact", "exact_game", "optimal_kernel"]
 
@@ -20,9 +21,11 @@ Exact = tuple[Fraction, list[Fraction], list[Fraction]]
 """The value, the row strategy and the column strategy."""
 
 
-def exact_game(A: Matrix, rows: Collection[int] = (), cols: Collection[int] = ()) -> Exact:
+def exact_game(
+    A: Matrix, rows: Collection[int] = (), cols: Collection[int] = (), progress: Progress = silent
+) -> Exact:
     """Solve a proper matrix of fractions; `rows` and `cols` may guess the supports."""
-    tableau = _solved(_whole(A), rows, cols)
+    tableau = _solved(_whole(A), rows, cols, progress)
     m, n, T, basic, free = tableau.table
     row, col = [Fraction(0)] * m, [Fraction(0)] * n
     for i, label in enumerate(basic.tolist()):
@@ -42,11 +45,16 @@ def optimal_kernel(A: Matrix) -> tuple[list[int], list[int]]:
     return _solved(_whole(A)).kernel()
 
 
-def _solved(whole: list[list[int]], rows: Collection[int] = (), cols: Collection[int] = ()) -> WholeTableau:
+def _solved(
+    whole: list[list[int]],
+    rows: Collection[int] = (),
+    cols: Collection[int] = (),
+    progress: Progress = silent,
+) -> WholeTableau:
     """The tableau at its optimum."""
     tableau = WholeTableau(whole)
     if len(rows) == len(cols) > 0:
-        tableau.jump(set(rows), set(cols))
+        tableau.jump(set(rows), set(cols), progress)
         if not tableau.is_feasible():
             tableau = WholeTableau(whole)
     tableau.optimise()

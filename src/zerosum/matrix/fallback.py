@@ -23,6 +23,7 @@ from zerosum.matrix.exact import Exact, exact_game
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
 from zerosum.matrix.simd import WIDTH, absolute, below, bits, choose, load, same, splat
+from zerosum.progress import Progress, silent
 
 __all__ = [
     "FINE",
@@ -70,10 +71,12 @@ def solve_fallback(A: Floats) -> Certified:
     return Certified(*around(value), np.array(x, dtype=np.float64), np.array(y, dtype=np.float64))
 
 
-def exact_near(A: Sequence[Sequence[Fraction]], row: Floats, col: Floats) -> Exact:
+def exact_near(
+    A: Sequence[Sequence[Fraction]], row: Floats, col: Floats, progress: Progress = silent
+) -> Exact:
     """Solve A exactly: value and strategies, soon if nearly optimal strategies are given."""
     rows, cols = (np.flatnonzero(x > _PLAYED).tolist() for x in (row, col))
-    return exact_game(A, rows, cols)
+    return exact_game(A, rows, cols, progress)
 
 
 def around(value: Fraction) -> tuple[float, float]:

@@ -1,50 +1,94 @@
-"""Matrix games from files: CSV, JSON and Gambit's .nfg, every payoff read exactly.
+"""Matrix games from files, from standard input and from a line of text, every payoff read exactly.
 
 CSV holds one row of payoffs per line; a first line and a first column of names may stand before them. JSON is a
-list of rows, or an object {"matrix": rows, "rows": names, "columns": names}; in both, a payoff may be written
-2, -0.5, 1e-3 or 1/3 (in JSON as a string). Gambit's format is read in `nfg`.
+list of rows, or an object {"matrix": rows, "rows": names, "columns": names}, and TOML holds the same keys; a payoff
+may be written 2, -0.5, 1e-3 or 1/3 (in JSON and TOML that one as a string). Gambit's format is read in `nfg`. A line of
+text is a list, [[1, -1], [-1, 1]], or rows between semicolons, 1 -1; -1 1.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import sys
+import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from zerosum.errors import InputError
+from zerosum.limits import afford
 from zerosum.matrix.nfg import parse_nfg
+from zerosum.models.matrix import MatrixGame
 from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_text
 
-__all__ = ["MatrixFile", "read_matrix"]
+__all__ = ["parse_matrix", "read_matrix"]
 
 _PATTERNS = "write payoffs as 2, -0.5, 1e-3 or 1/3"
 
-
-@dataclass(frozen=True)
-class MatrixFile:
-    """The payoffs to the row player, and the names that the file gives."""
-
-    payoffs: tuple[tuple[Fraction, ...], ...]
-    rows: tuple[str, ...] = ()
-    cols: tuple[str, ...] = ()
-    title: str = ""
+BYTES_A_CHARACTER, CHARACTERS_A_SECOND = 120, 3e5
+"""About what reading takes: a fraction is some hundred bytes, and a second reads some 300,000 characters."""
 
 
-def read_matrix(path: Path) -> MatrixFile:
-    """The matrix game in a file; its ending, or else its beginning, says which format it has."""
-    text = read_text(path)
-    begin, ending = text.lstrip()[:4], path.suffix.lower()
+def read_matrix(source: str | Path) -> MatrixGame:
+    """The matrix game in a file, on standard input (where the source is "-"), or in a line of text."""
+    if isinstance(source, str) and _is_inline(source):
+        return parse_matrix(source if source.lstrip()[:1] in "[{" else source.replace(";", "\n"))
+    if str(source) == "-":
+        return parse_matrix(_standard_input())
+    path = Path(source)
+    if path.is_file():
+        _afford(path.stat().st_size)
+    return parse_matrix(read_text(path), path.suffix.lower())
+
+
+def _is_inline(source: str) -> bool:
+    """Whether a text is a game rather than the name of a file."""
+    return source.lstrip()[:1] in ("[", "{") or (";" in source and not Path(source).exists())
+
+
+def _standard_input() -> str:
+    try:
+        return sys.stdin.read()
+    except (UnicodeDecodeError, OSError):
+        raise InputError("standard input holds no text") from None
+
+
+def _afford(size: int) -> None:
+    """Refuse a file that would take more memory or time than a person allows."""
+    afford(
+        f"reading {size:,} characters of payoffs",
+        memory=BYTES_A_CHARACTER * size,
+        seconds=size / CHARACTERS_A_SECOND,
+    )
+
+
+def parse_matrix(text: str, ending: str = "") -> MatrixGame:
+    """The matrix game that a text describes; the ending of its file, or else its beginning, says in which format."""
+    _afford(len(text))
+    begin = text.lstrip()[:4]
     if ending == ".nfg" or begin.startswith("NFG"):
-        game = parse_nfg(text)
-        return MatrixFile(game.payoffs, *game.strategies, game.title)
+        return parse_nfg(text)
+    if ending == ".toml":
+        return _document(_loaded("TOML", tomllib.loads, text, parse_float=str))
     if ending == ".json" or begin[:1] in ("[", "{"):
-        return _json_game(text)
+        return _document(
+            _loaded("JSON", json.loads, text, parse_float=str, parse_int=str, parse_constant=_no_constant)
+        )
     return _csv_game(text)
+
+
+def _loaded(kind: str, loads: Any, text: str, **options: Any) -> Any:
+    try:
+        return loads(text, **options)
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"this is not {kind}: {error}") from None
+    except RecursionError:
+        raise InputError(f"this {kind} is nested too deeply") from None
 
 
 def _number(text: object) -> Fraction | None:
@@ -55,27 +99,31 @@ def _number(text: object) -> Fraction | None:
         return None
 
 
-def _matrix(rows: list[list[Fraction]]) -> tuple[tuple[Fraction, ...], ...]:
-    """The rows, if they make a rectangle."""
-    if not rows or not rows[0]:
-        raise InputError("the file holds no payoffs; a matrix game needs at least one row and one column")
-    for i, row in enumerate(rows):
-        if len(row) != len(rows[0]):
+def _game(
+    payoffs: list[list[Fraction]], rows: Sequence[str], cols: Sequence[str], title: str = ""
+) -> MatrixGame:
+    """The game, if its rows make a rectangle and its names fit."""
+    if not payoffs or not payoffs[0]:
+        raise InputError("there are no payoffs; a matrix game needs at least one row and one column")
+    for i, row in enumerate(payoffs):
+        if len(row) != len(payoffs[0]):
             raise InputError(
-                f"row {i + 1} has {len(row)} payoffs and row 1 has {len(rows[0])}; every row needs as many"
+                f"row {i + 1} has {len(row)} payoffs and row 1 has {len(payoffs[0])}; every row needs as many"
             )
-    return tuple(map(tuple, rows))
+    for name in (*rows, *cols, title):
+        if not name.isprintable():
+            raise InputError(f"the name {name!a} has characters that cannot be shown")
+    return MatrixGame.of(payoffs, rows, cols, title)
 
 
-def _csv_game(text: str) -> MatrixFile:
+def _csv_game(text: str) -> MatrixGame:
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     separator = next((mark for mark in (";", "\t", ",") if any(mark in line for line in lines)), None)
-    cells = (
-        [line.split() for line in lines]
-        if separator is None
-        else list(csv.reader(lines, delimiter=separator))
-    )
-    cells = [[cell.strip() for cell in line] for line in cells]
+    try:
+        split = csv.reader(lines, delimiter=separator) if separator else map(str.split, lines)
+        cells = [[cell.strip() for cell in line] for line in split]
+    except csv.Error as error:
+        raise InputError(f"this is not CSV: {error}") from None
     header = cells.pop(0) if len(cells) > 1 and _is_header(cells[0]) else []
     rows: tuple[str, ...] = ()
     if cells and all(line and _is_name(line[0]) for line in cells):
@@ -104,34 +152,31 @@ def _payoff(cell: object, i: int, j: int) -> Fraction:
     """One payoff of a file."""
     found = _number(cell)
     if found is None:
-        raise InputError(f"the payoff in row {i + 1}, column {j + 1} is {cell!r}; {_PATTERNS}")
+        shown = ascii(cell) if len(ascii(cell)) <= 40 else f"{ascii(cell)[:39]}…"
+        raise InputError(f"the payoff in row {i + 1}, column {j + 1} is {shown}; {_PATTERNS}")
     return found
 
 
-def _json_game(text: str) -> MatrixFile:
-    try:
-        found = json.loads(text, parse_float=str, parse_constant=_no_constant)
-    except json.JSONDecodeError as error:
-        raise InputError(f"line {error.lineno} is not JSON: {error.msg}") from None
+def _document(found: Any) -> MatrixGame:
+    """A game in JSON or TOML: rows alone, or under "matrix" with names beside them."""
     named: dict[str, Any] = found if isinstance(found, dict) else {"matrix": found}
+    strange = set(named) - {"matrix", "rows", "columns", "title"}
     matrix = named.get("matrix")
     if not isinstance(matrix, list) or not all(isinstance(row, list) for row in matrix):
-        raise InputError('a JSON game is a list of rows, or an object with the rows under "matrix"')
+        raise InputError('a game is a list of rows, or an object with the rows under "matrix"')
+    if strange:
+        keys = "matrix, rows, columns and title"
+        raise InputError(f"the keys of a matrix game are {keys}, and not {min(strange)!a}")
     payoffs = [[_payoff(cell, i, j) for j, cell in enumerate(row)] for i, row in enumerate(matrix)]
-    rows, cols = (tuple(map(str, named.get(key) or ())) for key in ("rows", "columns"))
+    rows, cols = (_names(named.get(key) or [], key) for key in ("rows", "columns"))
     return _game(payoffs, rows, cols, str(named.get("title", "")))
+
+
+def _names(given: Any, key: str) -> tuple[str, ...]:
+    if not isinstance(given, list):
+        raise InputError(f"{key} is a list of names, not {given!r}")
+    return tuple(map(str, given))
 
 
 def _no_constant(name: str) -> None:
     raise InputError(f"a payoff is {name}; payoffs must be finite numbers")
-
-
-def _game(
-    payoffs: list[list[Fraction]], rows: Sequence[str], cols: Sequence[str], title: str = ""
-) -> MatrixFile:
-    """The game, if its names fit its shape."""
-    matrix = _matrix(payoffs)
-    for names, count, what in ((rows, len(matrix), "row"), (cols, len(matrix[0]), "column")):
-        if names and len(set(names)) != count:
-            raise InputError(f"there are {count} {what}s, so {count} different {what} names are needed")
-    return MatrixFile(matrix, tuple(rows), tuple(cols), title)

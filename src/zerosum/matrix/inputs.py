@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sized
 from contextlib import suppress
@@ -38,8 +39,9 @@ def as_floats(A: Any) -> tuple[Floats, float]:
         payoffs = np.array(exact, dtype=np.float64)
     except OverflowError:
         raise InputError("a payoff is too large for a float; solve_exact takes numbers of any size") from None
-    pairs = zip(exact, payoffs.tolist(), strict=True)
-    error = max(abs(Fraction(b) - a) for given, got in pairs for a, b in zip(given, got, strict=True))
+    pairs = zip(itertools.chain(*exact), payoffs.ravel().tolist(), strict=True)
+    rounded = (abs(Fraction(b) - a) for a, b in pairs if a.denominator != 1 or abs(a.numerator) > _WHOLE)
+    error = max(rounded, default=0)
     return payoffs, math.nextafter(float(error), math.inf) if error else 0.0
 
 

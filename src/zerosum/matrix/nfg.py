@@ -1,4 +1,4 @@
-"""Gambit's strategic-form files (.nfg), for two players whose payoffs add up to zero.
+"""Gambit's strategic-form files (.nfg), for two players whose payoffs have the same sum everywhere.
 
 A file begins `NFG 1 R "title"`, the players' names in braces, and their strategies: the counts `{ 2 2 }`, or the
 names `{ { "a" "b" } { "c" "d" } }`. A comment in quotes may follow. Then come the payoffs of every cell, the
@@ -10,13 +10,13 @@ before in braces (`{ { "win" 1, -1 } { "lose" -1, 1 } } 1 2 2 1`), where 0 is th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.errors import InputError
-from zerosum.numerics.rational import as_fraction
+from zerosum.models.matrix import MatrixGame
+from zerosum.numerics.rational import as_fraction, exact_text
 
-__all__ = ["NfgGame", "parse_nfg"]
+__all__ = ["parse_nfg", "write_nfg"]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s,{}"]+')
 
@@ -24,17 +24,8 @@ Tree = list["str | Tree"]
 """Tokens, those between braces in a list of their own; a text keeps its quotes."""
 
 
-@dataclass(frozen=True)
-class NfgGame:
-    """The payoffs to the first player, and the names in the file."""
-
-    title: str
-    payoffs: tuple[tuple[Fraction, ...], ...]
-    strategies: tuple[tuple[str, ...], tuple[str, ...]]
-
-
-def parse_nfg(text: str) -> NfgGame:
-    """The zero-sum game that the text of an .nfg file describes."""
+def parse_nfg(text: str) -> MatrixGame:
+    """The game that the text of an .nfg file describes, if what the players get has the same sum everywhere."""
     tokens = _nested(_TOKEN.findall(text))
     if len(tokens) < 5 or tokens[0] != "NFG" or tokens[1] != "1" or tokens[2] not in ("R", "D"):
         raise InputError('an .nfg file begins NFG 1 R "title" { players } { strategies }')
@@ -43,17 +34,41 @@ def parse_nfg(text: str) -> NfgGame:
         raise InputError("the players and the strategies of an .nfg file stand in braces after the title")
     if len(players) != 2 or len(sides) != 2:
         raise InputError(f"a matrix game has two players; this file has {len(players)}")
-    rows, cols = (_names(side) for side in sides)
+    (m, rows), (n, cols) = (_strategies(side) for side in sides)
     if rest and isinstance(rest[0], str) and rest[0].startswith('"'):
         rest = rest[1:]
-    first, second = _payoffs(rest, len(rows) * len(cols))
-    m = len(rows)
+    first, second = _payoffs(rest, m * n)
+    total = first[0] + second[0]
     for k, (a, b) in enumerate(zip(first, second, strict=True)):
-        if a + b != 0:
-            where = f"row {k % m + 1}, column {k // m + 1}"
-            raise InputError(f"the game is not zero-sum: in {where} the players get {a} and {b}")
-    payoffs = tuple(tuple(first[i + m * j] for j in range(len(cols))) for i in range(m))
-    return NfgGame(_unquoted(title), payoffs, (_if_distinct(rows), _if_distinct(cols)))
+        if a + b != total:
+            raise InputError(
+                f"the game is neither zero-sum nor constant-sum: the players get {first[0]} and {second[0]} "
+                f"in row 1, column 1, and in row {k % m + 1}, column {k // m + 1} the players get {a} and {b}"
+            )
+    payoffs = [[first[i + m * j] for j in range(n)] for i in range(m)]
+    return MatrixGame.of(payoffs, rows, cols, _unquoted(title), _shifted(total))
+
+
+def _shifted(total: Fraction) -> str:
+    """What a person should know of payoffs that do not sum to zero."""
+    if not total:
+        return ""
+    return f"The players' payoffs sum to {total}, not 0: the value is what row gets, and col gets the rest."
+
+
+def write_nfg(game: MatrixGame) -> str:
+    """The text of an .nfg file with this game; decimals of floats are written as the fractions that they are."""
+    sides = (" ".join(map(_quoted, names)) for names in game.moves())
+    m, n = game.shape
+    cells = (game.payoffs[i][j] for j in range(n) for i in range(m))
+    numbers = " ".join(f"{exact_text(a)} {exact_text(-a)}" for a in cells)
+    head = f'NFG 1 R {_quoted(game.title)} {{ "row" "col" }}'
+    return f"{head}\n\n{{ {' '.join(f'{{ {side} }}' for side in sides)} }}\n\n{numbers}\n"
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
 
 
 def _nested(tokens: list[str]) -> Tree:
@@ -74,13 +89,18 @@ def _nested(tokens: list[str]) -> Tree:
     return levels[0]
 
 
-def _names(side: str | Tree) -> list[str]:
-    """The names of one player's strategies, or as many empty ones as the count says."""
+def _strategies(side: str | Tree) -> tuple[int, tuple[str, ...]]:
+    """How many strategies a player has, and their names if the file gives different ones."""
     if isinstance(side, list):
-        return [_unquoted(name) for name in side]
-    if not side.isdigit() or int(side) == 0:
-        raise InputError(f"a player has a number of strategies in an .nfg file, at least 1, not {side}")
-    return [""] * int(side)
+        return len(side), _if_distinct([_unquoted(name) for name in side])
+    if not _is_whole(side) or int(side) == 0:
+        raise InputError(f"a player has a number of strategies in an .nfg file, at least 1, not {side[:40]}")
+    return int(side), ()
+
+
+def _is_whole(token: str) -> bool:
+    """Whether a token is a whole number that a file could mean."""
+    return token.isascii() and token.isdigit() and len(token) <= 12
 
 
 def _if_distinct(names: list[str]) -> tuple[str, ...]:
@@ -119,7 +139,7 @@ def _outcome(entry: str | Tree) -> tuple[Fraction, Fraction]:
 
 
 def _whole(token: str | Tree, limit: int) -> int:
-    if isinstance(token, list) or not token.isdigit() or int(token) >= limit:
+    if isinstance(token, list) or not _is_whole(token) or int(token) >= limit:
         raise InputError(f"the .nfg file names outcome {token}, and has {limit - 1} of them")
     return int(token)
 

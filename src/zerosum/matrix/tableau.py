@@ -20,6 +20,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from zerosum.arrays import Ints
+from zerosum.progress import Progress
 
 __all__ = ["Rule", "Tableau", "WholeTableau", "basis_of", "entering", "exchange", "optimise", "set_up"]
 
@@ -179,11 +180,13 @@ class WholeTableau:
         """Whether the right-hand side is a distribution, as far as it goes."""
         return bool((self.table.T[:-1, -1] >= 0).all())
 
-    def jump(self, rows: set[int], cols: set[int]) -> None:
+    def jump(self, rows: set[int], cols: set[int], progress: Progress) -> None:
         """Exchange labels until the columns' y are basic and the rows' slacks free, as far as that can be."""
         m, n, T, basic, free = self.table
         inside = cols | {n + i for i in range(m) if i not in rows}
-        for c in range(n):
+        wanted = [c for c in range(n) if int(free[c]) in inside]
+        for k, c in enumerate(wanted):
+            progress(k, len(wanted), "pivots in fractions")
             if int(free[c]) in inside:
                 out = (r for r in range(m) if int(basic[r]) not in inside and T[r, c])
                 if (r := next(out, None)) is not None:

@@ -31,6 +31,8 @@ LONGEST_TEXT = 1000
 
 def as_fraction(given: object) -> Fraction:
     """The fraction that a number is, of Python, numpy or decimal, or that a text says: 2, 0.62, 1e-3, 1/3."""
+    if type(given) is Fraction:
+        return given
     try:
         if not isinstance(given, bool) and isinstance(given, Rational):
             return Fraction(int(given.numerator), int(given.denominator))
@@ -50,6 +52,8 @@ def as_fraction(given: object) -> Fraction:
 def _spelled(text: str) -> Fraction:
     """The number that a text says."""
     plain = text.strip().lower().replace("−", "-")
+    if len(plain) < 16 and plain.isascii() and plain.removeprefix("-").isdecimal():
+        return Fraction(int(plain))
     if len(plain) > LONGEST_TEXT:
         raise InputError(f"{_short(plain)} is too large or too small a number")
     return _sized(plain, int(plain.partition("e")[2] or 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from zerosum.models.answer import Strategy
 from zerosum.models.matrix import MatrixAnswer
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table, percent
@@ -27,11 +28,16 @@ def report(solution: MatrixAnswer) -> Report:
 
 def _plays(solution: MatrixAnswer) -> list[Table]:
     """What each side plays; the moves of the two are not the same."""
-    sides = (("row", solution.row), ("col", solution.col))
+    sides = (("row", _shown(solution.row)), ("col", _shown(solution.col)))
     return [
         Table("", [f"{side}'s move", *mix], [["is played", *map(percent, mix.values())]])
         for side, mix in sides
     ]
+
+
+def _shown(mix: Strategy) -> Strategy:
+    """A strategy without the moves that are never played, where there are many moves."""
+    return mix if len(mix) <= 2 * SHOWN else {move: p for move, p in mix.items() if p}
 
 
 def _vertices(solution: MatrixAnswer) -> list[Table]:

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from time import perf_counter
 
 import numpy as np
 
 from zerosum.arrays import Floats
+from zerosum.errors import InputError
 from zerosum.limits import afford
+from zerosum.matrix import MatrixSolution, solve_exact
 from zerosum.matrix import solve as solve_floats
-from zerosum.matrix import solve_exact
 from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.fallback import exact_near
 from zerosum.models.matrix import Dominated, MatrixGame, Vertices
@@ -25,9 +27,11 @@ __all__ = ["MatrixResult", "solve"]
 
 FEW = 18
 """A game with no more moves on both sides together has its vertices listed unasked."""
+SMALL = 20
+"""Where a side has no more moves, fractions need no help from floats."""
 MOST_COMPARED = 60
 """Dominance is looked for where no side has more moves."""
-DIGITS_A_SECOND = 2e7
+DIGITS_A_SECOND = 1e8
 """About how many digits of fractions are multiplied in a second."""
 
 
@@ -56,8 +60,7 @@ class MatrixResult(Solution):
         if not self.every and sum(self.game.shape) > FEW:
             return None
         A = self.game.payoffs
-        row, col = self.row.values(), self.col.values()
-        value, _, _ = exact_near(A, *(_floats(x) for x in (row, col)))
+        value, _, _ = exact_near(A, _floats(self.row.values()), _floats(self.col.values()))
         names = self.game.moves()
         sides = (optimal_vertices(A, value), optimal_vertices(transposed(A), -value))
         first, second = (
@@ -102,7 +105,7 @@ def solve(
     """Solve a matrix game, in fractions if `exact`; `every` lists all optimal strategies of large games, too."""
     if exact:
         _afford_exact(game)
-    found = (solve_exact if exact else solve_floats)(game.payoffs)
+    found = _solved_exactly(game, progress) if exact else solve_floats(game.payoffs)
     row, col = game.moves()
     return MatrixResult(
         game=game,
@@ -116,12 +119,26 @@ def solve(
     )
 
 
+def _solved_exactly(game: MatrixGame, progress: Progress) -> MatrixSolution:
+    """In fractions; a large game from the supports that floats find, which tells how many pivots there are."""
+    if min(game.shape) <= SMALL:
+        return solve_exact(game.payoffs)
+    began = perf_counter()
+    try:
+        near = solve_floats(game.payoffs)
+    except InputError:
+        return solve_exact(game.payoffs)
+    value, row, col = exact_near(game.payoffs, _floats(near.row), _floats(near.col), progress)
+    return MatrixSolution([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)
+
+
 def _afford_exact(game: MatrixGame) -> None:
     """Refuse a size at which fractions take longer than a person waits: their digits grow with every pivot."""
     m, n = game.shape
     pivots = min(m, n)
     digits = max(1.0, math.log10(max(_size(a) for line in game.payoffs for a in line))) * pivots
-    afford(f"an exact solution of a {m} × {n} game", seconds=1.5 * pivots * m * n * digits / DIGITS_A_SECOND)
+    work = pivots * m * n * digits * (1 + digits / 500)
+    afford(f"an exact solution of a {m} × {n} game", seconds=work / DIGITS_A_SECOND)
 
 
 def _size(a: Fraction) -> int:
