@@ -5,6 +5,7 @@
     │   ├── GameError    a game breaks the contract of its model
     │   └── Unavailable  what was asked cannot be had in this game; the message says why
     ├── TooLargeError    the work would not fit; the message says how much it would need
+    ├── ClusterError     the machines of a cluster failed, or are not there
     ├── StoreError       the disk failed the table store (full, unreadable)
     └── Stopped          the person stopped the work; what was complete is kept
 
@@ -49,6 +50,10 @@ class TooLargeError(ZerosumError):
 
 class StoreError(ZerosumError):
     """Solved tables could not be kept on, or read from, the disk."""
+
+
+class ClusterError(ZerosumError):
+    """A cluster's scheduler or workers cannot do the work."""
 
 
 class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it travels as one

@@ -30,12 +30,20 @@ class Engine(Protocol):
         """
 
 
-def choose(threads: int | None = None, device: str = "cpu") -> Engine:
+def choose(threads: int | None = None, device: str = "cpu", cluster: str | None = None) -> Engine:
     """The engine that a person asks for."""
     if device not in DEVICES:
         raise unknown("device", device, DEVICES)
     if threads is not None and threads < 1:
         raise InputError(f"threads must be at least 1, not {threads}")
+    if cluster is not None and (device != "cpu" or threads is not None):
+        raise InputError(
+            "a cluster's workers have their own threads and no GPU; leave out --threads and --device"
+        )
+    if cluster is not None:
+        from zerosum.engines.cluster import Cluster
+
+        return Cluster(cluster)
     if device == "gpu":
         from zerosum.engines.gpu import Gpu
         from zerosum.engines.gpu.device import open_device

@@ -52,6 +52,7 @@ def solve(
     exact: Annotated[bool, "solve in fractions; for small games"] = False,
     threads: Annotated[int | None, "threads to use [default: one per core]"] = None,
     device: Annotated[str, "cpu, or gpu: CuPy and a CUDA card"] = "cpu",
+    cluster: Annotated[str | None, "a Dask scheduler's address, or local:4 for four workers here"] = None,
     progress: Progress = silent,
     store: Store | None = None,
 ) -> TrickSolution:
@@ -61,7 +62,7 @@ def solve(
     again.
     """
     began = time.perf_counter()
-    engine = choose(threads, device)
+    engine = choose(threads, device, cluster)
     _check_hands(game)
     plan = make_plan(game)
     if exact:
