@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.engines.gpu.device import source
+from zerosum.engines.gpu.device import Build, source
 
 COMPILER = shutil.which("g++") or shutil.which("clang++")
 
@@ -21,16 +21,17 @@ class HostDevice:
     def __init__(self, folder: Path, *defines: str) -> None:
         code = folder / "kernels.cpp"
         code.write_text(source("host"))
+        own = [f"-D{define}" for define in defines]
         self._libraries = {
             fixed: self._build(
-                code, folder / f"kernels-{fixed}.so", [*defines, *(["FIXED"] if fixed else [])]
+                code, folder / f"kernels-{fixed}.so", [*Build(fixed, large=True).options, *own]
             )
             for fixed in (False, True)
         }
 
     @staticmethod
-    def _build(code: Path, library: Path, defines: list[str]) -> ctypes.CDLL:
-        flags = ["-std=c++17", "-O2", "-fPIC", "-shared", *(f"-D{define}" for define in defines)]
+    def _build(code: Path, library: Path, options: list[str]) -> ctypes.CDLL:
+        flags = ["-std=c++17", "-O2", "-fPIC", "-shared", *options]
         assert COMPILER is not None
         subprocess.run([COMPILER, *flags, "-o", library, code], check=True)
         return ctypes.CDLL(str(library))
@@ -51,8 +52,8 @@ class HostDevice:
     def fetch(self, held: Any) -> Any:
         return held.copy()
 
-    def launch(self, kernel: str, fixed: bool, blocks: int, ground: int, *arguments: Any) -> None:
-        library = self._libraries[fixed]
+    def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: Any) -> None:
+        library = self._libraries[build.fixed]
         passed = [_passed(argument) for argument in arguments]
         for block in range(blocks):
             library.set_block(ctypes.c_longlong(block))

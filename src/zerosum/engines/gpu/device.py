@@ -8,17 +8,32 @@ so that tests run it without a GPU.
 from __future__ import annotations
 
 from importlib import resources
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
 from zerosum.errors import InputError
 
-__all__ = ["CupyDevice", "Device", "open_device", "source"]
+__all__ = ["Build", "CupyDevice", "Device", "open_device", "source"]
 
 Array = NDArray[Any]
 KERNELS = ("shapes", "solve", "matrix", "mix")
+
+
+class Build(NamedTuple):
+    """How kernels are compiled."""
+
+    fixed: bool
+    """Values are kept as 32-bit integers."""
+    large: bool = False
+    """For supports of more than 8 cards: more registers, and fewer warps at once."""
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """For the compiler."""
+        return (*(("-DFIXED",) * self.fixed), *(("-DIN_REGISTERS=11", "-DWARPS=8") if self.large else ()))
+
 
 Held = Any
 """An array that a device holds; its own library knows its type."""
@@ -43,11 +58,8 @@ class Device(Protocol):
     def fetch(self, held: Held) -> Array:
         """A copy of a device's array here."""
 
-    def launch(self, kernel: str, fixed: bool, blocks: int, ground: int, *arguments: Any) -> None:
-        """Run a kernel with so many blocks of one warp, each with so many bytes of shared memory.
-
-        `fixed` tells whether values are kept as 32-bit integers.
-        """
+    def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: Any) -> None:
+        """Run a kernel with so many blocks of one warp, each with so many bytes of shared memory."""
 
 
 def source(lanes: str) -> str:
@@ -64,7 +76,7 @@ class CupyDevice:
 
         self.cupy = cupy
         self.defines = tuple(f"-D{define}" for define in defines)
-        self._functions: dict[tuple[str, bool], Any] = {}
+        self._functions: dict[tuple[str, Build], Any] = {}
 
     @property
     def name(self) -> str:
@@ -96,22 +108,22 @@ class CupyDevice:
         array: Array = held.get()
         return array
 
-    def launch(self, kernel: str, fixed: bool, blocks: int, ground: int, *arguments: Any) -> None:
+    def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: Any) -> None:
         """Run a kernel."""
-        function = self._function(kernel, fixed)
+        function = self._function(kernel, build)
         if ground > function.max_dynamic_shared_size_bytes:
             function.max_dynamic_shared_size_bytes = ground
         function((blocks,), (32,), arguments, shared_mem=ground)
 
-    def _function(self, kernel: str, fixed: bool) -> Any:
+    def _function(self, kernel: str, build: Build) -> Any:
         """A compiled kernel; as much as can be of a multiprocessor's cache is shared memory for its warps."""
-        if (kernel, fixed) not in self._functions:
-            options = ("-std=c++17", *self.defines, *(("-DFIXED",) if fixed else ()))
+        if (kernel, build) not in self._functions:
+            options = ("-std=c++17", *build.options, *self.defines)
             module = self.cupy.RawModule(code=source("device"), options=options)
             for name in KERNELS:
-                self._functions[name, fixed] = module.get_function(name)
-            self._functions["solve", fixed].preferred_shared_memory_carveout = 100
-        return self._functions[kernel, fixed]
+                self._functions[name, build] = module.get_function(name)
+            self._functions["solve", build].preferred_shared_memory_carveout = 100
+        return self._functions[kernel, build]
 
 
 def open_device() -> CupyDevice:

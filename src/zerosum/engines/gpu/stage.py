@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from zerosum.arrays import Floats, Ints
-from zerosum.engines.gpu.device import Array, Device, Held
+from zerosum.engines.gpu.device import Array, Build, Device, Held
 
 if TYPE_CHECKING:
     from zerosum.solvers.tricks.plan import Stage
@@ -195,7 +195,7 @@ class _Stage:
         shape = self.device.empty(2 * count, np.uint8)
         numbers = self.numbers
         arguments = (self.solver.ways, *map(np.int32, (numbers.ranks, numbers.left, first, count)), shape)
-        self.device.launch("shapes", self.table.fixed, -(-count // 32), 0, *arguments)
+        self.device.launch("shapes", Build(self.table.fixed), -(-count // 32), 0, *arguments)
         return self.device.fetch(shape).reshape(-1, 2).astype(np.int64)
 
     def solve(self, batch: _Batch, values: Held) -> None:
@@ -204,7 +204,7 @@ class _Stage:
         count, run = batch.patterns.size, _run(batch)
         self.device.launch(
             "solve",
-            self.table.fixed,
+            Build(self.table.fixed, large=batch.side > 9),
             count * -(-batch.terms // run),
             ground_bytes(batch.entries, batch.side),
             *self._words(),
@@ -226,7 +226,7 @@ class _Stage:
         self._mend(batch, values)
         self.device.launch(
             "mix",
-            self.table.fixed,
+            Build(self.table.fixed),
             -(-count * batch.blocks // 32),
             0,
             patterns,
@@ -280,7 +280,7 @@ class _Stage:
         ground = ground_bytes(batch.entries, batch.side)
         sizes = map(np.int32, (term, batch.entries, batch.side))
         arguments = (*self._words(), np.int32(pattern), *self._below(), *sizes, A)
-        self.device.launch("matrix", self.table.fixed, 1, ground, *arguments)
+        self.device.launch("matrix", Build(self.table.fixed), 1, ground, *arguments)
         return self.device.fetch(A).reshape(m, n)
 
 

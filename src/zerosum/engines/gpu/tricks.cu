@@ -25,7 +25,7 @@ typedef long long Wide;
 #define SLOTS (SUPPORTS > 0 ? SUPPORTS : 1)
 #define SIDE 24    // no player has more different cards than this
 #ifndef IN_REGISTERS
-#define IN_REGISTERS 8 // supports up to this size, no more than 8, are solved without a detour by memory
+#define IN_REGISTERS 8 // supports up to this size, 8 or 11, are solved without a detour by memory
 #endif
 #define SMALL 1e-11
 #define EPS 2.220446049250313e-16
@@ -270,6 +270,11 @@ CODE Bounds attempt_any(const double *A, int m, int n, const unsigned char *rows
     case 6: return attempt<6>(A, m, n, rows, cols, s);
     case 7: return attempt<7>(A, m, n, rows, cols, s);
     case 8: return attempt<8>(A, m, n, rows, cols, s);
+#if IN_REGISTERS > 8
+    case 9: return attempt<9>(A, m, n, rows, cols, s);
+    case 10: return attempt<10>(A, m, n, rows, cols, s);
+    case 11: return attempt<11>(A, m, n, rows, cols, s);
+#endif
     default: return attempt<0>(A, m, n, rows, cols, s);
     }
 }
