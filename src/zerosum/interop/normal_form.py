@@ -1,0 +1,54 @@
+"""A matrix game as nashpy's and as QuantEcon's game of two players: row's payoffs, and for col their negatives."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.errors import InputError
+from zerosum.matrix.inputs import as_fractions
+from zerosum.models.matrix import MatrixGame
+from zerosum.solution import Solution
+
+__all__ = ["to_nashpy", "to_quantecon"]
+
+
+def to_nashpy(game: Any) -> Any:
+    """A `nashpy.Game`, of a matrix game, its solution, or a matrix of payoffs to row.
+
+    >>> to_nashpy([[1, -1], [-1, 1]]).is_best_response((0.5, 0.5), (0.5, 0.5))
+    (True, True)
+    """
+    payoffs = _payoffs(game)
+    return _package("nashpy", "nashpy").Game(payoffs, -payoffs)
+
+
+def to_quantecon(game: Any) -> Any:
+    """A `quantecon.game_theory.NormalFormGame`, of a matrix game, its solution, or a matrix of payoffs to row.
+
+    >>> to_quantecon([[1, -1], [-1, 1]]).is_nash(([0.5, 0.5], [0.5, 0.5]))
+    True
+    """
+    payoffs = _payoffs(game)
+    players = _package("quantecon.game_theory", "quantecon")
+    return players.NormalFormGame([players.Player(payoffs), players.Player(-payoffs.T)])
+
+
+def _payoffs(game: Any) -> Floats:
+    """Row's payoffs in floats, the only numbers that these packages compute with."""
+    given = game.game if isinstance(game, Solution) else game
+    if isinstance(given, MatrixGame):
+        if not given.payoffs:
+            raise InputError("this answer has no payoffs; give the matrix itself")
+        given = given.payoffs
+    return np.array(as_fractions(given), dtype=np.float64)
+
+
+def _package(module: str, package: str) -> Any:
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError:
+        raise InputError(f"{package} is not installed; install it with: pip install {package}") from None
