@@ -228,6 +228,16 @@ class Betting(Family):
 
         return draw
 
+    def reporter(self) -> Reporter:
+        from zerosum.reports.betting import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.betting import BettingArena
+
+        return BettingArena
+
 
 class Wager(Family):
     def solver(self) -> Solver:

@@ -39,9 +39,9 @@ def test_kuhn_family(share: Fraction) -> None:
     answer = [[F(1), F(0)], [F(2, 3) - alpha, F(1, 3) + alpha], [F(0), F(1)]]
     solution = solve(Kuhn())
     plans = {
-        **solution.plans,
-        "start": type(solution.plans["start"])(("check", "bet"), THIRDS, tuple(map(tuple, start))),
-        "check, bet": type(solution.plans["start"])(("fold", "call"), THIRDS, tuple(map(tuple, answer))),
+        **solution.steps,
+        "start": type(solution.steps["start"])(("check", "bet"), THIRDS, tuple(map(tuple, start))),
+        "check, bet": type(solution.steps["start"])(("fold", "call"), THIRDS, tuple(map(tuple, answer))),
     }
     assert len(form.turns) == 4
     assert guaranteed(Kuhn(), plans, "row") == F(-1, 18)
@@ -173,7 +173,7 @@ def test_replies_are_bounds_for_the_numeric_answer() -> None:
     edges = np.array([F(k, 30) for k in range(31)], object)
     mix = [
         np.array(
-            [list(solution.plans[t.name].mixes[_cell(solution.plans[t.name].ends, k)]) for k in range(30)],
+            [list(solution.steps[t.name].mixes[_cell(solution.steps[t.name].ends, k)]) for k in range(30)],
             object,
         )
         for t in form.turns

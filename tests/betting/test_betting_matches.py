@@ -10,19 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
+from tests.by_name import computed, exploited, pair, ranged, sampled
 
-from zerosum.contests import contest_for
-from zerosum.contests.betting import BettingContest, BettingRange, contest
+from zerosum.arena.betting import BettingArena, BettingRange
 from zerosum.errors import InputError
+from zerosum.families import arena_for
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.betting_form import betting_form
 from zerosum.models.betting_steps import StepStrategy
-from zerosum.progress import silent
+from zerosum.sides import SIDES
 from zerosum.solution import Value
 from zerosum.solvers.betting import solve
 from zerosum.solvers.betting.extremes import extreme
-from zerosum.solvers.betting.face import Face, Masses, extreme_on_line
+from zerosum.solvers.betting.extremes_on_line import Face, Masses, extreme_on_line
 from zerosum.solvers.betting.response import bounds, distribution, expectation
 from zerosum.verifiers.betting import guaranteed
 
@@ -30,8 +31,8 @@ F = Fraction
 CHANCE = st.fractions(min_value=0, max_value=1, max_denominator=12)
 
 
-def table(game: OneCardPoker) -> BettingContest:
-    return contest(game, lambda: solve(game), silent)
+def table(game: OneCardPoker) -> BettingArena:
+    return arena_for(game, lambda: solve(game))
 
 
 def kuhn_mean(alpha: Fraction, bets: list[Fraction], calls: list[Fraction]) -> Fraction:
@@ -70,11 +71,11 @@ def test_kuhn_range_is_that_of_the_one_parameter_family(bets: list[Fraction], ca
 
 def test_kuhn_against_uniform_by_hand() -> None:
     """The jack loses 1 - α/2, the queen 1/3 - α/2, the king wins 3/2: in all 1/18 + α/3."""
-    found = table(Kuhn()).range("uniform")
+    found = ranged(table(Kuhn()), "uniform")
     assert (found.worst, found.best) == (F(1, 18), F(1, 18) + F(1, 9))
     told = {key: cell for key, cell in found.line().items() if cell is not None}
     assert told == {"row": "equilibrium", "col": "uniform", "worst": F(1, 18), "best": F(1, 6)}
-    mixed = table(Kuhn()).range("1/2*uniform+1/2*meekest")
+    mixed = ranged(table(Kuhn()), "1/2*uniform+1/2*meekest")
     half = [F(1, 2) * F(1, 2)] * 3
     assert [mixed.worst, mixed.best] == [kuhn_mean(a, half, half) for a in (F(0), F(1, 3))]
 
@@ -121,8 +122,12 @@ def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
 def test_the_ends_are_optimal_and_no_strategy_does_better(game: OneCardPoker, side: str) -> None:
     """Both strategies guarantee the value exactly; the solution's own lies between them."""
     form, value = betting_form(game.tree()), solve(game).value
-    edges, rival = table(game)._tables(dict.fromkeys(("row", "col"), table(game)._player("uniform")))
-    _, optimal = table(game)._tables(dict.fromkeys(("row", "col"), table(game)._player("equilibrium")))
+    edges, rival = table(game)._tables(
+        dict.fromkeys(("row", "col"), pair(table(game), "uniform", "uniform")[0])
+    )
+    _, optimal = table(game)._tables(
+        dict.fromkeys(("row", "col"), pair(table(game), "equilibrium", "equilibrium")[0])
+    )
     mixed = [o if t.player == side else r for t, o, r in zip(form.turns, optimal, rival, strict=True)]
     own = expectation(form, mixed, edges, game.deck) * (1 if side == "row" else -1)
     worst, best = (extreme(form, side, rival, edges, game.deck, value, most=most) for most in (False, True))
@@ -136,7 +141,7 @@ def test_the_ends_are_optimal_and_no_strategy_does_better(game: OneCardPoker, si
 
 
 def test_a_deck_too_large_for_fractions_has_bounds() -> None:
-    found = table(Relance(cards=500)).range("uniform")
+    found = ranged(table(Relance(cards=500)), "uniform")
     assert found.least <= found.worst <= found.best <= found.most
     assert float(found.worst - found.least) < 1e-9
     assert float(found.most - found.best) < 1e-9
@@ -147,7 +152,7 @@ def test_a_deck_too_large_for_fractions_has_bounds() -> None:
 
 def test_the_range_is_against_one_fixed_player() -> None:
     with pytest.raises(InputError, match="one fixed rival"):
-        table(Kuhn()).range("best-response")
+        ranged(table(Kuhn()), "best-response")
 
 
 @pytest.mark.parametrize(
@@ -156,9 +161,9 @@ def test_the_range_is_against_one_fixed_player() -> None:
 def test_the_distribution_adds_up(game: OneCardPoker) -> None:
     players = table(game)
     form = betting_form(game.tree())
-    for row, col in product(players.names(), repeat=2):
-        match = players.exactly(row, col)
-        edges, mix = players._tables(players._seated(row, col))
+    for row, col in product(players.roster("row"), repeat=2):
+        match = computed(players, row, col)
+        edges, mix = players._tables(dict(zip(SIDES, players.seated(*pair(players, row, col)), strict=True)))
         assert match.win + match.draw + match.loss == 1
         assert match.mean == expectation(form, mix, edges, game.deck)
         assert set(match.results) <= {
@@ -168,9 +173,9 @@ def test_the_distribution_adds_up(game: OneCardPoker) -> None:
 
 def test_equal_ranks_are_a_draw_as_often_as_they_are_dealt() -> None:
     """Four ranks of two cards: the second card has the rank of the first once in seven times."""
-    match = table(Kuhn(cards=4, suits=2)).exactly("meekest", "meekest")
+    match = computed(table(Kuhn(cards=4, suits=2)), "meekest", "meekest")
     assert match.results == {-1: F(3, 7), 0: F(1, 7), 1: F(3, 7)}
-    again = table(Kuhn(cards=4, suits=2, replace=True)).exactly("meekest", "meekest")
+    again = computed(table(Kuhn(cards=4, suits=2, replace=True)), "meekest", "meekest")
     assert again.results == {-1: F(3, 8), 0: F(1, 4), 1: F(3, 8)}
 
 
@@ -184,33 +189,33 @@ def test_the_distribution_in_floats() -> None:
 @pytest.mark.parametrize("game", [Relance(), Raise(), Kuhn(), Bets(cards=6)])
 def test_a_best_response_is_a_player(game: OneCardPoker) -> None:
     players = table(game)
-    for rival in players.names():
-        held, given = players.exploited(rival)
-        assert players.exactly(rival, "best-response").mean == held
-        assert players.exactly("best-response", rival).mean == given
-    sampled = players.simulated("best-response", "uniform", plays=100_000, seed=4)
-    exact = players.exactly("best-response", "uniform")
-    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
+    for rival in players.roster("row"):
+        held, given = exploited(players, rival)
+        assert computed(players, rival, "best-response").mean == held
+        assert computed(players, "best-response", rival).mean == given
+    dealt = sampled(players, "best-response", "uniform", plays=100_000, seed=4)
+    exact = computed(players, "best-response", "uniform")
+    assert abs(float(dealt.mean) - float(exact.mean)) < 4.5 * dealt.standard_error
     with pytest.raises(InputError, match="fixed rival"):
-        players.exactly("best-response", "best-response")
+        computed(players, "best-response", "best-response")
     with pytest.raises(InputError, match="fixed rival"):
-        players.exploited("best-response")
+        exploited(players, "best-response")
 
 
 def test_mixtures_are_computed_and_drawn_at_every_move() -> None:
     players = table(Kuhn())
     mixture = "1/3*boldest+2/3*meekest"
-    exact = players.exactly(mixture, "equilibrium")
-    sampled = players.simulated(mixture, "equilibrium", plays=100_000, seed=7)
-    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
-    assert players.exactly("1/2*boldest+1/2*meekest", "equilibrium") != players.exactly(
-        "boldest", "equilibrium"
+    exact = computed(players, mixture, "equilibrium")
+    dealt = sampled(players, mixture, "equilibrium", plays=100_000, seed=7)
+    assert abs(float(dealt.mean) - float(exact.mean)) < 4.5 * dealt.standard_error
+    assert computed(players, "1/2*boldest+1/2*meekest", "equilibrium") != computed(
+        players, "boldest", "equilibrium"
     )
     assert (
-        players.exactly("1/2*boldest+1/2*meekest", "boldest").mean
-        == players.exactly("uniform", "boldest").mean
+        computed(players, "1/2*boldest+1/2*meekest", "boldest").mean
+        == computed(players, "uniform", "boldest").mean
     )
-    held, given = players.exploited("1/2*uniform+1/2*equilibrium")
+    held, given = exploited(players, "1/2*uniform+1/2*equilibrium")
     assert held <= F(-1, 18) <= given
 
 
@@ -218,8 +223,8 @@ def test_mixtures_are_computed_and_drawn_at_every_move() -> None:
 def test_players_of_card_games_do_not_sit_down(name: str) -> None:
     """Bets have no rank: sorted by name, `see` would be the highest."""
     for ask in (
-        lambda: table(Kuhn()).exactly(name, "uniform"),
-        lambda: table(Kuhn()).simulated("uniform", name, plays=10, seed=0),
+        lambda: computed(table(Kuhn()), name, "uniform"),
+        lambda: sampled(table(Kuhn()), "uniform", name, plays=10, seed=0),
     ):
         with pytest.raises(InputError, match="there is no player called"):
             ask()
@@ -228,7 +233,7 @@ def test_players_of_card_games_do_not_sit_down(name: str) -> None:
 @pytest.mark.parametrize(("weight", "told"), [("0", "positive"), ("-1", "positive"), ("half", "no weight")])
 def test_the_weights_of_a_mixture_make_sense(weight: str, told: str) -> None:
     with pytest.raises(InputError, match=told):
-        table(Kuhn()).exactly(f"{weight}*uniform+1/2*boldest", "uniform")
+        computed(table(Kuhn()), f"{weight}*uniform+1/2*boldest", "uniform")
 
 
 @pytest.fixture
@@ -245,25 +250,25 @@ def mine(tmp_path: Path) -> str:
 def test_a_function_is_asked_about_every_card(mine: str) -> None:
     players = table(Kuhn())
     kings = f"{mine}:kings"
-    exact = players.exactly("uniform", kings)
-    sampled = players.simulated("uniform", kings, plays=20_000, seed=3)
-    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
-    assert players.exactly("best-response", kings).mean == players.exploited(kings)[1]
-    assert players.range(kings).worst == kuhn_mean(F(0), [F(0), F(0), F(1)], [F(0), F(0), F(1)])
-    response = players.simulated("best-response", kings, plays=2000, seed=3)
-    assert abs(float(response.mean) - float(players.exploited(kings)[1])) < 4.5 * response.standard_error
+    exact = computed(players, "uniform", kings)
+    dealt = sampled(players, "uniform", kings, plays=20_000, seed=3)
+    assert abs(float(dealt.mean) - float(exact.mean)) < 4.5 * dealt.standard_error
+    assert computed(players, "best-response", kings).mean == exploited(players, kings)[1]
+    assert ranged(players, kings).worst == kuhn_mean(F(0), [F(0), F(0), F(1)], [F(0), F(0), F(1)])
+    response = sampled(players, "best-response", kings, plays=2000, seed=3)
+    assert abs(float(response.mean) - float(exploited(players, kings)[1])) < 4.5 * response.standard_error
 
 
 def test_a_function_that_breaks_the_rules_is_told_so(mine: str) -> None:
     players = table(Kuhn())
     with pytest.raises(InputError, match="'dance'"):
-        players.exactly(f"{mine}:dance", "uniform")
+        computed(players, f"{mine}:dance", "uniform")
     with pytest.raises(InputError, match="'dance'"):
-        players.simulated(f"{mine}:dance", "uniform", plays=10, seed=0)
+        sampled(players, f"{mine}:dance", "uniform", plays=10, seed=0)
     with pytest.raises(InputError, match="no probabilities"):
-        players.exactly(f"{mine}:lazy", "uniform")
+        computed(players, f"{mine}:lazy", "uniform")
     with pytest.raises(InputError, match="every hand"):
-        contest_for(Relance(), lambda: solve(Relance())).exactly(f"{mine}:kings", "uniform")
+        computed(table(Relance()), f"{mine}:kings", "uniform")
 
 
 def relance_range(bet: Fraction) -> list[Fraction]:
@@ -282,7 +287,7 @@ def relance_range(bet: Fraction) -> list[Fraction]:
 
 @pytest.mark.parametrize("bet", [F(1, 3), F(1), F(7, 2)])
 def test_the_range_on_the_line_by_hand(bet: Fraction) -> None:
-    found = table(Relance(bet=bet)).range("uniform")
+    found = ranged(table(Relance(bet=bet)), "uniform")
     assert [found.worst, found.best] == relance_range(bet)
     assert [found.least, found.most] == relance_range(bet)
     assert found.short == 0
@@ -292,8 +297,8 @@ def test_the_range_on_the_line_by_hand(bet: Fraction) -> None:
 @pytest.mark.parametrize("rival", ["uniform", "boldest", "1/3*meekest+2/3*equilibrium"])
 def test_the_range_on_the_line_is_proved_and_holds_the_solution(game: OneCardPoker, rival: str) -> None:
     players = table(game)
-    found = players.range(rival)
-    own = players.exactly("equilibrium", rival).mean
+    found = ranged(players, rival)
+    own = computed(players, "equilibrium", rival).mean
     assert found.least <= found.worst <= own <= found.best <= found.most
     assert found.short == 0
     assert float(found.most - found.best) < 1e-9
@@ -305,10 +310,10 @@ def test_the_range_on_the_line_is_proved_and_holds_the_solution(game: OneCardPok
 def test_the_end_of_the_range_on_the_line_is_an_optimal_strategy(side: str, most: bool) -> None:
     game = Raise()
     form, value, players = betting_form(game.tree()), solve(game).value, table(game)
-    seats = dict.fromkeys(("row", "col"), players._player("uniform"))
-    edges = players._grid(dict.fromkeys(("row", "col"), players._equilibrium))
+    seats = dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0])
+    edges = players._grid(dict.fromkeys(("row", "col"), players.equilibrium))
     rival = players._on(edges, seats)
-    optimal = players._on(edges, dict.fromkeys(("row", "col"), players._equilibrium))
+    optimal = players._on(edges, dict.fromkeys(("row", "col"), players.equilibrium))
     end = extreme_on_line(form, side, rival, optimal, edges, value, most=most)
     assert end.is_exact
     plans = {
@@ -329,7 +334,7 @@ def test_the_range_of_a_deck_lies_in_that_of_the_line_nearly(game: type[OneCardP
     Limits of optimal strategies are optimal, so the deck's range cannot stick out for long. It may be smaller: what
     is a tie on the line can be decided by the one card that the opponent does not hold.
     """
-    line, deck = table(game(cards=0)).range("uniform"), table(game(cards=40)).range("uniform")
+    line, deck = ranged(table(game(cards=0)), "uniform"), ranged(table(game(cards=40)), "uniform")
     assert line.worst - F(1, 25) < deck.worst < deck.best < line.best + F(1, 25)
     if game is not Raise:
         assert deck.worst < line.worst + F(1, 25)
@@ -340,10 +345,10 @@ def test_any_masses_prove_a_bound() -> None:
     """The certificate does not rest on the linear program: nonsense masses bound the range too, only loosely."""
     game = Raise()
     form, players = betting_form(game.tree()), table(game)
-    edges = players._grid(dict.fromkeys(("row", "col"), players._equilibrium))
-    rival = players._on(edges, dict.fromkeys(("row", "col"), players._player("uniform")))
-    optimal = players._on(edges, dict.fromkeys(("row", "col"), players._equilibrium))
-    best = players.range("uniform").best
+    edges = players._grid(dict.fromkeys(("row", "col"), players.equilibrium))
+    rival = players._on(edges, dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0]))
+    optimal = players._on(edges, dict.fromkeys(("row", "col"), players.equilibrium))
+    best = ranged(players, "uniform").best
     random, cells = np.random.default_rng(5), len(edges) - 1
     tight = 0
     for scale in (0, 0.01, 0.1, 1):
@@ -368,17 +373,17 @@ def test_a_range_that_is_not_exact_says_so() -> None:
 
 def test_without_an_exact_solution_there_is_no_range_on_the_line() -> None:
     game = Relance()
-    players = contest(game, lambda: solve(game, numeric=True), silent)
+    players = arena_for(game, lambda: solve(game, numeric=True))
     with pytest.raises(InputError, match="exact solution"):
-        players.range("uniform")
+        ranged(players, "uniform")
 
 
 @pytest.mark.parametrize("game", [Kuhn(cards=0), Raise(), Kuhn(cards=6), Raise(cards=9)])
 def test_optimal_strategies_found_for_other_rivals_stay_in_the_range(game: OneCardPoker) -> None:
     """Whatever optimal strategy is found against anybody, it earns no less than the worst and no more than the best."""
     form, players, value = betting_form(game.tree()), table(game), solve(game).value
-    found, random = players.range("uniform"), np.random.default_rng(11)
-    both = dict.fromkeys(("row", "col"), players._equilibrium)
+    found, random = ranged(players, "uniform"), np.random.default_rng(11)
+    both = dict.fromkeys(("row", "col"), players.equilibrium)
     edges, optimal = players._tables(both)
     for _ in range(2):
         rival = [
@@ -396,7 +401,9 @@ def test_optimal_strategies_found_for_other_rivals_stay_in_the_range(game: OneCa
                 end = extreme(form, "row", rival, edges, game.deck, value, most=most)
             else:
                 end = extreme_on_line(form, "row", rival, optimal, edges, value, most=most)
-            uniform = players._on(end.edges, dict.fromkeys(("row", "col"), players._player("uniform")))
+            uniform = players._on(
+                end.edges, dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0])
+            )
             mixed = [
                 m if t.player == "row" else u for t, m, u in zip(form.turns, end.mix, uniform, strict=True)
             ]
@@ -431,11 +438,11 @@ FORCED = a({"only": b({"fold": fold(1), "see": showdown(1)})})
 def test_odd_trees_have_ranges_too(root: Decision, deck: Deck | None) -> None:
     """B begins; only A chooses; only B chooses; A has no choice. All of row's optimal strategies earn the same."""
     game = Tree(root=root, cards=deck)
-    players = contest(game, lambda: solve(game), silent)
-    found = players.range("uniform")
+    players = arena_for(game, lambda: solve(game))
+    found = ranged(players, "uniform")
     assert found.least == found.worst == found.best == found.most
-    assert found.best == players.exactly("equilibrium", "uniform").mean
-    assert players.exactly("best-response", "uniform").mean >= found.best
+    assert found.best == computed(players, "equilibrium", "uniform").mean
+    assert computed(players, "best-response", "uniform").mean >= found.best
 
 
 def test_a_value_in_doubt_makes_strategies_short() -> None:
@@ -450,7 +457,7 @@ def test_a_value_in_doubt_makes_strategies_short() -> None:
 def test_a_function_in_a_mixture(mine: str) -> None:
     players = table(Kuhn())
     mixture = f"1/2*{mine}:kings+1/2*meekest"
-    exact = players.exactly(mixture, "boldest")
-    sampled = players.simulated(mixture, "boldest", plays=20_000, seed=3)
-    assert abs(float(sampled.mean) - float(exact.mean)) < 4.5 * sampled.standard_error
-    assert exact.mean != players.exactly("meekest", "boldest").mean
+    exact = computed(players, mixture, "boldest")
+    dealt = sampled(players, mixture, "boldest", plays=20_000, seed=3)
+    assert abs(float(dealt.mean) - float(exact.mean)) < 4.5 * dealt.standard_error
+    assert exact.mean != computed(players, "meekest", "boldest").mean

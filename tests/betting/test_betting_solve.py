@@ -22,7 +22,7 @@ BETS = st.fractions(min_value=F(1, 20), max_value=20, max_denominator=20)
 
 
 def ends(solution: BettingSolution, turn: str = "start") -> list[Fraction]:
-    return [Fraction(x) for x in solution.plans[turn].ends[1:-1]]
+    return [Fraction(x) for x in solution.steps[turn].ends[1:-1]]
 
 
 def proved(game: Relance | TwoBets | Raise | Bets | Raises | Kuhn) -> BettingSolution:
@@ -149,7 +149,7 @@ def test_questions_that_make_no_sense(asked: dict[str, str], words: str) -> None
 def test_mean_over_hands_is_the_value() -> None:
     """What A may expect, averaged over A's hands, is the value of the game."""
     solution = solve(Raise())
-    cuts = sorted({x for plan in solution.plans.values() for x in plan.ends})
+    cuts = sorted({x for plan in solution.steps.values() for x in plan.ends})
     total = F(0)
     for low, high in pairwise(cuts):
         middle = solution.at(hand=str((low + high) / 2), node="start").value.middle
@@ -165,7 +165,7 @@ def test_options_are_checked() -> None:
 
 
 def test_the_tree_can_be_shown() -> None:
-    assert "└─ bet: B chooses" in solve(Relance(), tree=True).notes
+    assert "└─ bet: B chooses" in solve(Relance(), tree=True).report().notes
 
 
 def test_json_keeps_its_keys() -> None:

@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from zerosum.arena.betting_round import BettingRound
 from zerosum.errors import InputError
+from zerosum.families import arena_for
 from zerosum.games.poker import Bets, Kuhn, Raise
 from zerosum.models.betting import BettingGame, Decision, a, b, fold, showdown
-from zerosum.rounds import dealer_for
-from zerosum.rounds.betting import BettingRound, dealer
 from zerosum.solvers.betting import solve
 
 COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()", "play"]
@@ -45,7 +45,7 @@ def test_players_of_card_games_are_refused_before_play(name: str) -> None:
 
 def opened(*actions: str, game: Kuhn | Raise | Bets) -> BettingRound:
     """A round after some actions."""
-    table = dealer(game, lambda: solve(game))
+    table = arena_for(game, lambda: solve(game))
     round = table.deal(np.random.default_rng(0))
     for action in actions:
         round = round.after({round.choosers()[0]: action}, np.random.default_rng(0))
@@ -74,10 +74,10 @@ class Begins(BettingGame):
 
 
 def test_the_rules_draw_the_tree_and_tell_who_begins() -> None:
-    rules = "\n".join(dealer(Begins(), lambda: solve(Begins())).rules)
+    rules = "\n".join(arena_for(Begins(), lambda: solve(Begins())).rules)
     assert "B begins." in rules
     assert "see: showdown for 3" in rules
-    many = "\n".join(dealer(Bets(raises=2), lambda: solve(Bets())).rules)
+    many = "\n".join(arena_for(Bets(raises=2), lambda: solve(Bets())).rules)
     assert "showdown for" not in many
     assert "A begins." in many
 
@@ -89,7 +89,7 @@ def test_an_action_that_is_not_offered_is_told() -> None:
 
 def test_nobody_sees_the_other_hand_before_a_showdown() -> None:
     game = Kuhn()
-    table = dealer_for(game, lambda: solve(game))
+    table = arena_for(game, lambda: solve(game))
     for seed in range(12):
         round = table.deal(np.random.default_rng(seed))
         assert round.seen("row").position.hand != round.seen("col").position.hand
@@ -97,7 +97,7 @@ def test_nobody_sees_the_other_hand_before_a_showdown() -> None:
         folded = after.after({"col": "fold"}, np.random.default_rng(seed))
         called = after.after({"col": "call"}, np.random.default_rng(seed))
         assert not any("shows" in line for line in folded.news("row"))
-        assert f"the rival shows {called.hands['col']}" in called.news("row")
-        assert f"the rival shows {called.hands['row']}" in called.news("col")
+        assert f"the rival shows {game.hand(called.hands['col'])}" in called.news("row")
+        assert f"the rival shows {game.hand(called.hands['row'])}" in called.news("col")
         assert called.payoff == (2 if called.hands["row"] > called.hands["col"] else -2)
         assert folded.payoff == 1

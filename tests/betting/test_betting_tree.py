@@ -8,7 +8,7 @@ import pytest
 from zerosum.errors import GameError, InputError
 from zerosum.games.betting_file import BettingFile
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets, betting_tree
-from zerosum.models.betting import Decision, Deck, a, b, check, draw, exact, fold, showdown
+from zerosum.models.betting import Decision, Deck, a, b, check, exact, fold, showdown, tree_text
 from zerosum.models.betting_form import betting_form
 from zerosum.models.betting_steps import StepStrategy
 
@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_tree_is_drawn() -> None:
-    assert draw(Relance(bet=Fraction(2)).tree()).splitlines() == [
+    assert tree_text(Relance(bet=Fraction(2)).tree()).splitlines() == [
         "A chooses",
         "├─ fold: A loses 1",
         "└─ bet: B chooses",

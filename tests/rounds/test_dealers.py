@@ -99,7 +99,7 @@ def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -
         ("blackjack", {"bets": (2,), "soft_stick": 18}, ["bet 2;", "ante of 1", "wins a tie", "on soft 18"]),
         ("blackjack", {"twenty_one": "wins", "dealer_card": "seen"}, ["With 21 you win", "dealer's open"]),
         ("seven-and-a-half", {}, ["Above 7.5", "bet 1, 2 or 5", "sticks on 5 ", "pictures a half"]),
-        ("kuhn", {}, ["their own hand", "from 1 up to 3", "tie pays nothing"]),
+        ("kuhn", {}, ["their own hand", "from J up to K", "tie pays nothing"]),
         ("relance", {}, ["between 0 and 1"]),
     ],
 )

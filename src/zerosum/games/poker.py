@@ -24,6 +24,9 @@ __all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tre
 
 ANTE = Fraction(1)
 
+FACES = ("J", "Q", "K")
+"""The cards of Kuhn's poker, from the lowest."""
+
 
 def betting_tree(sizes: tuple[Fraction, ...], raises: int) -> Decision:
     """Fold or bet one of the sizes; then fold, see, or raise by one of them, so many times at most."""
@@ -217,6 +220,20 @@ class Kuhn(OneSizePoker):
 
     name: ClassVar[str] = "kuhn"
     cards: int = option(3, "ranks in the deck, a card each; 0 for hands on [0, 1]")
+
+    def rank(self, hand: object) -> Fraction:
+        """A card by its name or its number."""
+        name = str(hand).strip().upper()
+        return Fraction(FACES.index(name) + 1) if self.has_faces and name in FACES else super().rank(hand)
+
+    def hand(self, rank: Fraction) -> str:
+        """Jack, queen and king, where there are three cards."""
+        return FACES[int(rank) - 1] if self.has_faces and rank in (1, 2, 3) else super().hand(rank)
+
+    @property
+    def has_faces(self) -> bool:
+        """Whether the cards have the names that Kuhn's poker is told with."""
+        return self.cards == len(FACES)
 
     @property
     def title(self) -> str:

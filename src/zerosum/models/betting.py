@@ -11,7 +11,7 @@ A tree takes a few lines:
 
     a({"fold": fold(1), "bet": b({"fold": fold(1), "see": showdown(2)})})
 
-What a tree may not be, `check` says in one sentence; `draw` shows it as text.
+What a tree may not be, `check` says in one sentence; `tree_text` shows it.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950.
 """
@@ -40,10 +40,10 @@ __all__ = [
     "a",
     "b",
     "check",
-    "draw",
     "exact",
     "fold",
     "showdown",
+    "tree_text",
 ]
 
 SMALLEST = Fraction(1, 10**100)
@@ -141,7 +141,7 @@ def _check_decision(node: Decision, where: str) -> None:
         raise GameError(f"the decision {where} offers no action; list at least one, or make it a leaf")
 
 
-def draw(root: Node) -> str:
+def tree_text(root: Node) -> str:
     """The tree as text, a line per action."""
     lines = [f"{LETTER[root.player]} chooses"] if isinstance(root, Decision) else [_leaf(root, "row")]
     lines += _branches(root, "")

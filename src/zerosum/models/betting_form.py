@@ -93,6 +93,14 @@ class BettingForm:
             after[turn.parent].append(turn)
         return after
 
+    def earlier(self, turn: Turn, player: Side) -> list[Turn]:
+        """The turns of a player on the way to a turn."""
+        return [
+            before
+            for before in self.of(player)
+            if before.history == turn.history[: len(before.history)] != turn.history
+        ]
+
     def at(self, name: str) -> Turn | None:
         """The turn of that name."""
         return next((turn for turn in self.turns if turn.name == name), None)

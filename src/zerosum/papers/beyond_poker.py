@@ -56,7 +56,7 @@ def _kuhn_family(share: Fraction) -> bool:
     start = ((1 - alpha, alpha), (F(1), F(0)), (1 - 3 * alpha, 3 * alpha))
     answer = ((F(1), F(0)), (F(2, 3) - alpha, F(1, 3) + alpha), (F(0), F(1)))
     plans = {
-        **solution.plans,
+        **solution.steps,
         "start": StepStrategy(("check", "bet"), THIRDS, start),
         "check, bet": StepStrategy(("fold", "call"), THIRDS, answer),
     }
@@ -81,8 +81,8 @@ CLAIMS: tuple[Claim, ...] = (
         "Kuhn 1950",
         "B bluffs with 1/3 of the jacks after a check, and calls with 1/3 of the queens",
         lambda: (
-            f.kuhn(3).plans["check"].mixes[0] == (F(2, 3), F(1, 3))
-            and f.kuhn(3).plans["bet"].mixes[1] == (F(2, 3), F(1, 3))
+            f.kuhn(3).steps["check"].mixes[0] == (F(2, 3), F(1, 3))
+            and f.kuhn(3).steps["bet"].mixes[1] == (F(2, 3), F(1, 3))
         ),
     ),
     question("Kuhn 1950", "larger decks", _decks),

@@ -90,12 +90,12 @@ def value(solution: BettingSolution) -> Fraction:
 
 def ends(solution: BettingSolution, turn: str = "start") -> list[Fraction]:
     """The thresholds of a turn."""
-    return [Fraction(x) for x in solution.plans[turn].ends[1:-1]]
+    return [Fraction(x) for x in solution.steps[turn].ends[1:-1]]
 
 
 def hands(solution: BettingSolution, turn: str, action: str) -> Hands:
     """The hands that take an action."""
-    steps = solution.plans[turn]
+    steps = solution.steps[turn]
     return [(Fraction(step.low), Fraction(step.high)) for step in steps if action in step.mix]
 
 

@@ -7,15 +7,18 @@ probabilities. `curve` draws values or thresholds as a bet grows.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
-from zerosum.models.betting import LETTER
-from zerosum.models.betting_form import BettingForm, Turn, betting_form
+from zerosum.models.betting import LETTER, BettingGame, tree_text
+from zerosum.models.betting_answer import BettingAnswer, comes_by, shown_turns
+from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step, StepStrategy
-from zerosum.sides import SIDES
+from zerosum.numerics.rational import Number
+from zerosum.plots.style import COLOURS, GREY, new_figure
+from zerosum.reports.betting_words import action_text, cards_text, chance_text, does, end_text, mix_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,9 +26,10 @@ if TYPE_CHECKING:
 
 __all__ = ["curve", "draw"]
 
-FOLD, SHOWDOWN = "#c9c9c9", "#8fbfe0"
-BETS = ("#f4a582", "#e0704f", "#bf3b2c", "#8f1d1d", "#5c0f12")
-"""Bets and raises, from the smallest to the largest."""
+CHECK, SHOWDOWN, HAND = COLOURS[2], COLOURS[4], COLOURS[0]
+BETS = ("#f4a582", "#e0704f", "#bf3b2c", "#8f1d1d")
+RAISES = ("#d8b3dd", "#b07cc0", "#86509c", "#5c2a74")
+"""From the smallest to the largest."""
 
 LETTER_WIDTH = 0.0082
 """The width of a letter of a name; an interval that its name does not fit into has it above the bar."""
@@ -40,59 +44,97 @@ UNREACHED = "pale: these hands do not come here, by their own earlier choice"
 
 
 def draw(
-    solution: Any, *, everything: Annotated[bool, "also the turns to which the opponent never comes"] = False
+    solution: BettingAnswer,
+    *,
+    everything: Annotated[bool, "also the turns to which the opponent never comes"] = False,
 ) -> Figure:
-    """The bars of both players."""
-    from matplotlib.figure import Figure
-
-    form = betting_form(solution.game.tree())
-    shown = [t for player in SIDES for t in form.of(player) if everything or _seen(form, solution.plans, t)]
-    figure = Figure(figsize=(10, 1.5 + 1.1 * len(shown)), layout="constrained")
-    figure.suptitle(f"{solution.title}   value {_value(solution.value)}", fontsize=12)
-    axes = figure.subplots(len(shown), 1, squeeze=False)[:, 0]
-    fractions = all(_is_short(end) for turn in shown for end in solution.plans[turn.name].ends)
-    pale = False
-    for axis, turn in zip(axes, shown, strict=True):
-        pale |= _bar(axis, form, solution.plans, turn)
-        _ends(axis, solution.plans[turn.name], solution.game.deck, fractions)
-    hands = "the hand, from 0, the weakest, to 1, the strongest"
-    across = "the card, 1 the lowest" if solution.game.deck else hands
-    axes[-1].set_xlabel(f"{across}\n{UNREACHED}" if pale else across, fontsize=9)
+    """The bars of both players in the order of play; or of one turn, with the hand that was asked about."""
+    shown = _turns(solution, everything)
+    tree = tree_text(solution.game.tree()).splitlines() if solution.with_tree else []
+    height, below = 1.6 + 1.1 * len(shown), 0.19 * len(tree)
+    figure = new_figure(10, height + below, _title(solution, shown), solution.value, to="A")
+    heights = [1.1] * len(shown) + [below] * bool(tree)
+    panels = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
+    _bars(solution, panels[: len(shown)], shown)
+    if tree:
+        panels[-1].set_axis_off()
+        panels[-1].text(0, 1, "\n".join(tree), family="monospace", fontsize=8, va="top", parse_math=False)
     return figure
 
 
-def _value(value: Any) -> str:
-    """The value, with a decimal beside a fraction."""
-    return f"{value} ≈ {float(value):.5f}" if value.is_exact and value.lower.denominator > 20 else str(value)
+def _turns(solution: BettingAnswer, everything: bool) -> Sequence[Turn]:
+    """The turns to draw."""
+    form = solution.form
+    if "node" in solution.where:
+        return [turn for turn in form.turns if turn.name == solution.where["node"]]
+    return form.turns if everything else shown_turns(solution)
 
 
-def _seen(form: BettingForm, plans: Mapping[str, StepStrategy], turn: Turn) -> bool:
-    """Whether the opponent lets the play come to a turn: whether each of their actions on the way is ever taken."""
-    return all(
-        plans[before.name].share()[turn.history[len(before.history)]] > 0
-        for before in form.turns
-        if before.player != turn.player
-        and before.history == turn.history[: len(before.history)] != turn.history
+def _title(solution: BettingAnswer, shown: Sequence[Turn]) -> str:
+    """The game, and the turn and the hand that were asked about."""
+    if not solution.where:
+        return solution.game.title
+    hand = f" with {solution.where['hand']}" if "hand" in solution.where else ""
+    whole = "" if hand else " (the value is that of the whole game)"
+    return f"{solution.game.title}\n{shown[0].label}{hand}{whole}"
+
+
+def _bars(solution: BettingAnswer, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:
+    """A panel for each turn."""
+    game, colours, pale = solution.game, _colours(solution.form.turns), False
+    fractions = all(_is_short(end) for turn in shown for end in solution.steps[turn.name].ends)
+    for axis, turn in zip(panels, shown, strict=True):
+        pale |= _bar(axis, solution, turn, colours)
+        _ends(axis, solution.steps[turn.name], game, fractions)
+        if "hand" in solution.where:
+            _mark(axis, game, solution.where["hand"])
+    across = (
+        "the card, the lowest on the left"
+        if game.deck
+        else "the hand, from 0, the weakest, to 1, the strongest"
     )
+    axis.set_xlabel(f"{across}\n{UNREACHED}" if pale else across, fontsize=9)
 
 
-def _colours(turn: Turn) -> dict[str, str]:
-    """A colour for each action."""
-    colours, bets = {}, 0
-    for action, kind in zip(turn.actions, turn.kinds, strict=True):
-        if kind == "on" and action != "check":
-            colours[action] = BETS[min(bets, len(BETS) - 1)]
-            bets += 1
-        else:
-            colours[action] = FOLD if kind == "fold" else SHOWDOWN
+def _mark(axis: Axes, game: BettingGame, hand: object) -> None:
+    """The hand that was asked about."""
+    rank = game.rank(hand)
+    place = rank if game.deck is None else (rank - Fraction(1, 2)) / game.deck.ranks
+    axis.annotate(
+        "this hand", (float(place), 1.0), (float(place), 1.55), ha="center", fontsize=9, color=HAND,
+        arrowprops={"arrowstyle": "-|>", "color": HAND},
+    )  # fmt: skip
+
+
+def _colours(turns: Iterable[Turn]) -> dict[str, str]:
+    """A colour for each action, the same at every turn."""
+    colours: dict[str, str] = {}
+    used = {"bet": 0, "raise": 0}
+    for turn in turns:
+        for action, kind in zip(turn.actions, turn.kinds, strict=True):
+            if action not in colours:
+                colours[action] = _colour(action, kind, used)
     return colours
 
 
-def _bar(axis: Axes, form: BettingForm, plans: Mapping[str, StepStrategy], turn: Turn) -> bool:
+def _colour(action: str, kind: str, used: dict[str, int]) -> str:
+    if kind == "fold":
+        return GREY
+    if action == "check":
+        return CHECK
+    if kind == "showdown":
+        return SHOWDOWN
+    verb = "raise" if action.startswith("raise") else "bet"
+    used[verb] += 1
+    shades = RAISES if verb == "raise" else BETS
+    return shades[min(used[verb], len(shades)) - 1]
+
+
+def _bar(axis: Axes, solution: BettingAnswer, turn: Turn, colours: Mapping[str, str]) -> bool:
     """One decision: its intervals and their names; returns whether any part of it is pale."""
-    colours, raised, pale = _colours(turn), 0, False
-    for step in plans[turn.name]:
-        parts = _parts(form, plans, turn, step)
+    raised, pale = 0, False
+    for step in solution.steps[turn.name]:
+        parts = _parts(solution, turn, step)
         for part, comes in parts:
             _interval(axis, part, colours, pale=not comes)
             pale |= not comes
@@ -106,7 +148,7 @@ def _bar(axis: Axes, form: BettingForm, plans: Mapping[str, StepStrategy], turn:
     axis.set(xlim=(0, 1), ylim=(0, TOP), yticks=[])
     for side in ("top", "left", "right", "bottom"):
         axis.spines[side].set_visible(False)
-    words = f"after\n{turn.name}" if turn.history else "at the start"
+    words = f"after\n{action_text(turn.name)}" if turn.history else "at the start"
     axis.set_ylabel(
         f"{LETTER[turn.player]}\n{words}", rotation=0, ha="right", va="center", y=0.5 / TOP, fontsize=9
     )
@@ -142,7 +184,7 @@ def _annotate(axis: Axes, step: Step, raised: int) -> None:
     middle = float(step.low + step.high) / 2
     side = "left" if middle < 0.06 else "right" if middle > 0.94 else "center"
     axis.annotate(
-        _mixture(step), (middle, 1.0), (middle, 1.18 + 0.27 * raised), ha=side, va="bottom", fontsize=7.5,
+        mix_text(step.mix), (middle, 1.0), (middle, 1.18 + 0.27 * raised), ha=side, va="bottom", fontsize=7.5,
         arrowprops={"arrowstyle": "-", "color": "#999999", "linewidth": 0.6},
     )  # fmt: skip
 
@@ -150,36 +192,23 @@ def _annotate(axis: Axes, step: Step, raised: int) -> None:
 def _places(step: Step) -> list[tuple[str, float]]:
     """Texts and heights: of a mixture each action in its own share, or all in the largest if one is too low."""
     if step.is_pure:
-        return [(next(iter(step.mix)), 0.5)]
+        return [(mix_text(step.mix), 0.5)]
     heights, bottom = {}, 0.0
     for action, p in step.mix.items():
         heights[action] = bottom + float(p) / 2
         bottom += float(p)
     if min(step.mix.values()) < LOW:
-        return [(_mixture(step), heights[max(step.mix, key=lambda action: step.mix[action])])]
-    return [(f"{action} {_chance(p)}", heights[action]) for action, p in step.mix.items()]
+        return [(mix_text(step.mix), heights[max(step.mix, key=lambda action: step.mix[action])])]
+    return [(f"{does(action)} {chance_text(p)}", heights[action]) for action, p in step.mix.items()]
 
 
-def _mixture(step: Step) -> str:
-    """The actions of an interval, with their probabilities if there are several."""
-    if step.is_pure:
-        return next(iter(step.mix))
-    return ", ".join(f"{action} {_chance(p)}" for action, p in step.mix.items())
-
-
-def _chance(p: Any) -> str:
-    """A probability: a short fraction or a percentage, never 0% or 100%."""
-    if isinstance(p, Fraction) and p.denominator < 100:
-        return str(p)
-    return "<1%" if p < 0.005 else ">99%" if p > 0.995 else f"{100 * float(p):.0f}%"
-
-
-def _ends(axis: Axes, plan: StepStrategy, deck: Any, fractions: bool) -> None:
+def _ends(axis: Axes, steps: StepStrategy, game: BettingGame, fractions: bool) -> None:
     """Below the bar the end points, or of a deck the cards of each interval; a crowded one on a second line."""
-    if deck is None:
-        marks = [(float(end), _end(end, fractions)) for end in plan.ends]
+    if game.deck is None:
+        marks = [(float(end), end_text(end, fractions)) for end in steps.ends]
     else:
-        marks = [(float(step.low + step.high) / 2, _cards(step, deck.ranks)) for step in plan]
+        ranks = game.deck.ranks
+        marks = [(float(step.low + step.high) / 2, cards_text(game, step, ranks)) for step in steps]
         axis.tick_params(axis="x", length=0)
     right = [-1.0, -1.0]
     labels: list[str] = []
@@ -191,33 +220,18 @@ def _ends(axis: Axes, plan: StepStrategy, deck: Any, fractions: bool) -> None:
     axis.set_xticks([place for place, _ in marks], labels, fontsize=8)
 
 
-def _is_short(end: Any) -> bool:
+def _is_short(end: Number) -> bool:
     """Whether an end point is a fraction that can be printed."""
     return isinstance(end, Fraction) and end.denominator < 1000
 
 
-def _end(end: Any, fractions: bool) -> str:
-    """An end point as text: a fraction if all are short, or a decimal."""
-    return str(end) if fractions or end in (0, 1) else f"{float(end):.3f}"
-
-
-def _cards(step: Step, ranks: int) -> str:
-    """The cards of an interval, from the first to the last."""
-    first, last = round(float(step.low) * ranks) + 1, round(float(step.high) * ranks)
-    return str(first) if first == last else f"{first}–{last}"
-
-
-def _parts(
-    form: BettingForm, plans: Mapping[str, StepStrategy], turn: Turn, step: Step
-) -> list[tuple[Step, bool]]:
+def _parts(solution: BettingAnswer, turn: Turn, step: Step) -> list[tuple[Step, bool]]:
     """A step cut where its hands begin or cease to come to the turn, and whether each part's hands do."""
-    before = [t for t in form.of(turn.player) if t.history == turn.history[: len(t.history)] != turn.history]
-    inner = {end for t in before for end in plans[t.name].ends if step.low < end < step.high}
+    before = solution.form.earlier(turn, turn.player)
+    inner = {end for t in before for end in solution.steps[t.name].ends if step.low < end < step.high}
     parts: list[tuple[Step, bool]] = []
     for low, high in pairwise(sorted({step.low, *inner, step.high})):
-        middle = (low + high) / 2
-        took = (plans[t.name].at(middle).get(turn.history[len(t.history)], 0) for t in before)
-        comes = all(p > 0 for p in took)
+        comes = comes_by(solution, turn, turn.player, (low + high) / 2)
         if parts and parts[-1][1] == comes:
             low = parts.pop()[0].low
         parts.append((Step(low, high, step.mix), comes))

@@ -26,12 +26,14 @@ QUIET = ("fold",)
 """The moves that are drawn grey."""
 
 
-def new_figure(width: float, height: float, title: str, value: Value | None = None) -> Figure:
+def new_figure(
+    width: float, height: float, title: str, value: Value | None = None, *, to: str = "row"
+) -> Figure:
     """An empty picture with its title, and the value with its bound; a dollar sign is a dollar sign."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
-    told = title if value is None else f"{title}\nvalue {value} to row"
+    told = title if value is None else f"{title}\nvalue {value} to {to}"
     figure.suptitle(told, fontsize=12, parse_math=False)
     return figure
 

@@ -16,11 +16,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Showdown
+from zerosum.models.betting_answer import BettingAnswer
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.sides import Side, other
 from zerosum.solution import Value
@@ -31,10 +32,10 @@ Line = tuple[Fraction, Fraction]
 """A linear function of the hand by its value at a point and its slope."""
 
 
-def verify(game: BettingGame, solution: Any) -> Value:
+def verify(game: BettingGame, solution: BettingAnswer) -> Value:
     """Bounds on the value, from the solution's step strategies alone."""
-    lower = guaranteed(game, solution.plans, "row")
-    upper = -guaranteed(game, solution.plans, "col")
+    lower = guaranteed(game, solution.steps, "row")
+    upper = -guaranteed(game, solution.steps, "col")
     if lower == upper:
         return Value(lower, upper)
     return Value(float(np.nextafter(float(lower), -np.inf)), float(np.nextafter(float(upper), np.inf)))

@@ -10,9 +10,10 @@ comes back are step functions in fractions, and bounds on the value that exact b
     vertex       exact probabilities from those in floats
     continuum    the rounds for hands on [0, 1]
     cards        the rounds for a deck
-    solution     the solution, as a person reads it
+    proved       strategies on a grid with the bounds that they prove
+    solution     the solution
     extremes     the range over optimal strategies against a rival, with a deck
-    face         the same for hands on [0, 1]
+    extremes_on_line   the same for hands on [0, 1]
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from dataclasses import replace
 from typing import Annotated
 
 from zerosum.errors import InputError
-from zerosum.models.betting import BettingGame, draw
+from zerosum.models.betting import BettingGame
 from zerosum.models.betting_form import betting_form
 from zerosum.progress import Progress, silent
 from zerosum.solvers.betting.cards import solve_cards
 from zerosum.solvers.betting.continuum import solve_continuum
-from zerosum.solvers.betting.found import sensible
-from zerosum.solvers.betting.solution import BettingSolution, describe
+from zerosum.solvers.betting.proved import sensible
+from zerosum.solvers.betting.solution import BettingSolution, solution_of
 
 __all__ = ["BettingSolution", "solve"]
 
@@ -61,6 +62,5 @@ def solve(
             form, deck, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
         )
     edges, mix = sensible(form, found, deck)
-    answer = describe(game, form, found, edges, mix, time.perf_counter() - start)
-    lines = tuple(draw(game.tree()).splitlines()) if tree else ()
-    return replace(answer, drawn=lines, notes=[*lines, *answer.notes])
+    answer = solution_of(game, form, found, edges, mix, time.perf_counter() - start)
+    return replace(answer, with_tree=tree)

@@ -19,8 +19,8 @@ from zerosum.models.betting_form import BettingForm
 from zerosum.progress import Progress
 from zerosum.sides import SIDES
 from zerosum.solution import Value
-from zerosum.solvers.betting.found import Best, Found, certified
 from zerosum.solvers.betting.program import solve_grid
+from zerosum.solvers.betting.proved import Best, Proved, certified
 from zerosum.solvers.betting.response import Mix, best_response, bounds, reach
 from zerosum.solvers.betting.vertex import exact_mix
 
@@ -44,7 +44,7 @@ def solve_cards(
     exact: bool,
     rounds: int,
     progress: Progress,
-) -> Found:
+) -> Proved:
     """Optimal strategies for a deck."""
     ranks = deck.ranks
     ends = np.array([Fraction(k, ranks) for k in range(ranks + 1)], object)
@@ -68,10 +68,10 @@ def solve_cards(
         if answer is not None:
             lower, upper = bounds(form, answer, ends, deck)
             if lower == upper:
-                return Found(ends, answer, Value(lower, upper), turn, most)
+                return Proved(ends, answer, Value(lower, upper), turn, most)
     _, mix = best.joined(form)
     _, proved, value = certified(form, mix, ends, deck)
-    return Found(ends, proved, value, turn, most)
+    return Proved(ends, proved, value, turn, most)
 
 
 def _split(form: BettingForm, coarse: Mix, mix: Mix, blocks: Blocks, deck: Deck) -> Blocks:

@@ -18,9 +18,9 @@ from zerosum.models.betting_form import BettingForm
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
-from zerosum.solvers.betting.found import Best, Found, certified, on_path
 from zerosum.solvers.betting.pieces import Pieces, cut
 from zerosum.solvers.betting.program import solve_grid
+from zerosum.solvers.betting.proved import Best, Proved, certified, on_path
 from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, earnings, reach
 from zerosum.solvers.betting.thresholds import settle, solve_exactly
 from zerosum.solvers.betting.vertex import exact_mix
@@ -54,11 +54,11 @@ CLOSEST = 1e-9
 
 def solve_continuum(
     form: BettingForm, *, cells: int, tolerance: float, exact: bool, rounds: int, progress: Progress
-) -> Found:
+) -> Proved:
     """Optimal strategies for hands on [0, 1]."""
     even = {Fraction(k, cells) for k in range(cells + 1)}
     edges, best, most, tidy = np.array(sorted(even), object), Best(), 0, TIDY
-    proved: list[Found] = []
+    proved: list[Proved] = []
     tries, large = TRIES if len(form.turns) <= SMALL else 2, len(form.turns) > LARGE
     for turn in range(1, rounds + 1):
         floats = edges.astype(float)
@@ -69,7 +69,7 @@ def solve_continuum(
         most = max(most, len(edges) - 1)
         progress(turn, rounds, "rounds")
         if exact and upper - lower < ROUNDING and (found := _exactly(form, mix, edges)) is not None:
-            proved.append(Found(edges, found[0], found[1], turn, most))
+            proved.append(Proved(edges, found[0], found[1], turn, most))
             if mixed_cells(form, proved[-1]) == 0 or len(proved) == tries:
                 break
         elif best.gap < tolerance and (not exact or turn >= rounds // 2):
@@ -83,10 +83,10 @@ def solve_continuum(
         return min(proved, key=lambda found: mixed_cells(form, found))
     edges, mix = best.joined(form)
     edges, fractions, value = certified(form, mix, edges, None)
-    return Found(edges, fractions, value, turn, most)
+    return Proved(edges, fractions, value, turn, most)
 
 
-def mixed_cells(form: BettingForm, found: Found) -> int:
+def mixed_cells(form: BettingForm, found: Proved) -> int:
     """In how many cells a player mixes at a turn that the play can come to."""
     count = 0
     for turn in form.turns:

@@ -11,7 +11,7 @@ optimal r has r·As >= v, so
 
 The maximum is a best response to s + tq, which is exact too, and an s that makes it small is the opponent's own
 strategy in the nudged game. The minimum is the same with -q in the place of q. With a deck all these programs are
-finite, so the two numbers meet as soon as t is small enough. Hands on [0, 1] are in `face`.
+finite, so the two numbers meet as soon as t is small enough. Hands on [0, 1] are in `extremes_on_line`.
 
 Reference: H. D. Mills, Marginal values of matrix games and linear programs, 1956 (the nudge).
 """
@@ -28,8 +28,8 @@ from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
 from zerosum.sides import Side, other
 from zerosum.solution import Value
-from zerosum.solvers.betting.found import in_fractions
 from zerosum.solvers.betting.program import Program, behaviour
+from zerosum.solvers.betting.proved import in_fractions
 from zerosum.solvers.betting.response import Array, Mix, earnings, reach, respond
 from zerosum.solvers.betting.vertex import exact_part
 

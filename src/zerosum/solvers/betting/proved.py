@@ -13,7 +13,7 @@ from zerosum.sides import SIDES, other
 from zerosum.solution import Value
 from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, reach
 
-__all__ = ["Best", "Found", "certified", "sensible"]
+__all__ = ["Best", "Proved", "certified", "sensible"]
 
 SHORT = 2**44
 """End points without a proof become multiples of its inverse; that moves the bounds by less than 1e-12."""
@@ -23,7 +23,7 @@ DENOMINATOR = 2**50
 
 
 @dataclass(frozen=True)
-class Found:
+class Proved:
     """Strategies on a grid, in fractions, and what they prove about the value."""
 
     edges: Array
@@ -86,7 +86,7 @@ def certified(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> t
     return edges, exact, Value(*map(float, outward))
 
 
-def sensible(form: BettingForm, found: Found, deck: Deck | None) -> tuple[Array, Mix]:
+def sensible(form: BettingForm, found: Proved, deck: Deck | None) -> tuple[Array, Mix]:
     """The strategies found, with a best reply where a player's own earlier choices never lead.
 
     Such hands change no expectation, but a reader looks at them. The grid grows by the points where those

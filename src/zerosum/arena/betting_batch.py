@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Showdown
 from zerosum.models.betting_form import BettingForm, Turn
-from zerosum.solvers.betting.response import Array
 
 __all__ = ["Batch"]
+
+Array = NDArray[Any]
+"""An array of floats, of whole numbers or of truths."""
 
 
 @dataclass

@@ -1,0 +1,287 @@
+"""Betting games in the arena: exact sums over the leaves, exact best responses, the range over optimal strategies.
+
+A player is asked for its mix with every card of a deck, or once between any two hands of [0, 1] at which it
+may change. That gives tables, and from tables everything is computed in fractions. A function of a person's own can
+be asked about every card, but not about every hand of [0, 1]: there it is only played out, hand by hand.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from zerosum.arena.arena import Arena
+from zerosum.arena.betting_batch import Batch
+from zerosum.arena.betting_round import BettingRound, BettingView
+from zerosum.arena.players import (
+    BEST_RESPONSE,
+    Function,
+    Mix,
+    Mixture,
+    Player,
+    Seen,
+    answer,
+    is_own,
+    steady,
+    uniform,
+)
+from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.rounds import Advice, Round
+from zerosum.arena.tally import in_batches
+from zerosum.errors import InputError, Unavailable
+from zerosum.models.betting import LETTER, BettingGame, tree_text
+from zerosum.models.betting_answer import BettingAnswer
+from zerosum.models.betting_form import BettingForm, Turn, betting_form
+from zerosum.numerics.rational import Number
+from zerosum.sides import SIDES, Side
+
+# Matches and best responses are the solver's own exact sums over a table of probabilities; writing them a second time
+# here would be the same code.
+from zerosum.solvers.betting.extremes import Extreme, extreme
+from zerosum.solvers.betting.extremes_on_line import extreme_on_line
+from zerosum.solvers.betting.response import Array, best_response, distribution
+from zerosum.solvers.betting.response import Mix as Tables
+
+__all__ = ["BettingArena", "BettingRange", "Stepwise"]
+
+MOST_DRAWN = 16
+"""A tree with no more lines than this is drawn among the rules."""
+
+ALL = (Fraction(0), Fraction(1))
+"""Where a player may change that does not look at its hand."""
+
+
+@dataclass(frozen=True)
+class Stepwise(Function):
+    """A player whose mix changes at certain hands only, so that its matches can be computed."""
+
+    ends: tuple[Number, ...] = ALL
+    """On [0, 1], from 0 to 1, the hands at which it may change."""
+
+
+@dataclass(frozen=True)
+class Optimal:
+    """Plays the solution with its own hand."""
+
+    solution: Callable[[], BettingAnswer]
+    name: str = "equilibrium"
+    by_order: bool = False
+
+    @property
+    def ends(self) -> tuple[Number, ...]:
+        """The hands at which the solution changes."""
+        return tuple(sorted({end for steps in self.solution().steps.values() for end in steps.ends}))
+
+    def mix(self, seen: Seen) -> Mix:
+        """The solution's mix for this hand."""
+        view, solution = seen.position, self.solution()
+        deck = solution.game.deck
+        hand = view.hand if deck is None else (view.hand - 1) / deck.ranks
+        return solution.steps[", ".join(view.history) or "start"].at(hand)
+
+
+BLIND: dict[str, Player] = {
+    player.name: player
+    for player in (
+        uniform,
+        Stepwise("boldest", lambda seen: seen.moves[-1]),
+        Stepwise("meekest", lambda seen: seen.moves[0]),
+    )
+}
+"""Players who do not look at their hand; a turn's actions are listed from the weakest to the strongest."""
+
+
+@dataclass(frozen=True)
+class BettingRange(EquilibriumRange):
+    """The range over all optimal strategies, with what is proved about it."""
+
+    least: Number = field(kw_only=True)
+    """No optimal strategy earns less."""
+    most: Number = field(kw_only=True)
+    """No optimal strategy earns more."""
+    short: Number = field(kw_only=True)
+    """By how much the strategies that earn `worst` and `best` may miss being optimal."""
+
+    def line(self) -> dict[str, Any]:
+        """A line of a table; what is proved is told where it is not all that there is to say."""
+        line = super().line()
+        if (self.least, self.most) != (self.worst, self.best):
+            line |= {"not below": _outward(self.least, -np.inf), "not above": _outward(self.most, np.inf)}
+        if self.short:
+            line |= {"worst": float(self.worst), "best": float(self.best)}
+            line["short of optimal by"] = _outward(self.short, np.inf)
+        return line
+
+
+def _outward(bound: Number, end: float) -> float:
+    """A bound as a float, rounded to the safe side."""
+    return float(np.nextafter(float(bound), end))
+
+
+class BettingArena(Arena[BettingGame, BettingAnswer]):
+    """Players of a betting game."""
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """How it is played."""
+        tree = self.game.tree()
+        drawn = tree_text(tree).splitlines()
+        return (
+            *self.game.instructions,
+            *(drawn if len(drawn) <= MOST_DRAWN else ()),
+            self._hands_told(),
+            "Each sees only their own hand; the higher hand wins a showdown, and a tie pays nothing. A is row, "
+            f"B is col, and {LETTER[tree.player]} begins.",
+        )
+
+    def _hands_told(self) -> str:
+        """What hands there are, in a sentence."""
+        deck = self.game.deck
+        if deck is None:
+            return "A hand is a number between 0 and 1, any as likely as any other."
+        copies = f", {deck.copies} of each" if deck.copies > 1 else ""
+        hands = [self.game.hand(Fraction(rank)) for rank in (1, deck.ranks)]
+        return f"A hand is a card from {hands[0]} up to {hands[1]}{copies}."
+
+    @cached_property
+    def equilibrium(self) -> Player:
+        """Plays the solution with its own hand."""
+        return Optimal(lambda: self.solution)
+
+    @property
+    def simple(self) -> Mapping[str, Player]:
+        """Players who do not look at their hand."""
+        return BLIND
+
+    def deal(self, random: np.random.Generator) -> BettingRound:
+        """A hand each: independent points of [0, 1], or cards of the deck."""
+        row, col = self._dealt(random)
+        return BettingRound(self.game, {"row": row, "col": col}, self.game.tree())
+
+    def _dealt(self, random: np.random.Generator) -> tuple[Fraction, Fraction]:
+        deck = self.game.deck
+        if deck is None:
+            row, col = random.random(2)
+            return Fraction(row), Fraction(col)
+        cards = np.repeat(np.arange(1, deck.ranks + 1), deck.copies)
+        row, col = random.choice(cards, size=2, replace=deck.replace)
+        return Fraction(int(row)), Fraction(int(col))
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The solution's mix for this hand, and what each action earns against the solution."""
+        view = round.seen(side).position
+        mix, worth = self.solution.choices(view.history, view.hand)
+        return Advice(mix, {action: float(earned) for action, earned in worth.items()})
+
+    def _match(self, row: Player, col: Player) -> Match:
+        """How often each result comes, in fractions."""
+        edges, mix = self._tables({"row": row, "col": col})
+        return Match(row.name, col.name, distribution(self._form, mix, edges, self.game.deck))
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """All plays at once; hand by hand where a function of a person's own plays, for it may throw dice."""
+        if is_own(row) or is_own(col):
+            return super()._sample(row, col, plays=plays, seed=seed)
+        exact_edges, mix = self._tables({"row": row, "col": col})
+        chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
+        edges = exact_edges.astype(float)
+
+        def deal(count: int, random: np.random.Generator) -> Array:
+            return Batch(self.game, self._form, edges, chances, random, np.empty(count)).played()
+
+        return in_batches(row.name, col.name, deal, plays=plays, seed=seed, progress=self.progress)
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """The best response to a player, itself a player, and what row is then paid."""
+        edges, mix = self._tables({"row": rival, "col": rival})
+        deck = self.game.deck
+        reply = best_response(self._form, side, mix, edges, deck)
+        inside = {k: w if deck is not None else w[:, :-1] + w[:, 1:] for k, w in reply.worth.items()}
+        choice = {self._form.turns[k].history: worth.argmax(axis=0) for k, worth in inside.items()}
+
+        def choose(seen: Seen) -> Any:
+            hand = seen.position.hand
+            cell = int(hand) - 1 if deck is not None else bisect_right(reply.edges, hand) - 1
+            at = choice[seen.position.history]
+            return seen.moves[int(at[min(cell, len(at) - 1)])]
+
+        paid = reply.value if side == "row" else -reply.value
+        return Reply(Stepwise(BEST_RESPONSE.name, choose, ends=tuple(reply.edges)), paid)
+
+    def range(self, rival: Player) -> BettingRange:
+        """Over all strategies of row that guarantee the value."""
+        if rival is BEST_RESPONSE:
+            raise InputError("the range over optimal strategies needs one fixed rival")
+        _, rival = self.seated(self.equilibrium, steady(rival))
+        worst, best = (self._extreme(rival, most) for most in (False, True))
+        short = max(worst.short, best.short)
+        return BettingRange(
+            rival.name, worst.earned, best.earned, least=worst.bound, most=best.bound, short=short
+        )
+
+    def _extreme(self, rival: Player, most: bool) -> Extreme:
+        """An end of the range."""
+        value, deck = self.solution.value, self.game.deck
+        edges, mix = self._tables({"row": self.equilibrium, "col": rival})
+        if deck is not None:
+            return extreme(self._form, "row", mix, edges, deck, value, most=most)
+        if not value.is_exact:
+            raise Unavailable(
+                "the range for hands on [0, 1] needs an exact solution, and none was found; with a deck it is had"
+            )
+        optimal = self._on(edges, dict.fromkeys(SIDES, self.equilibrium))
+        return extreme_on_line(
+            self._form, "row", mix, optimal, edges, value, most=most, progress=self.progress
+        )
+
+    @cached_property
+    def _form(self) -> BettingForm:
+        return betting_form(self.game.tree())
+
+    def _tables(self, players: Mapping[Side, Player]) -> tuple[Array, Tables]:
+        """What the players do, on one grid."""
+        edges = self._grid(players)
+        return edges, self._on(edges, players)
+
+    def _grid(self, players: Mapping[Side, Player]) -> Array:
+        """Where the players may change; card by card for a deck."""
+        deck = self.game.deck
+        if deck is not None:
+            return np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
+        return np.array(sorted({end for side in SIDES for end in _ends(players[side])}), object)
+
+    def _on(self, edges: Array, players: Mapping[Side, Player]) -> Tables:
+        """What the players do in every cell of a grid."""
+        middles = [(Fraction(low) + Fraction(high)) / 2 for low, high in pairwise(edges)]
+        hands = middles if self.game.deck is None else [Fraction(k + 1) for k in range(len(middles))]
+        return [
+            np.array([_asked(players[turn.player], turn, hand) for hand in hands], object)
+            for turn in self._form.turns
+        ]
+
+
+def _ends(player: Player) -> set[Number]:
+    """The hands at which a player may change."""
+    if isinstance(player, Mixture):
+        return {end for _, part in player.players for end in _ends(part)}
+    if isinstance(player, Stepwise | Optimal):
+        return set(player.ends)
+    if player is uniform:
+        return set(ALL)
+    raise Unavailable(
+        f"{player.name} cannot be asked about every hand of [0, 1]; with a deck it can, and its plays can be sampled"
+    )
+
+
+def _asked(player: Player, turn: Turn, hand: Fraction) -> list[Fraction]:
+    """A player's probabilities of a turn's actions, which add up to exactly 1."""
+    mix = answer(player, Seen(turn.player, BettingView(turn.player, hand, turn.history), turn.actions))
+    chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
+    return [chance / sum(chances) for chance in chances]

@@ -1,0 +1,66 @@
+"""What the solution of a betting game answers: at every turn, what is done with every hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from itertools import pairwise
+from typing import Protocol
+
+from zerosum.models.answer import Answer
+from zerosum.models.betting import BettingGame
+from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.models.betting_steps import StepStrategy
+from zerosum.numerics.rational import Number
+from zerosum.sides import Side, other
+
+__all__ = ["BettingAnswer", "comes_by", "shown_turns"]
+
+
+class BettingAnswer(Answer, Protocol):
+    """Step functions for both players at every turn."""
+
+    @property
+    def game(self) -> BettingGame:
+        """The game itself."""
+
+    @property
+    def steps(self) -> Mapping[str, StepStrategy]:
+        """What is done at each turn, by the turn's name: "start", "bet", "bet, raise"."""
+
+    @property
+    def form(self) -> BettingForm:
+        """The turns and leaves of the tree."""
+
+    @property
+    def with_tree(self) -> bool:
+        """Whether the tree is to be shown beside the answer."""
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the opponent ever lets the play come to the turn that was asked about."""
+
+    def choices(
+        self, history: tuple[str, ...], hand: Fraction
+    ) -> tuple[Mapping[str, Number], Mapping[str, Number]]:
+        """With which probability to take each action with a hand, and what each earns the one who moves."""
+
+
+def comes_by(answer: BettingAnswer, turn: Turn, player: Side, hand: Number) -> bool:
+    """Whether a player with this hand, a point of [0, 1], ever does their part on the way to a turn."""
+    return all(
+        answer.steps[before.name].at(hand).get(turn.history[len(before.history)], 0) > 0
+        for before in answer.form.earlier(turn, player)
+    )
+
+
+def shown_turns(answer: BettingAnswer) -> list[Turn]:
+    """The turns to which the opponent lets the play come with some hand, in the order of play."""
+    return [turn for turn in answer.form.turns if _is_met(answer, turn)]
+
+
+def _is_met(answer: BettingAnswer, turn: Turn) -> bool:
+    foe = other(turn.player)
+    ends = {end for before in answer.form.earlier(turn, foe) for end in answer.steps[before.name].ends}
+    middles = ((low + high) / 2 for low, high in pairwise(sorted(ends)))
+    return not ends or any(comes_by(answer, turn, foe, hand) for hand in middles)

@@ -1,0 +1,150 @@
+"""Betting games as a person reads them: what each hand does at each turn, in the order of play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from zerosum.models.betting import LETTER, tree_text
+from zerosum.models.betting_answer import BettingAnswer, shown_turns
+from zerosum.models.betting_form import Turn
+from zerosum.models.betting_steps import Step
+from zerosum.numerics.rational import Number
+from zerosum.reports.betting_words import cards_text, does, mix_text
+from zerosum.reports.report import Report, report_of
+from zerosum.reports.table import Table, percent
+from zerosum.sides import SIDES, other
+
+__all__ = ["report"]
+
+LONGEST = 24
+"""A fraction with more characters than this is shown as a decimal."""
+
+
+def report(solution: BettingAnswer) -> Report:
+    """The steps of both players; or one turn, with all hands or with one."""
+    tree = tree_text(solution.game.tree()).splitlines() if solution.with_tree else []
+    if not solution.where:
+        return _whole(solution, tree)
+    turn = solution.form.at(str(solution.where["node"]))
+    assert turn is not None
+    return _one_hand(solution, turn, tree) if "hand" in solution.where else _one_turn(solution, turn, tree)
+
+
+def _whole(solution: BettingAnswer, tree: Sequence[str]) -> Report:
+    """All turns to which the play can come."""
+    turns = shown_turns(solution)
+    tables = [
+        _steps_table(solution, mine, f"player {LETTER[side]}")
+        for side in SIDES
+        if (mine := [turn for turn in turns if turn.player == side])
+    ]
+    told = report_of(solution, value=f"{solution.value} to A", notes=[*tree, *_notes(solution, turns)])
+    return replace(told, tables=[_shares_table(solution), *tables])
+
+
+def _one_turn(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Report:
+    """One turn, all hands."""
+    told = report_of(
+        solution,
+        title=f"{solution.game.title} · {turn.label}",
+        value=f"{solution.value} to A in the whole game",
+        notes=tree,
+    )
+    return replace(told, tables=[_steps_table(solution, [turn], turn.label)])
+
+
+def _one_hand(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Report:
+    """One turn, one hand: what to do, and what each action earns."""
+    rank = solution.game.rank(solution.where["hand"])
+    mix, worth = solution.choices(turn.history, rank)
+    rows = [[does(a), percent(_shown(mix.get(a, 0), solution)), _short(worth.get(a))] for a in turn.actions]
+    foe = LETTER[other(turn.player)]
+    note = (
+        f"{LETTER[turn.player]} {mix_text(_probabilities(mix, solution))}. The value is what A may expect from here, "
+        "given this hand."
+        if solution.is_reached
+        else f"{foe} never lets the play come here; the bounds are the largest stakes."
+    )
+    told = report_of(
+        solution,
+        title=f"{solution.game.title} · {turn.label} with {solution.where['hand']}",
+        value=f"{solution.value} to A",
+        notes=[*tree, note],
+    )
+    columns = [turn.label, "probability", f"earns {LETTER[turn.player]}"]
+    return replace(told, tables=[Table("", columns, rows)])
+
+
+def _probabilities(mix: Mapping[str, Number], solution: BettingAnswer) -> dict[str, Number]:
+    return {action: _shown(p, solution) for action, p in mix.items()}
+
+
+def _shown(p: Number, solution: BettingAnswer) -> Number:
+    """Fractions only where the value is exact: elsewhere they are floats in other clothes."""
+    return p if solution.value.is_exact else float(p)
+
+
+def _shares_table(solution: BettingAnswer) -> Table:
+    """How many of all hands take each action at the first turns."""
+    lines: list[list[object]] = []
+    for side, shares in zip(SIDES, (solution.row, solution.col), strict=True):
+        for action, share in shares.items():
+            name, after, where = action.partition(" after ")
+            lines.append([LETTER[side], does(name) + after + where, percent(float(share))])
+    return Table("share of hands", ["player", "does", "share"], lines)
+
+
+def _steps_table(solution: BettingAnswer, turns: Sequence[Turn], title: str) -> Table:
+    """A line per step of the turns; steps that read the same are one."""
+    deck, rows = solution.game.deck, list[list[object]]()
+    for turn in turns:
+        for text, low, high in _read(solution, turn):
+            if deck is not None:
+                rows.append([turn.name, text, cards_text(solution.game, Step(low, high, {}), deck.ranks)])
+            else:
+                rows.append(
+                    [turn.name, text, f"{float(low):.4f}", f"{float(high):.4f}", _exact(low), _exact(high)]
+                )
+    names = ("cards",) if deck is not None else ("from", "to", "= from", "= to")
+    return Table(title, ["after", "does", *names], rows)
+
+
+def _read(solution: BettingAnswer, turn: Turn) -> list[tuple[str, Number, Number]]:
+    """What is done, from where and to where."""
+    steps: list[tuple[str, Number, Number]] = []
+    for step in solution.steps[turn.name]:
+        text = mix_text(_probabilities(step.mix, solution))
+        low = steps.pop()[1] if steps and steps[-1][0] == text else step.low
+        steps.append((text, low, step.high))
+    return steps
+
+
+def _exact(x: Number) -> object:
+    """A fraction that is not too long to read."""
+    return x if isinstance(x, Fraction) and len(str(x)) <= LONGEST else None
+
+
+def _short(x: Number | None) -> object:
+    """A fraction that is not too long to read, or a decimal."""
+    return x if x is None or _exact(x) is not None else float(x)
+
+
+def _notes(solution: BettingAnswer, turns: Sequence[Turn]) -> list[str]:
+    """What a person should know about the strategies."""
+    form = solution.form
+    mixed = [turn for turn in form.turns if not solution.steps[turn.name].is_pure]
+    if not mixed:
+        notes = ["Both strategies are pure: every hand has one action at every turn."]
+    elif not any(turn in turns for turn in mixed):
+        notes = ["Pure wherever the play can come; no pure reply was found to what the opponent never does."]
+    else:
+        some = "; ".join(turn.label for turn in mixed[:4])
+        notes = [f"No pure solution was found; some hands mix at these turns: {some}."]
+    hidden = len(form.turns) - len(turns)
+    if hidden:
+        notes.append(
+            f"Not shown: {hidden} turn{'s' * (hidden != 1)} to which the opponent never lets the play come."
+        )
+    return notes
