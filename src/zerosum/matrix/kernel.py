@@ -75,11 +75,13 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
     inf = splat(np.inf)
     highest, lowest, best = splat(-np.inf), inf, inf
     for j in range(0, L.ld, 8):
-        top = load(work, j)
+        top, at = load(work, j), splat(0.0)
         bottom = top
         for i in range(1, L.m):
             a = load(work, i * L.ld + j)
+            at = choose(below(top, a), splat(float(i)), at)
             top, bottom = maximum(a, top), minimum(a, bottom)
+        store(work, L.cost + j, at)
         real = lanes_below(L.n - j)
         highest = maximum(choose(real, top, highest), highest)
         lowest = minimum(choose(real, bottom, lowest), lowest)
@@ -91,7 +93,7 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
     for i in range(0, L.mp, 8):
         entries = choose(lanes_below(L.m - i), column(work, i * L.ld + j0, L.ld), splat(-np.inf))
         store(work, L.column + i, entries)
-    return _find(work, L.column, L.column + L.mp, value), j0, least(lowest), greatest(highest)
+    return int(work[L.cost + j0]), j0, least(lowest), greatest(highest)
 
 
 @inlined
@@ -109,13 +111,12 @@ def _costs(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> float:
 @inlined
 def _labels(work: Floats, L: Layout, i0: int, j0: int) -> None:
     """At the start the slacks are basic and the y free, but y(j0) and the slack of i0 are exchanged."""
-    labels = work.view(np.int64)
     for i in range(L.m):
-        labels[L.basic + i] = L.ld + i
+        work[L.basic + i] = L.ld + i
     for j in range(L.n):
-        labels[L.free + j] = j
-    labels[L.basic + i0] = j0
-    labels[L.free + j0] = L.ld + i0
+        work[L.free + j] = j
+    work[L.basic + i0] = j0
+    work[L.free + j0] = L.ld + i0
 
 
 @inlined
@@ -170,8 +171,7 @@ def _edges(work: Floats, L: Layout, r: int, c: int, ratio: float, cost: float, e
         reduced = multiply_add(splat(-cost), pivot, choose(at, zero, load(work, L.cost + j)))
         store(work, L.cost + j, reduced)
         found = minimum(reduced, found)
-    labels = work.view(np.int64)
-    labels[L.basic + r], labels[L.free + c] = labels[L.free + c], labels[L.basic + r]
+    work[L.basic + r], work[L.free + c] = work[L.free + c], work[L.basic + r]
     lowest: float = least(found)
     return lowest
 
@@ -237,11 +237,10 @@ def _mixed(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, fl
     costs, values = L.table, L.table + L.ld + L.mp
     for k in range(0, 2 * (L.ld + L.mp), 8):
         store(work, L.table + k, splat(0.0))
-    labels = work.view(np.int64)
     for i in range(L.m):
-        work[values + labels[L.basic + i]] = work[L.rhs + i]
+        work[values + int(work[L.basic + i])] = work[L.rhs + i]
     for j in range(L.n):
-        work[costs + labels[L.free + j]] = work[L.cost + j]
+        work[costs + int(work[L.free + j])] = work[L.cost + j]
     return certify(work, L, costs + L.ld, values, row, col)
 
 
