@@ -10,8 +10,8 @@ import pytest
 from tests.by_name import computed, exploited, ranged, sampled
 
 import zerosum
-from zerosum.arena import Arena
-from zerosum.errors import InputError
+from zerosum.arena import Arena, Function, Own, Place
+from zerosum.errors import InputError, TooLargeError
 from zerosum.families import arena_for
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.stochastic import StochasticGame
@@ -105,3 +105,48 @@ def test_what_cannot_be_told_is_refused() -> None:
     endless = ArrayGame([[[1]], [[0]]], [[[[1, 0]]], [[[0, 1]]]], discount=1)
     with pytest.raises(InputError):
         sampled(_arena(endless), "uniform", "uniform", plays=2, seed=0)
+
+
+def test_a_state_that_is_never_left_ends_the_play_and_pays_once() -> None:
+    """Dare pays 3 to a row who dares while col passes, and not 3 for each of the stages that are left."""
+    passes = Function("passes", lambda seen: "pass")
+    place = Place(arena_for(_file("dare")), side="row", rival=passes, seed=1)
+    place.move("dare")
+    assert place.over
+    assert place.result == 3
+    assert place.news[-1] == "state row wins 3, which is never left: the round is over"
+
+
+def test_an_average_play_that_is_cut_off_pays_the_mean_of_its_stages() -> None:
+    place = Place(arena_for(_file("big_match")), side="row", rival=Function("zero", lambda seen: "0"), seed=1)
+    while not place.over:
+        place.move("guess 0")
+    assert place.result == pytest.approx(1)
+
+
+def test_where_the_value_needs_memory_the_players_say_so() -> None:
+    big, dare = arena_for(_file("big_match")), arena_for(_file("dare"))
+    assert list(big.caveats) == ["row"]
+    assert "guarantees only 0 from the start, 0.5 short of the value" in big.caveats["row"]
+    assert Place(big, side="row", seed=1).advice().caveat == big.caveats["row"]
+    assert not Place(big, side="col", seed=1).advice().caveat
+    assert not dare.caveats
+
+
+def test_a_function_that_throws_dice_is_asked_at_every_stage() -> None:
+    random = np.random.default_rng(3)
+    dice = Own("dice", lambda seen: seen.moves[int(random.integers(len(seen.moves)))])
+    for name in ("shapley", "big_match"):
+        arena = arena_for(_file(name))
+        uniform = arena.roster("col")["uniform"]
+        found, plain = (arena.sample(row, uniform, plays=2_000, seed=4) for row in (dice, uniform))
+        error = (found.standard_error**2 + plain.standard_error**2) ** 0.5
+        assert abs(float(found.mean) - float(plain.mean)) <= 4.5 * error
+        with pytest.raises(InputError, match="answers the same question differently"):
+            arena.match(dice, uniform)
+
+
+def test_plays_too_long_to_sample_are_refused_before_they_begin() -> None:
+    game = ArrayGame([[[1, 0], [0, 1]]], [np.ones((2, 2, 1))], discount=1 - 1e-9)
+    with pytest.raises(TooLargeError, match=r"which last 1,000,000,\d+ stages on average"):
+        sampled(_arena(game), "uniform", "uniform", plays=100_000)

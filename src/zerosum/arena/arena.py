@@ -59,6 +59,11 @@ class Arena(ABC, Generic[G, S]):
         """The player that follows the solution."""
 
     @property
+    def caveats(self) -> Mapping[Side, str]:
+        """By side, a sentence on what its equilibrium player does not do, where it does not guarantee the value."""
+        return {}
+
+    @property
     def simple(self) -> Mapping[str, Player]:
         """Players that need no solution and make sense in this game, by name."""
         return {name: NAMED[name] for name in self.game.players}

@@ -132,7 +132,7 @@ class OpenArena(Arena[G, S]):
         row, col = self.strategies(round.position)
         mine, theirs = (row, col) if side == "row" else (col, row)
         if self.value(round.position) is None:
-            return Advice(mine, {})
+            return Advice(mine, {}, self.caveats.get(side, ""))
         moves = round.seen(side).moves
         return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 import numbers
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from types import MappingProxyType
@@ -94,15 +94,21 @@ class Own(Function):
     """A person's own function. It may throw dice, so where plays are sampled it is asked every time."""
 
 
+FIRST_VIEWS, FIRST_TIMES = 16, 16
+"""So many questions are put so often to a function of a person's own, and all others twice."""
+
+
 class Unsteady(InputError):  # noqa: N818 - what the player is
     """A player answers the same question differently."""
 
 
 @dataclass(frozen=True)
 class Steady:
-    """A person's own function in a computed match: asked twice, and refused if the answers differ."""
+    """A person's own function in a computed match: asked twice or more, and refused if the answers differ."""
 
     own: Own
+    seen: list[None] = field(default_factory=list, compare=False, repr=False)
+    """As many as the questions so far: the first are asked more often, for dice can fall alike twice."""
 
     @property
     def name(self) -> str:
@@ -111,8 +117,10 @@ class Steady:
 
     def mix(self, seen: Seen) -> Mix:
         """The function's answer, if it gives the same one again."""
-        first, again = self.own.mix(seen), self.own.mix(seen)
-        if first != again:
+        times = FIRST_TIMES if len(self.seen) < FIRST_VIEWS else 2
+        self.seen.append(None)
+        first, *again = (self.own.mix(seen) for _ in range(times))
+        if any(answer != first for answer in again):
             raise Unsteady(
                 f"{self.name} answers the same question differently, so nothing can be computed about it: "
                 "let it return a mix, such as {move: probability}, or sample its plays"

@@ -64,6 +64,8 @@ class Advice:
     mix: Mix
     worth: Mapping[Any, float]
     """The expected payoff of each move against the solution, to the side that moves; empty if not known."""
+    caveat: str = ""
+    """What a person should know of this advice, if there is something."""
 
     def cost(self, move: Any) -> float | None:
         """What a move loses on average against the solution."""

@@ -22,6 +22,7 @@ from zerosum.arena.walk import Walk
 from zerosum.errors import Unavailable
 from zerosum.models.stochastic import StochasticAnswer, StochasticGame
 from zerosum.models.stochastic_stages import CutOff, Visit
+from zerosum.reports.stochastic import caveats
 from zerosum.sides import SIDES, Side
 from zerosum.solvers.stochastic import StochasticSolution, solve
 
@@ -82,6 +83,11 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
             *lines,
             "It ends in a state that is never left and leaves no choice, and pays what that pays for ever.",
         )
+
+    @property
+    def caveats(self) -> Mapping[Side, str]:
+        """Where the value needs memory, by how much the stationary strategies miss it."""
+        return caveats(self.solution)
 
     def form(self, *players: Player) -> CutOff:
         """The game cut off after some stages."""

@@ -148,7 +148,8 @@ class Seat:
     def mix(self, advice: Advice) -> str:
         """What the solution plays here."""
         parts = (f"{self.place.said(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
-        return f"the solution: {', '.join(parts)}"
+        caveat = f"\n{advice.caveat}" if advice.caveat else ""
+        return f"the solution: {', '.join(parts)}{caveat}"
 
     def tell_cost(self, mix: str, name: str, cost: float | None) -> None:
         """What the solution would have played, and what the move cost against it."""

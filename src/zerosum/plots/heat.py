@@ -1,9 +1,11 @@
-"""A heat map of a round robin: who beats whom, and by how much."""
+"""A picture of a round robin: who beats whom, and by how much; against a single rival, a bar chart."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
+
+from zerosum.plots import COL, ROW
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,11 +22,16 @@ def heat_map(
     *,
     title: str = "",
 ) -> Figure:
-    """Row players down, column players (the same, or the rivals) across; blue where row wins, red where it loses."""
+    """Row players down, column players (the same, or the rivals) across; blue where row wins, red where it loses.
+
+    Against one rival a column of numbers is a bar for each player.
+    """
     from matplotlib.figure import Figure
 
     values = [[float(mean) for mean in line] for line in means]
     rivals = names if rivals is None else rivals
+    if len(rivals) == 1:
+        return _bars(names, [line[0] for line in values], rivals[0], title)
     tall, wide = (1.8 + 0.95 * len(players) for players in (names, rivals))
     figure = Figure(figsize=(wide + 0.8, tall), layout="constrained")
     figure.suptitle(title, fontsize=12, wrap=True)
@@ -47,4 +54,22 @@ def heat_map(
                 color="white" if dark else "black",
             )
     figure.colorbar(image, label="mean payoff to row", shrink=0.8)
+    return figure
+
+
+def _bars(names: Sequence[str], means: Sequence[float], rival: str, title: str) -> Figure:
+    """A bar for each player, the best on top; written beside it what it earns."""
+    from matplotlib.figure import Figure
+
+    order = sorted(range(len(names)), key=lambda k: means[k])
+    shown = [means[k] for k in order]
+    figure = Figure(figsize=(7, 1.6 + 0.5 * len(names)), layout="constrained")
+    figure.suptitle(title, fontsize=12, wrap=True)
+    axes = figure.add_subplot()
+    bars = axes.barh([names[k] for k in order], shown, color=[ROW if mean >= 0 else COL for mean in shown])
+    axes.bar_label(bars, [f"{round(mean, 4) + 0.0:.4f}" for mean in shown], padding=4, fontsize=9)
+    axes.axvline(0, color="#666666", lw=0.8)
+    axes.set_xlabel(f"mean payoff to row against {rival}")
+    axes.margins(x=0.2)
+    axes.spines[["top", "right"]].set_visible(False)
     return figure

@@ -34,7 +34,7 @@ def graph(solution: StochasticAnswer) -> Figure:
     ways = {state: _chances(solution, state) for state in solution.values}
     layers = _layers(solution.game.first_state, ways)
     wide, high = len(layers), max(map(len, layers))
-    told = [line for caveat in caveats(solution) for line in textwrap.wrap(caveat, 36 * wide + 20)]
+    told = [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 36 * wide + 20)]
     size = (WIDE * wide + 1.2, HIGH * high + 1.3 + 0.2 * len(told))
     figure = Figure(figsize=size, layout="constrained")
     figure.suptitle(f"{title(solution)}\nvalue {solution.value} to row", fontsize=12)

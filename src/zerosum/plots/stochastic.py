@@ -53,7 +53,7 @@ def draw(
 
 def _wrapped(solution: StochasticAnswer) -> list[str]:
     """What the strategies do not do, in lines of some width."""
-    return [line for caveat in caveats(solution) for line in textwrap.wrap(caveat, 110)]
+    return [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 110)]
 
 
 def _values(axes: Axes, solution: StochasticAnswer, shown: Sequence[str]) -> None:

@@ -6,7 +6,7 @@ from zerosum.models.answer import Strategy
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table, percent
-from zerosum.sides import SIDES
+from zerosum.sides import SIDES, Side
 
 __all__ = ["caveats", "mix", "report", "title"]
 
@@ -28,17 +28,18 @@ def title(solution: StochasticAnswer) -> str:
     return solution.game.title + (f" · in {solution.state}" if "state" in solution.where else "")
 
 
-def caveats(solution: StochasticAnswer) -> list[str]:
+def caveats(solution: StochasticAnswer) -> dict[Side, str]:
     """What the strategies shown do not do: a sentence for each side whose stationary strategy misses the value."""
     if not solution.shortfalls:
-        return []
+        return {}
     bounds = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))
-    return [
-        f"The stationary strategy shown for {side} guarantees only {_number(bounds[side])} from {_here(solution)}, "
+    return {
+        side: f"The stationary strategy shown for {side} guarantees only {_number(bounds[side])} from "
+        f"{_here(solution)}, "
         f"{missed:.6g} short of the value; no stationary one was found that does better, and with memory {side} "
         "comes as near the value as he likes (Mertens and Neyman 1981)."
         for side, missed in solution.shortfalls.items()
-    ]
+    }
 
 
 def _number(x: float) -> str:
@@ -101,7 +102,7 @@ def _guaranteed(solution: StochasticAnswer) -> list[str]:
         for side in SIDES
         if side not in solution.shortfalls
     ]
-    notes = [*caveats(solution), *notes]
+    notes = [*caveats(solution).values(), *notes]
     value = solution.value
     if value.gap > PROVED:
         notes.append(
