@@ -85,15 +85,16 @@ class Place:
         return self.round.said(move)
 
     def read(self, text: str) -> Any:
-        """The move that a typed word stands for: its name, or the beginning of just one name."""
+        """The move that a typed word stands for: its name, or the beginning or the last word of just one."""
         word = " ".join(text.lower().split())
         names = {name.lower(): move for move in self.seen().moves for name in (str(move), self.said(move))}
         if word in names:
             return names[word]
-        for begins in (f"{word} ", word):
-            begun = {name: move for name, move in names.items() if word and name.startswith(begins)}
-            if len(begun) == 1:
-                return next(iter(begun.values()))
+        tests = (str.startswith, f"{word} "), (str.startswith, word), (str.endswith, f" {word}")
+        for test, part in tests if word else ():
+            meant = {id(move): move for name, move in names.items() if test(name, part)}
+            if len(meant) == 1:
+                return next(iter(meant.values()))
         choices = ", ".join(self.choices())
         raise InputError(f"{text.strip()!r} is not a move here; choose from {choices}")
 

@@ -3,35 +3,39 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Sequence
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
 
 from rich.console import Console
 
-from zerosum.arena import Arena, Player
+from zerosum.arena import Arena, Match, Player
+from zerosum.arena.players import Unsteady
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.data import plain
-from zerosum.errors import InputError
+from zerosum.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.families import arena_for
 from zerosum.numerics.rational import Number
 from zerosum.reports import Table
-from zerosum.request import Request
+from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
 from zerosum.sides import SIDES
 
 __all__ = ["match"]
 
-NAMES = "equilibrium, uniform, another of the game's, or file.py:function"
+MORE = "a mixture such as 1/2*uniform+1/2*equilibrium, best-response, or file.py:function"
 FLAGS = (
-    Flag("row_player", str, "", f"the row player: {NAMES}", positional=True),
-    Flag("col_player", str, "", "the column player, likewise", positional=True),
-    Flag("exact", bool, False, "compute the distribution of results instead of sampling it"),
-    Flag("plays", int, 100_000, "how many plays to sample"),
+    Flag("exact", bool, False, "compute the results, however long that takes"),
+    Flag(
+        "plays", int, None, "sample so many plays [default: compute, or 100000 plays where that takes longer]"
+    ),
     Flag("seed", int, 0, "the seed of the random numbers"),
     Flag("all", bool, False, "every player against every other, as a table and a heat map"),
     Flag("exploit", bool, False, "what the best response leaves to a player, beside the value of the game"),
@@ -45,6 +49,10 @@ FLAGS = (
     JSON,
 )
 
+USUAL_PLAYS = 100_000
+"""So many plays are sampled where computing would take longer."""
+AT_ONCE = 1.0
+"""Seconds that a match may take to be computed unasked."""
 COMPUTED = ("exact", "all", "exploit", "range")
 """What is computed and not sampled."""
 UNTABLED = ("results",)
@@ -63,11 +71,11 @@ LONGEST_FRACTION = 16
 
 def match(*tokens: str) -> None:
     """Pit two players against each other, as in: zerosum match GAME equilibrium uniform."""
-    request = read("match", tokens, FLAGS, match.__doc__ or "")
+    request = read("match", tokens, (*_players(tokens), *FLAGS), match.__doc__ or "")
     if request is None:
         return
     with Bar() as bar:
-        arena = arena_for(request.game, lambda: solved(request), bar)
+        arena = arena_for(request.game, lambda: solved(request), Hurry(bar))
         report = _report(request, arena, bar)
     if request.extra.get("json"):
         about = {"game": request.game.called, "parameters": request.game.parameters()}
@@ -90,6 +98,28 @@ def match(*tokens: str) -> None:
                 console.print(Table("", ["row is paid", "probability"], shown))
         else:
             console.print(f"{name}: {part}", markup=False)
+
+
+def _players(tokens: Sequence[str]) -> tuple[Flag, Flag]:
+    """The two words that name players; their help lists the players of the game at hand."""
+    named = dict.fromkeys(SIDES, "equilibrium, or another player of the game")
+    with suppress(ZerosumError, TypeError):  # the game may be misspelt, or need parameters to have players
+        arena = arena_for(load_game(next(iter(tokens), ""))())
+        named = {side: ", ".join(arena.roster(side)) for side in SIDES}
+    row = Flag("row_player", str, "", f"the row player: {named['row']}; {MORE}", positional=True)
+    return row, Flag("col_player", str, "", f"the column player: {named['col']}; likewise", positional=True)
+
+
+class Hurry:
+    """Shows progress, and gives up when it has taken longer than a person likes to wait without having asked to."""
+
+    def __init__(self, bar: Bar) -> None:
+        self.bar, self.end = bar, math.inf
+
+    def __call__(self, done: int, total: int, unit: str) -> None:
+        if time.monotonic() > self.end:
+            raise Stopped("this takes longer")
+        self.bar(done, total, unit)
 
 
 def _rounded(cell: object, name: str = "") -> object:
@@ -153,11 +183,29 @@ def _check_computed(given: dict[str, Any]) -> None:
 
 def _result(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str, Any]) -> dict[str, Any]:
     """A match, with each result and how often it comes."""
-    if given.get("exact"):
-        found = arena.match(row, col)
-    else:
-        found = arena.sample(row, col, plays=given.get("plays", 100_000), seed=given.get("seed", 0))
+    found = _computed(arena, row, col, given)
+    if found is None:
+        plays = given.get("plays", USUAL_PLAYS)
+        found = arena.sample(row, col, plays=plays, seed=given.get("seed", 0))
     return {**found.line(), "row": row.name, "col": col.name, "results": found.distribution()}
+
+
+def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str, Any]) -> Match | None:
+    """The match computed, if that was asked for, or if it is at once; None where it is to be sampled."""
+    if given.get("exact"):
+        return arena.match(row, col)
+    if "plays" in given or "seed" in given:
+        return None
+    hurry = arena.progress
+    assert isinstance(hurry, Hurry)
+    _ = "equilibrium" in (row.name, col.name) and arena.solution
+    hurry.end = time.monotonic() + AT_ONCE
+    try:
+        return arena.match(row, col)
+    except (Stopped, Unavailable, Unsteady):
+        return None
+    finally:
+        hurry.end = math.inf
 
 
 def _exploited(arena: Arena[Any, Any], player: Player) -> dict[str, Any]:

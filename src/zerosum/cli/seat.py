@@ -43,7 +43,8 @@ class Seat:
         arena = self.place.arena
         rules = Text("\n").join([Text(arena.game.title, style="bold"), *map(Text, arena.rules)])
         self.say(Panel(rules, expand=False))
-        self.say("? for help · quit to leave")
+        place = self.place
+        self.say(f"you are {place.side}, against {place.rival.name} · ? for help · quit to leave")
         try:
             while True:
                 self.round()
@@ -123,6 +124,9 @@ class Seat:
             if text == UNDO and self.place.can_undo:
                 self.place.undo()
                 return
+            if text in ("score", "rules"):
+                self.command(text)
+                continue
             self.say("press enter for another round, undo to go back, or quit to leave", style="yellow")
 
     def undo(self) -> None:

@@ -1,0 +1,5 @@
+"""`python -m zerosum`: the command."""
+
+from zerosum.cli import main
+
+main()
