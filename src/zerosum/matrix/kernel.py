@@ -19,7 +19,7 @@ themselves (`bounds`), and a wide gap sends the game to `robust`.
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.matrix.bounds import certify
 from zerosum.matrix.robust import solve_robustly
 from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride
@@ -75,13 +75,11 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
     inf = splat(np.inf)
     highest, lowest, best = splat(-np.inf), inf, inf
     for j in range(0, L.ld, 8):
-        top, at = load(work, j), splat(0.0)
+        top = load(work, j)
         bottom = top
         for i in range(1, L.m):
             a = load(work, i * L.ld + j)
-            at = choose(below(top, a), splat(float(i)), at)
             top, bottom = maximum(a, top), minimum(a, bottom)
-        store(work, L.cost + j, at)
         real = lanes_below(L.n - j)
         highest = maximum(choose(real, top, highest), highest)
         lowest = minimum(choose(real, bottom, lowest), lowest)
@@ -93,7 +91,7 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
     for i in range(0, L.mp, 8):
         entries = choose(lanes_below(L.m - i), column(work, i * L.ld + j0, L.ld), splat(-np.inf))
         store(work, L.column + i, entries)
-    return int(work[L.cost + j0]), j0, least(lowest), greatest(highest)
+    return _find(work, L.column, L.column + L.mp, value), j0, least(lowest), greatest(highest)
 
 
 @inlined
@@ -109,14 +107,14 @@ def _costs(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> float:
 
 
 @inlined
-def _labels(work: Floats, L: Layout, i0: int, j0: int) -> None:
+def _name(labels: Ints, L: Layout, i0: int, j0: int) -> None:
     """At the start the slacks are basic and the y free, but y(j0) and the slack of i0 are exchanged."""
     for i in range(L.m):
-        work[L.basic + i] = L.ld + i
+        labels[L.basic + i] = L.ld + i
     for j in range(L.n):
-        work[L.free + j] = j
-    work[L.basic + i0] = j0
-    work[L.free + j0] = L.ld + i0
+        labels[L.free + j] = j
+    labels[L.basic + i0] = j0
+    labels[L.free + j0] = L.ld + i0
 
 
 @inlined
@@ -157,7 +155,9 @@ def _leaving(work: Floats, L: Layout, entering: int) -> tuple[int, float]:
 
 
 @inlined
-def _edges(work: Floats, L: Layout, r: int, c: int, ratio: float, cost: float, entering: int) -> float:
+def _edges(
+    work: Floats, labels: Ints, L: Layout, r: int, c: int, ratio: float, cost: float, entering: int
+) -> float:
     """The exchange on the right-hand side, the pivot row and the costs; returns the least cost after it."""
     zero, inverse = splat(0.0), splat(work[L.inverse + r])
     for i in range(0, L.mp, 8):
@@ -171,7 +171,7 @@ def _edges(work: Floats, L: Layout, r: int, c: int, ratio: float, cost: float, e
         reduced = multiply_add(splat(-cost), pivot, choose(at, zero, load(work, L.cost + j)))
         store(work, L.cost + j, reduced)
         found = minimum(reduced, found)
-    work[L.basic + r], work[L.free + c] = work[L.free + c], work[L.basic + r]
+    labels[L.basic + r], labels[L.free + c] = labels[L.free + c], labels[L.basic + r]
     lowest: float = least(found)
     return lowest
 
@@ -201,7 +201,7 @@ def _bulk(work: Floats, L: Layout, r: int, c: int, entering: int) -> None:
 
 
 @inlined
-def _simplex(work: Floats, L: Layout, cost: float) -> None:
+def _simplex(work: Floats, labels: Ints, L: Layout, cost: float) -> None:
     """Pivot until no cost is negative, or until the steps that any sound run takes are spent."""
     entering, after = L.column, L.other
     c = _find(work, L.cost, L.cost + L.ld, cost)
@@ -211,7 +211,7 @@ def _simplex(work: Floats, L: Layout, cost: float) -> None:
         r, ratio = _leaving(work, L, entering)
         if not ratio < np.inf:
             break
-        cost = _edges(work, L, r, c, ratio, cost, entering)
+        cost = _edges(work, labels, L, r, c, ratio, cost, entering)
         if not cost < -COST:
             break
         old, c = c, _find(work, L.cost, L.cost + L.ld, cost)
@@ -232,15 +232,15 @@ def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
 
 
 @inlined
-def _mixed(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, float]:
+def _mixed(work: Floats, labels: Ints, L: Layout, row: Floats, col: Floats) -> tuple[float, float]:
     """Read the strategies off the tableau's edges, over the tableau itself, and certify them."""
     costs, values = L.table, L.table + L.ld + L.mp
     for k in range(0, 2 * (L.ld + L.mp), 8):
         store(work, L.table + k, splat(0.0))
     for i in range(L.m):
-        work[values + int(work[L.basic + i])] = work[L.rhs + i]
+        work[values + labels[L.basic + i]] = work[L.rhs + i]
     for j in range(L.n):
-        work[costs + int(work[L.free + j])] = work[L.cost + j]
+        work[costs + labels[L.free + j]] = work[L.cost + j]
     return certify(work, L, costs + L.ld, values, row, col)
 
 
@@ -254,10 +254,11 @@ def _solve(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, fl
     if not gain < 0.0:
         _pure(row, col, i0, j0)
         return value, value, 0.0
-    _labels(work, L, i0, j0)
+    labels = work.view(np.int64)
+    _name(labels, L, i0, j0)
     _set_up(work, L, i0, j0, unit)
-    _simplex(work, L, unit * gain)
-    lower, upper = _mixed(work, L, row, col)
+    _simplex(work, labels, L, unit * gain)
+    lower, upper = _mixed(work, labels, L, row, col)
     return lower, upper, max(highest, -lowest)
 
 
