@@ -22,12 +22,16 @@ from zerosum.solution import Value
 from zerosum.solvers.betting.program import solve_grid
 from zerosum.solvers.betting.proved import Best, Proved, certified
 from zerosum.solvers.betting.response import Mix, best_response, bounds, reach
+from zerosum.solvers.betting.small import solve_small
 from zerosum.solvers.betting.vertex import exact_mix
 
 __all__ = ["solve_cards"]
 
 ROUNDING = 1e-11
 """A gap below this may be an exact solution in floats."""
+
+MOST_WRITTEN_OUT = 64
+"""Decks with no more ranks than this are written out for all pairs of hands."""
 
 MOST_EXACT = 400
 """Decks with more ranks than this are proved in floats' fractions only."""
@@ -47,7 +51,10 @@ def solve_cards(
 ) -> Proved:
     """Optimal strategies for a deck."""
     ranks = deck.ranks
+    small = solve_small(form, deck) if exact and ranks <= MOST_WRITTEN_OUT else None
     ends = np.array([Fraction(k, ranks) for k in range(ranks + 1)], object)
+    if small is not None:
+        return Found(ends, *small, 1, ranks)
     blocks = np.unique(np.linspace(0, ranks, min(ranks, max(64, 2 * cells)) + 1).round().astype(np.int64))
     best, most = Best(), 0
     for turn in range(1, rounds + 1):

@@ -17,6 +17,7 @@ Fast algorithms for finding proper strategies in game trees, SODA 2008.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,6 +27,7 @@ from scipy.sparse import block_array, csc_array
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
+from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear
 from zerosum.solvers.hidden.rational import Rationals, factorised
 
@@ -53,12 +55,17 @@ class Vertex:
 class Program:
     """The program of a bilinear form, kept by HiGHS so that it can be solved again from where it stands."""
 
-    def __init__(self, game: Bilinear) -> None:
+    def __init__(self, game: Bilinear, taste: Mapping[Side, Floats] | None = None) -> None:
+        """`taste` is what players like beside the payoff, for each of their sequences, in the same unit; without it,
+        what the sequences earn against uniform play."""
         self.game = game
         typical = float(np.median(np.abs(game.matrix.data))) if game.matrix.nnz else 1.0
         self.unit = 2.0 ** -round(np.log2(typical))
         """Payoffs are multiplied by this, so that a tolerance means the same in every game."""
         self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        if taste is None:
+            taste = {side: game.gains(side, game.of(other(side)).uniform) / game.scale for side in SIDES}
+        self.taste = {side: taste[side] * (self.unit * game.scale) for side in SIDES}
         for option, value in (
             ("output_flag", False),
             ("primal_feasibility_tolerance", TOLERANCE),
@@ -67,7 +74,7 @@ class Program:
             self.highs.setOptionValue(option, value)
 
     def solve(self, tremble: float) -> Vertex:
-        """The optimal vertex, where players tremble with this chance."""
+        """The optimal vertex, where players tremble with this chance, or give their taste so much weight."""
         self._pass(tremble)
         self.highs.run()
         status = self.highs.getModelStatus()
@@ -79,10 +86,9 @@ class Program:
     def _pass(self, tremble: float) -> None:
         """Hand the program over; a basis that HiGHS has is kept."""
         game, width, sets = self.game, self.game.row.sequences, len(self.game.col) + 1
-        shaken = game.matrix * (tremble * self.unit)
         cost, one = np.zeros(width + sets), np.zeros(len(game.row) + 1)
-        cost[:width], cost[width], one[0] = -(shaken @ game.col.uniform), -1.0, 1.0
-        nothing, spare = np.full(game.col.sequences, -highspy.kHighsInf), shaken.T @ game.row.uniform
+        cost[:width], cost[width], one[0] = -tremble * self.taste["row"], -1.0, 1.0
+        nothing, spare = np.full(game.col.sequences, -highspy.kHighsInf), -tremble * self.taste["col"]
         lp, basis = highspy.HighsLp(), self.highs.getBasis()
         lp.num_row_, lp.num_col_ = (len(one) + len(spare), len(cost))
         lp.col_cost_ = cost
