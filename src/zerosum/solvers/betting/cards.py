@@ -30,7 +30,7 @@ __all__ = ["solve_cards"]
 ROUNDING = 1e-11
 """A gap below this may be an exact solution in floats."""
 
-MOST_WRITTEN_OUT = 64
+MOST_WRITTEN_OUT = 128
 """Decks with no more ranks than this are written out for all pairs of hands."""
 
 MOST_EXACT = 400
