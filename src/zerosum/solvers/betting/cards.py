@@ -54,7 +54,7 @@ def solve_cards(
     small = solve_small(form, deck) if exact and ranks <= MOST_WRITTEN_OUT else None
     ends = np.array([Fraction(k, ranks) for k in range(ranks + 1)], object)
     if small is not None:
-        return Found(ends, *small, 1, ranks)
+        return Proved(ends, *small, 1, ranks)
     blocks = np.unique(np.linspace(0, ranks, min(ranks, max(64, 2 * cells)) + 1).round().astype(np.int64))
     best, most = Best(), 0
     for turn in range(1, rounds + 1):
