@@ -267,7 +267,7 @@ class TestAt:
         ({"takes": ()}, "takes must be one or more numbers from 1 up, such as 1,2,3$"),
         ({"takes": (0,)}, "takes must be one or more numbers from 1 up, such as 1,2,3, not 0$"),
         ({"takes": (0, 1)}, "takes must be one or more numbers from 1 up, such as 1,2,3, not 0,1$"),
-        ({"matches": 3, "heaps": (3, 4)}, "either --matches 3 or --heaps 3,4, not both$"),
+        ({"matches": 3, "heaps": (3, 4)}, "either matches 3 or heaps 3,4, not both$"),
         ({"last": "draws"}, "last must be one of loses, wins"),
     ],
 )

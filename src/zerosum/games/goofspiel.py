@@ -58,7 +58,7 @@ def order(text: str) -> str | tuple[int, ...]:
     try:
         return tuple(int(part) for part in text.split(","))
     except ValueError:
-        raise InputError(f"--prizes takes {', '.join(ORDERS)} or a list like 3,1,2, not {text!r}") from None
+        raise InputError(f"the prizes are {', '.join(ORDERS)} or a list like 3,1,2, not {text!r}") from None
 
 
 @dataclass(frozen=True)

@@ -48,7 +48,7 @@ class Matches(SubtractionGame):
             typed = f", not {_typed(self.takes)}" if self.takes else ""
             raise GameError(f"takes must be one or more numbers from 1 up, such as 1,2,3{typed}")
         if self.heaps and self.matches != MATCHES:
-            raise GameError(f"say either --matches {self.matches} or --heaps {_typed(self.heaps)}, not both")
+            raise GameError(f"say either matches {self.matches} or heaps {_typed(self.heaps)}, not both")
         if min(self.sizes) < 1:
             raise GameError(f"every heap needs at least 1 match, not {min(self.sizes)}")
         if self.takes is not None:

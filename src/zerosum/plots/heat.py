@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zerosum.plots import COL, ROW
+from zerosum.plots.style import plain_axes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -34,12 +35,14 @@ def heat_map(
         return _bars(names, [line[0] for line in values], rivals[0], title)
     tall, wide = (1.8 + 0.95 * len(players) for players in (names, rivals))
     figure = Figure(figsize=(wide + 0.8, tall), layout="constrained")
-    figure.suptitle(title, fontsize=12, wrap=True)
+    figure.suptitle(title, fontsize=12, wrap=True, parse_math=False)
     axes = figure.add_subplot()
     most = max((abs(value) for line in values for value in line), default=1.0) or 1.0
     image = axes.imshow(values, cmap="RdBu", vmin=-most, vmax=most)
-    axes.set_xticks(range(len(rivals)), rivals, rotation=35, ha="right", rotation_mode="anchor")
-    axes.set_yticks(range(len(names)), names)
+    axes.set_xticks(
+        range(len(rivals)), rivals, rotation=35, ha="right", rotation_mode="anchor", parse_math=False
+    )
+    axes.set_yticks(range(len(names)), names, parse_math=False)
     axes.set_xlabel("column player")
     axes.set_ylabel("row player")
     for i, line in enumerate(values):
@@ -64,12 +67,12 @@ def _bars(names: Sequence[str], means: Sequence[float], rival: str, title: str) 
     order = sorted(range(len(names)), key=lambda k: means[k])
     shown = [means[k] for k in order]
     figure = Figure(figsize=(7, 1.6 + 0.5 * len(names)), layout="constrained")
-    figure.suptitle(title, fontsize=12, wrap=True)
+    figure.suptitle(title, fontsize=12, wrap=True, parse_math=False)
     axes = figure.add_subplot()
     bars = axes.barh([names[k] for k in order], shown, color=[ROW if mean >= 0 else COL for mean in shown])
     axes.bar_label(bars, [f"{round(mean, 4) + 0.0:.4f}" for mean in shown], padding=4, fontsize=9)
     axes.axvline(0, color="#666666", lw=0.8)
     axes.set_xlabel(f"mean payoff to row against {rival}")
     axes.margins(x=0.2)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain_axes(axes)
     return figure

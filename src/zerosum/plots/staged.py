@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from zerosum.models.staged import StagedAnswer
 from zerosum.plots import COL, ROW
+from zerosum.plots.style import new_figure, plain_axes
 from zerosum.reports.staged import names, title
 
 if TYPE_CHECKING:
@@ -39,11 +40,8 @@ class Place(NamedTuple):
 
 def draw(solution: StagedAnswer) -> Figure:
     """Strategies as bars on the left, on one axis; on the right the positions that play comes to."""
-    from matplotlib.figure import Figure
-
     columns = _path(solution)
-    figure = Figure(figsize=(11 if columns[1:] else 6, 4.8), layout="constrained")
-    figure.suptitle(f"{title(solution)}\nvalue {solution.value} to row", fontsize=12)
+    figure = new_figure(11 if columns[1:] else 6, 4.8, title(solution), solution.value)
     panels = figure.subplots(1, 2 if columns[1:] else 1, squeeze=False)[0]
     _bars(panels[0], solution)
     if columns[1:]:
@@ -76,13 +74,18 @@ def _label(axes: Axes, moves: Sequence[Any], move: str, every: int) -> None:
     texts = names(moves)
     steep = sum(map(len, texts)) + 2 * len(texts) > 60
     axes.set_xticks(
-        range(len(moves)), texts, fontsize=9, rotation=60 if steep else 0, ha="right" if steep else "center"
+        range(len(moves)),
+        texts,
+        fontsize=9,
+        parse_math=False,
+        rotation=60 if steep else 0,
+        ha="right" if steep else "center",
     )
     axes.set_ylabel("probability, %")
     axes.set_ylim(0, 112)
     axes.set_yticks((0, 25, 50, 75, 100))
     axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
-    axes.spines[["top", "right"]].set_visible(False)
+    plain_axes(axes)
     axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
 
 
@@ -149,7 +152,7 @@ def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Any, P
     axes.set_ylabel("value to row from there on")
     axes.margins(x=0.12, y=0.16)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axes.spines[["top", "right"]].set_visible(False)
+    plain_axes(axes)
 
 
 def _name(axes: Axes, k: int, column: Mapping[Any, Place], value: Mapping[Any, float]) -> None:
@@ -158,5 +161,12 @@ def _name(axes: Axes, k: int, column: Mapping[Any, Place], value: Mapping[Any, f
     text = str(position)
     if len(text) <= NAMED:
         axes.annotate(
-            text, (k, value[position]), (0, 11), textcoords="offset points", ha="center", fontsize=8, zorder=3
+            text,
+            (k, value[position]),
+            (0, 11),
+            textcoords="offset points",
+            ha="center",
+            fontsize=8,
+            zorder=3,
+            parse_math=False,
         )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots import ROW
+from zerosum.plots.style import new_figure
 from zerosum.reports.stochastic import caveats, mix, title
 
 if TYPE_CHECKING:
@@ -29,15 +30,12 @@ SEEN = 1e-9
 
 def graph(solution: StochasticAnswer) -> Figure:
     """All states in layers: how many stages they are away from the start."""
-    from matplotlib.figure import Figure
-
     ways = {state: _chances(solution, state) for state in solution.values}
     layers = _layers(solution.game.first_state, ways)
     wide, high = len(layers), max(map(len, layers))
     told = [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 36 * wide + 20)]
     size = (WIDE * wide + 1.2, HIGH * high + 1.3 + 0.2 * len(told))
-    figure = Figure(figsize=size, layout="constrained")
-    figure.suptitle(f"{title(solution)}\nvalue {solution.value} to row", fontsize=12)
+    figure = new_figure(*size, title(solution), solution.value)
     axes = figure.add_subplot()
     axes.set_xlim(-0.6, wide - 0.4)
     axes.set_ylim(-0.6, high - 0.4)
@@ -54,6 +52,7 @@ def graph(solution: StochasticAnswer) -> Figure:
     figure.supxlabel(
         "\n".join(["arrows: the chance of going there under these strategies; dotted: never", *told]),
         fontsize=9,
+        parse_math=False,
     )
     return figure
 
@@ -95,7 +94,9 @@ def _box(axes: Axes, solution: StochasticAnswer, state: str, place: tuple[float,
         "edgecolor": ROW if chosen else "#777777",
         "linewidth": 2.0 if chosen else 1.0,
     }
-    return axes.annotate("\n".join(lines), place, ha="center", va="center", fontsize=9, bbox=style, zorder=3)
+    return axes.annotate(
+        "\n".join(lines), place, ha="center", va="center", fontsize=9, bbox=style, zorder=3, parse_math=False
+    )
 
 
 def _arrow(

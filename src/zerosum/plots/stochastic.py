@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from zerosum.errors import InputError
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots.states import graph
-from zerosum.reports.stochastic import caveats
+from zerosum.plots.style import COLOURS, GREY, text_colour
+from zerosum.reports.stochastic import caveats, title
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
-COLOURS = ("#1f5fa8", "#e07b39", "#4c9f70", "#b0458c", "#8a8a2e", "#5a5a5a", "#54a8c7", "#a33b3b")
 MOST = 40
 """So many states are listed at the most."""
 MOST_IN_GRAPH = 9
@@ -40,14 +40,18 @@ def draw(
     _values(value, solution, shown)
     _strategies(row, solution.rows, shown, "row plays")
     _strategies(col, solution.cols, shown, "col plays")
-    value.set_yticks(range(len(shown)), shown)
+    value.set_yticks(range(len(shown)), shown, parse_math=False)
     value.set_ylim(len(shown) - 0.4, -0.6)
     more = (
         f", the first {len(shown)} of {len(solution.values)} states"
         if len(shown) < len(solution.values)
         else ""
     )
-    figure.suptitle("\n".join([f"{solution.game.title}{more}", *_wrapped(solution)]), fontsize=12)
+    figure.suptitle(
+        "\n".join([f"{title(solution)}{more}", f"value {solution.value} to row", *_wrapped(solution)]),
+        fontsize=12,
+        parse_math=False,
+    )
     return figure
 
 
@@ -93,10 +97,19 @@ def _strategies(
         forced = len(strategies[state]) == 1
         for number, (move, p) in enumerate(strategies[state].items()):
             width = float(p)
-            colour = "#e6e6e6" if forced else COLOURS[number % len(COLOURS)]
+            colour = GREY if forced else COLOURS[number % len(COLOURS)]
             axes.barh(k, width, left=left, height=0.7, color=colour, edgecolor="white")
             words = "" if forced else _fitting(move, width)
-            axes.text(left + width / 2, k, words, ha="center", va="center", color="white", fontsize=9)
+            axes.text(
+                left + width / 2,
+                k,
+                words,
+                ha="center",
+                va="center",
+                color=text_colour(colour),
+                fontsize=9,
+                parse_math=False,
+            )
             left += width
     axes.set_title(title, fontsize=11)
     axes.set_xlim(0, 1)

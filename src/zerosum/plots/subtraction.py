@@ -52,7 +52,7 @@ def _strip(solution: SubtractionAnswer) -> Figure:
     repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
     shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
     values = " · G: Grundy value" if solution.game.last_wins else ""
-    figure.suptitle(f"{title(solution)}\n{repeats}{shown}{values}", fontsize=11)
+    figure.suptitle(f"{title(solution)}\n{repeats}{shown}{values}", fontsize=11, parse_math=False)
     _legend(figure)
     return figure
 
@@ -107,7 +107,9 @@ def _map(solution: SubtractionAnswer) -> Figure:
     others = f"the other heaps: {', '.join(map(str, rest))}" if rest else ""
     numbers = "numbers: Grundy value of all heaps together" if lettered else ""
     figure.suptitle(
-        "\n".join(filter(None, (title(solution), " · ".join(filter(None, (others, numbers)))))), fontsize=11
+        "\n".join(filter(None, (title(solution), " · ".join(filter(None, (others, numbers)))))),
+        fontsize=11,
+        parse_math=False,
     )
     _legend(figure)
     return figure

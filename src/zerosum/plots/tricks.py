@@ -10,6 +10,7 @@ import numpy as np
 from zerosum.models.answer import Strategy
 from zerosum.models.tricks import Chance, TrickAnswer
 from zerosum.plots import COL, ROW
+from zerosum.plots.style import new_figure, plain_axes
 from zerosum.reports.tricks import card, title
 
 if TYPE_CHECKING:
@@ -21,10 +22,7 @@ __all__ = ["draw"]
 
 def draw(solution: TrickAnswer) -> Figure:
     """Both strategies at the solution's position."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.5, 4.8), layout="constrained")
-    figure.suptitle(f"{title(solution)}\nvalue {solution.value}", fontsize=11)
+    figure = new_figure(7.5, 4.8, title(solution), solution.value)
     if isinstance(solution.context, Chance):
         _by_chance(figure, solution, solution.context)
     elif solution.row == solution.col:
@@ -52,7 +50,7 @@ def _bars(axes: Axes, players: dict[str, tuple[Strategy, str]], move: str) -> No
     axes.set_xlabel(move)
     axes.set_ylabel("probability, %")
     axes.margins(y=0.12)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain_axes(axes)
     if len(players) > 1:
         axes.legend(frameon=False)
 
@@ -85,6 +83,6 @@ def _map(axes: Axes, mixes: list[Mapping[int, Any]], labels: list[str], nature: 
                 text = f"{p:.1f}" if len(cards) <= 10 else f"{p:.0f}" if p >= 0.5 else "<1"
                 axes.text(j, i, text, ha="center", va="center", fontsize=size, color=colour)
     axes.set_xticks(range(len(cards)), [str(card) for card in cards])
-    axes.set_yticks(range(len(labels)), labels)
+    axes.set_yticks(range(len(labels)), labels, parse_math=False)
     axes.tick_params(length=0)
     axes.set_title(f"probability in %, by {nature}", fontsize=10)

@@ -64,7 +64,7 @@ def solve_plan_exactly(game: TrickGame, plan: Plan, progress: Progress) -> Exact
     if plan.matrices > MOST_GAMES:
         raise TooLargeError(
             f"in fractions this would take {plan.matrices:,} exact games, and {MOST_GAMES:,} are the most; "
-            "take fewer cards, or leave out --exact"
+            "take fewer cards, or solve in floating point"
         )
     values: list[list[list[Fraction]]] = [[]]
     done = 0
