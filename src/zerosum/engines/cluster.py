@@ -27,7 +27,7 @@ from zerosum.solvers.tricks.tiles import VERSION, Tile, games, lacking, largest_
 from zerosum.solvers.tricks.work import Facts, needed_rows, put_tile, solve_rows, stage_task
 from zerosum.store import Store
 
-__all__ = ["Cluster"]
+__all__ = ["Cluster", "reads"]
 
 ATTEMPTS = 5
 """So often a stage is begun again after tiles were lost with their workers."""
@@ -120,7 +120,7 @@ class _Run:
         common = self.client.submit(_together, stage, Below(below, largest), self.plan.cards, pure=False)
         tasks = {}
         for tile in missing:
-            needed = _reads(tile, below, self.plan.cards)
+            needed = reads(tile, below, self.plan.cards)
             parts = [self._with_workers(part) for part in needed]
             tasks[self.client.submit(solve_tile, common, tile, needed, parts, pure=False)] = tile
         return tasks
@@ -140,7 +140,7 @@ def _together(*things: Any) -> tuple[Any, ...]:
     return things
 
 
-def _reads(tile: Tile, below: Stage | None, cards: int) -> list[Tile]:
+def reads(tile: Tile, below: Stage | None, cards: int) -> list[Tile]:
     """The tiles of the stage below that hold the values that a tile follows from."""
     if below is None:
         return []

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 import numpy as np
 from numba import njit
+from numpy.typing import NDArray
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.matrix.tableau import Tableau
@@ -44,8 +45,8 @@ class Task(NamedTuple):
     """The row of `below` that each pattern has."""
     reward: Floats
     """(3, terms)"""
-    column: Ints
-    """(3, terms)"""
+    column: NDArray[np.uint32]
+    """(3, terms); without a sign, so that no lookup must ask for one."""
     lopsided_terms: int
     starts: Ints
     terms: Ints

@@ -156,6 +156,37 @@ def _sound(factor: Any) -> Any:
     return below(absolute(subtract(factor, splat(1.0))), splat(CLIPPED))
 
 
+@inlined
+def _try(
+    A: Floats,
+    m: int,
+    n: int,
+    rows: Ints,
+    cols: Ints,
+    s: int,
+    lanes: int,
+    D: Floats,
+    x: Floats,
+    y: Floats,
+    ends: Floats,
+) -> None:
+    """As `try_support`; where s is known to the compiler its loops are unrolled."""
+    for k in range(0, lanes, VECTOR):
+        _equations(A, n, rows, cols, s, k, D)
+        _eliminate(D, s)
+        _row_mix(D, s, x)
+        _col_mix(D, s, y)
+        for_row, for_col = _complete(x, s), _complete(y, s)
+        lower, upper = splat(-np.inf), splat(np.inf)
+        if bits(_sound(for_row)) & bits(_sound(for_col)):
+            _scale(x, s, for_row)
+            _scale(y, s, for_col)
+            lower = choose(_sound(for_row), _row_bound(A, n, rows, s, k, x), lower)
+            upper = choose(_sound(for_col), _col_bound(A, m, n, cols, s, k, y), upper)
+        store(ends, k, lower)
+        store(ends, WIDTH + k, upper)
+
+
 @njit(cache=True, error_model="numpy")
 def try_support(
     A: Floats,
@@ -175,17 +206,13 @@ def try_support(
     D, x and y are scratch of s * s, s and s vectors. Rounding of the sums is left to the caller; in a lane where the
     support is a wrong one, the bounds are infinite.
     """
-    for k in range(0, lanes, VECTOR):
-        _equations(A, n, rows, cols, s, k, D)
-        _eliminate(D, s)
-        _row_mix(D, s, x)
-        _col_mix(D, s, y)
-        for_row, for_col = _complete(x, s), _complete(y, s)
-        lower, upper = splat(-np.inf), splat(np.inf)
-        if bits(_sound(for_row)) & bits(_sound(for_col)):
-            _scale(x, s, for_row)
-            _scale(y, s, for_col)
-            lower = choose(_sound(for_row), _row_bound(A, n, rows, s, k, x), lower)
-            upper = choose(_sound(for_col), _col_bound(A, m, n, cols, s, k, y), upper)
-        store(ends, k, lower)
-        store(ends, WIDTH + k, upper)
+    if s == 2:
+        _try(A, m, n, rows, cols, 2, lanes, D, x, y, ends)
+    elif s == 3:
+        _try(A, m, n, rows, cols, 3, lanes, D, x, y, ends)
+    elif s == 4:
+        _try(A, m, n, rows, cols, 4, lanes, D, x, y, ends)
+    elif s == 5:
+        _try(A, m, n, rows, cols, 5, lanes, D, x, y, ends)
+    else:
+        _try(A, m, n, rows, cols, s, lanes, D, x, y, ends)

@@ -36,6 +36,8 @@ VERSION = 3
 """Of the tables: to be raised whenever patterns, blocks or tiles are numbered or solved in another way."""
 
 TILE_BYTES = 4 << 20
+MOST_TILES = 512
+"""A large stage is cut into so many tiles, however large they are."""
 
 TOLERANCE = 2e-12
 """The widest gap that is accepted, as a share of the largest payoff."""
@@ -59,12 +61,12 @@ class Tile(NamedTuple):
 
 
 def tiles(stage: Stage) -> list[Tile]:
-    """What of a stage is kept, in pieces of a few megabytes; no piece crosses the middle."""
+    """What of a stage is kept, in pieces of a few megabytes or more; no piece crosses the middle."""
     half = stage.patterns // 2
     pieces = []
     for first, last, blocks in ((0, half, len(stage.blocks)), (half, stage.patterns, stage.lopsided)):
         if blocks:
-            rows = max(1, TILE_BYTES // (8 * blocks))
+            rows = max(1, TILE_BYTES // (8 * blocks), -(-(last - first) // MOST_TILES))
             pieces += [
                 Tile(stage.left, at, min(at + rows, last), 0, blocks) for at in range(first, last, rows)
             ]

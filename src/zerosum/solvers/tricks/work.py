@@ -67,7 +67,7 @@ def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: flo
         below,
         where,
         np.ascontiguousarray(stage.reward.T),
-        np.ascontiguousarray(stage.child.T),
+        np.ascontiguousarray(stage.child.T).astype(np.uint32),
         stage.lopsided_terms,
         starts,
         terms,

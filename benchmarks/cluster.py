@@ -1,0 +1,110 @@
+"""Goofspiel on a cluster: what each task reads, from the plan alone; and one worker process against two, measured.
+
+A task is a tile; it reads the tiles below that its patterns lead to. Of each stage a few tiles are looked at.
+`--plan 14` looks at the plan of 14 cards; `--measure 10` also solves 10 cards on one and on two worker processes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import NamedTuple
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from zerosum.engines.cluster import Cluster, reads
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.progress import silent
+from zerosum.solvers.tricks import make_plan
+from zerosum.solvers.tricks.plan import Plan
+from zerosum.solvers.tricks.tiles import Tile, games, tiles
+from zerosum.store import MemoryStore
+
+LOOKED_AT = 8
+"""Tiles of each stage that are looked at."""
+
+
+class Traffic(NamedTuple):
+    """What the tasks of a stage read, on average."""
+
+    left: int
+    tasks: int
+    games: float
+    """Matrix games of a task."""
+    read: float
+    """Tiles below that a task reads, as a share."""
+    bytes: float
+    """Bytes that it reads."""
+
+
+def traffic(plan: Plan) -> list[Traffic]:
+    """What the tasks of each stage read."""
+    found = []
+    for below, stage in zip(plan.stages, plan.stages[1:], strict=False):
+        every = tiles(stage)
+        if not every:
+            continue
+        some = [every[at] for at in np.linspace(0, len(every) - 1, min(LOOKED_AT, len(every))).astype(int)]
+        needed = [reads(tile, below, plan.cards) for tile in some]
+        share = float(np.mean([len(one) for one in needed])) / len(tiles(below))
+        size = float(np.mean([sum(map(nbytes, one)) for one in needed]))
+        work = float(np.mean([games(stage, tile.first, tile.last) for tile in some]))
+        found.append(Traffic(stage.left, len(every), work, share, size))
+    return found
+
+
+def nbytes(tile: Tile) -> int:
+    """Bytes of a tile."""
+    return 8 * (tile.last - tile.first) * (tile.stop - tile.start)
+
+
+def show_plan(cards: int, console: Console) -> None:
+    """The table of what tasks read."""
+    plan = make_plan(Goofspiel(cards=cards))
+    table = Table("cards left", "tasks", "games a task", "tiles read", "MB read", "bytes a game")
+    total, read = 0.0, 0.0
+    for one in traffic(plan):
+        total, read = total + one.tasks * one.games, read + one.tasks * one.bytes
+        table.add_row(
+            f"{one.left}",
+            f"{one.tasks:,}",
+            f"{one.games:,.0f}",
+            f"{100 * one.read:.0f} %",
+            f"{one.bytes / 1e6:,.1f}",
+            f"{one.bytes / one.games:.2f}",
+        )
+    console.print(table)
+    console.print(
+        f"{cards} cards: {plan.matrices:,} matrix games, {plan.disk / 1e9:.1f} GB of tables, "
+        f"two stages {plan.memory / 1e9:.1f} GB; all tasks together read {read / 1e9:,.1f} GB, "
+        f"{read / total:.2f} bytes a game"
+    )
+
+
+def measure(cards: int, console: Console) -> None:
+    """One worker process against two; compiling and starting them is not counted."""
+    plan = make_plan(Goofspiel(cards=cards))
+    for workers in (1, 2):
+        stamps: list[float] = []
+        Cluster(f"local:{workers}").fill(
+            plan, MemoryStore(), lambda done, total, unit, stamps=stamps: stamps.append(time.perf_counter())
+        )
+        console.print(f"{cards} cards, {workers} worker{'s' * (workers > 1)}: {stamps[-1] - stamps[0]:.1f} s")
+
+
+def main() -> None:
+    """Print the tables."""
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("--plan", type=int, default=13, help="cards whose plan is looked at")
+    options.add_argument("--measure", type=int, help="cards to solve on one worker and on two")
+    asked, console = options.parse_args(), Console(width=120)
+    show_plan(asked.plan, console)
+    if asked.measure:
+        Cluster("local:2").fill(make_plan(Goofspiel(cards=5)), MemoryStore(), silent)
+        measure(asked.measure, console)
+
+
+if __name__ == "__main__":
+    main()
