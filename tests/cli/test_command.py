@@ -138,7 +138,7 @@ def test_match_exact_and_sampled_agree() -> None:
         run("match", "jujitsu", "--cards", "4", "uniform", "highest", "--plays", "50000", "--json").stdout
     )
     line = sampled["rows"][0]
-    assert abs(line["mean"] - exact["rows"][0]["mean"]) < 4.5 * line["± standard error"]
+    assert abs(line["mean"] - exact["rows"][0]["mean"]) < 4.5 * line["standard_error"]
 
 
 def test_round_robin_draws_a_heat_map(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
 
 def test_the_value_of_the_game_stands_beside_what_is_exploited() -> None:
     (row,) = json.loads(run("match", "kuhn", "uniform", "--exploit", "--json").stdout)["rows"]
-    assert row["value of the game"] == "-1/18"
-    assert float(row["as row it is held to"].split("/")[0]) < 0
+    assert row["value"] == "-1/18"
+    assert float(row["as_row"].split("/")[0]) < 0
 
 
 @pytest.mark.parametrize(

@@ -113,10 +113,10 @@ class BettingRange(EquilibriumRange):
         """A line of a table; what is proved is told where it is not all that there is to say."""
         line = super().line()
         if (self.least, self.most) != (self.worst, self.best):
-            line |= {"not below": _outward(self.least, -np.inf), "not above": _outward(self.most, np.inf)}
+            line |= {"not_below": _outward(self.least, -np.inf), "not_above": _outward(self.most, np.inf)}
         if self.short:
             line |= {"worst": float(self.worst), "best": float(self.best)}
-            line["short of optimal by"] = _outward(self.short, np.inf)
+            line["short"] = _outward(self.short, np.inf)
         return line
 
 

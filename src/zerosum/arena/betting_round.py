@@ -84,6 +84,23 @@ class BettingRound(Round):
             lines.append(f"you may: {choices}")
         return lines
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The hand as a card or as a place on [0, 1]; the rival's after a showdown."""
+        open_now = self.over and not isinstance(self.node, Fold)
+        mine, theirs = self.hands[side], self.hands[other(side)]
+        if self.game.deck is None:
+            return {
+                "kind": "interval",
+                "mine": float(mine),
+                "theirs": float(theirs) if open_now else None,
+            }
+        rival = {
+            "label": "the rival's card",
+            "cards": [self.game.hand(theirs) if open_now else "?"],
+            "hidden": not open_now,
+        }
+        return {"kind": "cards", "rows": [rival, {"label": "your card", "cards": [self.game.hand(mine)]}]}
+
     def news(self, side: Side) -> Sequence[str]:
         """The last action, and both hands after a showdown."""
         who = "you" if self.actor == side else "the rival"

@@ -64,8 +64,8 @@ class Match:
             "draw": self.draw,
             "loss": self.loss,
             "mean": self.mean,
-            "± bound": None,
-            "± standard error": self.standard_error if self.plays else None,
+            "bound": None,
+            "standard_error": self.standard_error if self.plays else None,
             "plays": self.plays,
         }
 
@@ -83,7 +83,7 @@ class Enclosed(Match):
 
     def line(self) -> dict[str, Any]:
         """A line of a table."""
-        return {**super().line(), "± bound": self.bound or None}
+        return {**super().line(), "bound": self.bound or None}
 
 
 @dataclass(frozen=True)
@@ -143,4 +143,4 @@ class EquilibriumRange:
     def line(self) -> dict[str, Any]:
         """A line of a table."""
         line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
-        return {**line, **dict.fromkeys(("not below", "not above", "short of optimal by"))}
+        return {**line, **dict.fromkeys(("not_below", "not_above", "short"))}

@@ -55,6 +55,17 @@ AT_ONCE = 1.0
 """Seconds that a match may take to be computed unasked."""
 COMPUTED = ("exact", "all", "exploit", "range")
 """What is computed and not sampled."""
+LABELS = {
+    "bound": "± bound",
+    "standard_error": "± standard error",
+    "not_below": "not below",
+    "not_above": "not above",
+    "short": "short of optimal by",
+    "as_row": "as row it is held to",
+    "as_col": "as col it gives away",
+    "value": "value of the game",
+}
+"""What a person reads for the keys of `--json`."""
 UNTABLED = ("results",)
 """What is in `--json` only."""
 FEW_RESULTS, MOST_RESULTS = 3, 30
@@ -91,7 +102,7 @@ def match(*tokens: str) -> None:
                 if name not in UNTABLED and any(row[name] is not None for row in part)
             ]
             lines = [[_rounded(row[name], name) for name in told] for row in part]
-            console.print(Table("", told, lines))
+            console.print(Table("", [LABELS.get(name, name) for name in told], lines))
             results = part[0].get("results") or ()
             if request.extra.get("exact") and FEW_RESULTS < len(results) <= MOST_RESULTS:
                 shown = [[_rounded(paid), _rounded(p)] for paid, p in results]
@@ -126,7 +137,7 @@ def _rounded(cell: object, name: str = "") -> object:
     """A number to six places, for a person; a short fraction as it is; a bound rounded up; no paths."""
     if isinstance(cell, str) and ".py:" in cell:
         return cell.rpartition(":")[2]
-    if name == "± bound" and isinstance(cell, float):
+    if name == "bound" and isinstance(cell, float):
         return f"{1.05 * cell:.1e}"
     if isinstance(cell, Fraction) and len(str(cell)) > LONGEST_FRACTION:
         cell = float(cell)
@@ -147,7 +158,7 @@ def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any
         asked = names or _names_missing("a player", request, list(rows)[-1], "--exploit")
         value = solved(request).value.middle
         players = [read_player(name, {**cols, **rows}) for name in asked]
-        return {"rows": [{**_exploited(arena, player), "value of the game": value} for player in players]}
+        return {"rows": [{**_exploited(arena, player), "value": value} for player in players]}
     if len(names) == 1 and len(cols) == 1:
         names += cols
     if len(names) < 2:
@@ -210,7 +221,7 @@ def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str,
 
 def _exploited(arena: Arena[Any, Any], player: Player) -> dict[str, Any]:
     row, col = arena.exploited(player)
-    return {"player": player.name, "as row it is held to": row, "as col it gives away": col}
+    return {"player": player.name, "as_row": row, "as_col": col}
 
 
 def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any]:
@@ -228,8 +239,7 @@ def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str
             means[-1].append(arena.match(row, col).mean)
     rows, cols = [row.name for row in names], [col.name for col in rivals]
     table = [
-        {"row \\ col": row, **dict(zip(cols, line, strict=True))}
-        for row, line in zip(rows, means, strict=True)
+        {"row": row, **dict(zip(cols, line, strict=True))} for row, line in zip(rows, means, strict=True)
     ]
     picture = heat_map(rows, means, cols, title=request.game.title)
     save(picture, file)
