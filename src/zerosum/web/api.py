@@ -122,7 +122,7 @@ def walk(
 def picture(game: GameName, request: Request, site: TheSite) -> Response:
     """The picture of the solution."""
     try:
-        text = site.ask("picture", game, _given(request), wait=20.0)
+        text = site.picture(game, _given(request), wait=20.0)
     except Underway as found:
         return _underway(found)
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+import secrets
 import threading
 from collections import defaultdict
 from collections.abc import Mapping
 from concurrent.futures import TimeoutError as TooLong
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from zerosum import games
+from zerosum import __version__, games
 from zerosum.errors import InputError
 from zerosum.web.catalogue import check_given
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.tables import Records, Signer
-from zerosum.web.workers import PATIENCE, Crew, Job, Worker
+from zerosum.web.workers import LIMIT, PATIENCE, Crew, Job, Worker
 
 __all__ = ["Missing", "Site", "Stale", "Underway"]
 
 TABLE_WORKERS = 2
+MOST_PICTURES = 1_000
+"""So many pictures are kept on disk."""
 MOVE_LIMIT = 30.0
 """Seconds that a move, with the solving that it may need, may take."""
 
@@ -42,14 +48,20 @@ class Site:
     """The site's state: processes, and records of tables."""
 
     def __init__(self, folder: Path) -> None:
-        self.signer, self.records = Signer(folder), Records(folder)
+        self.signer, self.records, self.pictures = Signer(folder), Records(folder), folder / "pictures"
         self.crew = Crew(answer_jobs)
         self.workers: list[Worker | None] = [None] * TABLE_WORKERS
         self.worker_locks = [threading.Lock() for _ in self.workers]
         self.table_locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
     def begin(self) -> None:
-        """Nothing yet: processes start when they are first needed."""
+        """Draw the pictures of the gallery, one after another, unless they are there."""
+        threading.Thread(target=self._draw_gallery, daemon=True).start()
+
+    def _draw_gallery(self) -> None:
+        for name in games.CATALOG:
+            with suppress(Exception):  # a picture that cannot be drawn is told to who asks for it
+                self.picture(name, {}, wait=LIMIT)
 
     def end(self) -> None:
         """End all processes."""
@@ -71,6 +83,26 @@ class Site:
             return asked.result.result(wait)
         except TooLong:
             raise Underway(asked) from None
+
+    def picture(self, game: str, given: Mapping[str, str], *, wait: float) -> str:
+        """The picture of a solution as SVG; it is kept on disk, since drawing takes longer than reading."""
+        asked = json.dumps([__version__, game, sorted(given.items())])
+        file = self.pictures / f"{hashlib.sha256(asked.encode()).hexdigest()[:32]}.svg"
+        if file.exists():
+            return file.read_text(encoding="utf-8")
+        drawn: str = self.ask("picture", game, given, wait=wait)
+        self._keep(file, drawn)
+        return drawn
+
+    def _keep(self, file: Path, drawn: str) -> None:
+        """Keep a picture; the oldest make room."""
+        self.pictures.mkdir(exist_ok=True)
+        part = file.with_suffix(f".{secrets.token_hex(4)}.part")
+        part.write_text(drawn, encoding="utf-8")
+        part.replace(file)
+        kept = sorted(self.pictures.glob("*.svg"), key=lambda one: one.stat().st_mtime)
+        for old in kept[:-MOST_PICTURES]:
+            old.unlink(missing_ok=True)
 
     def open(
         self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str
