@@ -1,0 +1,120 @@
+"""The site under load: 200 players at once on this machine, each moving as fast as a person might. Aims: a median move
+under 50 ms, 99 of 100 under 500 ms, no errors, steady memory.
+
+The players sit at tables of several games and pause between moves, so that together they make about so many moves a
+second as 200 people would; the server is a process of its own.
+"""
+
+import json
+import random
+import re
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from http.cookiejar import CookieJar
+from pathlib import Path
+
+from zerosum.reports import Table
+
+GAMES = {"kuhn": {}, "matches": {"matches": "12"}, "jujitsu": {"cards": "4"}, "red-dog": {}, "relance": {}}
+PLAYERS, SECONDS, PAUSE = 200, 60.0, 3.0
+QUICK = {"players": 40, "seconds": 15.0}
+
+
+class Player(threading.Thread):
+    """One visitor, who plays until the time is over."""
+
+    def __init__(self, address: str, number: int, end: float) -> None:
+        super().__init__(daemon=True)
+        self.address, self.end = address, end
+        self.game = list(GAMES)[number % len(GAMES)]
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
+        self.times: list[float] = []
+        self.errors = self.rounds = 0
+
+    def ask(self, path: str, body: object) -> dict:
+        """What the site answers."""
+        headers = {"Content-Type": "application/json"}
+        request = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)
+        with self.opener.open(request, timeout=60) as answer:
+            return json.load(answer)
+
+    def run(self) -> None:
+        """Sit down, and move after a pause, again and again."""
+        time.sleep(random.random() * PAUSE)
+        table = self.ask("/api/tables", {"game": self.game, "given": GAMES[self.game]})
+        while time.monotonic() < self.end:
+            time.sleep(random.random() * 2 * PAUSE)
+            word = "next" if table["over"] else random.choice(table["moves"])["word"]
+            began = time.perf_counter()
+            try:
+                table = self.ask(f"/api/tables/{table['id']}/move", {"word": word, "turn": table["turn"]})
+                self.times.append(time.perf_counter() - began)
+                self.rounds += table["over"]
+            except OSError:
+                self.errors += 1
+
+
+def memory(process: int) -> float:
+    """Megabytes that a process and its children hold."""
+    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    held = re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
+    return int(held.group(1)) / 1024 + sum(memory(int(child)) for child in children) if held else 0.0
+
+
+def main() -> None:
+    """Start the site, warm it up, play, and tell how long moves took."""
+    quick = "--quick" in sys.argv
+    players, seconds = (QUICK["players"], QUICK["seconds"]) if quick else (PLAYERS, SECONDS)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with tempfile.TemporaryDirectory() as folder:
+        code = (
+            "import uvicorn; from pathlib import Path; from zerosum.web import create_app; "
+            f"uvicorn.run(create_app(Path({folder!r})), port={port}, log_level='error')"
+        )
+        server = subprocess.Popen([sys.executable, "-c", code])
+        try:
+            _measure(f"http://127.0.0.1:{port}", server.pid, int(players), float(seconds))
+        finally:
+            server.terminate()
+            server.wait(20)
+
+
+def _measure(address: str, process: int, players: int, seconds: float) -> None:
+    for _ in range(300):
+        try:
+            urllib.request.urlopen(f"{address}/api/games", timeout=5).close()
+            break
+        except OSError:
+            time.sleep(0.2)
+    for number in range(2 * len(GAMES)):  # both workers solve each game once
+        warm = Player(address, number, 0.0)
+        warm.ask("/api/tables", {"game": warm.game, "given": GAMES[warm.game]})
+    before = memory(process)
+    crowd = [Player(address, number, time.monotonic() + seconds) for number in range(players)]
+    for one in crowd:
+        one.start()
+    for one in crowd:
+        one.join()
+    times = sorted(t for one in crowd for t in one.times)
+    rows = [
+        ["players", players, ""],
+        ["moves", len(times), ""],
+        ["rounds", sum(one.rounds for one in crowd), ""],
+        ["errors", sum(one.errors for one in crowd), "0"],
+        ["median move, ms", round(1000 * statistics.median(times), 1), "50"],
+        ["99th percentile, ms", round(1000 * times[int(0.99 * len(times))], 1), "500"],
+        ["memory before and after, MB", f"{before:.0f}, {memory(process):.0f}", "steady"],
+    ]
+    print(Table("The site under load", ["what", "measured", "aim"], rows))
+
+
+if __name__ == "__main__":
+    main()
