@@ -18,10 +18,17 @@ import time
 import urllib.request
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
 
 from zerosum.reports import Table
 
-GAMES = {"kuhn": {}, "matches": {"matches": "12"}, "jujitsu": {"cards": "4"}, "red-dog": {}, "relance": {}}
+GAMES: dict[str, dict[str, str]] = {
+    "kuhn": {},
+    "matches": {"matches": "12"},
+    "jujitsu": {"cards": "4"},
+    "red-dog": {},
+    "relance": {},
+}
 PLAYERS, SECONDS, PAUSE = 200, 60.0, 3.0
 QUICK = {"players": 40, "seconds": 15.0}
 
@@ -37,7 +44,7 @@ class Player(threading.Thread):
         self.times: list[float] = []
         self.errors = self.rounds = 0
 
-    def ask(self, path: str, body: object) -> dict:
+    def ask(self, path: str, body: object) -> Any:
         """What the site answers."""
         headers = {"Content-Type": "application/json"}
         request = urllib.request.Request(self.address + path, json.dumps(body).encode(), headers)
@@ -104,7 +111,7 @@ def _measure(address: str, process: int, players: int, seconds: float) -> None:
     for one in crowd:
         one.join()
     times = sorted(t for one in crowd for t in one.times)
-    rows = [
+    rows: list[list[object]] = [
         ["players", players, ""],
         ["moves", len(times), ""],
         ["rounds", sum(one.rounds for one in crowd), ""],
