@@ -12,11 +12,15 @@ __all__ = ["plain"]
 
 
 def plain(item: object) -> Any:
-    """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays."""
+    """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays.
+
+    A key is its text; where two would read alike, as 1 and "1" do, all are as Python shows them.
+    """
     if isinstance(item, Fraction):
         return exact_text(item)
     if isinstance(item, Mapping):
-        return {str(key): plain(value) for key, value in item.items()}
+        named = str if len({str(key) for key in item}) == len(item) else repr
+        return {named(key): plain(value) for key, value in item.items()}
     if isinstance(item, str | int | float | bool) or item is None:
         return item
     if hasattr(item, "json"):

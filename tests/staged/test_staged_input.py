@@ -111,3 +111,10 @@ def test_where_moves_are_a_string_only_its_letters_are_moves(said):
         with pytest.raises(InputError, match="where it must choose from H, T"):
             answer(Function("mine", lambda _, reply=reply: reply), seen)
     assert answer(Function("mine", lambda _: "H"), seen) == {"H": 1}
+
+
+def test_moves_that_read_alike_are_told_apart():
+    solution = solve(One([1, "1"]))
+    assert set(solution.row) == {1, "1"}
+    assert set(solution.json()["strategies"]["row"]) == {"1", "'1'"}
+    assert "'1'" in str(solution)

@@ -81,7 +81,7 @@ class TrickSolution(Solution):
         """Where chance moves first: what it may bring, and the answer to each."""
         if not isinstance(self.context, Chance):
             return {}
-        return {self.game.nature: [self._branch(p, context) for p, context in self.context.branches]}
+        return {"chance": [self._branch(p, context) for p, context in self.context.branches]}
 
     def _branch(self, p: Amount, context: Context) -> dict[str, object]:
         answer = self.answer_at(*self.hands, context)
