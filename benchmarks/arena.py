@@ -10,11 +10,11 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from zerosum.contests import Contest, contest_for
+from zerosum.arena import Arena, Player
 from zerosum.errors import InputError
-from zerosum.families import solve
+from zerosum.families import arena_for, solve
 from zerosum.games import CATALOG
 from zerosum.models.game import Game
 
@@ -43,10 +43,10 @@ def timed(work: Callable[[], T]) -> tuple[T, float]:
     return work(), time.perf_counter() - began
 
 
-def exact_mean(table: Contest, row: str, col: str) -> tuple[float | None, float]:
+def exact_mean(arena: Arena[Any, Any], row: Player, col: Player) -> tuple[float | None, float]:
     """The computed mean, if there is one, and the seconds it took."""
     try:
-        match, seconds = timed(lambda: table.exactly(row, col))
+        match, seconds = timed(lambda: arena.match(row, col))
     except InputError:
         return None, 0.0
     return float(match.mean), seconds
@@ -55,18 +55,19 @@ def exact_mean(table: Contest, row: str, col: str) -> tuple[float | None, float]
 def line(game: Game, plays: int) -> str:
     """One game: the equilibrium against the last of its rivals who needs no solution, or against the house."""
     solution = solve(game)
-    table = contest_for(game, lambda: solution)
-    row, col = "equilibrium", "uniform" if "uniform" in table.rivals() else table.rivals()[-1]
-    table.simulated(row, col, plays=1000, seed=0)
-    match, seconds = timed(lambda: table.simulated(row, col, plays=plays, seed=1))
-    mean, computed = exact_mean(table, row, col)
+    arena = arena_for(game, lambda: solution)
+    row, rivals = arena.equilibrium, arena.roster("col")
+    col = rivals.get("uniform") or list(rivals.values())[-1]
+    arena.sample(row, col, plays=1000, seed=0)
+    match, seconds = timed(lambda: arena.sample(row, col, plays=plays, seed=1))
+    mean, computed = exact_mean(arena, row, col)
     if mean is None:
         beside = f"{'sampled only':>16}{'':>10}"
     else:
         error = match.standard_error or 1.0
         beside = f"{(float(match.mean) - mean) / error:>+16.2f}{computed:>10.3f}"
     name = game.called
-    return f"{name:<18}{col:<10}{plays:>10,}{seconds:>9.2f}{plays / seconds:>13,.0f}{beside}  {AIMS.get(name, '')}"
+    return f"{name:<18}{col.name:<10}{plays:>10,}{seconds:>9.2f}{plays / seconds:>13,.0f}{beside}  {AIMS.get(name, '')}"
 
 
 def main() -> None:

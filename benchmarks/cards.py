@@ -9,14 +9,16 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
-from zerosum.contests import contest_for
-from zerosum.contests.house import HOUSE, HouseContest
-from zerosum.families import solve
+from zerosum.arena import HOUSE, Arena, Player
+from zerosum.arena.sampling import play_out
+from zerosum.families import arena_for, solve
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.game import Game
+from zerosum.progress import silent
 from zerosum.solution import Solution
 
 QUICK: list[Game] = [
@@ -39,11 +41,11 @@ def timed(work: Callable[[], Solution]) -> tuple[Solution, float]:
     return work(), time.perf_counter() - began
 
 
-def plays_per_second(play: Callable[..., object], *players: str, plays: int) -> float:
+def plays_per_second(play: Callable[..., object], *, plays: int) -> float:
     """How many plays a second takes, once everything is compiled and solved."""
-    play(*players, plays=2, seed=1)
+    play(plays=2, seed=1)
     began = time.perf_counter()
-    play(*players, plays=plays, seed=1)
+    play(plays=plays, seed=1)
     return plays / (time.perf_counter() - began)
 
 
@@ -51,16 +53,20 @@ def simulations() -> None:
     """Print a line for each bettor: how long the exact law takes, and plays per second either way."""
     print(f"\n{'bettor against the house':<56}{'exact, s':>10}{'compiled/s':>14}{'at the table/s':>16}")
     for game in SIMULATED:
-        contest = contest_for(game, partial(solve, game))
-        assert isinstance(contest, HouseContest)
-        contest.range(HOUSE)
-        for name in contest.names():
-            began = time.perf_counter()
-            contest.exactly(name, HOUSE)
-            exact = time.perf_counter() - began
-            fast = plays_per_second(contest.simulated, name, HOUSE, plays=PLAYS)
-            slow = plays_per_second(contest.played_out, name, plays=AT_THE_TABLE)
-            print(f"{f'{game.name} · {name}':<56}{exact:>10.3f}{fast:>14,.0f}{slow:>16,.0f}")
+        arena: Arena[Any, Any] = arena_for(game)
+        arena.range(HOUSE)
+        for name, player in arena.roster("row").items():
+            print(f"{f'{game.name} · {name}':<56}{speeds(arena, player)}")
+
+
+def speeds(arena: Arena[Any, Any], player: Player) -> str:
+    """A bettor's exact law in seconds, and its plays per second, compiled and round by round."""
+    began = time.perf_counter()
+    arena.match(player, HOUSE)
+    exact = time.perf_counter() - began
+    fast = plays_per_second(partial(arena.sample, player, HOUSE), plays=PLAYS)
+    slow = plays_per_second(partial(play_out, arena.deal, player, HOUSE, progress=silent), plays=AT_THE_TABLE)
+    return f"{exact:>10.3f}{fast:>14,.0f}{slow:>16,.0f}"
 
 
 def main() -> None:
