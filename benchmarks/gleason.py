@@ -13,7 +13,7 @@ from fractions import Fraction
 import numpy as np
 from rich.console import Console
 
-from zerosum.arena.lagged import Optimal, simulate
+from zerosum.arena.lagged.movers import Optimal, simulate
 from zerosum.games.gleason import Gleason
 from zerosum.reports.table import Table
 from zerosum.solvers.lagged import solve
@@ -54,7 +54,7 @@ def timed(work: Callable[[], object]) -> tuple[object, float]:
 def cases(quick: bool) -> list[tuple[str, str, Callable[[], object]]]:
     """Name, aim and work."""
     solution = solve(Gleason())
-    movers = [Optimal(solution.plans[p], solution.first[p]) for p in (0, 1)]
+    movers = [Optimal(solution.next_moves[p], solution.first[p]) for p in (0, 1)]
     short: list[tuple[str, str, Callable[[], object]]] = [
         ("ring 1, 2, -3, 12 digits", "gap 1e-12 in 1 s", lambda: solve(Gleason()).value),
         (

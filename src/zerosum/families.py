@@ -211,6 +211,16 @@ class Lagged(Family):
 
         return draw
 
+    def reporter(self) -> Reporter:
+        from zerosum.reports.lagged import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.lagged import LaggedArena
+
+        return LaggedArena
+
 
 class Betting(Family):
     def solver(self) -> Solver:

@@ -2,14 +2,17 @@
 
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.games.gleason import Gleason, parse_payoffs
 from zerosum.models.lagged import Board
 from zerosum.plots.lagged import draw
 from zerosum.request.flags import flags_of_function
+from zerosum.sides import Side
 from zerosum.solvers.lagged import LaggedSolution, solve
 
 TOML = """
@@ -119,11 +122,99 @@ def test_turns_of_odd_and_even_rings() -> None:
     assert Gleason(nodes=parse_payoffs("1,2,3,4")).layout().turns() == ((0, 2), (1, 3))
 
 
-@pytest.mark.parametrize(("figure", "panels"), [("row", 3), ("col", 3), ("W", 2)])
-def test_the_pictures(gleason: LaggedSolution, figure: str, panels: int) -> None:
-    picture = draw(gleason, figure=figure)  # type: ignore[arg-type]
-    assert len([axes for axes in picture.axes if axes.get_visible()]) == panels
-    assert all(axes.lines for axes in picture.axes)
+def drawn(solution: LaggedSolution, **options: Any) -> list[str]:
+    """What the panels of a picture are called."""
+    return [
+        axes.get_title(loc="left") for axes in draw(solution, **options).axes if axes.get_title(loc="left")
+    ]
+
+
+BOTH = [f"{side} left node {node}" for side in ("row", "col") for node in "123"]
+
+
+def test_the_picture_has_the_board_and_both_players(gleason: LaggedSolution) -> None:
+    assert drawn(gleason) == BOTH
+    board, *panels = draw(gleason).axes
+    assert "the counter starts" in board.get_title()
+    assert [text.get_text() for text in board.texts if text.get_text()] == [
+        "1\npays +1",
+        "2\npays +2",
+        "3\npays -3",
+    ]
+    assert all(axes.lines for axes in panels)
+    assert "value -0.0933353" in draw(gleason).get_suptitle()
+
+
+@pytest.mark.parametrize(
+    ("figure", "panels"),
+    [("row", BOTH[:3]), ("col", BOTH[3:]), ("W", ["row to move: W(k, q)", "col to move: U(k, q)"])],
+)
+def test_the_figures_one_by_one(gleason: LaggedSolution, figure: str, panels: list[str]) -> None:
+    assert drawn(gleason, figure=figure) == panels
+
+
+@pytest.mark.parametrize(
+    ("position", "panels"),
+    [
+        ({"player": "col"}, BOTH[3:]),
+        ({"player": "row"}, BOTH[:3]),
+        ({"node": "2"}, ["row left node 2"]),
+        ({"node": "3", "player": "col", "q": 0.4}, ["col left node 3"]),
+        ({"q": 0.4}, ["row left node 1"]),
+    ],
+)
+def test_the_picture_is_of_what_was_asked_for(
+    gleason: LaggedSolution, position: dict[str, Any], panels: list[str]
+) -> None:
+    there = gleason.at(**position)
+    assert drawn(there) == panels
+    last = draw(there).axes[-1]
+    marks = [line for line in last.get_lines() if line.get_marker() == "o"]
+    assert len(marks) == ("q" in position)
+    for line in marks:
+        who, node = ("row", "col").index(there.where["player"]), gleason.board.index(str(there.where["node"]))
+        assert list(line.get_ydata()) == pytest.approx(list(gleason.next_cc(who, node, 0.4)))
+    for key, name in (("player", "col"), ("node", "left")):
+        if key in position and position[key] == "col":
+            assert name in draw(there).get_suptitle()
+
+
+def test_the_curves_are_those_of_the_player_named(gleason: LaggedSolution) -> None:
+    for who, side in enumerate(("row", "col")):
+        panel = draw(gleason.at(player=side), figure="both").axes[1]
+        q, r = panel.get_lines()[0].get_data()
+        node = next(iter(gleason.next_moves[who]))
+        inside = ~np.isnan(q)
+        assert np.allclose(r[inside], gleason.next_moves[who][node].pair(q[inside])[0])
+
+
+def test_a_jump_is_drawn_as_one(gleason: LaggedSolution) -> None:
+    """Of the first panel: wherever r jumps the line is broken, and nowhere else."""
+    q, r = draw(gleason, figure="row").axes[1].get_lines()[0].get_data()
+    gaps = np.flatnonzero(np.isnan(q))
+    moves = gleason.next_moves[0][0]
+    before, after = (moves.pair(side)[0] for side in (np.nextafter(moves.q, 0), moves.q))
+    assert len(gaps) == int((np.abs(before - after) > 0.01).sum())
+    assert np.nanmax(np.abs(np.diff(r))) < 0.5
+
+
+@pytest.mark.parametrize("player", ["row", "col"])
+def test_bounded_memory_has_a_picture(gleason: LaggedSolution, player: Side) -> None:
+    there = gleason.at(memory=2, player=player)
+    (axes,) = draw(there).axes
+    assert len(axes.patches) == len(there.strategy) == 6
+    assert f"{player} remembers 2 nodes" in draw(there).get_suptitle()
+    with pytest.raises(InputError, match="leave out the figure"):
+        draw(there, figure="W")
+
+
+def test_a_figure_of_one_player_and_a_position_of_the_other_do_not_go_together(
+    gleason: LaggedSolution,
+) -> None:
+    with pytest.raises(InputError, match="name the same player"):
+        draw(gleason.at(player="col"), figure="row")
+    with pytest.raises(InputError, match="without a node"):
+        gleason.at(memory=1, q=0.5)
 
 
 def test_the_flags_say_what_they_take() -> None:

@@ -5,20 +5,29 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.by_name import computed, exploited, sampled
 
-from zerosum.arena.lagged import BestReply, Forgetful, Optimal, simulate
-from zerosum.contests import contest_for
-from zerosum.errors import InputError
+from zerosum.arena import Mixture, Place
+from zerosum.arena.lagged import LaggedArena
+from zerosum.arena.lagged.memory import Remembering, average_of
+from zerosum.arena.lagged.movers import BestReply, Mover, Optimal, Recalling, simulate
+from zerosum.errors import InputError, Unavailable
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import Board, LaggedGame, ring
-from zerosum.rounds.lagged import dealer
+from zerosum.sides import SIDES, other
 from zerosum.solvers.lagged import LaggedSolution, solve
 from zerosum.solvers.lagged.operator import COL, ROW
 
 
+def forgetful(table: list[float], first: float = 0.5) -> Mover:
+    """Plays by the last known node only: cc with the probability given for it, `first` when none is known."""
+    chance = lambda known: Fraction(table[known[-1]] if known else first)  # noqa: E731
+    return Recalling(ring([Fraction(0)] * len(table)), Remembering("forgetful", 1, chance))
+
+
 @pytest.fixture(scope="module")
 def movers(gleason: LaggedSolution) -> tuple[Optimal, Optimal]:
-    row, col = (Optimal(gleason.plans[p], gleason.first[p]) for p in (ROW, COL))
+    row, col = (Optimal(gleason.next_moves[p], gleason.first[p]) for p in (ROW, COL))
     return row, col
 
 
@@ -26,7 +35,7 @@ def test_a_million_moves_of_optimal_play_agree_with_the_value(
     gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
 ) -> None:
     outcome = simulate(gleason.board, *movers)
-    assert outcome.moves == 1_000_000
+    assert outcome.stages == 1_000_000
     assert outcome.error < 0.002
     assert abs(outcome.mean - float(gleason.value)) < 4 * outcome.error
 
@@ -35,7 +44,8 @@ def test_a_million_moves_of_optimal_play_agree_with_the_value(
 def test_the_best_reply_gets_the_value(
     gleason: LaggedSolution, movers: tuple[Optimal, Optimal], player: int
 ) -> None:
-    reply = BestReply(gleason.board, movers[player], gleason.functions[player])
+    functions = {node: gleason.function(player, node) for node in gleason.functions[player]}
+    reply = BestReply(gleason.board, movers[player], functions)
     sides = (movers[ROW], reply) if player == ROW else (reply, movers[COL])
     outcome = simulate(gleason.board, *sides, moves=500_000)
     assert abs(outcome.mean - float(gleason.value)) < 4 * outcome.error
@@ -45,7 +55,7 @@ def test_the_best_reply_gets_the_value(
 def test_optimal_play_holds_its_bound_against_others(
     gleason: LaggedSolution, movers: tuple[Optimal, Optimal], table: list[float]
 ) -> None:
-    value, other = float(gleason.value), Forgetful(table)
+    value, other = float(gleason.value), forgetful(table)
     as_row = simulate(gleason.board, movers[ROW], other, moves=200_000)
     as_col = simulate(gleason.board, other, movers[COL], moves=200_000)
     assert as_row.mean > value - 4 * as_row.error
@@ -56,7 +66,7 @@ def test_the_simple_strategy_of_the_fifties_is_beaten(
     gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
 ) -> None:
     """Against optimal play it loses more to the row player than column has to."""
-    outcome = simulate(gleason.board, movers[ROW], Forgetful([0.0, 1.0, 1 / 3], 0.0), moves=400_000)
+    outcome = simulate(gleason.board, movers[ROW], forgetful([0.0, 1.0, 1 / 3], 0.0), moves=400_000)
     assert outcome.mean > float(gleason.value) + 4 * outcome.error
 
 
@@ -67,14 +77,14 @@ def test_short_and_long_simulations_agree_with_the_value(
 ) -> None:
     """The opening, from a start that both players know, must not colour the average."""
     outcome = simulate(gleason.board, *movers, moves=moves, seed=seed)
-    assert outcome.moves == moves
+    assert outcome.stages == moves
     assert abs(outcome.mean - float(gleason.value)) < 4.5 * outcome.error < 15 / np.sqrt(moves)
 
 
 def test_short_and_long_simulations_agree_with_each_other(
     gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
 ) -> None:
-    for rivals in ((movers[ROW], Forgetful([0.5] * 3)), (Forgetful([0.5] * 3), movers[COL])):
+    for rivals in ((movers[ROW], forgetful([0.5] * 3)), (forgetful([0.5] * 3), movers[COL])):
         short, long = (simulate(gleason.board, *rivals, moves=moves, seed=1) for moves in (10_000, 1_000_000))
         assert abs(short.mean - long.mean) < 4.5 * np.hypot(short.error, long.error)
 
@@ -83,14 +93,14 @@ def test_short_and_long_simulations_agree_with_each_other(
 def test_walks_at_random_earn_the_mean(size: int) -> None:
     """Also on even rings, where each player leaves nodes of one colour only, and on the two nodes of a forced walk."""
     payoffs = [Fraction(k * k) for k in range(size)]
-    walker = Forgetful([0.5] * size)
+    walker = forgetful([0.5] * size)
     for moves in (301, 20_000):
         outcome = simulate(ring(payoffs), walker, walker, moves=moves, seed=5)
         assert abs(outcome.mean - float(sum(payoffs) / size)) <= 4.5 * outcome.error
 
 
 def test_huge_payoffs_have_an_error_too() -> None:
-    walker, size = Forgetful([0.5] * 3), 10**300
+    walker, size = forgetful([0.5] * 3), 10**300
     plain = simulate(ring([Fraction(1), Fraction(-1), Fraction(0)]), walker, walker, moves=1000)
     huge = simulate(ring([Fraction(size), Fraction(-size), Fraction(0)]), walker, walker, moves=1000)
     assert huge.mean == pytest.approx(1e300 * plain.mean)
@@ -119,25 +129,110 @@ def test_a_player_keeps_q_by_the_announcements_alone(movers: tuple[Optimal, Opti
     assert told(movers[COL], "cc", 0) == 0.129
 
 
+@pytest.fixture(scope="module")
+def arena(gleason: LaggedSolution) -> LaggedArena:
+    return LaggedArena(Gleason(), lambda: gleason)
+
+
 @pytest.mark.parametrize("rivals", [("equilibrium", "best-response"), ("best-response", "equilibrium")])
-def test_a_match_against_the_best_response_earns_the_value(gleason: LaggedSolution, rivals) -> None:
-    match = contest_for(Gleason(), lambda: gleason).simulated(*rivals, plays=300_000, seed=2)
+def test_a_match_against_the_best_response_earns_the_value(
+    gleason: LaggedSolution, arena: LaggedArena, rivals: tuple[str, str]
+) -> None:
+    match = sampled(arena, *rivals, plays=300_000, seed=2)
     assert abs(float(match.mean) - float(gleason.value)) < 4 * match.standard_error
 
 
-@pytest.mark.parametrize("name", ["uniform", "always-cc", "always-cl"])
-def test_the_best_response_to_a_forgetful_player_earns_what_is_proved(gleason: LaggedSolution, name) -> None:
-    table = contest_for(Gleason(), lambda: gleason)
-    held, given = table.exploited(name)
-    as_row = table.simulated(name, "best-response", plays=100_000, seed=4)
-    as_col = table.simulated("best-response", name, plays=100_000, seed=4)
+FORGETFUL = ["uniform", "always-cc", "always-cl", "1/3*always-cc+2/3*uniform"]
+
+
+@pytest.mark.parametrize("name", FORGETFUL)
+def test_the_best_response_to_a_forgetful_player_earns_what_is_proved(arena: LaggedArena, name: str) -> None:
+    held, given = exploited(arena, name)
+    as_row = sampled(arena, name, "best-response", plays=100_000, seed=4)
+    as_col = sampled(arena, "best-response", name, plays=100_000, seed=4)
+    assert held is not None
+    assert given is not None
     assert abs(float(as_row.mean) - float(held)) <= 4 * as_row.standard_error + 1e-9
     assert abs(float(as_col.mean) - float(given)) <= 4 * as_col.standard_error + 1e-9
+    assert float(computed(arena, name, "best-response").mean) == pytest.approx(float(held), abs=1e-12)
+    assert float(computed(arena, "best-response", name).mean) == pytest.approx(float(given), abs=1e-12)
 
 
-def test_two_best_responses_are_refused(gleason: LaggedSolution) -> None:
+@pytest.mark.parametrize("row", FORGETFUL)
+@pytest.mark.parametrize("col", FORGETFUL)
+def test_averages_of_players_of_bounded_memory_are_fractions_that_samples_agree_with(
+    arena: LaggedArena, row: str, col: str
+) -> None:
+    exact, found = computed(arena, row, col), sampled(arena, row, col, plays=50_000, seed=5)
+    assert isinstance(exact.mean, Fraction)
+    assert abs(float(exact.mean) - float(found.mean)) <= 4.5 * found.standard_error + 1e-9
+
+
+def test_averages_by_hand(arena: LaggedArena) -> None:
+    """Always cc goes round the ring; against always cl the counter goes from +1 to -3 and back."""
+    assert computed(arena, "always-cc", "always-cc").mean == 0
+    assert computed(arena, "always-cc", "always-cl").mean == Fraction(1 - 3, 2)
+    assert computed(arena, "uniform", "uniform").mean == 0
+
+
+def test_a_chain_that_may_end_in_several_places_is_weighed() -> None:
+    """From a, one third goes to the loop that pays 3 and two thirds to the one that pays 6."""
+    board = Board(("a", "b", "c"), (Fraction(0), Fraction(3), Fraction(6)), ((1, 2), (1, 1), (2, 2)))
+    third = Remembering("third", 0, lambda known: Fraction(1, 3))
+    assert average_of(board, third, third) == Fraction(1, 3) * 3 + Fraction(2, 3) * 6
+
+
+def test_long_memories_are_remembered_and_many_states_refused() -> None:
+    """A player who repeats what was announced three moves ago, and a board too large for fractions."""
+    board = ring([Fraction(k) for k in range(4)])
+    parity = Remembering("parity", 3, lambda known: Fraction(sum(known) % 2, 1))
+    half = Remembering("half", 0, lambda known: Fraction(1, 2))
+    exact = average_of(board, parity, half)
+    found = simulate(board, Recalling(board, parity), Recalling(board, half), moves=200_000)
+    assert abs(float(exact) - found.mean) <= 4.5 * found.error
+    long = Remembering("long", 3, lambda known: Fraction(1, 2))
+    with pytest.raises(Unavailable, match="too many states"):
+        average_of(ring([Fraction(0)] * 99), long, long)
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [("equilibrium", "infinitely many states"), ("1/2*equilibrium+1/2*uniform", "may look at all")],
+)
+def test_other_averages_are_sampled_and_the_reason_is_told(arena: LaggedArena, row: str, why: str) -> None:
+    with pytest.raises(Unavailable, match=why):
+        computed(arena, row, "uniform")
+    with pytest.raises(Unavailable, match=r"may look at all|needs one fixed rival"):
+        exploited(arena, "1/2*equilibrium+1/2*uniform")
+
+
+def test_two_best_responses_are_refused(arena: LaggedArena) -> None:
     with pytest.raises(InputError, match="one fixed rival"):
-        contest_for(Gleason(), lambda: gleason).simulated("best-response", "best-response", plays=100, seed=1)
+        sampled(arena, "best-response", "best-response", plays=100, seed=1)
+
+
+def test_every_player_of_the_roster_sits_at_the_table_on_both_sides(arena: LaggedArena) -> None:
+    for side in SIDES:
+        players = list(arena.roster(side).values())
+        players += [arena.best_response(rival, side).player for rival in players]
+        players.append(Mixture(((Fraction(1, 2), players[0]), (Fraction(1, 2), players[-1])), "half"))
+        for player in players:
+            place = Place(arena, side=other(side), rival=player, seed=2)
+            while not place.over:
+                place.move("cc")
+            assert place.played == 1
+
+
+def test_a_reply_at_the_table_moves_as_it_does_in_a_match(arena: LaggedArena) -> None:
+    """The best reply to always cc, told the same announcements both ways."""
+    reply = arena.best_response(arena.simple["always-cc"], "row").player
+    random = np.random.default_rng(0)
+    round = arena.deal(random).after({"row": "cl"}, random).after({"col": "cc"}, random)
+    assert isinstance(reply, Remembering)
+    mover = Recalling(arena.game.layout(), reply)
+    mover.chances(np.array([-1]))
+    mover.moved(np.array([False]), np.array([round.left[0]]))
+    assert mover.chances(np.array([round.left[1]]))[0] == reply.mix(round.seen("row"))["cc"]
 
 
 @dataclass(frozen=True)
@@ -153,10 +248,10 @@ class Corridor(LaggedGame):
 def test_at_the_table_one_s_own_exit_counts_even_where_no_announcement_tells_it() -> None:
     game = Corridor()
     found = solve(game)
-    table = dealer(game, lambda: found)
+    table = LaggedArena(game, lambda: found)
     random = np.random.default_rng(1)
     for first in ("cc", "cl"):
         here = table.deal(random).after({"row": first}, random).after({"col": "cc"}, random)
-        mover = Optimal(found.plans[ROW], found.first[ROW])
+        mover = Optimal(found.next_moves[ROW], found.first[ROW])
         mover.chances(np.array([-1]))
         assert told(mover, first, 0) == round(table.advice(here, "row").mix["cc"], 3)

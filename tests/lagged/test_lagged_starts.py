@@ -32,8 +32,8 @@ def test_a_large_ring_with_a_good_half_and_a_bad_half() -> None:
     nodes = tuple(map(Fraction, [-1] * 5 + [1] * 5))
     solution = solve(Gleason(nodes=nodes, start="8"), digits=6)
     assert solution.value.lower == pytest.approx(1, abs=1e-5)
-    assert any("depends on the start" in note for note in solution.notes)
-    values = by_start(list(solution.tables))
+    assert any("depends on the start" in note for note in solution.report().notes)
+    values = by_start(list(solution.report().tables))
     for name, expected in {"1": 0, "2": -1, "3": 0, "4": -1, "6": 1, "7": 0, "8": 1, "10": 1}.items():
         assert values[name] == pytest.approx((expected, expected), abs=1e-5)
 
@@ -43,7 +43,7 @@ def test_the_two_colours_of_an_even_ring_can_differ() -> None:
     one, two = (solve(Gleason(nodes=nodes, start=start), digits=6) for start in ("1", "2"))
     assert float(one.value) == pytest.approx(-5, abs=1e-5)
     assert float(two.value) == pytest.approx(5, abs=1e-5)
-    assert by_start(list(one.tables))["2"] == pytest.approx((5, 5), abs=1e-5)
+    assert by_start(list(one.report().tables))["2"] == pytest.approx((5, 5), abs=1e-5)
 
 
 def test_a_forced_cycle_is_worth_its_mean() -> None:
@@ -59,7 +59,7 @@ def test_a_board_in_two_parts() -> None:
     board = Board(tuple("abcd"), tuple(map(Fraction, (0, 1, 5, 6))), exits, 2)
     solution = solve(Given(board))
     assert float(solution.value) == pytest.approx(5.5, abs=1e-12)
-    values = by_start(list(solution.tables))
+    values = by_start(list(solution.report().tables))
     assert values["a"] == pytest.approx((0.5, 0.5), abs=1e-8)
 
 
@@ -70,7 +70,7 @@ def test_a_choice_of_two_traps_is_made_once() -> None:
     solution = solve(Given(board))
     assert solution.value.lower <= 3 <= solution.value.upper + 1e-9
     assert solution.value.lower == pytest.approx(3, abs=1e-6)
-    assert any("depends on the start" in note for note in solution.notes)
+    assert any("depends on the start" in note for note in solution.report().notes)
 
 
 def test_regions_are_closed() -> None:
@@ -88,4 +88,4 @@ def test_regions_are_closed() -> None:
 def test_small_rings_have_one_value() -> None:
     for nodes in ((1, 2, -3), (0, 0, 1)):
         solution = solve(Gleason(nodes=tuple(map(Fraction, nodes))))
-        assert not any("start" in note for note in solution.notes)
+        assert not any("start" in note for note in solution.report().notes)

@@ -37,7 +37,7 @@ def test_daves_worked_play(gleason: LaggedSolution) -> None:
 @pytest.mark.parametrize("player", [ROW, COL])
 def test_play_is_monotone_in_q(gleason: LaggedSolution, symmetric: LaggedSolution, player: int) -> None:
     for solution in (gleason, symmetric):
-        for plan in solution.plans[player].values():
+        for plan in solution.next_moves[player].values():
             for x in plan.pair(np.union1d(plan.q, np.linspace(0, 1, 3001))):
                 steps = np.diff(x)
                 assert (steps >= -1e-9).all() or (steps <= 1e-9).all()
@@ -48,7 +48,7 @@ def test_play_is_monotone_in_q(gleason: LaggedSolution, symmetric: LaggedSolutio
 def test_play_is_monotone_on_any_ring(nodes: list[int]) -> None:
     solution = solve(Gleason(nodes=tuple(map(Fraction, nodes))), digits=4)
     for player in (ROW, COL):
-        for plan in solution.plans[player].values():
+        for plan in solution.next_moves[player].values():
             for x in plan.pair(np.union1d(plan.q, np.linspace(0, 1, 1001))):
                 steps = np.diff(x)
                 assert (steps >= -1e-9).all() or (steps <= 1e-9).all()
@@ -75,8 +75,8 @@ def test_what_is_never_used_is_arbitrary(gleason: LaggedSolution) -> None:
 def test_symmetry_and_the_misprint(symmetric: LaggedSolution) -> None:
     q = np.linspace(0.01, 0.99, 99)
     for player in (ROW, COL):
-        pairs = [symmetric.plans[player][node].pair(q) for node in range(3)]
-        mirror = [symmetric.plans[player][node].pair(1 - q) for node in range(3)]
+        pairs = [symmetric.next_moves[player][node].pair(q) for node in range(3)]
+        mirror = [symmetric.next_moves[player][node].pair(1 - q) for node in range(3)]
         assert pairs[0][0] == pytest.approx(1 - mirror[1][1], abs=1e-7)
         assert pairs[1][0] == pytest.approx(1 - mirror[0][1], abs=1e-7)
         assert pairs[2][0] == pytest.approx(1 - mirror[2][1], abs=1e-7)
@@ -92,7 +92,7 @@ def test_the_pairs_reach_what_the_recursion_promises(nodes: tuple[int, ...], pla
     after = operator.answer(operator.answer(functions, 1 - player), player)
     sign = 1 - 2 * player
     at = np.linspace(0, 1, 101)
-    for node, plan in solution.plans[player].items():
+    for node, plan in solution.next_moves[player].items():
         r, s = plan.pair(at)
         cc, cl = board.exits[node]
         paid = [float(sign * board.payoffs[k]) for k in (node, cc, cl)]
@@ -113,7 +113,7 @@ def test_everything_is_optimal_where_nothing_matters() -> None:
 def test_the_chosen_play_lies_in_the_ranges() -> None:
     solution = solve(Gleason(nodes=(Fraction(1), Fraction(0), Fraction(0))))
     for player in (ROW, COL):
-        for node, plan in solution.plans[player].items():
+        for node, plan in solution.next_moves[player].items():
             for q in (0.0, 0.3, 0.5, 0.8, 1.0):
                 for x, (low, high) in zip(
                     plan.pair(np.array([q])), solution.ranges(player, node, q), strict=True

@@ -35,8 +35,8 @@ def test_the_size_of_the_payoffs_does_not_matter(power: int) -> None:
     assert scaled.row == pytest.approx(plain.row, abs=1e-6)
     at = np.linspace(0, 1, 21)
     for player in (ROW, COL):
-        for node, plan in plain.plans[player].items():
-            for x, y in zip(plan.pair(at), scaled.plans[player][node].pair(at), strict=True):
+        for node, plan in plain.next_moves[player].items():
+            for x, y in zip(plan.pair(at), scaled.next_moves[player][node].pair(at), strict=True):
                 assert x == pytest.approx(y, abs=1e-4)
 
 
@@ -44,7 +44,7 @@ def test_huge_payoffs_of_both_signs() -> None:
     solution = solved("1e300,-1e300,0", digits=6)
     assert 0 in solution.value
     assert solution.value.gap <= 16e294
-    assert not any("region" in note for note in solution.notes)
+    assert not any("region" in note for note in solution.report().notes)
 
 
 @pytest.mark.parametrize("nodes", ["1e250,2e250,-3e250", "1000,2000,-3000", "0.001,0.002,-0.003"])
@@ -102,8 +102,8 @@ def test_what_is_optimal_is_judged_beside_the_payoffs() -> None:
 @pytest.mark.parametrize("options", [{"digits": 3}, {"digits": 1}, {"pieces": 5}, {"pieces": 40}])
 def test_a_solve_that_stops_early_speaks_of_no_region(options: dict[str, int]) -> None:
     solution = solve(Gleason(), **options)  # type: ignore[arg-type]
-    assert not any("region" in note or "slowly" in note for note in solution.notes)
-    assert any("pieces allowed" in note for note in solution.notes) == ("pieces" in options)
+    assert not any("region" in note or "slowly" in note for note in solution.report().notes)
+    assert any("pieces allowed" in note for note in solution.report().notes) == ("pieces" in options)
     assert meet(solution.value, Value(-0.09334, -0.09333))
     tightest = min(float(one.gap) for one in solution.formulations)
     assert float(solution.value.gap) >= tightest / 2
@@ -111,12 +111,12 @@ def test_a_solve_that_stops_early_speaks_of_no_region(options: dict[str, int]) -
 
 def test_the_limit_of_pieces_is_told_with_a_discount_too() -> None:
     solution = solve(Gleason(), discount=Fraction(99, 100), pieces=10)
-    assert any("pieces allowed" in note for note in solution.notes)
+    assert any("pieces allowed" in note for note in solution.report().notes)
 
 
 @pytest.mark.parametrize("pieces", [0, -3])
 def test_no_pieces_at_all_are_refused(pieces: int) -> None:
-    with pytest.raises(InputError, match="--pieces takes a number from 1 on"):
+    with pytest.raises(InputError, match="pieces must be a number from 1 on"):
         solve(Gleason(), pieces=pieces)
 
 

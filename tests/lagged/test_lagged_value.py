@@ -126,5 +126,5 @@ def test_exact_payoffs_are_kept() -> None:
 
 @pytest.mark.parametrize("options", [{"digits": 0}, {"discount": Fraction(1)}, {"discount": Fraction(-1, 2)}])
 def test_bad_options_get_a_sentence(options: dict[str, object]) -> None:
-    with pytest.raises(InputError, match="takes a number"):
+    with pytest.raises(InputError, match="must be a number"):
         solve(Gleason(), **options)  # type: ignore[arg-type]

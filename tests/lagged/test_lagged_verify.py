@@ -8,7 +8,7 @@ import pytest
 
 from zerosum.games.gleason import Gleason
 from zerosum.solvers.lagged import LaggedSolution, solve
-from zerosum.solvers.lagged.strategy import Plan
+from zerosum.solvers.lagged.strategy import OptimalMoves
 from zerosum.verifiers.lagged import verify
 
 VALUE = -0.0933353474172842
@@ -31,9 +31,13 @@ def test_strategies_prove_the_discounted_value(beta: str) -> None:
 
 
 def test_a_spoilt_strategy_proves_less(gleason: LaggedSolution) -> None:
-    plan = gleason.plans[0][2]
-    spoilt = Plan(plan.q, plan.mix, np.clip(plan.r + 0.05, 0, 1), plan.s, plan.after_cc, plan.after_cl)
-    worse = dataclasses.replace(gleason, plans=({**gleason.plans[0], 2: spoilt}, gleason.plans[1]))
+    plan = gleason.next_moves[0][2]
+    spoilt = OptimalMoves(
+        plan.q, plan.mix, np.clip(plan.r + 0.05, 0, 1), plan.s, plan.after_cc, plan.after_cl
+    )
+    worse = dataclasses.replace(
+        gleason, next_moves=({**gleason.next_moves[0], 2: spoilt}, gleason.next_moves[1])
+    )
     found = verify(Gleason(), worse)
     assert found.lower < VALUE - 1e-3
     assert found.upper == pytest.approx(VALUE, abs=1e-11)

@@ -131,7 +131,7 @@ def _second_players_equations() -> str:
 def _is_monotone() -> bool:
     """Whether all twelve functions of the two figures are monotone, at every corner and on a fine grid."""
     for player in (ROW, COL):
-        for plan in solution().plans[player].values():
+        for plan in solution().next_moves[player].values():
             for x in plan.pair(np.union1d(plan.q, GRID)):
                 steps = np.diff(x)
                 if not ((steps >= -1e-9).all() or (steps <= 1e-9).all()):
@@ -141,7 +141,7 @@ def _is_monotone() -> bool:
 
 def _constant_from(node: int, which: int, *, downwards: bool) -> tuple[float, float]:
     """The end value of a function, and where it begins to have it."""
-    plan = solution().plans[ROW][node]
+    plan = solution().next_moves[ROW][node]
     at = np.union1d(plan.q, GRID)
     x = plan.pair(at)[which]
     end = x[-1] if downwards else x[0]
@@ -196,7 +196,7 @@ def _mirrored(node: int, other: int) -> float:
     inner = GRID[1:-1]
     gaps = [
         np.abs(plans[node].pair(inner)[0] - (1 - plans[other].pair(1 - inner)[1])).max()
-        for plans in variant(0, 0, 1).plans
+        for plans in variant(0, 0, 1).next_moves
     ]
     return float(max(gaps))
 

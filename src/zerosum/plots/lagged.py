@@ -1,11 +1,20 @@
-"""Pictures of a lagged game: each player's optimal next moves (the paper's figures 1 and 2), and W(k, q)."""
+"""Pictures of a lagged game: the board, each player's optimal next moves (the paper's figures 1 and 2), and W(k, q)."""
 
 from __future__ import annotations
 
-from math import ceil
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from collections.abc import Sequence
+from math import cos, pi, sin
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.errors import InputError
+from zerosum.models.lagged import Board, LaggedAnswer, MemoryAnswer, NextMoves
+from zerosum.plots.memory import draw_strategy
+from zerosum.plots.style import COLOURS, new_figure, plain_axes
+from zerosum.reports.lagged import place_of, title_of
+from zerosum.sides import SIDES, Side
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -13,88 +22,168 @@ if TYPE_CHECKING:
 
 __all__ = ["draw"]
 
-AFTER_CC, AFTER_CL = "#1f5fa8", "#c8501e"
+AFTER_CC, AFTER_CL = COLOURS[0], COLOURS[5]
+ACROSS = 4
+"""So many panels stand side by side."""
+STEEP, TALL = 1e-6, 0.01
+"""What rises by so much within so little q is drawn as a jump."""
+SEEN = "0.2"
 
-DIRECTIONS = "cc: counterclockwise · cl: clockwise"
+
+class Panel(NamedTuple):
+    """What one panel shows: a player's next moves after a node."""
+
+    side: Side
+    node: int
+    moves: NextMoves
 
 
 def draw(
-    solution: Any,
+    solution: LaggedAnswer | MemoryAnswer,
     *,
     figure: Annotated[
-        Literal["row", "col", "W"],
-        "the row player's moves, the column player's, or both's functions (W)",
-    ] = "row",
+        Literal["both", "row", "col", "W"],
+        "both players' next moves, one player's, or the functions W",
+    ] = "both",
 ) -> Figure:
-    """The picture asked for: a panel for each node."""
-    if figure == "W":
-        return _functions(solution)
-    player = 0 if figure == "row" else 1
-    plans, board = solution.plans[player], solution.board
-    picture, panels = _panels(len(plans))
-    for axes, (node, plan) in zip(panels, plans.items(), strict=False):
-        _moves(axes, plan)
-        axes.set_title(f"left node {board.names[node]} (payoff {board.payoffs[node]})", fontsize=11)
-    panels[0].set_ylabel("probability of cc next")
-    panels[0].legend(frameon=False, fontsize=9, loc="best")
-    who = "row player" if player == 0 else "column player"
-    picture.suptitle(f"{solution.title}: optimal play of the {who}\n{DIRECTIONS}", fontsize=12)
+    """The board, and a panel for each node that a player leaves; of one player, node or q where that was asked for."""
+    if isinstance(solution, MemoryAnswer):
+        if figure != "both":
+            raise InputError("a strategy of bounded memory has one picture: leave out the figure")
+        return draw_strategy(solution)
+    who, _, _ = place_of(solution)
+    if who is not None and figure in SIDES and figure != who:
+        raise InputError(
+            f"the figure is of {figure} and the position of {who}: name the same player, or one only"
+        )
+    sides = (who,) if who else tuple(side for side in SIDES if figure in (side, "both", "W"))
+    return _functions(solution, sides) if figure == "W" else _next_moves(solution, sides)
+
+
+def _next_moves(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
+    """The board, and r and s after each node that the players leave."""
+    _, only, q = place_of(solution)
+    rows = [
+        [
+            Panel(side, node, moves)
+            for node, moves in solution.next_moves[SIDES.index(side)].items()
+            if only in (None, node)
+        ]
+        for side in sides
+    ]
+    lines = [row[i : i + ACROSS] for row in rows for i in range(0, len(row), ACROSS)]
+    across = max(map(len, lines))
+    picture = new_figure(
+        3.3 + 3.2 * across, 1.2 + 2.7 * max(len(lines), 1), title_of(solution), solution.value
+    )
+    grid = picture.add_gridspec(len(lines), across + 1)
+    _draw_board(picture.add_subplot(grid[:, 0]), solution.board)
+    for i, line in enumerate(lines):
+        for j, panel in enumerate(line):
+            axes = picture.add_subplot(grid[i, j + 1])
+            _draw_panel(axes, panel, solution.board)
+            if q is not None:
+                _mark(axes, q, [float(x[0]) for x in panel.moves.pair(np.array([q]))])
+            if i == j == 0:
+                axes.legend(frameon=False, fontsize=8, loc="best")
+            if j == 0:
+                axes.set_ylabel(f"{panel.side}: probability of cc next", fontsize=9)
+            if i == len(lines) - 1 or len(lines[i + 1]) <= j:
+                axes.set_xlabel("q, probability of having gone cc", fontsize=9)
     return picture
 
 
-def _panels(count: int) -> tuple[Figure, list[Axes]]:
-    """A figure with panels in rows of at most four."""
-    from matplotlib.figure import Figure
-
-    across = min(count, 4)
-    down = ceil(count / across)
-    picture = Figure(figsize=(3.6 * across, 0.6 + 3.5 * down), layout="constrained")
-    panels = list(picture.subplots(down, across, squeeze=False).flat)
-    for spare in panels[count:]:
-        spare.set_visible(False)
-    for axes in panels:
-        axes.set_xlabel("q, probability of having gone cc", fontsize=9)
-        axes.spines[["top", "right"]].set_visible(False)
-        axes.grid(alpha=0.25)
-    return picture, panels
-
-
-def _moves(axes: Axes, plan: Any) -> None:
-    """r and s of one node, with the ranges in which they are not unique.
-
-    Every corner is drawn from both sides: a jump would stand upright, and a slope, however steep, is one.
-    """
-    corners = [np.nextafter(plan.q, 0), plan.q]
-    q = np.unique(np.concatenate([*corners, np.linspace(0, 1, 801)]))
-    r, s = plan.pair(q)
-    axes.plot(q, r, color=AFTER_CC, linewidth=1.8, label="r: having gone cc")
-    axes.plot(q, s, color=AFTER_CL, linewidth=1.8, linestyle=(0, (5, 1.5)), label="s: having gone cl")
-    for piece in np.nonzero(plan.loose)[0]:
-        inside = np.linspace(plan.q[piece], plan.q[piece + 1], 25)[1:-1]
-        for color, bounds in zip(
-            (AFTER_CC, AFTER_CL), zip(*map(plan.ranges, inside), strict=True), strict=True
-        ):
+def _draw_panel(axes: Axes, panel: Panel, board: Board) -> None:
+    """r and s of one node, with the ranges in which they are not unique."""
+    moves = panel.moves
+    q = np.unique(np.concatenate([np.nextafter(moves.q, 0), moves.q, np.linspace(0, 1, 801)]))
+    names = ("r: having gone cc", "s: having gone cl")
+    styles = ("-", (0, (5, 1.5)))
+    for y, colour, name, style in zip(moves.pair(q), (AFTER_CC, AFTER_CL), names, styles, strict=True):
+        at, height = _broken(q, y)
+        axes.plot(at, height, color=colour, linewidth=1.8, linestyle=style, label=name)
+        for k in _jumps(q, y):
+            axes.plot(q[k : k + 2], y[k : k + 2], color=colour, linewidth=0.9, linestyle=":")
+    for piece in np.nonzero(moves.loose)[0]:
+        inside = np.linspace(moves.q[piece], moves.q[piece + 1], 25)[1:-1]
+        both = zip(*(moves.ranges(float(x)) for x in inside), strict=True)
+        for colour, bounds in zip((AFTER_CC, AFTER_CL), both, strict=True):
             low, high = np.array(bounds).T
-            axes.fill_between(inside, low, high, color=color, alpha=0.2, linewidth=0)
+            axes.fill_between(inside, low, high, color=colour, alpha=0.2, linewidth=0)
+    axes.set_title(f"{panel.side} left node {board.names[panel.node]}", fontsize=10, loc="left")
     axes.set_xlim(-0.02, 1.02)
     axes.set_ylim(-0.03, 1.03)
+    axes.grid(alpha=0.25)
+    plain_axes(axes)
 
 
-def _functions(solution: Any) -> Figure:
-    """W(k, q) of both players, to the row player, a panel for each player."""
-    picture, panels = _panels(2)
-    names = solution.board.names
-    colors = [AFTER_CC, AFTER_CL, "#3b8c4a", "#7a4fa3", "#8a6d1d", "#b23a6b", "#3f8f9b", "#666666"]
-    for player, axes in enumerate(panels):
-        for i, node in enumerate(solution.functions[player]):
-            f = solution.function(player, node)
-            label = f"node {names[node]}"
-            axes.plot(
-                f.q, f.w if player == 0 else -f.w, color=colors[i % len(colors)], linewidth=1.8, label=label
+def _jumps(q: Floats, y: Floats) -> list[int]:
+    """After which places a line jumps."""
+    return [int(k) for k in np.flatnonzero((np.diff(q) < STEEP) & (np.abs(np.diff(y)) > TALL))]
+
+
+def _broken(q: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """The line with a gap at each jump."""
+    after = np.array(_jumps(q, y), np.intp) + 1
+    return np.insert(q, after, np.nan), np.insert(y, after, np.nan)
+
+
+def _mark(axes: Axes, q: float, heights: Sequence[float]) -> None:
+    """The q that was asked for, and what is read off there."""
+    axes.axvline(q, color=SEEN, linewidth=1, linestyle="--")
+    axes.plot([q] * len(heights), heights, "o", color=SEEN, markersize=4, label=f"q = {q:g}")
+
+
+def _draw_board(axes: Axes, board: Board) -> None:
+    """The nodes in a circle, with what they pay and where their exits lead."""
+    turns = [pi / 2 - 2 * pi * k / board.size for k in range(board.size)]
+    places = [(cos(turn), sin(turn)) for turn in turns]
+    for node, (cc, cl) in enumerate(board.exits):
+        for target, colour, style in ((cc, AFTER_CC, "-"), (cl, AFTER_CL, "--")):
+            axes.annotate(
+                "",
+                places[target],
+                places[node],
+                arrowprops={
+                    "arrowstyle": "->",
+                    "color": colour,
+                    "linestyle": style,
+                    "shrinkA": 20,
+                    "shrinkB": 20,
+                    "connectionstyle": "arc3,rad=0.18",
+                },
             )
+    x, y = zip(*places, strict=True)
+    axes.scatter(x, y, s=1300, color="white", edgecolors=SEEN, zorder=3)
+    axes.scatter([x[board.start]], [y[board.start]], s=1650, facecolors="none", edgecolors=SEEN, zorder=3)
+    for name, payoff, place in zip(board.names, board.payoffs, places, strict=True):
+        axes.text(*place, f"{name}\npays {float(payoff):+g}", ha="center", va="center", fontsize=7, zorder=4)
+    axes.plot([], [], color=AFTER_CC, label="exit cc")
+    axes.plot([], [], color=AFTER_CL, linestyle="--", label="exit cl")
+    axes.legend(frameon=False, fontsize=8, loc="lower center", ncols=2, bbox_to_anchor=(0.5, -0.25))
+    axes.set_title("the board; the counter starts in the double circle", fontsize=8)
+    axes.set(xlim=(-1.45, 1.45), ylim=(-1.45, 1.45), aspect="equal")
+    axes.axis("off")
+
+
+def _functions(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
+    """W(k, q) of the players, to the row player, a panel for each player."""
+    _, only, q = place_of(solution)
+    picture = new_figure(4.2 * len(sides), 4.2, title_of(solution), solution.value)
+    panels = picture.subplots(1, len(sides), squeeze=False)[0]
+    for axes, side in zip(panels, sides, strict=True):
+        player = SIDES.index(side)
+        nodes = [node for node in solution.functions[player] if only in (None, node)]
+        for node in nodes:
+            f, sign = solution.function(player, node), 1 if side == "row" else -1
+            label, colour = f"node {solution.board.names[node]}", COLOURS[node % len(COLOURS)]
+            axes.plot(f.q, sign * f.w, color=colour, linewidth=1.8, label=label)
+        if q is not None:
+            _mark(axes, q, [float(sign * solution.function(player, node).values(np.array([q]))[0])])
         axes.set_xlabel("q, announced probability of cc", fontsize=9)
-        axes.set_title(("row to move: W(k, q)", "column to move: U(k, q)")[player], fontsize=11)
-        axes.legend(frameon=False, fontsize=9)
+        axes.set_title(f"{side} to move: {'W' if side == 'row' else 'U'}(k, q)", fontsize=10, loc="left")
+        axes.grid(alpha=0.25)
+        plain_axes(axes)
+        axes.legend(frameon=False, fontsize=8)
     panels[0].set_ylabel("worth to the row player")
-    picture.suptitle(f"{solution.title}: worth of the announced states", fontsize=12)
     return picture

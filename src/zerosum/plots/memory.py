@@ -1,25 +1,48 @@
-"""A picture of bounded memory: what each player guarantees with so many known nodes, closing in on the value."""
+"""Pictures of bounded memory: one strategy; and what each player guarantees with so many known nodes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from zerosum.models.lagged import MemoryAnswer
+from zerosum.plots.style import COLOURS as PALETTE
+from zerosum.plots.style import new_figure, plain_axes
+from zerosum.reports.lagged import title_of
+from zerosum.sides import Side
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
+__all__ = ["draw", "draw_strategy"]
 
-COLOURS = {"row": "#1f5fa8", "col": "#c8501e"}
+COLOURS: dict[Side, str] = {"row": PALETTE[0], "col": PALETTE[5]}
 
 
-def draw(solutions: Sequence[Any], *, value: float | None = None) -> Figure:
+def draw_strategy(solution: MemoryAnswer) -> Figure:
+    """A bar for each thing that can be remembered: the probability of cc then."""
+    names = [", ".join(nodes) for nodes in solution.strategy]
+    chances = [float(p) for p in solution.strategy.values()]
+    figure = new_figure(7.0, 1.6 + 0.32 * len(names), title_of(solution), solution.value)
+    axes = figure.subplots()
+    bars = axes.barh(names, chances, color=COLOURS[solution.player], height=0.7)
+    axes.bar_label(bars, [f"{p:.4g}" for p in chances], padding=3, fontsize=8)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1.1)
+    axes.set_xlabel(f"probability that {solution.player} goes cc")
+    axes.set_ylabel("last nodes announced, the oldest first")
+    plain_axes(axes)
+    return figure
+
+
+def draw(solutions: Sequence[MemoryAnswer], *, value: float | None = None) -> Figure:
     """Points for the solutions of `bounded_memory`, by memory; a line at the game's value if it is given."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6.5, 4), layout="constrained")
     axes = figure.subplots()
-    for player, says in (("col", "col holds row to"), ("row", "row guarantees")):
+    told: tuple[tuple[Side, str], ...] = (("col", "col holds row to"), ("row", "row guarantees"))
+    for player, says in told:
         mine = sorted((s.memory, float(s.value)) for s in solutions if s.player == player)
         axes.plot(*zip(*mine, strict=True), "o-", color=COLOURS[player], label=says) if mine else None
         for memory, worth in mine:
@@ -33,6 +56,6 @@ def draw(solutions: Sequence[Any], *, value: float | None = None) -> Figure:
     axes.set_xlabel("known nodes remembered")
     axes.set_ylabel("average payoff to row")
     axes.margins(x=0.1, y=0.15)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain_axes(axes)
     axes.legend(frameon=False, fontsize=9)
     return figure

@@ -19,11 +19,10 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from zerosum.models.lagged import Board, LaggedGame
+from zerosum.models.lagged import Board, Concave, LaggedAnswer, LaggedGame, NextMoves
 from zerosum.solution import Value
 
 __all__ = ["Account", "earned", "verify"]
@@ -46,7 +45,7 @@ class Account:
         return self.w[i - 1] + (self.w[i] - self.w[i - 1]) * (q - left) // (right - left)
 
 
-def account(f: Any) -> Account:
+def account(f: Concave) -> Account:
     """The least concave function above a function's corners, which may be floats or finer."""
     points = sorted(
         (_integer(f.scale.fraction(q)), _integer(f.scale.fraction(w))) for q, w in zip(f.q, f.w, strict=True)
@@ -71,15 +70,19 @@ def _integer(x: Fraction | float) -> int:
 
 
 def earned(
-    board: Board, beta: Fraction, sign: int, accounts: Mapping[int, Account], plans: Mapping[int, Any]
+    board: Board,
+    beta: Fraction,
+    sign: int,
+    accounts: Mapping[int, Account],
+    next_moves: Mapping[int, NextMoves],
 ) -> Fraction:
     """What the player's strategy surely adds to his account in every round of two moves."""
     payoffs = [_integer(sign * a) for a in board.payoffs]
     twice = _integer(beta * beta)
     gains = []
-    for node, plan in plans.items():
-        corners = sorted({*accounts[node].q, *map(_integer, plan.q.tolist())})
-        pairs = plan.pair(np.array([q / ONE for q in corners]))
+    for node, moves in next_moves.items():
+        corners = sorted({*accounts[node].q, *map(_integer, moves.q.tolist())})
+        pairs = moves.pair(np.array([q / ONE for q in corners]))
         for q, r, s in zip(corners, *(x.tolist() for x in pairs), strict=True):
             after = _least_left(board, accounts, node, q, _integer(r), _integer(s))
             cc, cl = (payoffs[target] for target in board.exits[node])
@@ -104,11 +107,11 @@ def _least_left(board: Board, accounts: Mapping[int, Account], node: int, q: int
     return min(arms)
 
 
-def verify(game: LaggedGame, solution: Any) -> Value:
+def verify(game: LaggedGame, solution: LaggedAnswer) -> Value:
     """Bounds on the value: the lower from the row player's strategy, the upper from the column player's."""
     board, beta = game.layout(), solution.discount
     accounts = [{node: account(f) for node, f in functions.items()} for functions in solution.functions]
-    gains = [earned(board, beta, 1 - 2 * p, accounts[p], solution.plans[p]) for p in (0, 1)]
+    gains = [earned(board, beta, 1 - 2 * p, accounts[p], solution.next_moves[p]) for p in (0, 1)]
     if beta == 1:
         return _rounded(gains[0] / 2, -gains[1] / 2)
     rest = 1 - beta**2

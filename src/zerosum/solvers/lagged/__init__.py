@@ -11,7 +11,6 @@ Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated
 
@@ -20,24 +19,18 @@ import numpy as np
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board, LaggedGame
 from zerosum.progress import Progress, silent
-from zerosum.reports.table import Table
-from zerosum.sides import SIDES
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
-from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed, pair_table
-from zerosum.solvers.lagged.starts import WIDE, report_on_starts
-from zerosum.solvers.lagged.strategy import Plan, first_moves, plans
+from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed
+from zerosum.solvers.lagged.starts import Starts, values_by_start
+from zerosum.solvers.lagged.strategy import first_moves, optimal_moves
 from zerosum.solvers.lagged.units import Units
 
 __all__ = ["LaggedSolution", "solve"]
 
-EXITS_TOLD = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
-"""What the tables' letters mean."""
-NODES_SHOWN = 3
-"""A table of next moves has at most so many nodes, so that a terminal holds it."""
 EXACT_PIECES = 20_000
 """Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
 
@@ -53,51 +46,51 @@ def solve(
     """Solve a lagged game: value, both players' functions and optimal play."""
     began = time.perf_counter()
     if not 1 <= digits <= 300:
-        raise InputError(f"--digits takes a number from 1 to 300, not {digits}")
+        raise InputError(f"digits must be a number from 1 to 300, not {digits}")
     if discount is not None and not 0 < discount < 1:
-        raise InputError(f"--discount takes a number between 0 and 1, not {discount}")
+        raise InputError(f"discount must be a number between 0 and 1, not {discount}")
     if pieces < 1:
-        raise InputError(f"--pieces takes a number from 1 on, not {pieces}")
+        raise InputError(f"pieces must be a number from 1 on, not {pieces}")
     given, beta = game.layout(), Fraction(1 if discount is None else discount)
     units = Units.of(given, beta)
     board = units.board(given)
     operator, result = _iterated(board, beta, digits, pieces, progress)
     drifts, found = _certified(operator, result)
     within = Value(max(v.lower for v in found), min(v.upper for v in found))
-    play = (plans(operator, result.row, ROW), plans(operator, result.col, COL))
     both = units.value(found[ROW]), units.value(found[COL])
-    notes = [EXITS_TOLD, _formulations(both, digits, units.unit), *_why_it_ended(result)]
-    tables = _pairs(play, board)
-    if beta == 1:
-        report = report_on_starts(board, units, result, within, progress)
-        value, notes, tables = report.value, [*notes, *report.notes], [*tables, *report.tables]
-    else:
-        value = units.value(within)
-        each = float((1 - beta) * value.middle)
-        notes += [f"The value is the discounted sum; times 1 - β it is {each:.12g} per move."]
+    starts = values_by_start(board, units, result, within, progress) if beta == 1 else None
+    value = units.value(within) if starts is None else starts.values[board.start]
     first = first_moves(operator, result.col)
     return LaggedSolution(
         game=game,
         where={} if discount is None else {"discount": discount},
-        title=game.title if discount is None else f"{game.title} · discount {discount}",
         value=enclosed(value, digits, units.unit),
         row=chances(first[ROW]),
         col=chances(first[COL]),
-        move="first move",
         method=f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}",
         positions=result.pieces,
         seconds=time.perf_counter() - began,
-        tables=tables,
-        notes=notes,
         board=given,
         discount=beta,
         functions=(units.functions(result.row), units.functions(result.col)),
         drifts=(units.drift(drifts[ROW], ROW), units.drift(drifts[COL], COL)),
-        formulations=both,
-        plans=play,
+        formulations=(enclosed(both[ROW], digits, units.unit), enclosed(both[COL], digits, units.unit)),
+        next_moves=(optimal_moves(operator, result.row, ROW), optimal_moves(operator, result.col, COL)),
         first=first,
         digits=digits,
+        secured=units.value(within),
+        by_start=_named(given, starts),
+        ended=result.ended if starts is None else starts.ended,
     )
+
+
+def _named(board: Board, starts: Starts | None) -> dict[str, Value]:
+    """The value from each start by the node's name, where it depends on that."""
+    if starts is None or not starts.differ:
+        return {}
+    return {
+        board.names[node]: Value(float(v.lower), float(v.upper)) for node, v in sorted(starts.values.items())
+    }
 
 
 def _iterated(
@@ -127,37 +120,6 @@ def _certified(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift],
         return drifts, (Value(found[0].least, found[0].most), Value(found[1].least, found[1].most))
     row, col = (Value(d.least / 2, d.most / 2) for d in drifts)
     return drifts, (row, -col)
-
-
-def _why_it_ended(result: Result) -> list[str]:
-    """What stopped the iteration, if it was not the gap."""
-    if result.ended == "pieces":
-        return [
-            "Stopped at the number of pieces allowed, short of the digits asked for; --pieces takes more."
-        ]
-    if result.ended != "done" and result.gap / 2 <= WIDE:
-        return ["On this board the gap closes only slowly, like a power of the number of rounds."]
-    return []
-
-
-def _formulations(both: Sequence[Value], digits: int, unit: Fraction) -> str:
-    """What each player's formulation gives, as a sentence."""
-    row, col = (enclosed(v, digits, unit) for v in both)
-    return f"The row player's formulation gives {row}, the column player's {col}."
-
-
-def _pairs(play: Sequence[dict[int, Plan]], board: Board) -> list[Table]:
-    """The players' next moves at a few q, on boards small enough to show, a few nodes to a table."""
-    if board.size > 5:
-        return []
-    tables = []
-    for name, plan in zip(SIDES, play, strict=True):
-        title = f"{name} left node k, going cc with probability q: cc next after cc (r), after cl (s)"
-        nodes = list(plan)
-        for first in range(0, len(nodes), NODES_SHOWN):
-            some = {node: plan[node] for node in nodes[first : first + NODES_SHOWN]}
-            tables.append(pair_table(some, board, title if first == 0 else f"{name}, further nodes"))
-    return tables
 
 
 def _rounds(result: Result) -> str:

@@ -1,35 +1,35 @@
-"""The solution of a lagged game: its value, both players' functions and plans, and answers about any state."""
+"""The solution of a lagged game: its value, both players' functions and next moves, and answers about any state."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated
 
 import numpy as np
 
 from zerosum.errors import InputError
-from zerosum.models.lagged import Board
-from zerosum.reports.table import Table
+from zerosum.models.lagged import EXITS, Board, LaggedGame
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Solution, Strategy, Value
 from zerosum.solvers.lagged.certify import Drift
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
-from zerosum.solvers.lagged.strategy import Interval, Plan, free_ranges
+from zerosum.solvers.lagged.strategy import Interval, OptimalMoves, free_ranges
 from zerosum.solvers.lagged.units import Units
 from zerosum.solvers.memory import bounded_memory
 
-__all__ = ["LaggedSolution", "chances", "enclosed", "pair_table", "piece_table"]
+__all__ = ["LaggedSolution", "chances", "enclosed"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class LaggedSolution(Solution):
     """The answer for a lagged game, with everything needed to play and to draw."""
 
+    game: LaggedGame = field(repr=False)
+    """The game itself."""
     board: Board
     discount: Fraction
     functions: tuple[Functions, Functions]
@@ -38,15 +38,21 @@ class LaggedSolution(Solution):
     """Bounds on TW - W for each player's functions."""
     formulations: tuple[Value, Value]
     """The value as each player's formulation alone encloses it."""
-    plans: tuple[Mapping[int, Plan], Mapping[int, Plan]]
+    next_moves: tuple[Mapping[int, OptimalMoves], Mapping[int, OptimalMoves]]
     """The players' optimal play, by the node that they have left."""
     first: tuple[float, float]
     """With which probability each player goes cc at his first move."""
     digits: int
+    secured: Value
+    """What the strategies themselves secure, before regions of the board are looked at."""
+    by_start: Mapping[str, Value]
+    """The value from each start, where it depends on that; else empty."""
+    ended: str
+    """Why the iteration ended: "done", "pieces", or a gap that closed "slowly", by "regions", or stayed "open"."""
 
     def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
         """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
-        r, s = self.plans[player][node].pair(np.array([q]))
+        r, s = self.next_moves[player][node].pair(np.array([q]))
         return float(r[0]), float(s[0])
 
     def function(self, player: int, node: int) -> Concave:
@@ -55,9 +61,9 @@ class LaggedSolution(Solution):
 
     def ranges(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
         """All the optimal r and all the optimal s at a state."""
-        plan = self.plans[player][node]
-        if 0 < plan.mix[int(plan.piece_of(np.array([q]))[0])] < 1:
-            return plan.ranges(q)
+        moves = self.next_moves[player][node]
+        if 0 < moves.mix[int(moves.piece_of(np.array([q]))[0])] < 1:
+            return moves.ranges(q)
         functions = self.functions[player]
         operator = Operator(self.board, functions[node].scale, self.discount)
         unit = Units.of(self.board, self.discount).unit
@@ -90,81 +96,67 @@ class LaggedSolution(Solution):
         With `memory`, the best strategy that looks only at the last so many announced nodes.
         """
         if memory is not None:
-            return self._bounded(player or "col", memory)
+            if node is not None or q is not None:
+                raise InputError("a strategy of bounded memory is asked for without a node or a q")
+            return replace(bounded_memory(self.board, player or "col", memory), game=self.game)
         if node is None and q is None and player is None:
             return self
         who = SIDES.index(player or "row")
+        if node is None and q is None:
+            return replace(self, where={**self._options, "player": SIDES[who]}, row={}, col={})
         place = self.board.start if node is None else self.board.index(str(node))
         if q is not None and not 0 <= q <= 1:
             raise InputError(f"q is a probability, from 0 to 1, not {q:g}")
-        if place not in self.plans[who]:
-            names = ", ".join(self.board.names[k] for k in self.plans[who])
+        if place not in self.next_moves[who]:
+            names = ", ".join(self.board.names[k] for k in self.next_moves[who])
             raise InputError(f"from this start, {SIDES[who]} only ever leaves the nodes {names}")
-        return self._all_states(who, place) if q is None else self._state(who, place, float(q))
+        where = {**self._options, "node": self.board.names[place], "player": SIDES[who]}
+        if q is None:
+            return replace(self, where=where, row={}, col={})
+        return self._state(who, place, float(q), {**where, "q": float(q)})
 
-    def _all_states(self, who: int, place: int) -> LaggedSolution:
-        """The solution shown for all q at one node: the pieces of r and s."""
-        name, plan = self.board.names[place], self.plans[who][place]
-        table, shown = piece_table(plan, f"{SIDES[who]} left node {name}: the widest pieces")
-        note = (
-            f"{shown} of {len(plan.mix)} pieces are shown. On a piece one of r and s stands still, and the other moves "
-            "as a + b/q or a + b/(1 - q)."
-        )
-        return dataclasses.replace(
-            self,
-            title=f"{self.title} · {SIDES[who]} left {name}",
-            where={**self.where, "node": name, "player": SIDES[who]},
-            row={},
-            col={},
-            tables=[table],
-            notes=[note],
-        )
+    @property
+    def _options(self) -> dict[str, object]:
+        """The options that change the question."""
+        return {} if self.discount == 1 else {"discount": self.discount}
 
-    def _bounded(self, player: Side, memory: int) -> Solution:
-        """The best strategy of bounded memory, against its best reply."""
-        found = bounded_memory(self.board, player, memory)
-        return dataclasses.replace(
-            found,
-            game=self.game,
-            title=f"{self.title} · {player} remembers {memory} node{'s' * (memory != 1)}",
-            where={"player": player, "memory": memory},
-        )
-
-    def _state(self, who: int, place: int, chance: float) -> LaggedSolution:
-        """The solution shown for one player's state."""
-        name = self.board.names[place]
-        both = [chances(chance), {}] if who == ROW else [{}, chances(chance)]
-        worth = self.worth(who, place, chance)
+    def _state(self, who: int, place: int, chance: float, where: Mapping[str, object]) -> LaggedSolution:
+        """The solution at one player's state."""
+        row, col = (chances(chance), {}) if who == ROW else ({}, chances(chance))
         if self.discount == 1:
-            note = f"W({name}, {chance:g}) = {float(worth):.12g}, relative to the other states."
-            value = self.value
-        else:
-            note, value = (
-                f"The value is that of the state ({name}, {chance:g}).",
-                enclosed(worth, self.digits, Units.of(self.board, self.discount).unit),
-            )
-        return dataclasses.replace(
-            self,
-            title=f"{self.title} · {SIDES[who]} left {name}, q = {chance:g}",
-            where={**self.where, "node": name, "q": chance, "player": SIDES[who]},
-            value=value,
-            row=both[0],
-            col=both[1],
-            move="move from there",
-            tables=[self._next_table(who, place, chance)],
-            notes=[note],
-        )
+            return replace(self, where=where, row=row, col=col)
+        unit = Units.of(self.board, self.discount).unit
+        value = enclosed(self.worth(who, place, chance), self.digits, unit)
+        return replace(self, where=where, row=row, col=col, value=value)
 
-    def _next_table(self, who: int, place: int, chance: float) -> Table:
-        """The next move, after each exit, with all that is optimal."""
-        ranges = self.ranges(who, place, chance)
-        rows = [
-            [f"went {way}", p, f"{low:.6g} … {high:.6g}" if high > low + 1e-7 else "this only"]
-            for way, p, (low, high) in zip(
-                ("cc", "cl"), self.next_cc(who, place, chance), ranges, strict=True
-            )
-        ]
-        return Table(f"{SIDES[who]} next", ["if he", "goes cc with probability", "optimal"], rows)
+    def data(self) -> Mapping[str, object]:
+        """What each formulation gives, the value by start; at a node the pieces of q; at a state the next moves."""
+        if "player" not in self.where:
+            both = dict(zip(SIDES, self.formulations, strict=True))
+            return {"formulations": both, **({"by_start": self.by_start} if self.by_start else {})}
+        who = SIDES.index(str(self.where["player"]))
+        if "node" not in self.where:
+            return {"pieces": {self.board.names[k]: _pieces(m) for k, m in self.next_moves[who].items()}}
+        place = self.board.index(str(self.where["node"]))
+        if "q" not in self.where:
+            return {"pieces": _pieces(self.next_moves[who][place])}
+        q = float(str(self.where["q"]))
+        return {
+            "worth": float(self.worth(who, place, q)),
+            "next_cc": dict(zip(EXITS, self.next_cc(who, place, q), strict=True)),
+            "optimal": dict(zip(EXITS, self.ranges(who, place, q), strict=True)),
+        }
+
+
+def _pieces(moves: OptimalMoves) -> list[dict[str, object]]:
+    """The pieces of q: their ends, the opponent's worst chance of cc, and r and s at both ends."""
+    ends = np.stack([moves.q[:-1], moves.q[1:]], axis=1)
+    inside = ends + 1e-9 * np.diff(ends, axis=1) * np.array([1.0, -1.0])
+    r, s = (x.reshape(-1, 2).tolist() for x in moves.pair(inside.ravel()))
+    return [
+        {"q": q, "opponent_cc": mix, "r": after_cc, "s": after_cl}
+        for q, mix, after_cc, after_cl in zip(ends.tolist(), moves.mix.tolist(), r, s, strict=True)
+    ]
 
 
 def chances(p: float) -> Strategy:
@@ -182,27 +174,3 @@ def enclosed(value: Value, digits: int, unit: Fraction = Fraction(1)) -> Value:
         )
     grain = unit / 10 ** (digits + 3)
     return Value(grain * (value.lower // grain), -grain * (-value.upper // grain))
-
-
-def piece_table(plan: Plan, title: str, most: int = 30) -> tuple[Table, int]:
-    """The widest pieces of a plan in order: q, the opponent's worst mix, r and s at both ends; and how many."""
-    widest = np.sort(np.argsort(-np.diff(plan.q), kind="stable")[:most])
-    rows = []
-    for piece in widest:
-        ends = plan.q[piece : piece + 2]
-        inside = np.array([ends[0] + 1e-9 * (ends[1] - ends[0]), ends[1] - 1e-9 * (ends[1] - ends[0])])
-        r, s = plan.pair(inside)
-        cells = [*ends, plan.mix[piece], *r, *s]
-        rows.append([round(float(x), 6) for x in cells])
-    columns = ["q from", "to", "worst mix", "r from", "to ", "s from", " to"]
-    return Table(title, columns, rows), len(rows)
-
-
-def pair_table(plans: Mapping[int, Plan], board: Board, title: str) -> Table:
-    """r(k, q) and s(k, q) at five values of q."""
-    at = np.linspace(0, 1, 5)
-    names = [board.names[node] for node in plans]
-    columns = ["q", *(f"{letter}({name}, q)" for name in names for letter in "rs")]
-    series = [x for plan in plans.values() for x in plan.pair(at)]
-    rows = [[float(q), *(round(float(x[i]), 6) for x in series)] for i, q in enumerate(at)]
-    return Table(title, columns, rows)

@@ -1,4 +1,4 @@
-"""Does the value depend on the start? What to say, and which bounds hold for each start.
+"""Does the value depend on the start? Which bounds hold for each.
 
 If the gap of TW - W closes, the value is the same from every node on which the row player can come to move. The
 counter may never come to the others: on a ring with an even number of nodes the row player only ever moves from
@@ -9,12 +9,10 @@ each start.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from zerosum.models.lagged import Board
 from zerosum.progress import Progress, silent
-from zerosum.reports.table import Table
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.confine import sharpened
@@ -23,7 +21,7 @@ from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.units import Units
 
-__all__ = ["Report", "report_on_starts"]
+__all__ = ["Starts", "values_by_start"]
 
 WIDE = 1e-4
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
@@ -31,49 +29,33 @@ OPEN = ("stalled", "rounds")
 """How an iteration ends whose gap would not close, as against one that was told to stop."""
 
 
-@dataclass(frozen=True)
-class Report:
-    """The value from the start, and what to say about the other starts."""
+class Starts(NamedTuple):
+    """The value from each start, as the given board pays it, and how the search for the start's own ended."""
 
-    value: Value
-    notes: Sequence[str] = ()
-    tables: Sequence[Table] = ()
+    values: dict[int, Value]
+    ended: str
+    """As the iteration did; "regions" where only regions of the board closed its gap, "open" where nothing did."""
+
+    @property
+    def differ(self) -> bool:
+        """Whether the value surely depends on the start."""
+        return max(v.lower for v in self.values.values()) > min(v.upper for v in self.values.values())
 
 
-def report_on_starts(
+def values_by_start(
     board: Board, units: Units, result: Result, value: Value, progress: Progress = silent
-) -> Report:
-    """The value from the start, as far as the result and the regions can tell, and a word on the others.
-
-    Board and value are in the given units; what is reported is not.
-    """
+) -> Starts:
+    """The value from every start, as far as the result and the regions can tell; board and value are in `units`."""
     by_start = dict.fromkeys(board.turns()[ROW], value)
     others, others_open = _other_classes(board, by_start)
     by_start.update(others)
-    notes = []
-    if (result.ended in OPEN and value.gap > WIDE) or others_open:
+    stuck = result.ended in OPEN and value.gap > WIDE
+    if stuck or others_open:
         by_start = sharpened(board, by_start, progress)
-        notes = _on_regions(result, units, value, by_start[board.start])
     found = {start: units.value(v) for start, v in by_start.items()}
-    differ = max(v.lower for v in found.values()) > min(v.upper for v in found.values())
-    if not differ:
-        return Report(found[board.start], notes)
-    notes += [f"The value depends on the start; this is for node {board.names[board.start]}."]
-    return Report(found[board.start], notes, [_table(board, found)])
-
-
-def _on_regions(result: Result, units: Units, value: Value, sharp: Value) -> list[str]:
-    """What the regions did to the value from the start, if its own gap stayed open."""
-    if result.ended not in OPEN or float(value.gap) <= WIDE:
-        return []
-    notes = []
-    if sharp.gap < value.gap:
-        secured = units.value(value)
-        shown = Value(float(secured.lower), float(secured.upper))
-        notes += [f"The moves shown secure only {shown}; those that secure the value keep to a region."]
-    if float(sharp.gap) > WIDE:
-        notes += ["The gap did not close: the value may depend on how the counter moves between regions."]
-    return notes
+    if stuck:
+        return Starts(found, "open" if float(by_start[board.start].gap) > WIDE else "regions")
+    return Starts(found, "slowly" if result.ended in OPEN and result.gap / 2 <= WIDE else result.ended)
 
 
 def _other_classes(board: Board, known: dict[int, Value]) -> tuple[dict[int, Value], bool]:
@@ -91,9 +73,3 @@ def _other_classes(board: Board, known: dict[int, Value]) -> tuple[dict[int, Val
         found.update({node: value for node in there.turns()[ROW] if node not in known})
         wide = wide or (result.ended != "done" and float(value.gap) > WIDE)
     return found, wide
-
-
-def _table(board: Board, by_start: dict[int, Value]) -> Table:
-    """The bounds by start."""
-    rows = [[board.names[node], float(v.lower), float(v.upper)] for node, v in sorted(by_start.items())]
-    return Table("value by start", ["start", "at least", "at most"], rows)

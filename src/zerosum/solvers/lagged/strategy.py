@@ -31,7 +31,7 @@ from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 
-__all__ = ["Interval", "Plan", "first_moves", "free_ranges", "plans"]
+__all__ = ["Interval", "OptimalMoves", "first_moves", "free_ranges", "optimal_moves"]
 
 Interval = tuple[float, float]
 TOLERANCE = 1e-12
@@ -39,7 +39,7 @@ TOLERANCE = 1e-12
 
 
 @dataclass(frozen=True)
-class Plan:
+class OptimalMoves:
     """One player's play after leaving one node: pieces of q, and on each the two intervals and what they earn."""
 
     q: Floats
@@ -107,23 +107,23 @@ def _range(ends: Floats, own: Floats, other: Floats) -> Interval:
     return low, high
 
 
-def plans(operator: Operator, functions: Functions, player: int) -> dict[int, Plan]:
+def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict[int, OptimalMoves]:
     """The player's optimal play with respect to his functions, by node; optimal up to their gap."""
     middle = operator.answer(functions, 1 - player)
     after = operator.answer(middle, player)
     floats = {node: f.convert(FLOATS) for node, f in after.items()}
     envelopes = {node: f.convert(FLOATS) for node, f in middle.items()}
     return {
-        node: _plan(floats[node], *(envelopes[exit] for exit in operator.board.exits[node]))
+        node: _moves(floats[node], *(envelopes[exit] for exit in operator.board.exits[node]))
         for node in floats
     }
 
 
-def _plan(f: Concave, cc: Concave, cl: Concave) -> Plan:
-    """The plan at one node from TW there, and from the envelopes after cc and after cl."""
+def _moves(f: Concave, cc: Concave, cl: Concave) -> OptimalMoves:
+    """The moves at one node from TW there, and from the envelopes after cc and after cl."""
     r, after_cc = _ends(cc, f.best)
     s, after_cl = _ends(cl, f.best)
-    return Plan(f.q, f.best, r, s, after_cc, after_cl)
+    return OptimalMoves(f.q, f.best, r, s, after_cc, after_cl)
 
 
 def _ends(envelope: Concave, mix: Floats) -> tuple[Floats, Floats]:
@@ -154,12 +154,12 @@ def free_ranges(
     He takes the exit that is worse for the player; r must be at the top of the player's function behind that exit,
     and the function behind the other exit must stay so high that the opponent does not change his mind.
     """
-    plan, tolerance = plans(operator, functions, player)[node], TOLERANCE * unit
-    worst = 0 if plan.mix[int(plan.piece_of(np.array([q]))[0])] > 0.5 else 1
+    moves, tolerance = optimal_moves(operator, functions, player)[node], TOLERANCE * unit
+    worst = 0 if moves.mix[int(moves.piece_of(np.array([q]))[0])] > 0.5 else 1
     pairs = [
         [functions[e].convert(FLOATS) for e in operator.board.exits[j]] for j in operator.board.exits[node]
     ]
-    chosen = [float(x[0]) for x in plan.pair(np.array([q]))]
+    chosen = [float(x[0]) for x in moves.pair(np.array([q]))]
     spare = [
         share * float(pair[1 - worst].values(np.array([x]))[0] - pair[worst].top())
         for pair, x, share in zip(pairs, chosen, (q, 1 - q), strict=True)

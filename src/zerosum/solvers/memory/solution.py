@@ -10,10 +10,9 @@ from fractions import Fraction
 from zerosum.models.lagged import Board, BoardGame
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
-from zerosum.reports.table import Table
 from zerosum.sides import Side
 from zerosum.solution import Solution
-from zerosum.solvers.memory.reply import Histories, best_reply, histories
+from zerosum.solvers.memory.reply import best_reply, histories
 from zerosum.solvers.memory.search import best_strategy
 
 __all__ = ["MemorySolution", "bounded_memory"]
@@ -29,8 +28,17 @@ class MemorySolution(Solution):
     """How many announced nodes he remembers."""
     strategy: Mapping[tuple[str, ...], Number] = field(default_factory=dict, repr=False)
     """The probability of the exit cc after the last nodes, the oldest first."""
+    searched: bool = True
+    """Whether the strategy was searched for, or given."""
     replies: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
     """The opponent's best exit after the last nodes (one more than the player remembers)."""
+
+    def data(self) -> Mapping[str, object]:
+        """The strategy, and the best reply to it, by the last nodes."""
+        return {
+            "cc": {" ".join(nodes): p for nodes, p in self.strategy.items()},
+            "reply": {" ".join(nodes): way for nodes, way in self.replies.items()},
+        }
 
 
 def bounded_memory(
@@ -59,13 +67,11 @@ def bounded_memory(
     return MemorySolution(
         game=BoardGame(board),
         where={"player": player, "memory": memory},
-        title=f"{player.capitalize()} remembers {memory} node{'s' * (memory > 1)}",
         value=reply.value,
         method=_method(searched, starts),
         positions=len(seen.paths),
         seconds=time.perf_counter() - began,
-        tables=(_table(seen, named),),
-        notes=_notes(seen, searched),
+        searched=searched,
         player=player,
         memory=memory,
         strategy=named,
@@ -80,23 +86,3 @@ def _names(board: Board, path: tuple[int, ...]) -> tuple[str, ...]:
 def _method(searched: bool, starts: int) -> str:
     replied = "best reply by policy iteration, proved in fractions"
     return f"linear programs from {starts} starts; {replied}" if searched else replied
-
-
-def _table(seen: Histories, strategy: Mapping[tuple[str, ...], Number]) -> Table:
-    """The strategy, a line for each thing that can be remembered; nodes by their payoffs."""
-    lines = [
-        [", ".join(f"{seen.board.payoffs[node]}" for node in key), p]
-        for key, p in zip(seen.keys, strategy.values(), strict=True)
-    ]
-    return Table("strategy", ["last nodes", "probability of cc"], lines)
-
-
-def _notes(seen: Histories, searched: bool) -> list[str]:
-    """What the value means."""
-    bound = "at most" if seen.player == "col" else "at least"
-    notes = [f"The value of the game is {bound} this: the strategy guarantees it from every start."]
-    if searched:
-        notes.append(
-            "That no other strategy with this memory guarantees better was searched for, not proved."
-        )
-    return notes

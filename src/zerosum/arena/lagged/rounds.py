@@ -12,13 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.arena.players import Equilibrium, Mix, Player, Seen
-from zerosum.arena.public import Solve
-from zerosum.models.lagged import EXITS, Board, LaggedGame
-from zerosum.rounds.course import Advice, GameDealer, Round
-from zerosum.sides import SIDES, Side, other
+from zerosum.arena.players import Seen
+from zerosum.arena.rounds import Round
+from zerosum.models.lagged import EXITS, Board
+from zerosum.sides import SIDES, Side
 
-__all__ = ["LaggedDealer", "LaggedRound", "LaggedView", "dealer"]
+__all__ = ["MOVES", "LaggedRound", "LaggedView"]
 
 MOVES = 20
 """How many moves a round has."""
@@ -111,73 +110,3 @@ class LaggedRound(Round):
         cc, cl = (self.board.names[target] for target in self.board.exits[node])
         mark = "●?" if possible else "  "
         return f"{mark} node {self.board.names[node]} pays {float(self.board.payoffs[node]):+g}, cc to {cc}, cl to {cl}"
-
-
-@dataclass(frozen=True)
-class LaggedDealer(GameDealer):
-    """Deals rounds of a lagged game, and advises from its solution."""
-
-    game: LaggedGame
-
-    @property
-    def rules(self) -> Sequence[str]:
-        """How it is played."""
-        return (
-            "In turn, row first, each moves the counter by one of the two exits of the node where it stands: cc or "
-            "cl (on a ring, counterclockwise or clockwise).",
-            "Then the referee names the node that the counter has left, and column pays row what that node says. "
-            "So you know where your rival moved from, but not where the counter stands now.",
-            f"A round is {MOVES} moves.",
-        )
-
-    @property
-    def equilibrium(self) -> Player:
-        """Keeps nothing: its q follows from its own moves."""
-        return Equilibrium(self._strategies)
-
-    def deal(self, random: np.random.Generator) -> LaggedRound:
-        """The counter on its start."""
-        board = self.game.layout()
-        return LaggedRound(board, board.start)
-
-    def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's mix, and what each exit leaves the rival to hope for."""
-        view = round.seen(side).position
-        mine, rival = SIDES.index(side), SIDES.index(other(side))
-        sign = 1.0 if side == "row" else -1.0
-        worth = {way: sign * self._left_to(rival, view, EXITS.index(way)) for way in EXITS}
-        return Advice(_mix(self._chance(mine, view)), worth)
-
-    def _strategies(self, view: LaggedView) -> tuple[Mix, Mix]:
-        row, col = (_mix(self._chance(player, view)) for player in (0, 1))
-        return row, col
-
-    def _chance(self, player: int, view: LaggedView) -> float:
-        """The player's probability of cc now: q carried along its moves, as far as the view shows them."""
-        solution = self.solution()
-        q: float = solution.first[player]
-        for turn in range(player, len(view.left) - 1, 2):
-            way, (r, s) = view.way(turn), solution.next_cc(player, view.left[turn], q)
-            q = q * r + (1 - q) * s if way is None else r if way == CC else s
-        return q
-
-    def _left_to(self, rival: int, view: LaggedView, way: int) -> float:
-        """What row can expect after an exit, by the rival's own function, up to what all exits share."""
-        solution = self.solution()
-        exits = view.board.exits
-        if not view.left:
-            return float(solution.worth(rival, exits[view.board.start][way], solution.first[rival]))
-        node, q = view.left[-1], self._chance(rival, replace(view, left=view.left[:-1]))
-        pair = zip((q, 1 - q), exits[node], solution.next_cc(rival, node, q), strict=True)
-        return float(
-            sum(p * float(solution.worth(rival, exits[target][way], after)) for p, target, after in pair)
-        )
-
-
-def dealer(game: LaggedGame, solution: Solve) -> LaggedDealer:
-    """Deals rounds of a lagged game."""
-    return LaggedDealer(game, solution)
-
-
-def _mix(chance: float) -> Mix:
-    return {CC: chance, CL: 1 - chance}
