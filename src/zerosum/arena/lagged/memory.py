@@ -38,7 +38,6 @@ class Remembering:
     memory: int
     chance: Callable[[tuple[int, ...]], Fraction]
     """The probability of cc."""
-    by_order: bool = False
 
     def mix(self, seen: Seen) -> Mix:
         """By the nodes that the referee has announced."""
