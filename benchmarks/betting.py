@@ -89,7 +89,7 @@ def main() -> None:
     line("raise, bet 1", "exact in 1 s", Raise())
     line("raise, bet 5", "exact in 1 s", Raise(bet=Fraction(5)))
     line("two bets, 1/4 and 1 (below the paper's .62)", "", TwoBets(low=Fraction(1, 4), high=Fraction(1)))
-    line("raises, limit 4", "", Raises(limit=4))
+    line("raises, up to 4", "", Raises(raises=4))
     sizes = tuple(map(Fraction, (1, 2, 4)))
     line("sizes 1, 2, 4 and one raise", "", Bets(sizes=sizes, raises=1))
     if not quick:

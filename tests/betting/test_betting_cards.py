@@ -125,7 +125,7 @@ def constraints(form: BettingForm, player: str, n: int) -> tuple[np.ndarray, np.
         Kuhn(cards=13, suits=4),
         Raise(cards=9),
         Raise(cards=8, replace=True),
-        Raises(limit=3, cards=10),
+        Raises(raises=3, cards=10),
         Bets(sizes=(F(1), F(2), F(4)), raises=1, cards=8),
     ],
 )

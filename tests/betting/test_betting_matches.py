@@ -116,7 +116,7 @@ def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [Raise(cards=13), Raises(cards=9, limit=3), Bets(cards=7, raises=1), Kuhn(cards=30)]
+    "game", [Raise(cards=13), Raises(cards=9, raises=3), Bets(cards=7, raises=1), Kuhn(cards=30)]
 )
 @pytest.mark.parametrize("side", ["row", "col"])
 def test_the_ends_are_optimal_and_no_strategy_does_better(game: OneCardPoker, side: str) -> None:

@@ -37,7 +37,7 @@ def test_duel_by_hand() -> None:
     assert duel([(F(0), F(1))], [(F(0), F(1, 2))]) == F(1, 4)
 
 
-@pytest.mark.parametrize("game", [Raises(limit=2), Kuhn(), Kuhn(cards=20)])
+@pytest.mark.parametrize("game", [Raises(raises=2), Kuhn(), Kuhn(cards=20)])
 def test_bars_have_an_axis_per_turn(game: Raises | Kuhn) -> None:
     figure = draw(solve(game))
     assert len(figure.axes) == 4

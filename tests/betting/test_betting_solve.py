@@ -97,9 +97,9 @@ def test_von_neumann() -> None:
 @pytest.mark.parametrize(
     ("game", "value"),
     [
-        (Raises(limit=0), F(-1, 9)),
-        (Raises(limit=2), F(-583, 3483)),
-        (Raises(limit=3), F(-55651, 329751)),
+        (Raises(raises=0), F(-1, 9)),
+        (Raises(raises=2), F(-583, 3483)),
+        (Raises(raises=3), F(-55651, 329751)),
         (Bets(sizes=(F(1), F(2), F(4), F(8))), F(-13, 200)),
     ],
 )

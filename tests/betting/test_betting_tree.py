@@ -5,12 +5,26 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.errors import GameError, InputError
+from zerosum.errors import GameError, InputError, TooLargeError
 from zerosum.games.betting_file import BettingFile
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets, betting_tree
-from zerosum.models.betting import Decision, Deck, a, b, check, exact, fold, showdown, tree_text
+from zerosum.models.betting import (
+    BettingGame,
+    Decision,
+    Deck,
+    Node,
+    a,
+    b,
+    check,
+    count,
+    exact,
+    fold,
+    showdown,
+    tree_text,
+)
 from zerosum.models.betting_form import betting_form
 from zerosum.models.betting_steps import StepStrategy
+from zerosum.solvers.betting import solve
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -69,7 +83,7 @@ def test_unsound_trees_are_refused(tree: Decision, words: str) -> None:
         (lambda: TwoBets(low=Fraction(2), high=Fraction(1)), "not below"),
         (lambda: Bets(sizes=(Fraction(2), Fraction(1))), "grow"),
         (lambda: Bets(raises=-1), "-1 raises"),
-        (lambda: Raises(limit=-2), "-2 raises"),
+        (lambda: Raises(raises=-2), "-2 raises"),
         (lambda: Raise(cards=1), "at least 2 ranks"),
         (lambda: Raise(suits=4), "need a deck"),
         (lambda: Kuhn(suits=0), "at least 1 card"),
@@ -194,3 +208,62 @@ def test_unsound_step_strategies_are_refused(
 def test_amounts_that_floats_cannot_hold_are_refused(amount: str) -> None:
     with pytest.raises(GameError, match="between 1e-100 and 1e100"):
         exact(amount)
+
+
+def shared(levels: int, bets: bool) -> str:
+    """A file whose actions share tables, so that it has two to the power of its levels of paths."""
+    lines = ["ante = 1"]
+    for i in range(levels):
+        left, right = (f", bet = {base**i}" if bets else "" for base in (2, 3))
+        lines += [f"[t{i}]", f'player = "{"AB"[i % 2]}"']
+        lines += [
+            f'actions.left = {{ to = "t{i + 1}"{left} }}',
+            f'actions.right = {{ to = "t{i + 1}"{right} }}',
+        ]
+    return "\n".join(
+        [*lines, f"[t{levels}]", 'player = "A"', 'actions.fold = "fold"', 'actions.see = "showdown"']
+    )
+
+
+@pytest.mark.parametrize("bets", [False, True])
+def test_a_file_whose_actions_share_tables_is_refused_at_once(tmp_path: Path, bets: bool) -> None:
+    file = tmp_path / "shared.toml"
+    file.write_text(shared(40, bets))
+    with pytest.raises(TooLargeError):
+        BettingFile(path=str(file))
+    file.write_text(shared(3, bets))
+    assert len(betting_form(BettingFile(path=str(file)).tree()).turns) == 15
+
+
+def test_nodes_are_counted_along_every_path() -> None:
+    tree = Bets(raises=2).tree()
+    form = betting_form(tree)
+    assert count(tree) == len(form.turns) + len(form.leaves)
+
+
+def test_a_tree_that_comes_back_to_itself_is_told() -> None:
+    actions: dict[str, Node] = {"fold": fold(1)}
+    actions["again"] = b({"back": Decision("row", actions)})
+    root = Decision("row", actions)
+    actions["again"] = b({"back": root})
+    with pytest.raises(GameError, match="leads back to itself"):
+        check(root)
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        (Bets(raises=5), {}),
+        (Bets(raises=60), {}),
+        (Relance(), {"cells": 10**8}),
+        (Relance(cards=10**9), {}),
+    ],
+)
+def test_what_would_not_end_is_refused_before_it_begins(game: BettingGame, options: dict[str, int]) -> None:
+    with pytest.raises(TooLargeError, match="would need about"):
+        solve(game, **options)
+
+
+def test_too_many_raises_are_told() -> None:
+    with pytest.raises(GameError, match="100 raises at most"):
+        solve(Raises(raises=10**6))

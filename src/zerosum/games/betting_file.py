@@ -38,7 +38,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, ClassVar
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, TooLargeError
 from zerosum.models.betting import LETTER, BettingGame, Decision, Deck, Fold, Node, Showdown, check, exact
 from zerosum.models.game import option
 from zerosum.reading import read_document
@@ -47,6 +47,8 @@ from zerosum.sides import Side, other
 __all__ = ["BettingFile", "read_tree"]
 
 SIDE_OF: dict[str, Side] = {letter: side for side, letter in LETTER.items()}
+MOST_DECISIONS = 20_000
+"""A file that describes more is not read to its end."""
 RESERVED = ("title", "ante", "hands")
 
 
@@ -136,6 +138,8 @@ class Reader:
     def __init__(self, tables: Mapping[str, Any], ante: Fraction | None) -> None:
         self.tables, self.ante = tables, ante
         self.seen: set[str] = set()
+        self.read: dict[tuple[str, Fraction, Fraction], Decision] = {}
+        """The decisions so far, by table and by what each player has put in."""
 
     def decision(self, name: str, paid: dict[Side, Fraction], above: tuple[str, ...]) -> Decision:
         """The decision of a table."""
@@ -144,6 +148,13 @@ class Reader:
             raise GameError(f"there is no table [{name}]; the tables are {', '.join(self.tables)}")
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a betting tree must end")
+        place = (name, paid["row"], paid["col"])
+        if place in self.read:
+            return self.read[place]
+        if len(self.read) >= MOST_DECISIONS:
+            raise TooLargeError(
+                f"the file describes more than {MOST_DECISIONS:,} decisions, which is too many"
+            )
         self.seen.add(name)
         player = SIDE_OF.get(str(table.get("player")))
         if player is None:
@@ -155,7 +166,8 @@ class Reader:
             action: self.action(f"{action!r} in [{name}]", told, player, paid, (*above, name))
             for action, told in actions.items()
         }
-        return Decision(player, children)
+        self.read[place] = Decision(player, children)
+        return self.read[place]
 
     def action(
         self, where: str, told: Any, player: Side, paid: dict[Side, Fraction], above: tuple[str, ...]

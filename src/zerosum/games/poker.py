@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import pairwise
 from typing import ClassVar
 
@@ -24,22 +25,28 @@ __all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tre
 
 ANTE = Fraction(1)
 
+MOST_RAISES = 100
+"""So many raises may follow each other."""
+
 FACES = ("J", "Q", "K")
 """The cards of Kuhn's poker, from the lowest."""
 
 
 def betting_tree(sizes: tuple[Fraction, ...], raises: int) -> Decision:
     """Fold or bet one of the sizes; then fold, see, or raise by one of them, so many times at most."""
+    if raises > MOST_RAISES:
+        raise GameError(f"there may be {MOST_RAISES} raises at most, not {raises}")
     actions: dict[str, Node] = {"fold": fold(ANTE)}
     for size in sizes:
         actions[_named("bet", size, sizes)] = _facing("col", ANTE, ANTE + size, sizes, raises)
     return Decision("row", actions)
 
 
+@cache
 def _facing(
     player: Side, mine: Fraction, theirs: Fraction, sizes: tuple[Fraction, ...], left: int
 ) -> Decision:
-    """A player who has put in `mine` faces `theirs`, with some raises left."""
+    """A player who has put in `mine` faces `theirs`, with some raises left; the same place is the same node."""
     actions: dict[str, Node] = {"fold": fold(mine), "see": showdown(theirs)}
     if left:
         opponent = other(player)
@@ -196,22 +203,22 @@ class Raises(OneSizePoker):
     """One size, and any number of raises."""
 
     name: ClassVar[str] = "raises"
-    limit: int = option(2, "how many raises there may be")
+    raises: int = option(2, "how many raises there may be")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.limit < 0:
-            raise GameError(f"there cannot be {self.limit} raises; 0 is none")
+        if self.raises < 0:
+            raise GameError(f"there cannot be {self.raises} raises; 0 is none")
 
     @property
     def title(self) -> str:
         """The rules in a line."""
-        raises = f"{self.limit} raise{'s' * (self.limit != 1)}"
+        raises = f"{self.raises} raise{'s' * (self.raises != 1)}"
         return f"Bet and {raises} · each {self.bet} · {self.dealt()}"
 
     def tree(self) -> Decision:
         """One bet and so many raises of the same size."""
-        return betting_tree((self.bet,), self.limit)
+        return betting_tree((self.bet,), self.raises)
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from zerosum.errors import GameError, InputError
+from zerosum.limits import afford
 from zerosum.models.game import Game
 from zerosum.numerics.rational import as_fraction
 from zerosum.sides import Side
@@ -40,6 +41,7 @@ __all__ = [
     "a",
     "b",
     "check",
+    "count",
     "exact",
     "fold",
     "showdown",
@@ -48,6 +50,11 @@ __all__ = [
 
 SMALLEST = Fraction(1, 10**100)
 """Numbers of a game are not nearer to 0 than this, nor larger than its inverse: floats must hold them."""
+
+MOST_DEEP = 200
+"""So many actions may follow each other."""
+BYTES, SECONDS = 2000, 1e-5
+"""What laying out one node of a tree takes, as measured."""
 
 LETTER: dict[Side, str] = {"row": "A", "col": "B"}
 """The papers' names of the players."""
@@ -117,12 +124,32 @@ def walk(node: Node, history: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
             yield from walk(child, (*history, action))
 
 
+def count(node: Node) -> int:
+    """How many nodes a walk of the tree meets; those that several actions lead to are met again each time."""
+    return _count(node, {}, ())
+
+
+def _count(node: Node, known: dict[int, int], above: tuple[int, ...]) -> int:
+    if not isinstance(node, Decision):
+        return 1
+    if id(node) in above:
+        raise GameError("a decision of the tree leads back to itself, and a betting tree must end")
+    if len(above) == MOST_DEEP:
+        raise GameError(f"a betting tree may be {MOST_DEEP} actions deep, and this one is deeper")
+    if id(node) not in known:
+        inside = (*above, id(node))
+        known[id(node)] = 1 + sum(_count(child, known, inside) for child in node.actions.values())
+    return known[id(node)]
+
+
 def check(root: Node) -> None:
     """Raise a GameError that says what is wrong with a tree; do nothing if it is sound."""
     if not isinstance(root, Decision):
         raise GameError(
             "a betting tree starts with a decision, not with a leaf; give A or B something to choose"
         )
+    nodes = count(root)
+    afford(f"a betting tree of {nodes:,} nodes", memory=BYTES * nodes, seconds=SECONDS * nodes)
     for history, node in walk(root):
         where = f"after {', '.join(history)!r}" if history else "at the start"
         if isinstance(node, Decision):

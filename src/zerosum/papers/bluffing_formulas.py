@@ -68,7 +68,7 @@ def raised(bet: Fraction) -> BettingSolution:
 @cache
 def with_limit(limit: int) -> BettingSolution:
     """The exact solution with so many raises of 1."""
-    return solve(Raises(limit=limit))
+    return solve(Raises(raises=limit))
 
 
 @cache

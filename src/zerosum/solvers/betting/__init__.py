@@ -23,7 +23,8 @@ from dataclasses import replace
 from typing import Annotated
 
 from zerosum.errors import InputError
-from zerosum.models.betting import BettingGame
+from zerosum.limits import afford
+from zerosum.models.betting import BettingGame, Deck
 from zerosum.models.betting_form import betting_form
 from zerosum.progress import Progress, silent
 from zerosum.solvers.betting.cards import solve_cards
@@ -32,6 +33,10 @@ from zerosum.solvers.betting.proved import sensible
 from zerosum.solvers.betting.solution import BettingSolution, solution_of
 
 __all__ = ["BettingSolution", "solve"]
+
+PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
+"""As measured, at the most: for the square of actions times cells, for each of them, and for actions times the square
+of the cards."""
 
 
 def solve(
@@ -53,6 +58,7 @@ def solve(
         raise InputError("a grid needs at least 2 cells, and a solver at least 1 round")
     start = time.perf_counter()
     form, deck = betting_form(game.tree()), game.deck
+    _check_size(sum(form.sequences.values()), cells, deck)
     if deck is None:
         found = solve_continuum(
             form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
@@ -64,3 +70,13 @@ def solve(
     edges, mix = sensible(form, found, deck)
     answer = solution_of(game, form, found, edges, mix, time.perf_counter() - start)
     return replace(answer, with_tree=tree)
+
+
+def _check_size(sequences: int, cells: int, deck: Deck | None) -> None:
+    """Refuse what would take too long: programs grow with sequences times cells, a deck's sums with its cards."""
+    size = sequences * (cells if deck is None else min(cells, deck.ranks))
+    cards = 0 if deck is None else deck.ranks
+    what = f"{sequences:,} actions on {cells:,} cells" + (f" with {cards:,} cards" if cards else "")
+    afford(
+        what, memory=PAIR_BYTES * size, seconds=PAIR_SECONDS * size**2 + CARD_SECONDS * sequences * cards**2
+    )
