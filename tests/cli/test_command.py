@@ -71,7 +71,8 @@ def test_solve_as_json_has_the_keys_of_the_contract_and_nothing_else_on_standard
         (["bench", "nothing"], "the areas are"),
         (["reproduce", "nothing"], "there is no paper called"),
         (["reproduce", "matches", "--report", "pyproject.toml"], "--report takes a folder"),
-        (["reproduce", "matches", "--errata", "no/such/folder/e.md"], "there is no folder"),
+        (["reproduce", "--errata", "no/such/folder/e.md"], "there is no folder"),
+        (["reproduce", "matches", "--errata", "e.md"], "leave out 'matches'"),
     ],
 )
 def test_a_mistake_gets_one_sentence_and_status_two(words: list[str], sentence: str) -> None:
@@ -190,9 +191,10 @@ def test_reproduce_one_paper(tmp_path: Path) -> None:
     answer = json.loads(shown.stdout)
     assert shown.returncode == 0, shown.stderr
     assert answer["claims"]
-    page = (tmp_path / "index.html").read_text()
+    page = (tmp_path / "matches" / "index.html").read_text()
     assert "Bricker" in page
     assert "http" not in page.replace("http-equiv", "")
+    assert not (tmp_path / "index.html").exists(), "a part does not take the place of the whole report"
 
 
 def test_output_fits_the_terminal_and_breaks_no_number(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ import pytest
 from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
 from zerosum.numerics.distributions import parse
-from zerosum.papers.nakai_formulas import Arrays, Functions
-from zerosum.papers.nakai_table import table
+from zerosum.papers.checks.nakai_formulas import Arrays, Functions
+from zerosum.papers.checks.nakai_table import table
 from zerosum.solvers.targets import solve
 
 N = 8

@@ -14,7 +14,7 @@ from zerosum.errors import InputError
 from zerosum.games.nakai import Nakai
 from zerosum.models.staged import StagedGame
 from zerosum.models.targets import TargetGame, Targets, parse_targets
-from zerosum.papers.nakai_table import table
+from zerosum.papers.checks.nakai_table import table
 from zerosum.solvers.staged import solve as solve_staged
 from zerosum.solvers.targets import solve
 from zerosum.solvers.targets.closed import closed_form

@@ -1,40 +1,63 @@
-"""The papers: every claim is judged as expected, and the list that researchers cite is the list in the data."""
+"""The papers: every claim is judged as expected, and the pages that researchers cite list every one of them."""
 
 from pathlib import Path
 
 import pytest
 
 from zerosum.papers import PAPERS, find
-from zerosum.papers.claims import Verdict
 from zerosum.papers.judge import judge, tally
-from zerosum.papers.report import errata, write_report
+from zerosum.papers.report import index, page, verdicts_in, write_pages, write_report
 
-DOCS = Path(__file__).parents[2] / "docs" / "papers.md"
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path_factory.getbasetemp() / "cache"))
 
 
 @pytest.mark.parametrize("key", sorted(PAPERS))
 def test_no_claim_surprises(key: str) -> None:
     judged = list(judge([find(key)]))
     assert judged
-    assert [(one.claim.where, one.finding.computed) for one in judged if one.is_surprise] == []
+    assert [
+        (one.claim.where, str(one.verdict), one.finding.computed) for one in judged if one.is_surprise
+    ] == []
+    assert all(one.finding.computed for one in judged)
 
 
 @pytest.mark.parametrize("key", sorted(PAPERS))
-def test_claims_are_distinct_and_say_where_they_stand(key: str) -> None:
-    claims = find(key).claims()
+def test_claims_are_distinct_and_their_checks_and_pictures_exist(key: str) -> None:
+    paper = find(key)
+    claims = paper.claims()
     assert all(claim.where and claim.says for claim in claims)
     assert len({(claim.where, claim.says) for claim in claims}) == len(claims)
+    assert all(paper.function(claim.check) for claim in claims)
+    assert all(paper.function(picture.draw) for picture in paper.document.pictures)
+    assert set(paper.document.story) == {"aim", "holds", "fails", "known"}
+    assert all(set(line) == {"prints", "why"} for line in paper.document.unchecked)
 
 
-def test_there_are_well_over_a_hundred_claims() -> None:
-    assert sum(len(paper.claims()) for paper in PAPERS.values()) > 150
+def test_a_corrected_form_comes_with_what_shows_it_right() -> None:
+    for paper in PAPERS.values():
+        for claim in paper.claims():
+            assert bool(claim.reads) == bool(claim.right), claim.says
+
+
+def test_other_rows_are_counted_apart_from_the_papers_claims() -> None:
+    owners = {paper.key: {claim.of for claim in paper.claims()} for paper in PAPERS.values()}
+    assert owners["beyond"] == {"others", "ours"}
+    assert all("paper" in owners[key] for key in owners if key != "beyond")
 
 
 @pytest.mark.parametrize("key", sorted(PAPERS))
-def test_the_document_lists_every_claim(key: str) -> None:
-    text = DOCS.read_text(encoding="utf-8")
+def test_the_documents_list_every_claim(key: str) -> None:
+    text = (DOCS / "papers" / f"{key}.md").read_text(encoding="utf-8")
     for claim in find(key).claims():
         assert _row(claim.where, claim.says) in text
+    for picture in find(key).document.pictures:
+        assert (DOCS / "papers" / f"{picture.name}.png").exists()
+    assert find(key).citation in (DOCS / "papers.md").read_text(encoding="utf-8")
 
 
 def _row(*cells: str) -> str:
@@ -44,17 +67,22 @@ def _row(*cells: str) -> str:
 
 def test_the_report_stands_alone(tmp_path: Path) -> None:
     judged = list(judge([find("matches")]))
-    page = write_report(tmp_path, judged, seconds=1.0).read_text(encoding="utf-8")
-    assert 'src="data:image/png;base64,' in page
-    assert "http://" not in page
-    assert "https://" not in page
-    assert (tmp_path / "report.md").read_text(encoding="utf-8").startswith("# The papers, recomputed")
+    text = write_report(tmp_path, judged, seconds=1.0).read_text(encoding="utf-8")
+    assert 'src="data:image/png;base64,' in text
+    assert "http://" not in text
+    assert "https://" not in text
 
 
-def test_the_errata_count_every_verdict_once() -> None:
+def test_the_pages_tell_the_story_and_count_every_verdict_once(tmp_path: Path) -> None:
     judged = list(judge([find("matches")]))
-    counts = tally(judged)
-    summary = next(line for line in errata(judged).splitlines() if line.startswith("| D. L. Bricker"))
+    write_pages(tmp_path / "papers.md", judged)
+    told = page(find("matches"), judged)
+    assert (tmp_path / "papers" / "matches.md").read_text(encoding="utf-8") == told
+    assert (tmp_path / "papers" / "matches.png").exists()
+    assert "What is now known" in told
+    summary = next(
+        line for line in index(judged, "papers").splitlines() if line.startswith("| D. L. Bricker")
+    )
     assert [int(cell or 0) for cell in summary.replace(" ", "").split("|")[2:-1]] == [
-        counts[v] for v in Verdict
+        tally(judged)[verdict] for verdict in verdicts_in(judged)
     ]

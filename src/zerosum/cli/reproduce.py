@@ -16,8 +16,8 @@ from zerosum.cli.progress import Bar
 from zerosum.errors import InputError
 from zerosum.layout import listed, wrapped
 from zerosum.papers import PAPERS, find
-from zerosum.papers.claims import Verdict
 from zerosum.papers.judge import Judged, judge, tally
+from zerosum.papers.verdicts import Verdict
 from zerosum.reports.table import Table
 
 __all__ = ["reproduce"]
@@ -36,22 +36,25 @@ def reproduce(
     *,
     full: Annotated[bool, _switch("also the long recomputations (13-card Goofspiel)")] = False,
     json: Annotated[bool, _switch("print one JSON object and nothing else")] = False,
-    report: Annotated[Path | None, Parameter(help="where the report goes [default: report]")] = None,
+    report: Annotated[
+        Path | None,
+        Parameter(help="where the report goes; that of one paper into a folder there [default: report]"),
+    ] = None,
     errata: Annotated[
-        Path | None, Parameter(help="also write the list of errata and answers as Markdown")
+        Path | None, Parameter(help="also write Markdown: an index here, and a page for each paper beside it")
     ] = None,
 ) -> None:
     """Recompute what the five papers print, and judge it."""
     began = time.perf_counter()
-    _check_folders(report, errata)
+    _check_folders(report, errata, paper)
     papers = [find(paper)] if paper else list(PAPERS.values())
     with Bar() as bar:
         judged = list(judge(papers, full=full, progress=bar))
     if errata is not None:
-        from zerosum.papers.report import errata as listed
+        from zerosum.papers.report import write_pages
 
-        errata.write_text(listed(judged), encoding="utf-8")
-    page = _write(report, judged, began) if report is not None or not json else None
+        write_pages(errata, judged)
+    page = _write(report, paper, judged, began) if report is not None or not json else None
     if json:
         rows = [one.json() for one in judged]
         counts = {str(verdict): count for verdict, count in tally(judged).items()}
@@ -62,18 +65,22 @@ def reproduce(
         raise SystemExit(1)
 
 
-def _check_folders(report: Path | None, errata: Path | None) -> None:
-    """Refuse, before the work, to write where nothing can be written."""
+def _check_folders(report: Path | None, errata: Path | None, paper: str | None) -> None:
+    """Refuse, before the work, to write where nothing can be written, or a part where the whole belongs."""
+    if errata is not None and paper is not None:
+        raise InputError(f"--errata writes the list of all papers: leave out {paper!r}")
     if report is not None and report.exists() and not report.is_dir():
         raise InputError(f"--report takes a folder, and {str(report)!r} is a file")
     if errata is not None and not errata.absolute().parent.is_dir():
         raise InputError(f"there is no folder {str(errata.parent)!r} to write {errata.name} into")
 
 
-def _write(folder: Path | None, judged: Sequence[Judged], began: float) -> Path:
+def _write(folder: Path | None, paper: str | None, judged: Sequence[Judged], began: float) -> Path:
+    """Write the report; that of one paper in a folder of its own, so that the whole report stays."""
     from zerosum.papers.report import write_report
 
-    return write_report(folder or Path("report"), judged, seconds=time.perf_counter() - began)
+    where = (folder or Path("report")) / (paper or "")
+    return write_report(where, judged, seconds=time.perf_counter() - began)
 
 
 def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: float) -> None:
@@ -83,14 +90,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     for one in judged if each else ():
         _show_claim(console, one)
     console.print()
-    papers = dict.fromkeys(one.paper for one in judged)
-    counts = {paper: tally([one for one in judged if one.paper is paper]) for paper in papers}
-    summary: list[list[object]] = [
-        [paper.key, *(counts[paper][verdict] or None for verdict in Verdict)] for paper in papers
-    ]
-    if len(papers) > 1:
-        summary.append(["all", *(tally(judged)[verdict] or None for verdict in Verdict)])
-    console.print(Table("", ["paper", *map(str, Verdict)], summary))
+    console.print(_summary(judged))
     for one in judged:
         if one.is_surprise:
             console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")
@@ -100,6 +100,19 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
         hints.insert(0, "zerosum reproduce gleason")
     for line in listed("next: ", hints, console.width):
         console.print(line, highlight=False)
+
+
+def _summary(judged: Sequence[Judged]) -> Table:
+    """How many of each paper's claims have each verdict; rows that are not the papers' are counted apart."""
+    from zerosum.papers.report import ASIDE, by_paper
+
+    columns = [verdict for verdict in Verdict if tally(judged)[verdict]]
+    own = [one for one in judged if one.claim.of == "paper"]
+    groups = [(paper.key, mine) for paper, mine in by_paper(own)]
+    groups += [("all", own)] * (len(groups) > 1)
+    groups += [(name, [one for one in judged if one.claim.of == of]) for of, name in ASIDE.items()]
+    rows = [[name, *(tally(mine)[verdict] or None for verdict in columns)] for name, mine in groups if mine]
+    return Table("", ["claims of", *map(str, columns)], rows)
 
 
 def _show_claim(console: Console, one: Judged) -> None:

@@ -51,6 +51,12 @@ CATALOG: dict[str, Entry] = {
             "Bellman and Blackwell 1950, section 2",
         ),
         Entry(
+            "red-dog-pot",
+            "red_dog_pot:RedDogPot",
+            "Red Dog for two with its pot, which is won or paid into",
+            "Bellman and Blackwell 1950, section 2",
+        ),
+        Entry(
             "blackjack",
             "blackjack:Blackjack",
             "twenty-one against a dealer who must pull to fifteen",

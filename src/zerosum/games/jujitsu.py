@@ -7,13 +7,23 @@ game, in which playing at random is an equilibrium at every position.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from zerosum.errors import InputError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import Fact, option
 from zerosum.models.tricks import TIE, TrickGame
+from zerosum.numerics.rational import Amount
 
 __all__ = ["Jujitsu", "Tricks"]
+
+PAID = {
+    "win": "most tricks win 1",
+    "margin": "tricks won less tricks lost are paid",
+    "winning": "row is paid 1 for a win and nothing else",
+    "not-losing": "row is paid 1 for a win or a draw",
+}
+"""What the payoffs are, in words."""
 
 
 class Tricks(NamedTuple):
@@ -36,15 +46,29 @@ class Jujitsu(TrickGame):
     cards: int = option(8, "cards in each hand")
     ties: str = option("carried", "what becomes of a tie", choices=("carried", "discarded"))
     payoff: str = option(
-        "win", "win: +1, 0 or -1; margin: tricks won less tricks lost", choices=("win", "margin")
+        "win",
+        "win: +1, 0 or -1; margin: tricks won less lost; winning: 1 for a win; not-losing: 1 for a win or a draw",
+        choices=("win", "margin", "winning", "not-losing"),
+    )
+    table: tuple[Fraction, ...] = option(
+        (), "what row is paid for each final score from -n to n, 2n + 1 numbers (instead of a payoff)"
     )
 
     start = Tricks(0, 0)
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        scores = 2 * self.cards + 1
+        if self.table and len(self.table) != scores:
+            raise GameError(
+                f"with {self.cards} cards the final score runs from -{self.cards} to {self.cards}: "
+                f"a table has {scores} payoffs, not {len(self.table)}"
+            )
+
     @property
     def title(self) -> str:
         """Which game this is, as a person would say."""
-        payoff = "" if self.payoff == "win" else " · tricks won less tricks lost"
+        payoff = " · a table of payoffs" if self.table else f" · {PAID[self.payoff]}" * (self.payoff != "win")
         return f"Jujitsu · {self.cards} card{'s' * (self.cards != 1)} each · ties {self.ties}{payoff}"
 
     def trick(self, context: Tricks, outcome: int) -> tuple[int, Tricks]:
@@ -54,9 +78,13 @@ class Jujitsu(TrickGame):
             return 0, Tricks(score, ties + (self.ties == "carried"))
         return 0, Tricks(score + outcome * (ties + 1), 0)
 
-    def settle(self, context: Tricks) -> int:
-        """Who has more tricks, or by how many."""
-        return context.score if self.payoff == "margin" else (context.score > 0) - (context.score < 0)
+    def settle(self, context: Tricks) -> Amount:
+        """What the final score pays."""
+        score = context.score
+        if self.table:
+            return self.table[score + self.cards]
+        won, lost = int(score > 0), int(score < 0)
+        return {"win": won - lost, "margin": score, "winning": won, "not-losing": 1 - lost}[self.payoff]
 
     def remembered(self, context: Tricks) -> Mapping[str, Any]:
         """The score, and the ties that the next winner takes too."""
@@ -66,7 +94,7 @@ class Jujitsu(TrickGame):
     def instructions(self) -> tuple[str, ...]:
         """How it is played."""
         tie = "waits for the next winner, who takes it too" if self.ties == "carried" else "goes to nobody"
-        paid = "Most tricks win 1." if self.payoff == "win" else "Tricks won less tricks lost are paid."
+        paid = "The final score is paid by a table." if self.table else f"{PAID[self.payoff].capitalize()}."
         return (
             "Both play a card, face down; the higher card takes the trick, and both cards are gone.",
             f"A tie {tie}. {paid}",

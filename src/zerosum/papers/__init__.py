@@ -1,61 +1,50 @@
-"""The papers, by name: a module or two of claims for each, imported when asked for."""
+"""The papers, by name: each a file of claims, and the modules of checks that it names, imported when asked for."""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from zerosum.errors import unknown
-from zerosum.papers.claims import Claim, Picture
+from zerosum.errors import InputError, unknown
+from zerosum.papers.rows import Claim, Document, read
 
 __all__ = ["PAPERS", "Paper", "find"]
 
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper and where its claims are kept."""
+    """A paper and what is known of it."""
 
     key: str
-    citation: str
-    modules: tuple[str, ...]
 
-    def claims(self) -> list[Claim]:
+    @cached_property
+    def document(self) -> Document:
+        """What its file holds."""
+        return read(self.key)
+
+    @property
+    def citation(self) -> str:
+        """Authors, title and year."""
+        return self.document.citation
+
+    def claims(self) -> tuple[Claim, ...]:
         """Every claim, in the order of the paper."""
-        return [claim for module in self.modules for claim in _part(module, "CLAIMS")]
+        return self.document.claims
 
-    def pictures(self) -> list[Picture]:
-        """The figures of the report."""
-        return [picture for module in self.modules for picture in _part(module, "PICTURES")]
-
-
-def _part(module: str, name: str) -> tuple[Any, ...]:
-    part: tuple[Any, ...] = getattr(importlib.import_module(f"zerosum.papers.{module}"), name, ())
-    return part
+    def function(self, name: str) -> Callable[..., Any]:  # Any: a check's result, or a figure
+        """The check, or the drawing, called so."""
+        for module in self.document.checks:
+            found = getattr(importlib.import_module(f"zerosum.papers.checks.{module}"), name, None)
+            if callable(found):
+                return found  # type: ignore[no-any-return]
+        raise InputError(f"{self.key}: there is no check called {name!r}")
 
 
 PAPERS: dict[str, Paper] = {
-    paper.key: paper
-    for paper in (
-        Paper("matches", "D. L. Bricker, A Game of Matches (1997)", ("matches",)),
-        Paper(
-            "jujitsu",
-            "R. Sanwal and I. Drechsler, Equilibrium Strategies for Jujitsu (2002)",
-            ("jujitsu", "jujitsu_table"),
-        ),
-        Paper("nakai", "T. Nakai, Generalized Goofspiel (1980)", ("nakai",)),
-        Paper("gleason", "T. S. Ferguson and L. S. Shapley, Gleason's Game", ("gleason", "gleason_memory")),
-        Paper(
-            "bluffing",
-            "R. Bellman and D. Blackwell, On Games Involving Bluffing (1950)",
-            ("bluffing_cards", "bluffing"),
-        ),
-        Paper(
-            "beyond",
-            "Results of others on these games",
-            ("beyond_goofspiel", "beyond_poker", "beyond_stochastic"),
-        ),
-    )
+    key: Paper(key) for key in ("matches", "jujitsu", "nakai", "gleason", "bluffing", "beyond")
 }
 
 

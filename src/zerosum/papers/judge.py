@@ -9,13 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.papers import Paper
-from zerosum.papers.claims import Claim, Finding, Verdict
+from zerosum.papers.rows import Claim
+from zerosum.papers.verdicts import FAILING, Finding, Verdict, conclude
 from zerosum.progress import Progress, silent
 
-__all__ = ["FAILING", "Judged", "judge", "tally"]
-
-FAILING = (Verdict.MISPRINT, Verdict.WRONG)
-"""The verdicts under which a claim does not hold."""
+__all__ = ["Judged", "judge", "judge_claim", "tally"]
 
 
 @dataclass(frozen=True)
@@ -34,8 +32,8 @@ class Judged:
 
     @property
     def is_surprise(self) -> bool:
-        """Whether a claim that was expected to hold does not."""
-        return self.claim.expected_to_hold and self.verdict in FAILING
+        """Whether the verdict is not the expected one, or fails where none was expected to."""
+        return self.verdict != self.claim.expect if self.claim.expect else self.verdict in FAILING
 
     def json(self) -> dict[str, Any]:
         """One row of `reproduce --json`."""
@@ -43,13 +41,22 @@ class Judged:
             "paper": self.paper.key,
             "where": self.claim.where,
             "says": self.claim.says,
+            "of": self.claim.of,
             "verdict": str(self.verdict),
             "computed": self.finding.computed,
             "corrected": self.finding.corrected,
             "why": self.finding.why,
-            "expected_to_hold": self.claim.expected_to_hold,
+            "expected": not self.is_surprise,
             "seconds": round(self.seconds, 4),
         }
+
+
+def judge_claim(paper: Paper, claim: Claim) -> Judged:
+    """Recompute one claim."""
+    began = time.perf_counter()
+    check = paper.function(claim.check)
+    finding = conclude(claim, lambda arguments: check(**arguments))
+    return Judged(paper, claim, finding, time.perf_counter() - began)
 
 
 def judge(papers: Sequence[Paper], *, full: bool = False, progress: Progress = silent) -> Iterator[Judged]:
@@ -57,9 +64,7 @@ def judge(papers: Sequence[Paper], *, full: bool = False, progress: Progress = s
     claims = [(paper, claim) for paper in papers for claim in paper.claims() if full or not claim.slow]
     for done, (paper, claim) in enumerate(claims):
         progress(done, len(claims), "claims")
-        began = time.perf_counter()
-        finding = claim.recompute()
-        yield Judged(paper, claim, finding, time.perf_counter() - began)
+        yield judge_claim(paper, claim)
     progress(len(claims), len(claims), "claims")
 
 

@@ -1,6 +1,8 @@
-"""The report: what the papers say and what became of it, as one HTML page and as Markdown.
+"""The report: what the papers say and what became of it, as one HTML page and as Markdown pages.
 
-The page stands alone: its style is inside it and its pictures are embedded, so it can be mailed or printed.
+The HTML page stands alone: its style is inside it and its pictures are embedded, so it can be mailed or printed. The
+Markdown is an index and a page for each paper: its story, its pictures, every claim with its verdict, and what is
+printed and was not checked, with the reason.
 """
 
 from __future__ import annotations
@@ -15,12 +17,24 @@ from pathlib import Path
 
 from zerosum import __version__
 from zerosum.papers import Paper
-from zerosum.papers.claims import Picture, Verdict
 from zerosum.papers.judge import Judged, tally
+from zerosum.papers.rows import OWNERS, Claim, PictureRow
+from zerosum.papers.verdicts import Verdict
 
-__all__ = ["errata", "found", "machine", "write_report"]
+__all__ = ["by_paper", "found", "index", "machine", "page", "verdicts_in", "write_pages", "write_report"]
 
-SLOW = "the few that take long (13 cards in Jujitsu and Goofspiel, more memory in Gleason's game)"
+SLOW = "the few that take long (12 and 13 cards in Jujitsu, 13 in Goofspiel, more memory in Gleason's game)"
+STORY = {
+    "aim": "What it set out to do",
+    "holds": "What holds",
+    "fails": "What does not",
+    "known": "What is now known",
+}
+ASIDE = {
+    "row": "arithmetic of a row",
+    "ours": "our own statements and questions",
+    "others": "other papers' claims",
+}
 
 STYLE = """
 :root { color-scheme: light; }
@@ -31,7 +45,8 @@ th, td { text-align: left; vertical-align: top; padding: .35rem .6rem; border-bo
 th { border-bottom: 2px solid #888; } td.count { text-align: right; }
 .verdict { white-space: nowrap; font-size: .75rem; font-weight: 600; }
 .confirmed { color: #1a7f37; } .more-precise { color: #0a5f8a; } .left-open-answered { color: #6f42c1; }
-.misprint { color: #b35900; } .wrong { color: #b3001b; } .not-reproducible { color: #666; }
+.misprint, .misprint-or-misread, .imprecise { color: #b35900; } .wrong, .left-open { color: #b3001b; }
+.not-reproducible { color: #666; }
 figure { margin: 1.5rem 0; } figure img { max-width: 100%; } figcaption { font-style: italic; color: #555; }
 footer { margin-top: 3rem; color: #666; font-size: .85rem; }
 """
@@ -48,43 +63,16 @@ def machine() -> str:
     return f"zerosum {__version__}, {packages}, Python {platform.python_version()} on {system}"
 
 
-def write_report(folder: Path, judged: Sequence[Judged], *, seconds: float) -> Path:
-    """Write index.html and report.md into the folder; returns the page."""
-    folder.mkdir(parents=True, exist_ok=True)
-    footer = f"Made by {machine()}, in {seconds:.0f} s."
-    page = folder / "index.html"
-    page.write_text(_page(judged, footer), encoding="utf-8")
-    (folder / "report.md").write_text(f"{errata(judged)}\n{footer}\n", encoding="utf-8")
-    return page
-
-
-def errata(judged: Sequence[Judged]) -> str:
-    """The list of errata and answers, as Markdown that a researcher can cite."""
-    lines = ["# The papers, recomputed", ""]
-    lines += [
-        "Every claim is recomputed by `zerosum reproduce --full`, and the verdict follows from the recomputation; "
-        f"without `--full`, {SLOW} are left out.",
-        "",
-    ]
-    lines += _markdown_table(["paper", *map(str, Verdict)], _summary(judged))
-    for paper, mine in _by_paper(judged):
-        lines += ["", f"## {paper.citation}", ""]
-        rows = [[one.claim.where, one.claim.says, str(one.verdict), found(one)] for one in mine]
-        lines += _markdown_table(["where", "the paper says", "verdict", "recomputed"], rows)
-    return "\n".join([*lines, ""])
-
-
-def _by_paper(judged: Sequence[Judged]) -> list[tuple[Paper, list[Judged]]]:
+def by_paper(judged: Sequence[Judged]) -> list[tuple[Paper, list[Judged]]]:
+    """What was judged, paper by paper."""
     papers = dict.fromkeys(one.paper for one in judged)
     return [(paper, [one for one in judged if one.paper is paper]) for paper in papers]
 
 
-def _summary(judged: Sequence[Judged]) -> list[list[str]]:
-    """A row per paper, and how many of its claims have each verdict."""
-    return [
-        [paper.citation, *(str(tally(mine)[verdict] or "") for verdict in Verdict)]
-        for paper, mine in _by_paper(judged)
-    ]
+def verdicts_in(judged: Sequence[Judged]) -> list[Verdict]:
+    """The verdicts that occur, in their order."""
+    seen = tally(judged)
+    return [verdict for verdict in Verdict if seen[verdict]]
 
 
 def found(one: Judged) -> str:
@@ -95,53 +83,160 @@ def found(one: Judged) -> str:
     return "; ".join([*parts, *([one.finding.why] if one.finding.why else [])])
 
 
+def summary(judged: Sequence[Judged]) -> tuple[list[str], list[list[str]]]:
+    """A row for each paper's own claims, and one for each kind of other rows: how many have each verdict."""
+    columns = verdicts_in(judged)
+    groups = [
+        (paper.citation, [one for one in mine if one.claim.of == "paper"]) for paper, mine in by_paper(judged)
+    ]
+    groups += [(name, [one for one in judged if one.claim.of == of]) for of, name in ASIDE.items()]
+    rows = [[name, *(str(tally(mine)[v] or "") for v in columns)] for name, mine in groups if mine]
+    return ["claims of", *map(str, columns)], rows
+
+
+# Markdown
+
+
+def write_pages(index_file: Path, judged: Sequence[Judged]) -> None:
+    """Write the index, and beside it a folder of the same name with a page and the pictures of each paper."""
+    folder = index_file.with_suffix("")
+    folder.mkdir(exist_ok=True)
+    index_file.write_text(index(judged, folder.name), encoding="utf-8")
+    for paper, mine in by_paper(judged):
+        for picture in paper.document.pictures:
+            (folder / f"{picture.name}.png").write_bytes(_png(paper, picture, dpi=80))
+        (folder / f"{paper.key}.md").write_text(page(paper, mine), encoding="utf-8")
+
+
+def index(judged: Sequence[Judged], folder: str) -> str:
+    """The first page: how many claims have each verdict, and each paper in a sentence."""
+    lines = [
+        "# The papers, recomputed",
+        "",
+        "Every claim is recomputed by `zerosum reproduce --full`, and the verdict follows from that by the "
+        f"rules in `zerosum.papers.verdicts`; without `--full`, {SLOW} are left out. The sources are scans read by "
+        "machine: where a misreading is as likely as a misprint, the verdict says so.",
+        "",
+        *_markdown_table(*summary(judged)),
+    ]
+    for paper, _ in by_paper(judged):
+        lines += [
+            "",
+            f"## [{paper.citation}]({folder}/{paper.key}.md)",
+            "",
+            paper.document.story.get("aim", ""),
+        ]
+    return "\n".join([*lines, ""])
+
+
+def page(paper: Paper, judged: Sequence[Judged]) -> str:
+    """A paper's page."""
+    story = paper.document.story
+    lines = [f"# {paper.citation}"]
+    for part, title in STORY.items():
+        if part in story:
+            lines += ["", f"**{title}.** {story[part]}"]
+    for picture in paper.document.pictures:
+        lines += ["", f"![{picture.caption}]({picture.name}.png)", "", f"*{picture.caption}*"]
+    rows = [[one.claim.where, one.claim.says, _whose(one), str(one.verdict), found(one)] for one in judged]
+    rows += [
+        [claim.where, claim.says, OWNERS[claim.of], "–", "left to `--full`"] for claim in _left(paper, judged)
+    ]
+    lines += [
+        "",
+        "## Every claim",
+        "",
+        *_markdown_table(["where", "says", "whose", "verdict", "recomputed"], rows),
+    ]
+    if paper.document.unchecked:
+        rows = [[one["prints"], one["why"]] for one in paper.document.unchecked]
+        lines += [
+            "",
+            "## Printed, and not checked",
+            "",
+            *_markdown_table(["what is printed", "why not"], rows),
+        ]
+    return "\n".join([*lines, ""])
+
+
+def _left(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:
+    """The claims that were not judged this time."""
+    done = [one.claim for one in judged]
+    return [claim for claim in paper.claims() if claim not in done]
+
+
+def _whose(one: Judged) -> str:
+    return OWNERS[one.claim.of]
+
+
 def _markdown_table(columns: Iterable[str], rows: Iterable[Sequence[str]]) -> list[str]:
     columns = list(columns)
     escaped = [[cell.replace("|", "\\|").replace("\n", " ") for cell in row] for row in rows]
     return [f"| {' | '.join(row)} |" for row in [columns, ["---"] * len(columns), *escaped]]
 
 
+# HTML
+
+
+def write_report(folder: Path, judged: Sequence[Judged], *, seconds: float) -> Path:
+    """Write the page, index.html, into the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    where = folder / "index.html"
+    where.write_text(_page(judged, f"Made by {machine()}, in {seconds:.0f} s."), encoding="utf-8")
+    return where
+
+
 def _page(judged: Sequence[Judged], footer: str) -> str:
-    sections = [_section(paper, mine) for paper, mine in _by_paper(judged)]
+    sections = [_section(paper, mine) for paper, mine in by_paper(judged)]
+    columns, rows = summary(judged)
     return f"""<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>The papers, recomputed</title>
 <meta name="viewport" content="width=device-width"><style>{STYLE}</style></head><body>
 <h1>The papers, recomputed</h1>
-<p>Every number that the papers print is a claim; each was computed anew, and the verdict follows.
-Without <code>zerosum reproduce --full</code>, {SLOW} are left out.</p>
-{_html_table(["paper", *map(str, Verdict)], [_cells(row) for row in _summary(judged)])}
+<p>Every number that the papers print is a claim, or a line in a list that says why not; each claim was computed anew,
+and the verdict follows. Without <code>zerosum reproduce --full</code>, {SLOW} are left out.</p>
+{_html_table(columns, [_cells(row) for row in rows])}
 {"".join(sections)}
 <footer>{html.escape(footer)}</footer></body></html>
 """
 
 
 def _section(paper: Paper, mine: Sequence[Judged]) -> str:
-    questions = [one for one in mine if one.finding.answers]
-    asked = "".join(
-        f"<li>{html.escape(one.claim.says)} <b>{html.escape(found(one))}</b></li>" for one in questions
+    story = paper.document.story
+    told = "".join(
+        f"<p><b>{title}.</b> {html.escape(story[part])}</p>" for part, title in STORY.items() if part in story
     )
     rows = [
-        [*_cells([one.claim.where, one.claim.says]), _badge(one.verdict), *_cells([found(one)])]
+        [*_cells([one.claim.where, one.claim.says, _whose(one)]), _badge(one.verdict), *_cells([found(one)])]
         for one in mine
-        if not one.finding.answers
     ]
+    unchecked = [_cells([one["prints"], one["why"]]) for one in paper.document.unchecked]
     return (
-        f"<h2>{html.escape(paper.citation)}</h2>"
-        + "".join(_figure(picture) for picture in paper.pictures())
-        + (f"<h3>Left open there, answered here</h3><ul>{asked}</ul>" if asked else "")
-        + _html_table(["where", "the paper says", "verdict", "recomputed"], rows)
+        f"<h2>{html.escape(paper.citation)}</h2>{told}"
+        + "".join(_figure(paper, picture) for picture in paper.document.pictures)
+        + _html_table(["where", "says", "whose", "verdict", "recomputed"], rows)
+        + (
+            f"<h3>Printed, and not checked</h3>{_html_table(['what is printed', 'why not'], unchecked)}"
+            * bool(unchecked)
+        )
     )
 
 
-def _figure(picture: Picture) -> str:
-    buffer = io.BytesIO()
-    picture.draw().savefig(buffer, format="png", dpi=110, bbox_inches="tight")
-    data = base64.b64encode(buffer.getvalue()).decode()
+def _figure(paper: Paper, picture: PictureRow) -> str:
+    data = base64.b64encode(_png(paper, picture, dpi=110)).decode()
     caption = html.escape(picture.caption)
     return (
         f'<figure><img alt="{caption}" src="data:image/png;base64,{data}">'
         f"<figcaption>{caption}</figcaption></figure>"
     )
+
+
+def _png(paper: Paper, picture: PictureRow, *, dpi: int) -> bytes:
+    buffer = io.BytesIO()
+    paper.function(picture.draw)().savefig(
+        buffer, format="png", dpi=dpi, bbox_inches="tight", metadata={"Software": None}
+    )
+    return buffer.getvalue()
 
 
 def _badge(verdict: Verdict) -> str:

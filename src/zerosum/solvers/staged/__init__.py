@@ -18,13 +18,14 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import numba
 import numpy as np
 
 from zerosum import matrix
 from zerosum.arrays import Floats
+from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged import StagedGame
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
@@ -45,6 +46,10 @@ def solve(
     *,
     progress: Progress = silent,
     exact: Annotated[bool, "work in fractions; the rules must use ints and fractions only"] = False,
+    lp: Annotated[
+        Literal["simplex", "lipsol"],
+        "how each matrix is solved: at a vertex of the optimal strategies, or inside, as Matlab did in 2002",
+    ] = "simplex",
     limit: Annotated[int, "give up on a game with more positions than this"] = 5_000_000,
 ) -> StagedSolution:
     """Value and optimal strategies at every position of a staged game."""
@@ -52,13 +57,14 @@ def solve(
     graph = discover(game, exact=exact, limit=limit, progress=progress)
     found = time.perf_counter()
     layout = lay_out(graph)
-    solved = (_backward_exact if exact else _backward)(graph, layout, progress)
+    solved = _backward_exact(graph, layout, progress) if exact else _backward(graph, layout, progress, lp)
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
+    method += f", {lp}" * (lp != "simplex" and not exact)
     return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
 
 
-def _backward(graph: Graph, layout: Layout, progress: Progress) -> Solved:
+def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> Solved:
     """Middles, errors and strategies of all positions, batch by batch, ends first."""
     size = len(graph.positions)
     middle, error = np.zeros(size), np.zeros(size)
@@ -74,7 +80,7 @@ def _backward(graph: Graph, layout: Layout, progress: Progress) -> Solved:
         p, r, child = probability[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
         counts, missed = layout.outcomes[batch.cells], layout.missed[batch.cells]
         A, doubt = _matrices(batch, counts, missed, p, r, middle[child], error[child])
-        lower, upper, row, col = _values(A)
+        lower, upper, row, col = _values(A, lp)
         row_mix[batch.row_mix], col_mix[batch.col_mix] = row.ravel(), col.ravel()
         middle[here] = (lower + upper) / 2
         error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
@@ -103,9 +109,12 @@ def _matrices(
     return worth.reshape(-1, batch.m, batch.n), doubt.reshape(-1, cells).max(axis=1) * (1 + 1e-9)
 
 
-def _values(A: Floats) -> tuple[Floats, Floats, Floats, Floats]:
+def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Floats]:
     """Bounds and strategies of a batch; where one side has a single move the other simply picks its best."""
     games, m, n = A.shape
+    if m > 1 and n > 1 and lp != "simplex":
+        found = solve_lipsol(A)
+        return found.lower, found.upper, found.row, found.col
     if m > 1 and n > 1:
         with _threads(1 if A.size < WORTH_THREADS else numba.get_num_threads()):
             found = matrix.solve_batch(A)

@@ -1,0 +1,124 @@
+"""Red Dog with its pot, two players: what is bet is won from the pot or paid into it.
+
+The rules with which Bellman and Blackwell open their section 2, for two: both ante one. Whoever's turn it is folds, or
+bets from 1 to what the pot holds that he beats the next card of the deck in its suit; he takes the bet out of the pot
+or pays it in. When the pot has less than the antes of one deal, both ante again. The deal goes round, the dealer
+betting last: so the players bet in the order 1, 2, 2, 1, 1, 2, …
+
+After the last deal the pot is shared. Then what one player gains the other loses: of a bet f that is won from the pot
+half was the winner's own, and he gains f/2. Antes cost both the same. A hand is told by the number of cards that it
+beats, and is dealt from a full deck each time: the cards seen before are ignored, as in the paper.
+
+(R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 2.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar, NamedTuple
+
+from zerosum.errors import GameError
+from zerosum.games.red_dog_deck import RealDeck
+from zerosum.models.game import option
+from zerosum.models.staged import WAIT, Outcome, StagedGame
+
+__all__ = ["FOLD", "RedDogPot", "Turn"]
+
+FOLD = "fold"
+ANTES = 2
+"""What both antes make."""
+
+
+class Turn(NamedTuple):
+    """What the pot holds, how many bets were made or passed up, and how many cards the hand beats, once dealt."""
+
+    pot: int
+    turn: int
+    beats: int | None = None
+
+
+@dataclass(frozen=True)
+class RedDogPot(StagedGame):
+    """Bet against the pot that your hand beats the next card in its suit; two players, the pot shared in the end."""
+
+    name: ClassVar[str] = "red-dog-pot"
+    move: ClassVar[str] = "bet"
+
+    deals: int = option(1, "how many deals there are; each player bets once in each")
+    pot: int = option(ANTES, "what the pot holds at first")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.deals < 1 or self.pot < ANTES:
+            raise GameError(f"Red Dog needs at least 1 deal and a pot of at least {ANTES}, the antes")
+
+    @property
+    def title(self) -> str:
+        """Which game this is."""
+        return (
+            f"Red Dog with its pot · two players · {self.deals} deal{'s' * (self.deals > 1)} · pot {self.pot}"
+        )
+
+    @property
+    def instructions(self) -> tuple[str, ...]:
+        """How it is played."""
+        return (
+            "You hold four cards. Fold, or bet from 1 to what the pot holds that you beat the next card in its suit.",
+            "You take the bet out of the pot or pay it in. Below 2 both ante one more; in the end the pot is shared.",
+        )
+
+    @cached_property
+    def deck(self) -> RealDeck:
+        """52 cards, of which a hand has four."""
+        return RealDeck(4, 13, 4, aces_high=True)
+
+    @cached_property
+    def hands(self) -> tuple[tuple[int, Fraction], ...]:
+        """How many of the 48 other cards a hand beats, and how likely that is."""
+        counts: dict[int, int] = {}
+        for (_, beats), ways in self.deck.hand_counts().items():
+            counts[beats] = counts.get(beats, 0) + ways
+        total = sum(counts.values())
+        return tuple((beats, Fraction(ways, total)) for beats, ways in sorted(counts.items()))
+
+    @property
+    def start(self) -> Turn:
+        """Both have anted."""
+        return Turn(self.pot, 0)
+
+    def is_rows(self, turn: int) -> bool:
+        """Whether the row player bets at this turn: 1, 2, 2, 1, 1, 2, …"""
+        return turn % 4 in (0, 3)
+
+    def moves(self, position: Turn) -> tuple[Sequence[int | str], Sequence[int | str]]:
+        """Fold, or any whole bet up to the pot."""
+        if position.turn == 2 * self.deals:
+            return (), ()
+        if position.beats is None:
+            return WAIT, WAIT
+        bets = (FOLD, *range(1, position.pot + 1))
+        return (bets, WAIT) if self.is_rows(position.turn) else (WAIT, bets)
+
+    def play(self, position: Turn, row: int | str, col: int | str) -> list[Outcome]:
+        """Deal a hand; or turn the next card."""
+        pot, turn, beats = position
+        if beats is None:
+            return [(p, 0, Turn(pot, turn, cards)) for cards, p in self.hands]
+        mine = self.is_rows(turn)
+        bet = row if mine else col
+        if not isinstance(bet, int):
+            return [(1, 0, Turn(pot, turn + 1))]
+        gain = Fraction(bet, 2) * (1 if mine else -1)
+        wins = Fraction(beats, self.deck.left)
+        return [
+            (wins, gain, Turn(refilled(pot - bet), turn + 1)),
+            (1 - wins, -gain, Turn(pot + bet, turn + 1)),
+        ]
+
+
+def refilled(pot: int) -> int:
+    """The pot after new antes, where it has fallen too low."""
+    return pot if pot >= ANTES else pot + ANTES

@@ -1,0 +1,331 @@
+"""Ferguson and Shapley, Gleason's Game: the value, the equations, the play, the figures, the symmetric variant.
+
+Strategies of bounded memory (sections 1 and 2) are in `memory`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.games.gleason import Gleason
+from zerosum.papers.formulas import holds
+from zerosum.papers.verdicts import Found
+from zerosum.solution import Value
+from zerosum.solvers.lagged import LaggedSolution, solve
+from zerosum.solvers.lagged.operator import COL, ROW, Operator
+from zerosum.solvers.lagged.scale import FLOATS
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+GRID = np.linspace(0, 1, 2001)
+SIDES = {"andy": ROW, "dave": COL}
+
+
+@cache
+def solution() -> LaggedSolution:
+    """The paper's game."""
+    return solve(Gleason(), digits=13)
+
+
+@cache
+def discounted(beta: Fraction) -> LaggedSolution:
+    """The paper's game with a discount."""
+    return solve(Gleason(), discount=beta, digits=8)
+
+
+@cache
+def variant(*nodes: int) -> LaggedSolution:
+    """A ring of other payoffs."""
+    return solve(Gleason(nodes=tuple(map(Fraction, nodes))), digits=13)
+
+
+def value(nodes: Sequence[int] = (1, 2, -3)) -> Value:
+    """The value of a ring."""
+    return solution().value if tuple(nodes) == (1, 2, -3) else variant(*nodes).value
+
+
+def value_between(low: str, high: str) -> Found:
+    """Whether the value lies strictly between two numbers."""
+    found = solution().value
+    return Found(bool(Fraction(low) < found.lower and found.upper < Fraction(high)), str(found))
+
+
+# sections 1 and 3: the rules and the equations
+
+
+def first_moves() -> Found:
+    """Whether both players' first move is clockwise."""
+    first = solution().first
+    return Found(first == (0.0, 0.0), "cl with probability {:g} and {:g}".format(*(1 - q for q in first)))
+
+
+def paid(path: Sequence[int], moves: int) -> int:
+    """What Dave has paid after so many moves along nodes of the ring: each move pays the node that it leaves."""
+    payoffs = Gleason().layout().payoffs
+    return int(sum(payoffs[node - 1] for node in path[:moves]))
+
+
+def subgame(k: int, formula: str) -> bool:
+    """Whether P_β(k, q) is what the first two moves from node k pay, for some q and β."""
+    board = Gleason().layout()
+    cc, cl = (board.payoffs[e] for e in board.exits[k - 1])
+    points = [(Fraction(i, 3), Fraction(j, 4)) for i in range(4) for j in range(1, 5)]
+    return all(
+        holds(
+            f"paid == {formula}",
+            {"paid": board.payoffs[k - 1] + b * (q * cc + (1 - q) * cl), "q": q, "p": 1 - q, "b": b},
+        )
+        for q, b in points
+    )
+
+
+def transitions(after_cc: Sequence[int], after_cl: Sequence[int]) -> bool:
+    """Whether II's cc, and his cl, lead from I's cc and I's cl out of node k to the nodes k + these."""
+    exits = Gleason().layout().exits
+    found = {
+        tuple((exits[exits[k][first]][second] - k) % 3 for first in (0, 1))
+        for k in range(3)
+        for second in (0,)
+    }
+    also = {tuple((exits[exits[k][first]][1] - k) % 3 for first in (0, 1)) for k in range(3)}
+    return found == {tuple(after_cc)} and also == {tuple(after_cl)}
+
+
+def discounted_total(first_power: int) -> Found:
+    """Whether a payoff of 1 at every stage, the first discounted by β to this power, is what (1) gives."""
+    beta = Fraction(9, 10)
+    total, by_equation = beta**first_power / (1 - beta), 1 / (1 - beta)
+    return Found(
+        total == by_equation, f"payoffs of 1 and β = .9 total {total}; V = 1 + βV gives {by_equation}"
+    )
+
+
+def limiting_average(summed: bool) -> Found:
+    """Whether V is the limit of the average; of Z_n / n, which for payoffs of at most 3 tends to 0, it is not."""
+    n = 10**6
+    found = abs(float(solution().value))
+    return Found(
+        found > 3 / n if summed else found <= 3 / n,
+        f"|Z_n / n| ≤ {3 / n:.0e} at n = {n:,}; V = {solution().value}",
+    )
+
+
+def equation(beta: str, tolerance: str = "1e-9") -> Found:
+    """How far (2), or (4) where β = 1, is from holding, with the maximum over r and s found here by duality."""
+    b = Fraction(beta)
+    solved = solution() if b == 1 else discounted(b)
+    W = [solved.function(ROW, k) for k in range(3)]
+    at = np.unique(np.concatenate([f.q for f in W]))
+    tables = [f.values(at) for f in W]
+    a, drift = (1, 2, -3), 2 * float(solved.value) if b == 1 else _missing_constant(solved) * float(1 - b**2)
+    worst = 0.0
+    for k in range(3):
+        for q in np.linspace(0, 1, 13):
+            paid = a[k] + float(b) * (q * a[k - 1] + (1 - q) * a[(k + 1) % 3])
+            left = drift + float(W[k].values(np.array([q]))[0])
+            worst = max(worst, abs(left - paid - float(b) ** 2 * _max_min(tables, k, float(q))))
+    return Found(worst < float(tolerance), f"off by {worst:.0e} at most, at 39 states")
+
+
+def _missing_constant(solved: LaggedSolution) -> float:
+    """V_β(k, q) less the solver's function there, which is known up to it."""
+    return float(solved.worth(ROW, 0, 0.0)) - float(solved.function(ROW, 0).values(np.array([0.0]))[0])
+
+
+def _max_min(W: list[Floats], k: int, q: float) -> float:
+    """max over r, s of min{q W(k+1, r) + p W(k, s), q W(k, r) + p W(k+2, s)}, as a minimum over the weight of the two.
+
+    For concave W it is min over w of q max_r [w W(k+1, r) + (1-w) W(k, r)] + p max_s [w W(k, s) + (1-w) W(k+2, s)],
+    convex in w, and the inner maxima lie at corners.
+    """
+
+    def upper(w: float) -> float:
+        r = w * W[(k + 1) % 3] + (1 - w) * W[k]
+        s = w * W[k] + (1 - w) * W[(k + 2) % 3]
+        return float(q * r.max() + (1 - q) * s.max())
+
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        third = (high - low) / 3
+        if upper(low + third) < upper(high - third):
+            high -= third
+        else:
+            low += third
+    return min(upper(low), upper(0.0), upper(1.0))
+
+
+@cache
+def _expansion() -> tuple[float, float]:
+    """How much V_β(k, q) - W(k, q) differs between states, at two β near 1."""
+    found = []
+    for beta in (Fraction(999, 1000), Fraction(9999, 10000)):
+        rest = [
+            discounted(beta).function(ROW, k).values(GRID) - solution().function(ROW, k).values(GRID)
+            for k in range(3)
+        ]
+        found.append(float(np.ptp(np.concatenate(rest))))
+    return found[0], found[1]
+
+
+def expansion(little: bool) -> Found:
+    """Whether what (3) leaves out is o(1-β), or O(1-β): by the order at which it falls as 1-β falls tenfold."""
+    order = math.log10(_expansion()[0] / _expansion()[1])
+    text = "differs by {:.1e} at β = .999 and {:.1e} at .9999".format(*_expansion())
+    return Found(order > 1.5 if little else order > 0.95, f"{text}: of order {order:.3f} in 1-β")
+
+
+def second_players_equations() -> Found:
+    """Whether the column player's functions are one move of the operator on the row player's."""
+    operator = Operator(solution().board, solution().functions[ROW][0].scale)
+    answer = operator.answer(solution().functions[ROW], COL)
+    off = max(
+        float(np.ptp(f.convert(FLOATS).values(GRID) - solution().function(COL, k).values(GRID)))
+        for k, f in answer.items()
+    )
+    row, col = (Value(float(v.lower), float(v.upper)) for v in solution().formulations)
+    text = (
+        "U(j, λ) = a(j) - V + max over r of [λ W(cc j, r) + (1-λ) W(cl j, r)] and W(k, q) = a(k) - V + min over λ "
+        f"of [q U(cc k, λ) + (1-q) U(cl k, λ)]: the two players' functions so found agree to {off:.0e}, "
+        f"and give the values {row} and {col}"
+    )
+    return Found(off < 1e-12 and bool(row.lower <= col.upper and col.lower <= row.upper), text)
+
+
+# section 4: the figures
+
+
+def _is_monotone() -> bool:
+    """Whether all twelve functions of the two figures are monotone, at every corner and on a fine grid."""
+    for player in (ROW, COL):
+        for plan in solution().next_moves[player].values():
+            for x in plan.pair(np.union1d(plan.q, GRID)):
+                steps = np.diff(x)
+                if not ((steps >= -1e-9).all() or (steps <= 1e-9).all()):
+                    return False
+    return True
+
+
+def _constant_from(node: int, which: int, *, downwards: bool) -> tuple[float, float]:
+    """The end value of a function, and where it begins to have it."""
+    plan = solution().next_moves[ROW][node]
+    at = np.union1d(plan.q, GRID)
+    x = plan.pair(at)[which]
+    end = x[-1] if downwards else x[0]
+    same = np.abs(x - end) < 1e-12
+    return float(end), float(at[same].min() if downwards else at[same].max())
+
+
+def _loss(q: float, shift: float) -> float:
+    """What it costs in one round to use s(1, q) + shift at q, with the best r for it."""
+    W = [solution().function(ROW, k) for k in range(3)]
+    s = solution().next_cc(ROW, 0, q)[1] + shift
+    r = np.union1d(np.linspace(0, 1, 200_001), np.concatenate([f.q for f in W]))
+
+    def least(s: float) -> float:
+        cc = q * W[1].values(r) + (1 - q) * W[0].values(np.array([s]))[0]
+        cl = q * W[0].values(r) + (1 - q) * W[2].values(np.array([s]))[0]
+        return float(np.minimum(cc, cl).max())
+
+    return least(s - shift) - least(s)
+
+
+def oscillations(width: str) -> Found:
+    """Whether the functions are monotone, where two of them are constant, and what an error there costs."""
+    (s, since), (r, until) = _constant_from(0, 1, downwards=True), _constant_from(1, 0, downwards=False)
+    low, high = solution().ranges(ROW, 0, 0.99)[1]
+    cost = _loss(0.99, -0.05)
+    text = (
+        f"They are monotone: s(1, q) = {s:.6f} for all q from {since:.3f} to 1, and r(2, q) = {r:.6f} for all q from 0 "
+        f"to {until:.3f}. At q = .99 the optimal s run from {low:.9f} to {high:.9f}; s(1, .99) off by .05 costs "
+        f"{cost:.0e} in a round, {'below' if cost < float(width) else 'above'} the width {width} of the paper's bounds."
+    )
+    return Found(_is_monotone(), text if _is_monotone() else "Some of the functions are not monotone.")
+
+
+def plays_no_role() -> bool:
+    """Whether s(1, 1) and r(2, 0) may be anything."""
+    return solution().ranges(ROW, 0, 1.0)[1] == (0.0, 1.0) == solution().ranges(ROW, 1, 0.0)[0]
+
+
+# section 5
+
+
+def play(who: str, path: Sequence[str]) -> float:
+    """A player's probability of cc after a walk like "s2", "r1" through his two functions, from q = 0."""
+    q = 0.0
+    for step in path:
+        q = solution().next_cc(SIDES[who], int(step[1]) - 1, q)["rs".index(step[0])]
+    return q
+
+
+def dave(move: int) -> float:
+    """Dave's probability of cc at his move of that number after the first, alternating (cl, cl) and (cc, cc)."""
+    return play("dave", ["s2", "r1"] * (move // 2) + ["s2"] * (move % 2))
+
+
+def positions_differ() -> Found:
+    """Whether Dave's positions along the paper's line all differ: both parts of the sequence rise strictly."""
+    play = np.array([dave(n) for n in range(1, 17)])
+    rises = bool((np.diff(play[0::2]) > 0).all() and (np.diff(play[1::2]) > 0).all())
+    return Found(
+        rises,
+        f"16 positions; both parts {'rise' if rises else 'do not rise'}, towards {dave(59):.6f} and {dave(60):.6f}",
+    )
+
+
+def mirrored(node: int, other: int) -> Found:
+    """Whether r(node, q) = 1 - s(other, 1 - q) in the symmetric game, for both players."""
+    inner = GRID[1:-1]
+    gaps = [
+        np.abs(plans[node - 1].pair(inner)[0] - (1 - plans[other - 1].pair(1 - inner)[1])).max()
+        for plans in variant(0, 0, 1).next_moves
+    ]
+    off = float(max(gaps))
+    return Found(
+        off < 1e-6, f"{'holds' if off < 1e-6 else 'fails by up to'}{'' if off < 1e-6 else f' {off:.3f}'}"
+    )
+
+
+def equivalent() -> Found:
+    """Whether V(1, 1, -2) = 1 - 3 V(0, 0, 1)."""
+    one, two = variant(1, 1, -2).value, variant(0, 0, 1).value
+    scaled = Value(1 - 3 * two.upper - 1e-14, 1 - 3 * two.lower + 1e-14)
+    text = f"V(1, 1, -2) = {one}, and 1 - 3 V(0, 0, 1) = {scaled}; the scale is negative: the players change places"
+    return Found(bool(scaled.lower <= one.upper and one.lower <= scaled.upper), text)
+
+
+def grid_variables(n: int) -> int:
+    """How many probabilities a strategy of I has on a grid of mesh 1/n: r and s, three nodes, n + 1 points."""
+    return 2 * 3 * (n + 1)
+
+
+# pictures
+
+
+def _draw(figure: Literal["row", "col", "W"]) -> Figure:
+    from zerosum.plots.lagged import draw
+
+    return draw(solution(), figure=figure)
+
+
+def draw_andy() -> Figure:
+    """Figure 1."""
+    return _draw("row")
+
+
+def draw_dave() -> Figure:
+    """Figure 2."""
+    return _draw("col")
+
+
+def draw_functions() -> Figure:
+    """W of both players."""
+    return _draw("W")

@@ -1,0 +1,330 @@
+"""Sanwal and Drechsler, Equilibrium Strategies for Jujitsu (2002): the text, recomputed; table 5.1 is in `table`.
+
+Claims about the first trick rest on its matrix game, whose entries are certified values. Where the paper says that a
+card is never played, more is checked than one solution: against the equilibrium strategy that card loses by
+a margin, so that no equilibrium strategy plays it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, permutations, product
+from math import comb, factorial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.games.jujitsu import Jujitsu, Tricks
+from zerosum.papers.formulas import holds
+from zerosum.papers.verdicts import Found
+from zerosum.solvers.tricks import TrickSolution, solve
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+SIZES = range(4, 9)
+"""The paper's games: 4 to 8 cards."""
+
+SURE = 1e-9
+"""Certified values err by less than this; what is clearer than it is a fact."""
+
+Hand = tuple[int, ...]
+
+
+@cache
+def _solved(cards: int) -> TrickSolution:
+    return solve(Jujitsu(cards=cards))
+
+
+@cache
+def _first_trick(cards: int) -> Floats:
+    """The matrix game of the first trick, row's card by col's."""
+    solution, game = _solved(cards), Jujitsu(cards=cards)
+    hand = range(1, cards + 1)
+    payoffs = np.empty((cards, cards))
+    for a, b in product(hand, hand):
+        _, after = game.trick(Tricks(0, 0), (a > b) - (a < b))
+        rest = [card for card in hand if card != a], [card for card in hand if card != b]
+        payoffs[a - 1, b - 1] = float(solution.answer_at(*rest, after).value)
+    return payoffs
+
+
+def _first_strategy(cards: int) -> Floats:
+    return np.array([float(p) for p in _solved(cards).row.values()])
+
+
+def _never_played(cards: int) -> set[int]:
+    """Cards that no equilibrium strategy plays in the first trick: they lose against one of them."""
+    worth = _first_trick(cards) @ _first_strategy(cards)
+    return {card for card in range(1, cards + 1) if worth[card - 1] < -SURE}
+
+
+def _is_unique(cards: int) -> bool:
+    """Whether the first trick has one equilibrium: cards outside its support lose, and within it nothing is free."""
+    played = [card for card in range(1, cards + 1) if card not in _never_played(cards)]
+    inner = _first_trick(cards)[np.ix_([card - 1 for card in played], [card - 1 for card in played])]
+    smallest: float = np.linalg.svd(np.vstack([inner, np.ones(len(played))]), compute_uv=False)[-1]
+    return bool(smallest > SURE and (_first_strategy(cards)[[card - 1 for card in played]] > SURE).all())
+
+
+def _any_card_wins() -> bool:
+    """Whether at some position two different cards are both sure to win: 5 cards, 3 ahead with 2 to go."""
+    game, solution = Jujitsu(cards=5), _solved(5)
+    ends = {game.trick(Tricks(3, 0), outcome)[1] for outcome in (1, 0, -1)}
+    return all(float(solution.answer_at((1,), (2,), end).value) > 1 - SURE for end in ends)
+
+
+def _top_cards_never_played(cards: int) -> int:
+    """How many of the highest cards are never played first."""
+    held = [card in _never_played(cards) for card in range(cards, 0, -1)]
+    return next((count for count, never in enumerate(held) if not never), cards)
+
+
+def _hand_pairs(cards: int) -> int:
+    """Pairs of equally many cards, counted one by one."""
+    hand = range(1, cards + 1)
+    return sum(1 for k in range(cards + 1) for _ in product(combinations(hand, k), combinations(hand, k)))
+
+
+def _edges(cards: int) -> int:
+    """Tricks that can be played at all pairs of hands, counted one by one."""
+    hand = range(1, cards + 1)
+    pairs = (k for k in range(cards + 1) for _ in product(combinations(hand, k), combinations(hand, k)))
+    return sum(k * k for k in pairs)
+
+
+def _paths(cards: int) -> int:
+    """Ways to play all cards, gone through one by one."""
+
+    def walk(mine: frozenset[int], theirs: frozenset[int]) -> int:
+        return sum(walk(mine - {a}, theirs - {b}) for a in mine for b in theirs) if mine else 1
+
+    hand = frozenset(range(1, cards + 1))
+    return walk(hand, hand)
+
+
+def counted(what: str, formula: str, up_to: int) -> Found:
+    """Whether a formula in n gives what is counted one by one, for every n up to so many cards."""
+    count = {"paths": _paths, "hand pairs": _hand_pairs, "edges": _edges}[what]
+    for n in range(1, up_to + 1):
+        letters = {"count": count(n), "n": n, "factorial": _whole(factorial), "choose": _whole(comb)}
+        if not holds(f"count == {formula}", letters):
+            return Found(False, f"{count(n):,} {what} with {n} cards; with {up_to} {count(up_to):,}")
+    return Found(True, f"counted one by one up to {up_to} cards: {count(up_to):,} {what}")
+
+
+def _whole(function: Callable[..., int]) -> Callable[..., int]:
+    """A function of whole numbers, which formulas hand over as fractions."""
+    return lambda *numbers: function(*map(int, numbers))
+
+
+def random_is_best(cards: int) -> Found:
+    """Whether playing at random leaves the other nothing to choose at any position of the simplified game."""
+    game = Jujitsu(cards=cards, ties="discarded")
+
+    @cache
+    def worth(row: Hand, col: Hand, at: Tricks) -> Fraction | None:
+        if not row:
+            return Fraction(game.settle(at))
+        entries = [
+            [
+                worth(
+                    tuple(c for c in row if c != a),
+                    tuple(c for c in col if c != b),
+                    game.trick(at, (a > b) - (a < b))[1],
+                )
+                for b in col
+            ]
+            for a in row
+        ]
+        if any(entry is None for line in entries for entry in line):
+            return None
+        lines = [*entries, *zip(*entries, strict=True)]
+        means = {sum(line, Fraction(0)) / len(row) for line in lines}
+        return means.pop() if len(means) == 1 else None
+
+    hands = [hand for k in range(1, cards + 1) for hand in combinations(range(1, cards + 1), k)]
+    starts = [(row, col) for row, col in product(hands, hands) if len(row) == len(col)]
+    fine = all(
+        worth(row, col, Tricks(score, 0)) is not None
+        for row, col in starts
+        for score in range(len(row) - cards, cards - len(row) + 1)
+    )
+    return Found(fine, f"in fractions, at {len(starts)} pairs of hands and every score")
+
+
+def matchings_are_equally_likely(up_to: int) -> Found:
+    """Whether against a random player every set of tricks is as likely as any other."""
+    fine = all(map(_matchings_are_equal, range(1, up_to + 1)))
+    return Found(
+        fine,
+        f"each set of k tricks met once in k! orders, k up to {up_to}, by a player who answers what was seen",
+    )
+
+
+def _matchings_are_equal(cards: int) -> bool:
+    """Whether a player who answers what was seen meets each set of tricks as often as any other."""
+    hand = tuple(range(1, cards + 1))
+    met: Counter[frozenset[tuple[int, int]]] = Counter()
+    for theirs in permutations(hand):
+        mine, tricks = set(hand), []
+        for t, card in enumerate(theirs):
+            answer = sorted(mine)[sum(theirs[:t]) % len(mine)]
+            mine.remove(answer)
+            tricks.append((answer, card))
+        met[frozenset(tricks)] += 1
+    return len(met) == factorial(cards) and set(met.values()) == {1}
+
+
+def _draws(cards: int) -> list[tuple[int, ...]]:
+    """The courses of a game, trick by trick, that end in a draw."""
+    game, draws = Jujitsu(cards=cards), []
+    for course in product((1, 0, -1), repeat=cards):
+        at = Tricks(0, 0)
+        for outcome in course:
+            at = game.trick(at, outcome)[1]
+        if game.settle(at) == 0:
+            draws.append(course)
+    return draws
+
+
+def odd_draws(sizes: Sequence[int]) -> Found:
+    """Whether every drawn course of an odd game ends with a tie."""
+    found = {n: _draws(n) for n in sizes}
+    fine = all(course[-1] == 0 for courses in found.values() for course in courses)
+    return Found(
+        fine, ", ".join(f"{len(courses)} drawn courses of {n} tricks" for n, courses in found.items())
+    )
+
+
+def second_lowest_wins() -> Found:
+    """Whether the second lowest card at each trick beats the lowest, in every game."""
+    won = {n: _second_lowest(n) for n in SIZES}
+    told = ", ".join(f"{w} and {lost}" for w, lost in won.values())
+    return Found(all(w > lost for w, lost in won.values()), f"won and lost: {told}")
+
+
+def _second_lowest(cards: int) -> tuple[int, int]:
+    """Tricks won and lost by one who plays the second lowest card against the lowest, to the end."""
+    mine, theirs = list(range(1, cards + 1)), list(range(1, cards + 1))
+    won = lost = 0
+    while mine:
+        a, b = mine.pop(min(1, len(mine) - 1)), theirs.pop(0)
+        won, lost = won + (a > b), lost + (a < b)
+    return won, lost
+
+
+def second_lowest_first() -> Found:
+    """Whether the second lowest card is the best first card against the lowest, play being optimal from then on."""
+    fine = all(_first_trick(n)[:, 0].max() <= _first_trick(n)[1, 0] + SURE for n in SIZES)
+    return Found(fine, ", ".join(f"{n} cards: worth {_first_trick(n)[1, 0]:.4f}" for n in SIZES))
+
+
+def unique(everywhere: bool) -> Found:
+    """Whether the equilibrium is unique in the first trick, or at every position."""
+    first = all(map(_is_unique, SIZES))
+    if not everywhere:
+        return Found(first, f"unique in the first trick, for {SIZES.start} to {SIZES.stop - 1} cards")
+    text = "with 5 cards, 3 tricks ahead and 2 to go, both cards win for sure"
+    return Found(first and not _any_card_wins(), text if _any_card_wins() else "")
+
+
+def symmetric(sign: int) -> Found:
+    """Whether the first trick's matrix F has F = sign · Fᵀ."""
+    off = max(float(np.abs(_first_trick(n) - sign * _first_trick(n).T).max()) for n in SIZES)
+    return Found(off < SURE, f"differs by up to {off:.2g}")
+
+
+def lambda_sign(negative: bool) -> Found:
+    """Whether the value λ of every first-trick child is below 0, or takes both signs."""
+    least, most = (float(pick(_first_trick(4))) for pick in (np.min, np.max))
+    return Found(
+        most < 0 if negative else least < 0 < most,
+        f"from {least:.3f} to {most:.3f} after the first of 4 tricks",
+    )
+
+
+def highest_never_played(cards: Sequence[int], top: int = 1) -> Found:
+    """Whether no equilibrium strategy plays one of the top cards first: each loses against one of them."""
+    found = {n: _top_cards_never_played(n) for n in cards}
+    return Found(all(count >= top for count in found.values()), _told(found))
+
+
+def continues(cards: Sequence[int]) -> Found:
+    """Whether the highest card stays unplayed as the game grows, and how many are."""
+    found = {n: _top_cards_never_played(n) for n in cards}
+    return Found(all(found.values()), _told(found))
+
+
+def _told(found: Mapping[int, int]) -> str:
+    return "top cards never played first: " + ", ".join(f"{n} cards: {count}" for n, count in found.items())
+
+
+def smallest_winner_is_best(rivals: Sequence[str]) -> Found:
+    """Whether the smallest card that beats a deterministic player's, or the lowest if none does, earns the most."""
+    for n in range(4, 8):
+        for rival in rivals:
+            theirs = list(range(1, n + 1)) if rival == "lowest" else list(range(n, 0, -1))
+            best = max(_result(mine, theirs) for mine in permutations(range(1, n + 1)))
+            mine = _smallest_winners(theirs)
+            if _result(mine, theirs) < best:
+                return Found(
+                    False, f"against {rival} with {n} cards it earns {_result(mine, theirs)} and not {best}"
+                )
+    return Found(
+        True, f"against {' and '.join(rivals)}, with 4 to 7 cards, of all orders to play one's cards"
+    )
+
+
+def _smallest_winners(theirs: Sequence[int]) -> list[int]:
+    """What the rule plays against a known order of cards."""
+    left, mine = sorted(theirs), []
+    for card in theirs:
+        mine.append(next((c for c in left if c > card), left[0]))
+        left.remove(mine[-1])
+    return mine
+
+
+def _result(mine: Sequence[int], theirs: Sequence[int]) -> int:
+    """Who wins when both orders are fixed."""
+    game, at = Jujitsu(cards=len(mine)), Tricks(0, 0)
+    for a, b in zip(mine, theirs, strict=True):
+        at = game.trick(at, (a > b) - (a < b))[1]
+    return int(game.settle(at))
+
+
+def objectives(cards: Sequence[int]) -> Found:
+    """What row can guarantee of winning and of not losing, which must add up to one, and of the margin."""
+    winning, not_losing, margin = (
+        [float(solve(Jujitsu(cards=n, payoff=payoff)).value) for n in cards]
+        for payoff in ("winning", "not-losing", "margin")
+    )
+    told = (
+        f"{n} cards: {100 * w:.2f}% and {100 * d:.2f}%"
+        for n, w, d in zip(cards, winning, not_losing, strict=True)
+    )
+    fine = (
+        all(abs(w + d - 1) < SURE for w, d in zip(winning, not_losing, strict=True))
+        and max(map(abs, margin)) < SURE
+    )
+    return Found(fine, f"either player can guarantee to win, and not to lose, this often: {'; '.join(told)}")
+
+
+def draw_first_cards() -> Figure:
+    """The first card by size of the game."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 5.5), layout="constrained")
+    for axes, cards in zip(figure.subplots(2, 3).flat, range(4, 10), strict=True):
+        axes.bar(range(1, cards + 1), 100 * _first_strategy(cards), color="#0072b2")
+        axes.set_title(f"{cards} cards", fontsize=10)
+        axes.set_xticks(range(1, cards + 1))
+        axes.set_ylim(0, 60)
+        axes.spines[["top", "right"]].set_visible(False)
+    figure.supylabel("probability, %")
+    figure.supxlabel("first card")
+    return figure

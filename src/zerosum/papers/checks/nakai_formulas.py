@@ -1,0 +1,224 @@
+"""The formulas of Nakai 1980: the functions T, S, A, B, C of a distribution and the arrays g, h, p, f.
+
+Each array is computed from its own recursion, as the paper means it to be, never from the general one; where the
+printed recursion fails, `printed=True` gives it as printed and the default is the right one. Comments beside the
+code say what differs. Indices are those of the paper.
+"""
+
+# ruff: noqa: E741, N802 - the letters are Nakai's
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from functools import cached_property
+
+from zerosum.numerics.laws import Distribution
+from zerosum.numerics.moments import mass_and_moment, reciprocal
+
+__all__ = ["Arrays", "Functions"]
+
+Two = dict[tuple[int, int], float]
+Three = dict[tuple[int, int, int], float]
+
+
+class Functions:
+    """T_F, S_F, A_F, B_F, C_F; F(t) is the probability below t."""
+
+    def __init__(self, F: Distribution) -> None:
+        self.F, self.mu = F, F.mean
+
+    def below(self, t: float) -> float:
+        """F(t)."""
+        return float(mass_and_moment(self.F.law, -math.inf, float(t))[0])
+
+    def part(self, s: float, t: float) -> float:
+        """∫ x dF from s to t; nothing if t < s."""
+        return float(mass_and_moment(self.F.law, float(s), float(t))[1])
+
+    def inverse(self, z: float, s: float) -> float:
+        """∫ dF/(x + z) from s on."""
+        return float(reciprocal(self.F.law, float(z), float(s), math.inf)[0])
+
+    def T(self, z: float) -> float:
+        """T_F(z) = ∫ (x - z) dF from z on."""
+        return self.part(z, math.inf) - z * (1 - self.below(z))
+
+    def S(self, z: float) -> float:
+        """S_F(z) = z + T_F(z)."""
+        return z + self.T(z)
+
+    def A(self, z: float, alpha: float, beta: float) -> float:
+        """A_F of Proposition 1, as printed; it is right."""
+        top = max(alpha, beta)
+        tail = (alpha + z) * (beta + z) * self.inverse(z, top) if (alpha + z) * (beta + z) else 0.0
+        return alpha * self.below(alpha) - (alpha + beta + z) * self.below(top) + self.part(alpha, top) - tail
+
+    def B(self, z: float, alpha: float, beta: float, *, printed: bool = False) -> float:
+        """B_F of Proposition 3.
+
+        The print lacks the interval from max(α/2, -β) to β + z, where both play: (play H, play M). Right, with
+        t the end of (play L, play M) and u that of (play H, play M), relative to v(n-l-1, l, m) of the stage before:
+        """
+        t = max(alpha / 2, -beta)
+        if printed:
+            half = (alpha + z) / 2
+            head = beta * self.below(-beta) - self.part(-beta, t)
+            return (
+                head + (-beta - half) * self.below(t) + half + z * (z + alpha) * self._half(beta + z / 2, t)
+            )
+        u = max(t, beta + z)
+        pure = (alpha - z) * self.below(-beta) + (alpha - beta - z) * (self.below(t) - self.below(-beta))
+        pure += self.part(t, u) - self.part(-beta, t) - (beta + z) * (self.below(u) - self.below(t))
+        tail = (beta + z / 2) * self._half(-z / 2, u) if beta + z / 2 else 0.0
+        return pure + (alpha - z) * ((1 - self.below(u)) / 2 - tail) if alpha != z else pure
+
+    def _half(self, z: float, s: float) -> float:
+        """∫ dF/(2x + 2z) from s on, where that has a meaning."""
+        return self.inverse(z, max(s, self.F.low)) / 2 if max(s, self.F.low) + z > 0 else math.nan
+
+    def C(self, z: float, alpha: float, beta: float, *, printed: bool = False) -> float:
+        """C_F of Lemma 6: play L below s, pass from s to t, play H from t on."""
+        middle = (alpha - beta) / 2
+        if printed:
+            s = min(alpha + z, middle)
+            head = -(alpha + z) * self.below(s) + beta * (self.below(middle) - 1)
+            return head - self.part(0, s) + self.part(middle, math.inf)
+        s, t = min(-(beta + z), middle), max(alpha + z, middle)
+        head = -(beta + z) * self.below(s) - (alpha + z) * (1 - self.below(t))
+        return head - self.part(self.F.low, s) + self.part(t, math.inf)
+
+
+class Arrays:
+    """The triangular arrays up to n, each by its own recursion; the targets' laws may differ from stage to stage."""
+
+    def __init__(self, n: int, *laws: Distribution) -> None:
+        """The law with j stages to go is the j-th, or the last one given."""
+        self.n, self.at = n, [Functions(laws[min(j, len(laws)) - 1]) for j in range(1, n + 1)]
+        self.at.insert(0, self.at[0])
+
+    def total(self, n: int) -> float:
+        """The mean of all targets, nμ if their laws are the same."""
+        return math.fsum(f.mu for f in self.at[1 : n + 1])
+
+    @cached_property
+    def g(self) -> Two:
+        """(4): g[n, i]."""
+        g: Two = {}
+        for n in range(1, self.n + 1):
+            for i in range(1, n):
+                g[n, i] = self.at[n].S(g[n - 1, i]) - sum(g[n, j] - g[n - 1, j] for j in range(1, i))
+            g[n, n] = self.total(n) - sum(g[n, j] for j in range(1, n))
+        return g
+
+    @cached_property
+    def h(self) -> Two:
+        """(5): h[n, i]."""
+        h: Two = {}
+        for n in range(1, self.n + 1):
+            for i in range(1, n):
+                h[n, i] = (
+                    self.at[n].mu
+                    - self.at[n].T(h[n - 1, i])
+                    - sum(h[n, j] - h[n - 1, j] for j in range(1, i))
+                )
+            h[n, n] = self.total(n) - sum(h[n, j] for j in range(1, n))
+        return h
+
+    @cached_property
+    def p(self) -> Two:
+        """(8): p[n, i], with T_F for the printed S_F and sums from 0."""
+        return self.p_array()
+
+    def p_array(self, *, printed: bool = False) -> Two:
+        """(8), right or as printed (S_F for T_F, and the last sum from 1)."""
+        p: Two = {}
+        for n in range(1, self.n + 1):
+            step = self.at[n].S if printed else self.at[n].T
+            p[n, 0] = self.total(n) / 2
+            for i in range(1, n):
+                p[n, i] = (
+                    step(-p[n - 1, i]) - self.at[n].mu / 2 - sum(p[n, j] - p[n - 1, j] for j in range(i))
+                )
+            p[n, n] = -self.total(n) / 2 - sum(p[n, j] for j in range(1 if printed else 0, n))
+        return p
+
+    def f_array(self, *, printed: bool = False) -> Three:
+        """f[n, l, k] of Lemma 6. Printed: g and h exchanged, a plus for the minus, sums from 1, another C_F."""
+        f: Three = {}
+        across, down, first = (self.h, self.g, 1) if printed else (self.g, self.h, 0)
+        for n in range(1, self.n + 1):
+            f[n, 0, 0] = 0.0
+            for k in range(1, n + 1):
+                f[n, 0, k], f[n, k, 0] = across[n, k], -down[n, k]
+            f[n, 0, n] = self.total(n) - sum(f[n, 0, j] for j in range(n))
+            f[n, n, 0] = -self.total(n) - sum(f[n, i, 0] for i in range(n))
+            for total in range(2, n + 1):
+                for l in range(1, total):
+                    self._fill_f(f, n, l, total - l, first, printed)
+        return f
+
+    def _fill_f(self, f: Three, n: int, l: int, k: int, first: int, printed: bool) -> None:
+        if k + l == n:
+            known = 2 * sum(self.p[n, j] for j in range(l + 1))
+            f[n, l, k] = known - _others(f, n, (0, l), (0, k))
+            return
+        alpha, beta = sum(f[n - 1, i, k] for i in range(l)), sum(f[n - 1, l, j] for j in range(k))
+        value = f[n - 1, l, k] + self.at[n].C(f[n - 1, l, k], alpha, beta, printed=printed)
+        moved = _others(f, n, (first, l), (first, k)) - _others(f, n - 1, (first, l), (first, k))
+        f[n, l, k] = value + moved if printed else value - moved
+
+    @cached_property
+    def g3(self) -> Three:
+        """g[n, k, m] of Proposition 1; the printed g[n, n, n] lacks the factor n of nμ."""
+        g: Three = {}
+        for n in range(1, self.n + 1):
+            for k in range(1, n + 1):
+                for m in range(1, n + 1):
+                    g[n, k, m] = self._g3(g, n, k, m)
+        return g
+
+    def _g3(self, g: Three, n: int, k: int, m: int) -> float:
+        if m == n:
+            return sum(self.g[n, i] for i in range(1, k + 1)) - _others(g, n, (1, k), (1, m))
+        if k == n:
+            return sum(self.h[n, i] for i in range(1, m + 1)) - _others(g, n, (1, k), (1, m))
+        alpha, beta = sum(g[n - 1, k, j] for j in range(1, m)), sum(g[n - 1, i, m] for i in range(1, k))
+        value = g[n - 1, k, m] + self.at[n].A(g[n - 1, k, m], alpha, beta)
+        return value - _others(g, n, (1, k), (1, m)) + _others(g, n - 1, (1, k), (1, m))
+
+    def h_array(self, *, printed: bool = False) -> Three:
+        """h[n, l, m] of Proposition 3. Right: the second argument of B_F is the negative sum."""
+        h: Three = {}
+        for n in range(1, self.n + 1):
+            for l in range(n + 1):
+                for m in range(1, n + 1):
+                    h[n, l, m] = self._h3(h, n, l, m, printed)
+        return h
+
+    def _h3(self, h: Three, n: int, l: int, m: int, printed: bool) -> float:
+        rest = _others(h, n, (0, l), (1, m))
+        if l in (0, n):
+            return (self.v_high(n, n, m) if l == 0 else -self.v_high(n, m, n)) - rest
+        if m == n:
+            return 2 * sum(self.p[n, j] for j in range(l + 1)) - rest
+        row, col = sum(h[n - 1, l, j] for j in range(1, m)), sum(h[n - 1, i, m] for i in range(l))
+        z = h[n - 1, l, m]
+        B = self.at[n].B(z, row, col, printed=True) if printed else self.at[n].B(z, -row, col)
+        return z + B - rest + _others(h, n - 1, (0, l), (1, m))
+
+    def v_high(self, n: int, k: int, m: int) -> float:
+        """(11): v_n(k, 0, m) as a sum of g; by (12), v_n(0, l, m) is its negative with k = m and m = l."""
+        return sum(self.g3[n, i, j] for i in range(1, k + 1) for j in range(1, m + 1))
+
+
+def _others(
+    a: Mapping[tuple[int, int, int], float], n: int, first: tuple[int, int], second: tuple[int, int]
+) -> float:
+    """The sum over a rectangle of indices without its last corner."""
+    return sum(
+        a[n, i, j]
+        for i in range(first[0], first[1] + 1)
+        for j in range(second[0], second[1] + 1)
+        if (i, j) != (first[1], second[1])
+    )

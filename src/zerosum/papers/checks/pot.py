@@ -1,0 +1,179 @@
+"""Red Dog as its rules open (Bellman and Blackwell, section 2): two players and their pot, in the long run.
+
+Let a(P) be what the pot P is worth to who bets first in a deal, b(P) to who bets second, beyond his share of it. Who
+bets second in a deal bets first in the next, so with the win chance W of a hand
+
+    a(P) = E max{ -b(P),  max_f W (f/2 - b(P - f)) - (1 - W) (f/2 + b(P + f)) },
+    b(P) = E max{  a(P),  max_f W (f/2 + a(P - f)) - (1 - W) (f/2 - a(P + f)) },
+
+where a pot that would be below 2 has 2 added by the antes. Straight lines solve this: with e = E(2W - 1)⁺, and p and q
+the chances to hold a hand with W > 1/2 and win, and one with W ≥ 1/2 and win,
+
+    a(P) = αP - αq - βp,   b(P) = βP + αq - βp,   β = (1 - e) α + e/2,   α = (e²/2) / (1 + (1 - e)²).
+
+The bets that attain them are all or nothing: who bets first bets the pot if W > 1/2, who bets second if W ≥ 1/2. As
+functions of f the braces are straight on f ≤ P - 2 and on P - 1, P; so the four ends of these decide, for every pot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from zerosum.families import solve
+from zerosum.games.red_dog_pot import ANTES, RedDogPot, refilled
+from zerosum.papers.verdicts import Found
+
+HALF = Fraction(1, 2)
+Line = Callable[[int], Fraction]
+
+
+class LongRun(NamedTuple):
+    """The slopes α and β, and what the antes cost: αq and βp."""
+
+    alpha: Fraction
+    beta: Fraction
+    refill_first: Fraction
+    refill_second: Fraction
+
+    def first(self, pot: int) -> Fraction:
+        """a(P)."""
+        return self.alpha * pot - self.refill_second - self.refill_first
+
+    def second(self, pot: int) -> Fraction:
+        """b(P)."""
+        return self.beta * pot + self.refill_second - self.refill_first
+
+
+@cache
+def win_law() -> tuple[tuple[Fraction, Fraction], ...]:
+    """Win chances and their probabilities."""
+    game = RedDogPot()
+    return tuple((Fraction(beats, game.deck.left), p) for beats, p in game.hands)
+
+
+@cache
+def long_run() -> LongRun:
+    """The lines, from the law of the win chance."""
+    e = sum((p * (2 * w - 1) for w, p in win_law() if w > HALF), Fraction(0))
+    alpha = e * e / 2 / (1 + (1 - e) ** 2)
+    beta = (1 - e) * alpha + e / 2
+    above, from_half = (sum((p * w for w, p in win_law() if bets(w)), Fraction(0)) for bets in BETS)
+    return LongRun(alpha, beta, beta * above, alpha * from_half)
+
+
+BETS: tuple[Callable[[Fraction], bool], ...] = (lambda w: w > HALF, lambda w: w >= HALF)
+"""When to bet the pot, betting first and betting second."""
+
+
+def _best(pot: int, w: Fraction, after: Line) -> Fraction:
+    """The most that a hand earns at a pot that is then worth after(pot) to the bettor: four bets and folding decide."""
+    bets = {f for f in (1, pot - 2, pot - 1, pot) if f >= 1}
+    bet = max(w * (f * HALF + after(refilled(pot - f))) + (1 - w) * (after(pot + f) - f * HALF) for f in bets)
+    return max(after(pot), bet)
+
+
+def _is_solved(pot: int) -> bool:
+    """Whether the lines satisfy both equations at a pot, in fractions, and the all-or-nothing bets attain them."""
+    run = long_run()
+    for value, after, bets in (
+        (run.first, lambda p: -run.second(p), BETS[0]),
+        (run.second, run.first, BETS[1]),
+    ):
+        best = [_best(pot, w, after) for w, _ in win_law()]
+        rule = [
+            w * (pot * HALF + after(ANTES)) + (1 - w) * (after(2 * pot) - pot * HALF)
+            if bets(w)
+            else after(pot)
+            for w, _ in win_law()
+        ]
+        if rule != best or sum(
+            (p * v for (_, p), v in zip(win_law(), best, strict=True)), Fraction(0)
+        ) != value(pot):
+            return False
+    return True
+
+
+def worth_of_the_pot() -> Found:
+    """What the pot is worth to who bets next in the long run, proved in fractions at many pots."""
+    run, pots = long_run(), [*range(ANTES, 13), 100, 10**6]
+    shown = "; ".join(
+        f"{float(run.first(pot)):+.5f} and {float(run.second(pot)):+.5f} at {pot}" for pot in (2, 4, 16)
+    )
+    text = (
+        f"a(P) = {float(run.alpha):.6f} P - {float(-run.first(0)):.6f} to who bets first in a deal and "
+        f"b(P) = {float(run.beta):.6f} P - {float(-run.second(0)):.6f} to who bets second: {shown}; "
+        f"exact in fractions at {len(pots)} pots up to {pots[-1]:,}"
+    )
+    return Found(all(map(_is_solved, pots)), text)
+
+
+def how_to_bet() -> Found:
+    """How thresholds and bets change with the pot: they do not, but for the even hand."""
+    shares = [sum((p for w, p in win_law() if bets(w)), Fraction(0)) for bets in BETS]
+    text = (
+        f"all or nothing at every pot: who bets first bets the pot with W > 1/2, {100 * float(shares[0]):.1f}%, "
+        f"who bets second also with W = 1/2, {100 * float(shares[1]):.1f}%: an even bet that empties the pot "
+        "brings new antes, and he bets next"
+    )
+    return Found(all(map(_is_solved, (2, 3, 4, 7, 50))), text)
+
+
+def sunk_ante() -> Found:
+    """When to fold and bet if the ante is gone whatever one does, beside the simple version's stakes."""
+    deck = RedDogPot().deck
+    cut = next(w for w, _ in win_law() if w >= HALF)
+    folds = sum((p for w, p in win_law() if w < HALF), Fraction(0))
+    e = sum((p * (2 * w - 1) for w, p in win_law() if w > HALF), Fraction(0))
+    text = (
+        f"with the ante sunk a bet f earns (2W - 1) f and folding nothing: fold if the top ranks of the suits sum "
+        f"below {int(cut * deck.left) + deck.held}, {folds} of hands, else bet the most; it earns {e} of the limit. "
+        f"In the simple version folding loses the ante, and one folds below {int(deck.left / 4) + deck.held} only"
+    )
+    return Found(cut == HALF, text)
+
+
+def for_deals(deals: int) -> Found:
+    """What two antes are worth to who bets first, for one deal, two, and so on, from the game itself."""
+    found = [solve(RedDogPot(n)).value for n in range(1, deals + 1)]
+    told = ", ".join(f"{float(v):+.6f} with {n}" for n, v in enumerate(found, 1))
+    text = f"to who bets first, in antes: {told} deals, the pot shared at the end"
+    return Found(all(v.gap < 1e-9 for v in found), text)
+
+
+def alarming() -> Found:
+    """How often the pot, and so the limit of a bet, is above the antes in the long run, with two players."""
+    shares = _doublings()
+    above = {2**k: float(sum(shares[k:])) for k in (1, 2, 3, 4)}
+    shown = ", ".join(f"{times} times the antes or more {100 * share:.1f}%" for times, share in above.items())
+    mean = sum(ANTES * 2**k * share for k, share in enumerate(shares))
+    ratio = shares[31] / shares[30]
+    text = (
+        f"of all bets the limit is {shown}; the pot is {mean:.2f} antes on average, and each doubling is "
+        f"{ratio:.3f} times as likely: above 1/4, so that its variance is infinite"
+    )
+    return Found(abs(sum(shares) - 1) < 1e-9 and above[2] > 1 / 4 < ratio, text)
+
+
+def _doublings(levels: int = 60) -> list[float]:
+    """How often the pot has been doubled k times since it was last emptied, over both turns of a deal."""
+    wins = [float(sum(p * w for w, p in win_law() if bets(w))) for bets in BETS]
+    loses = [float(sum(p * (1 - w) for w, p in win_law() if bets(w))) for bets in BETS]
+    stays = [1 - w - l for w, l in zip(wins, loses, strict=True)]  # noqa: E741
+    first = [1.0] + [0.0] * (levels - 1)
+    second = first
+    for _ in range(1000):
+        second = _moved(first, stays[0], loses[0], wins[0])
+        first = _moved(second, stays[1], loses[1], wins[1])
+    return [(x + y) / 2 for x, y in zip(first, second, strict=True)]
+
+
+def _moved(share: list[float], stays: float, loses: float, wins: float) -> list[float]:
+    """One turn: the pot stays, doubles, or starts anew."""
+    return [
+        wins * sum(share) + stays * share[0],
+        *(stays * y + loses * x for x, y in pairwise(share)),
+    ]

@@ -1,0 +1,230 @@
+"""Published stochastic games of others: Shapley's kind, recursive games, the Big Match, a cycle of Newton's method.
+
+II.6 is section 6 of part II. The tests of stochastic games say which of the sources were read in full, and which as
+others quote them.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache
+
+import numpy as np
+
+from zerosum import matrix
+from zerosum.models.stochastic_arrays import ArrayGame
+from zerosum.models.stochastic_table import tabulate
+from zerosum.numerics.rational import Amount
+from zerosum.papers.formulas import value_of
+from zerosum.papers.verdicts import Found
+from zerosum.solution import Value
+from zerosum.solvers.stochastic import StochasticSolution, solve
+from zerosum.solvers.stochastic.decisions import total
+from zerosum.solvers.stochastic.operator import Operator, Stage
+from zerosum.verifiers.multichain import Action, best_average
+
+NEVER_LEFT = ([[[0, 1, 0]]], [[[0, 0, 1]]])
+THIRD = Fraction(1, 3)
+
+Entry = str | int | dict[str | int, Fraction]
+"""A game to play next, a payoff that ends the play, or a lottery over both."""
+
+
+def _stopping() -> ArrayGame:
+    """G = (1 + 3/5 G, 3 + 1/5 G; 1 + 4/5 G, 2 + 2/5 G)."""
+    chances = [[[Fraction(3, 5)], [Fraction(1, 5)]], [[Fraction(4, 5)], [Fraction(2, 5)]]]
+    return ArrayGame([[[1, 3], [1, 2]]], [chances], 1)
+
+
+def _van_der_wal() -> ArrayGame:
+    """Payoffs 3, 6; 2, 1; the play goes on surely, except with 1/3 at the 6; discount 3/4."""
+    sure, third = [1, 0], [Fraction(1, 3), Fraction(2, 3)]
+    to = [[[sure, third], [sure, sure]], [[[0, 1]]]]
+    return ArrayGame([[[3, 6], [2, 1]], [[0]]], to, Fraction(3, 4))
+
+
+def _big_match(discount: Amount | None = None) -> ArrayGame:
+    """Row wins 1 for each right guess of 0; his first guess of 1 decides all days to come."""
+    to = [[[[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 0, 1]]], *NEVER_LEFT]
+    return ArrayGame([[[1, 0], [0, 1]], [[0]], [[1]]], to, discount)
+
+
+def _recursive(games: dict[str, list[list[Entry]]]) -> ArrayGame:
+    """Games whose entries are payoffs, other games by name, or lotteries over both; endless play pays 0."""
+    lotteries = {
+        name: [[entry if isinstance(entry, dict) else {entry: 1} for entry in line] for line in lines]
+        for name, lines in games.items()
+    }
+    ends = sorted(
+        {
+            end
+            for lines in lotteries.values()
+            for line in lines
+            for lottery in line
+            for end in lottery
+            if not isinstance(end, str)
+        }
+    )
+    order: list[str | int] = [*games, *ends]
+    payoffs = [[[0] * len(line) for line in lines] for lines in games.values()] + [[[end]] for end in ends]
+    to = [
+        [[[lottery.get(place, 0) for place in order] for lottery in line] for line in lines]
+        for lines in lotteries.values()
+    ]
+    to += [[[[int(place == end) for place in order]]] for end in ends]
+    return ArrayGame(payoffs, to, names=[str(place) for place in order])
+
+
+def _first_recursive() -> ArrayGame:
+    """G = (G, 1; 1, 0): pay nothing for ever, or end with 1 or with 0."""
+    return _recursive({"G": [["G", 1], [1, 0]]})
+
+
+def _dare() -> ArrayGame:
+    """Two dares swap the roles of leader and challenger."""
+    return _recursive({"G": [[0, 1], [3, "reversed"]], "reversed": [[0, -3], [-1, "G"]]})
+
+
+def _coin() -> ArrayGame:
+    """Both guess a coin with probability 2/3 of heads; two wrong guesses swap the roles."""
+    again: Entry = {"G": 2 * THIRD, "reversed": THIRD}
+    swap: Entry = {"reversed": 2 * THIRD, "G": THIRD}
+    mine: list[list[Entry]] = [[again, {1: 2 * THIRD, 0: THIRD}], [{0: 2 * THIRD, 4: THIRD}, swap]]
+    theirs: list[list[Entry]] = [[swap, {0: 2 * THIRD, -4: THIRD}], [{-1: 2 * THIRD, 0: THIRD}, again]]
+    return _recursive({"G": mine, "reversed": theirs})
+
+
+def _everett() -> ArrayGame:
+    """Wait, or pick one of two doors: behind one is 20, behind the other a loss of 10."""
+    return _recursive({"1": [["1", "1"], ["2", 20], [20, "2"]], "2": [[-10]]})
+
+
+def _two_positions() -> ArrayGame:
+    """(4 + .3 G1, .4 G2; 1 + .4 G2, 3 + .5 G1) and (.5 G1, -5; -4, 1 + .5 G2)."""
+    first = [[[0.3, 0], [0, 0.4]], [[0, 0.4], [0.5, 0]]]
+    second = [[[0.5, 0], [0, 0]], [[0, 0], [0, 0.5]]]
+    return ArrayGame([[[4, 0], [1, 3]], [[0, -5], [-4, 1]]], [first, second], 1)
+
+
+@cache
+def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
+    games = {
+        "stopping": _stopping,
+        "van der Wal": _van_der_wal,
+        "first recursive": _first_recursive,
+        "Dare": _dare,
+        "coin": _coin,
+        "Everett": _everett,
+        "two positions": _two_positions,
+    }
+    return solve(_big_match(discount) if name == "big match" else games[name]())
+
+
+def _shapley_iterate(n: int) -> Stage:
+    """The n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
+    operator = Operator(tabulate(_two_positions()))
+    stage = operator(np.zeros(2))
+    for _ in range(n - 1):
+        stage = operator(stage.middle)
+    return stage
+
+
+def _everett_truncated(rounds: int) -> float:
+    """Everett's game with a compulsory stop, which pays 0, after some rounds."""
+    first, second = 0.0, 0.0
+    for _ in range(rounds):
+        first, second = float(matrix.solve([[first, first], [second, 20.0], [20.0, second]]).value), -10.0
+    return first
+
+
+def _newton_alone() -> list[float]:
+    """Eight steps of Pollatschek and Avi-Itzhak's method without a safeguard, from 0."""
+    operator = Operator(tabulate(_van_der_wal()))
+    v, seen = np.zeros(2), []
+    for _ in range(8):
+        stage = operator(v)
+        there = total(*operator.chain(stage.row, stage.col))
+        v = stage.middle if there is None else there
+        seen.append(round(float(v[0]), 9))
+    return seen
+
+
+def _stationary_worth(stop: Fraction) -> Fraction:
+    """What row guarantees on average in the Big Match if he stops each day with this probability, exactly."""
+    go_on: Action = (-(1 - stop), {0: 1 - stop, 1: stop})
+    matched: Action = (-stop, {0: 1 - stop, 2: stop})
+    lost: Action = (Fraction(0), {1: Fraction(1)})
+    won: Action = (Fraction(-1), {2: Fraction(1)})
+    return -best_average([[go_on, matched], [lost], [won]])[0]
+
+
+def value(game: str, discount: str = "") -> Value:
+    """The value of one of the games here."""
+    return _solved(game, Fraction(discount) if discount else None).value
+
+
+def value_is(game: str, formula: str) -> Found:
+    """Whether a game has the value that a formula gives."""
+    found, target = value(game), float(value_of(formula, {"sqrt": math.sqrt}))
+    return Found(bool(found.lower - 1e-12 <= target <= found.upper + 1e-12 and found.gap < 1e-9), str(found))
+
+
+def probability(game: str, side: str, move: str) -> float:
+    """A probability of an optimal strategy."""
+    return float(getattr(_solved(game), side)[move])
+
+
+def probability_is(game: str, side: str, move: str, formula: str) -> Found:
+    """Whether a probability of an optimal strategy is what a formula gives."""
+    found = probability(game, side, move)
+    target = float(value_of(formula, {"sqrt": math.sqrt}))
+    return Found(abs(found - target) < 1e-9, f"{found:.12f}")
+
+
+def newton_cycles() -> Found:
+    """Whether the unguarded method goes to and fro."""
+    seen = _newton_alone()
+    value = _solved("van der Wal").value
+    return Found(
+        seen[2:] == seen[:-2] and seen[0] != seen[1],
+        f"from 0 it goes {', '.join(f'{x:g}' for x in seen)}; the value is {value}",
+    )
+
+
+def stationary_worth_nothing() -> Found:
+    """Whether stopping with a fixed probability guarantees row nothing in the Big Match, at five probabilities."""
+    stops = ("0", "1e-9", "1/10", "1/2", "1")
+    worth = [_stationary_worth(Fraction(stop)) for stop in stops]
+    return Found(
+        set(worth) == {Fraction(0)},
+        f"exactly {', '.join(map(str, worth))} for {', '.join(stops)}, by the best reply",
+    )
+
+
+def discounted_big_match() -> Found:
+    """Whether the discounted Big Match is worth 1/2 a day, and row stops with (1 - b) / (2 - b)."""
+    bs = (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))
+    fine = all(
+        abs(float(_solved("big match", b).value) * float(1 - b) - 0.5) < 1e-9
+        and abs(float(_solved("big match", b).row["1"]) - float((1 - b) / (2 - b))) < 1e-12
+        for b in bs
+    )
+    return Found(fine, f"at b = {', '.join(map(str, bs))}, where I stops with probability (1 - b) / (2 - b)")
+
+
+def iterate(n: int, position: int) -> float:
+    """The n-th iterate of Shapley's method in the game of two positions."""
+    return float(_shapley_iterate(n).middle[position])
+
+
+def iterate_probability(n: int, move: int) -> float:
+    """The column player's probability in the first game after n iterations."""
+    return float(_shapley_iterate(n).col[move])
+
+
+def everett() -> Found:
+    """Whether the value is 5, and 10 with a compulsory stop after n rounds."""
+    found, stopped = _solved("Everett").value, [_everett_truncated(n) for n in (1, 2, 5, 50)]
+    fine = abs(float(found) - 5) < 1e-9 and all(abs(v - 10) < 1e-12 for v in stopped)
+    return Found(fine, f"{found}; stopped after 1, 2, 5 and 50 rounds {', '.join(f'{v:g}' for v in stopped)}")

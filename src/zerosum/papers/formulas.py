@@ -1,0 +1,76 @@
+"""Printed formulas as data: "c1 == (8*a**2 + 6*a)/(20*a**2 + 8)" evaluated where its letters are known.
+
+Only arithmetic, comparisons, `and`, and the functions that a check lends can occur. Integers and decimals are
+fractions, so that a formula in fractions is decided exactly; floats are equal within 1e-12.
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from zerosum.errors import InputError
+
+__all__ = ["holds", "value_of"]
+
+CLOSE = 1e-12
+OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: operator.pow,
+}
+
+
+def _slack(a: Any, b: Any) -> float:
+    return CLOSE * max(1.0, abs(a), abs(b)) if isinstance(a, float) or isinstance(b, float) else 0.0
+
+
+RELATIONS: dict[type, Callable[[Any, Any], bool]] = {
+    ast.Eq: lambda a, b: bool(abs(a - b) <= _slack(a, b)),
+    ast.LtE: lambda a, b: bool(a <= b + _slack(a, b)),
+    ast.GtE: lambda a, b: bool(a >= b - _slack(a, b)),
+    ast.Lt: lambda a, b: bool(a < b),
+    ast.Gt: lambda a, b: bool(a > b),
+}
+
+
+def holds(formula: str, letters: Mapping[str, Any]) -> bool:
+    """Whether a relation holds with these letters."""
+    return bool(value_of(formula, letters))
+
+
+def value_of(formula: str, letters: Mapping[str, Any]) -> Any:  # Any: a fraction, a float or a truth
+    """What a formula comes to with these letters."""
+    try:
+        return _value(ast.parse(formula, mode="eval").body, letters, formula)
+    except SyntaxError:
+        raise InputError(f"{formula!r} is no formula") from None
+
+
+def _value(node: ast.expr, letters: Mapping[str, Any], formula: str) -> Any:
+    match node:
+        case ast.Constant(value=int() | float()):
+            return Fraction(ast.get_source_segment(formula, node) or "0")
+        case ast.Name(id=name) if name in letters:
+            return letters[name]
+        case ast.UnaryOp(op=ast.USub()):
+            return -_value(node.operand, letters, formula)
+        case ast.BinOp() if type(node.op) in OPERATORS:
+            return OPERATORS[type(node.op)](
+                _value(node.left, letters, formula), _value(node.right, letters, formula)
+            )
+        case ast.BoolOp(op=ast.And()):
+            return all(_value(part, letters, formula) for part in node.values)
+        case ast.Compare() if all(type(op) in RELATIONS for op in node.ops):
+            sides = [_value(side, letters, formula) for side in (node.left, *node.comparators)]
+            return all(
+                RELATIONS[type(op)](a, b) for op, a, b in zip(node.ops, sides, sides[1:], strict=False)
+            )
+        case ast.Call(func=ast.Name(id=name), keywords=[]) if callable(letters.get(name)):
+            return letters[name](*(_value(part, letters, formula) for part in node.args))
+    raise InputError(f"{ast.unparse(node)!r} in {formula!r} has no meaning here")

@@ -1,0 +1,135 @@
+"""Claims: rows of data, one file for each paper, which a historian can read and edit.
+
+    [[claim]]
+    where = "section 5, (19)"                  where it stands
+    says = "c_1 = (8a² + 6a + …"               the words or the formula as printed
+    check = "at_raises"                        the function that looks into it, in `zerosum.papers.checks`
+    with = {formula = "c1 == (8*a**2 + …"}     what the function is given
+
+    prints = ".62"                             a printed number, beside which the check's is laid
+    within = ".000014"                         its error, as the paper gives it
+    plays = 100000                             how many plays it was sampled from; it is then a percentage
+    asks = true                                a question that the paper leaves open
+    reads = "…"                                the corrected form
+    right = {formula = "…"} or "1/4"           what the check is given for it, or the number that should stand there
+    elsewhere = "…"                            where the paper itself has the corrected form
+    why = "…"                                  the reason, in a sentence
+    how = "…"                                  what the check did, where it says only that the claim holds
+    of = "others"                              whose claim it is: the paper's unless it says "row" (it follows from a
+                                               row's other cells), "ours" or "others" (another paper's)
+    expect = "misprint"                        the verdict that a rerun should come to; else it should hold
+    slow = true                                left to `--full`
+    each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
+
+A line of `[[unchecked]]` names what is printed and is no row, and says why.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from zerosum.errors import InputError
+from zerosum.reading import read_document
+
+__all__ = ["OWNERS", "Claim", "Document", "PictureRow", "read"]
+
+FOLDER = Path(__file__).parent / "claims"
+OWNERS = {"paper": "the paper's", "row": "arithmetic of a row", "ours": "ours", "others": "other papers'"}
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claim:
+    """One thing that a paper says, or that is said of it."""
+
+    where: str
+    says: str
+    check: str
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    prints: str = ""
+    within: str = ""
+    plays: int = 0
+    asks: bool = False
+    reads: str = ""
+    right: str | Mapping[str, Any] = field(default_factory=dict)
+    elsewhere: str = ""
+    why: str = ""
+    how: str = ""
+    of: str = "paper"
+    expect: str = ""
+    slow: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class PictureRow:
+    """A figure of the report."""
+
+    name: str
+    caption: str
+    draw: str
+    """The function that draws it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """What a paper's file holds."""
+
+    citation: str
+    checks: tuple[str, ...]
+    """The modules of `zerosum.papers.checks` with its functions."""
+    story: Mapping[str, str]
+    claims: tuple[Claim, ...]
+    pictures: tuple[PictureRow, ...]
+    unchecked: tuple[Mapping[str, str], ...]
+
+
+def read(key: str, folder: Path = FOLDER) -> Document:
+    """The file of the paper called `key`."""
+    text = read_document(folder / f"{key}.toml")
+    return Document(
+        citation=text["citation"],
+        checks=tuple(text["checks"]),
+        story=text.get("story", {}),
+        claims=tuple(_claims(text.get("claim", []), text.get("lines", {}))),
+        pictures=tuple(PictureRow(**row) for row in text.get("picture", [])),
+        unchecked=tuple(text.get("unchecked", [])),
+    )
+
+
+def _claims(rows: Sequence[Mapping[str, Any]], lines: Mapping[str, Any]) -> Iterator[Claim]:
+    """Every claim; those that stand next to each other on the same lines are told line by line."""
+    for name, group in groupby(rows, key=lambda row: row.get("each", "")):
+        patterns = list(group)
+        if not name:
+            yield from map(_claim, patterns)
+            continue
+        for cells in lines[name]["cells"]:
+            line = dict(zip(lines[name]["columns"], cells, strict=True))
+            yield from (_claim(_filled(pattern, line)) for pattern in patterns)
+
+
+def _claim(row: Mapping[str, Any]) -> Claim:
+    given = {
+        ("arguments" if name == "with" else name): value for name, value in row.items() if name != "each"
+    }
+    strange = given.keys() - {one.name for one in fields(Claim)}
+    if strange:
+        raise InputError(f"the claim {row.get('says')!r} has no {', '.join(sorted(strange))}")
+    if given.get("of", "paper") not in OWNERS:
+        raise InputError(f"the claim {row.get('says')!r} is of {given['of']!r}, not of {', '.join(OWNERS)}")
+    return Claim(**given)
+
+
+def _filled(pattern: Any, line: Mapping[str, Any]) -> Any:  # Any: what a TOML file may hold
+    """A pattern with {column} replaced by the line's cell, which keeps its type where it stands alone."""
+    if isinstance(pattern, Mapping):
+        return {name: _filled(value, line) for name, value in pattern.items()}
+    if not isinstance(pattern, str):
+        return pattern
+    if pattern[1:-1] in line and pattern == f"{{{pattern[1:-1]}}}":
+        return line[pattern[1:-1]]
+    return re.sub(r"\{(\w+)\}", lambda found: str(line.get(found[1], found[0])), pattern)

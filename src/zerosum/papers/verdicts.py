@@ -1,0 +1,257 @@
+"""The verdicts, and the only place where they are decided.
+
+A check says what it found; nothing in a row of data and nothing in a check names a verdict. The rules, in order:
+
+    a question        the evidence settles it                               left open, answered
+                      it does not                                           left open
+    the printed form  holds, and the computation knows more digits          more precise
+                      holds                                                 confirmed
+                      cannot be decided from what is printed                not reproducible
+                      misses by less than a unit of its last digit          imprecise
+    a corrected form  holds, is a slip of the pen away, and a scan could
+                      have made the slip                                    misprint or misread
+                      holds, and is a slip of the pen away                  misprint
+                      none that holds, or a longer way off                  wrong
+
+A *slip of the pen* changes at most four symbols or exchanges two; a word only if the paper has the right one elsewhere.
+A scan loses raised and lowered positions and confuses capitals with small letters, l and I and i with 1, a with 2,
+and ∧, ∨, ≷ with λ, v, ≪. A number holds if
+it is right to half a unit of its last digit. A simulated share holds if it lies within four standard errors of the
+exact one, or, where optimal strategies differ in it, of what one stated strategy gives; if it lies only somewhere
+in the range over all optimal strategies it cannot be reproduced; outside of the range it is wrong.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from zerosum.solution import Value
+
+if TYPE_CHECKING:
+    from zerosum.papers.rows import Claim
+
+__all__ = ["FAILING", "Finding", "Found", "Share", "Verdict", "conclude", "is_scan_slip", "is_slip"]
+
+SIGMAS = 4.0
+NARROW = 1e-3
+"""A range that differs by less than this leaves a simulated share nothing to depend on."""
+SLIP = 4
+WORDY = SLIP + 1
+"""What a changed word counts."""
+
+
+class Verdict(StrEnum):
+    """What became of a claim."""
+
+    CONFIRMED = "confirmed"
+    MORE_PRECISE = "more precise"
+    IMPRECISE = "imprecise"
+    MISPRINT = "misprint"
+    MISREAD = "misprint or misread"
+    WRONG = "wrong"
+    NOT_REPRODUCIBLE = "not reproducible"
+    ANSWERED = "left open, answered"
+    OPEN = "left open"
+
+
+FAILING = (Verdict.IMPRECISE, Verdict.MISPRINT, Verdict.MISREAD, Verdict.WRONG, Verdict.OPEN)
+"""The verdicts under which a claim does not hold, or a question has no answer."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a check of a statement found, or of a question; None cannot be decided."""
+
+    holds: bool | None
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Share:
+    """An exact share of plays, from `low` to `high` over all optimal strategies, and what a stated strategy gives."""
+
+    low: float
+    high: float
+    stated: float | None = None
+    by: str = ""
+    """How the stated strategy was found."""
+    variance: float | None = None
+    """Of one play; that of a share if not given."""
+
+
+Result = bool | Found | Share | Value | Fraction | float | int
+Check = Callable[[Mapping[str, Any]], Result]
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A verdict with what it rests on."""
+
+    verdict: Verdict
+    computed: str
+    """What was computed, as a person reads it."""
+    corrected: str = ""
+    """The right form, where the printed one fails and this one was shown to hold."""
+    why: str = ""
+    """The reason, in a sentence."""
+
+
+@dataclass(frozen=True)
+class _Evidence:
+    holds: bool | None
+    text: str
+    finer: bool = False
+    near: bool = False
+
+
+def conclude(claim: Claim, check: Check) -> Finding:
+    """The verdict on a claim, from what its check finds with the printed arguments and with the corrected ones."""
+    printed = _evidence(claim, check(claim.arguments), claim.prints)
+    if claim.asks:
+        return Finding(Verdict.ANSWERED if printed.holds else Verdict.OPEN, printed.text)
+    mended = printed.holds is False and _mended(claim, check)
+    return Finding(
+        verdict=_verdict(claim, printed, mended),
+        computed=printed.text,
+        corrected=claim.reads if mended else "",
+        why="" if printed.holds else claim.why,
+    )
+
+
+def _verdict(claim: Claim, printed: _Evidence, mended: bool) -> Verdict:
+    if printed.holds is None:
+        return Verdict.NOT_REPRODUCIBLE
+    if printed.holds:
+        return Verdict.MORE_PRECISE if printed.finer else Verdict.CONFIRMED
+    if printed.near:
+        return Verdict.IMPRECISE
+    if mended and is_slip(claim.says, claim.reads, word=bool(claim.elsewhere)):
+        return Verdict.MISREAD if is_scan_slip(claim.says, claim.reads) else Verdict.MISPRINT
+    return Verdict.WRONG
+
+
+def _mended(claim: Claim, check: Check) -> bool:
+    """Whether the corrected form holds: another number, or the same check with other arguments."""
+    if not claim.reads:
+        return False
+    if isinstance(claim.right, str):
+        return bool(_evidence(claim, check(claim.arguments), claim.right).holds)
+    return bool(_evidence(claim, check({**claim.arguments, **claim.right}), claim.prints).holds)
+
+
+def _evidence(claim: Claim, result: Result, prints: str) -> _Evidence:
+    if isinstance(result, bool):
+        return _Evidence(result, claim.how if result and claim.how else "holds" if result else "fails")
+    if isinstance(result, Found):
+        return _Evidence(result.holds, result.text or claim.how or ("holds" if result.holds else "fails"))
+    if isinstance(result, Share):
+        return _sampled(result, prints, claim.plays)
+    return _number(result, prints, claim.within)
+
+
+def _number(result: Value | Fraction | float | int, prints: str, within: str) -> _Evidence:
+    """A printed number beside the computed one, which is exact, certified, or a float with a little rounding."""
+    value = result if isinstance(result, Value) else Value(*_interval(result))
+    target, unit = Fraction(prints.replace(" ", "")), _unit(prints)
+    slack = Fraction(within) if within else unit / 2
+
+    def meets(reach: Fraction) -> bool:
+        return bool(value.lower <= target + reach and value.upper >= target - reach)
+
+    text = f"{result:.12g}" if isinstance(result, float) else str(result)
+    return _Evidence(meets(slack), text, finer=float(value.gap) < float(slack), near=meets(unit) and unit > 0)
+
+
+def _interval(number: Fraction | float | int) -> tuple[Fraction, Fraction] | tuple[float, float]:
+    if isinstance(number, float):
+        slack = 1e-12 * max(1.0, abs(number))
+        return number - slack, number + slack
+    return Fraction(number), Fraction(number)
+
+
+def _unit(prints: str) -> Fraction:
+    """A unit of the last printed digit; nothing for an integer or a fraction."""
+    digits = prints.partition(".")[2]
+    return Fraction(1, 10 ** len(digits)) if digits else Fraction(0)
+
+
+def _sampled(share: Share, prints: str, plays: int) -> _Evidence:
+    """A count, or a percentage, from so many independent plays, beside the exact share."""
+    percent = float(prints.rstrip("%")) / (1 if prints.endswith("%") else plays / 100)
+    rounding = float(_unit(prints.rstrip("%"))) / 2 / (1 if prints.endswith("%") else plays / 100)
+    variance = percent / 100 * (1 - percent / 100) if share.variance is None else share.variance
+    error = 100 * math.sqrt(max(variance, 1 / plays) / plays)
+
+    def off(least: float, most: float) -> float:
+        return max(100 * least - percent - rounding, percent - rounding - 100 * most, 0) / error
+
+    outside = off(share.low, share.high)
+    if share.high - share.low < 1e-6:
+        text = f"{100 * share.low:.3f}% exactly; the print is {outside:.1f} standard errors away"
+        return _Evidence(outside <= SIGMAS, text, finer=True)
+    text = f"{100 * share.low:.2f}% to {100 * share.high:.2f}%, by which equilibrium strategy plays"
+    if outside > SIGMAS:
+        return _Evidence(False, f"{text}; the print is {outside:.0f} standard errors away")
+    if share.stated is None:
+        return _Evidence(True if share.high - share.low < NARROW else None, text)
+    away = off(share.stated, share.stated)
+    text += f"; {share.by} {100 * share.stated:.2f}%, {away:.1f} standard errors away"
+    return _Evidence(True if away <= SIGMAS else None, text)
+
+
+# how far a corrected form is from the print
+
+WORD = re.compile(r"[^\W\d_]{3,}")
+SYMBOL = re.compile(r"[^\W\d_]\w*|\d+|\S")
+SCAN = str.maketrans(
+    {"^": "", "_": "", "(": "", ")": "", "l": "1", "i": "1", "a": "2", "λ": "∧", "v": "∨", "≷": "≪"}
+)
+
+
+def is_slip(printed: str, right: str, *, word: bool = False) -> bool:
+    """Whether a slip of the pen leads from one text to the other; a changed word is one if `word`."""
+    a, b = SYMBOL.findall(printed), SYMBOL.findall(right)
+    if sorted(a) == sorted(b) and sum(x != y for x, y in zip(a, b, strict=True)) == 2:
+        return True
+    return _distance(a, b) <= (WORDY if word else SLIP)
+
+
+def is_scan_slip(printed: str, right: str) -> bool:
+    """Whether a scan could have made one text of the other."""
+    return _seen(printed) == _seen(right)
+
+
+def _seen(text: str) -> str:
+    return "".join(text.split()).lower().translate(SCAN)
+
+
+def _distance(a: list[str], b: list[str]) -> int:
+    """Levenshtein's distance between two lists of symbols, with a word dearer than a slip."""
+    row = [0]
+    for symbol in b:
+        row.append(row[-1] + _cost(symbol))
+    for x in a:
+        last, row = row, [row[0] + _cost(x)]
+        for j, y in enumerate(b):
+            change = 0 if x == y else _change(x, y)
+            row.append(min(last[j] + change, last[j + 1] + _cost(x), row[j] + _cost(y)))
+    return row[-1]
+
+
+def _cost(symbol: str) -> int:
+    return WORDY if WORD.match(symbol) else len(symbol) if symbol.isdigit() else 1
+
+
+def _change(x: str, y: str) -> int:
+    """What it costs to change one symbol into another; a numeral may differ in one digit or have two exchanged."""
+    if x.isdigit() and y.isdigit() and max(len(x), len(y)) > 1:
+        places = [i for i, (p, q) in enumerate(zip(x, y, strict=False)) if p != q]
+        exchanged = len(x) == len(y) and len(places) == 2 and x[places[0]] == y[places[1]]
+        return 1 if (len(x) == len(y) and len(places) == 1) or exchanged else WORDY
+    return max(_cost(x), _cost(y))
