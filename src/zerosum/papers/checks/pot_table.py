@@ -53,7 +53,7 @@ def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
 
 def chances(hands: Ints) -> Floats:
     """The chance of each hand to beat the next card, of the 48 that it does not hold."""
-    return (_tops(hands).sum(axis=1) - HAND) / (DECK - HAND)
+    return np.asarray((_tops(hands).sum(axis=1) - HAND) / (DECK - HAND))
 
 
 def _tops(hands: Ints) -> Ints:
