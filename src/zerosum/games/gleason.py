@@ -64,7 +64,7 @@ class Gleason(LaggedGame):
     name: ClassVar[str] = "gleason"
     nodes: tuple[Fraction, ...] = option(
         (Fraction(1), Fraction(2), Fraction(-3)),
-        "payoffs of the nodes of the ring, clockwise (write --nodes=-1,2,3 if the first is negative)",
+        "payoffs of the nodes of the ring, clockwise (with = before them if the first is negative: =-1,2,3)",
         parse=parse_payoffs,
     )
     board: str = option("", "a TOML or JSON file with any board, instead of a ring")
@@ -76,7 +76,7 @@ class Gleason(LaggedGame):
         )
         object.__setattr__(self, "start", str(self.start))
         if not self.board and len(self.nodes) < 2:
-            raise GameError("a ring needs at least two nodes; give their payoffs as in --nodes=1,2,-3")
+            raise GameError("a ring needs at least two nodes; give their payoffs as in 1,2,-3")
         if self.start not in ("", *self._layout.names):
             raise GameError(f"there is no node {self.start!r} to start on; the nodes are {self._all_names}")
 
