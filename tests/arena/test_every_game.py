@@ -1,0 +1,63 @@
+"""One arena for every game: the same players at the table and in matches, and computing agrees with sampling."""
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.cli.test_doors import SMALL
+
+from zerosum import games
+from zerosum.arena import HOUSE, Arena, Mixture, Own, Place, Player, Seen
+from zerosum.errors import Unavailable
+from zerosum.families import arena_for
+from zerosum.request import request_of
+from zerosum.sides import SIDES, other
+
+PLAYS = 4_000
+
+
+@pytest.fixture(scope="module", params=list(games.CATALOG))
+def arena(request: pytest.FixtureRequest) -> Arena[Any, Any]:
+    asked = request_of(request.param, SMALL.get(request.param, {}))
+    solution = asked.solve()
+    return arena_for(asked.game, lambda: solution)
+
+
+def first(seen: Seen) -> Any:
+    """A person's function: always the first move."""
+    return seen.moves[0]
+
+
+def players(arena: Arena[Any, Any], side: Any) -> list[Player]:
+    """The players of a side, a mixture of two of them, and a person's function."""
+    named = list(arena.roster(side).values())
+    if named == [HOUSE]:
+        return named
+    half = Fraction(1, 2)
+    return [*named, Mixture(((half, named[0]), (half, named[-1])), "mixture"), Own("first", first)]
+
+
+def test_everybody_sits_on_each_side_and_can_be_asked(arena: Arena[Any, Any]) -> None:
+    for side in arena.sides:
+        for rival in players(arena, other(side)):
+            place = Place(arena, side=side, rival=rival, seed=1)
+            for _ in range(200):
+                if place.over:
+                    break
+                place.move(str(place.seen().moves[0]))
+            assert np.isfinite(place.result)
+
+
+def test_computed_and_sampled_means_agree(arena: Arena[Any, Any]) -> None:
+    for row in players(arena, SIDES[0]):
+        for col in players(arena, SIDES[1]):
+            try:
+                exact = arena.match(row, col)
+            except Unavailable as reason:
+                assert "--" not in str(reason)
+                continue
+            sampled = arena.sample(row, col, plays=PLAYS, seed=5)
+            off = abs(float(sampled.mean) - float(exact.mean))
+            bound = float(exact.line().get("bound") or 0)
+            assert off <= 4 * sampled.standard_error + bound + 1e-9, (row.name, col.name)
