@@ -47,17 +47,13 @@ class Family(ABC):
     def drawer(self) -> Drawer:
         """A solution and keyword options in, a picture out."""
 
+    @abstractmethod
     def reporter(self) -> Reporter:
         """A solution in, what a person reads out."""
-        from zerosum.reports.legacy import report
 
-        return report
-
+    @abstractmethod
     def arena(self) -> ArenaMaker:
         """A game, a function that finds its solution, and where progress goes in; its arena out."""
-        from zerosum.legacy_arena import LegacyArena
-
-        return LegacyArena
 
 
 class Staged(Family):

@@ -18,7 +18,7 @@ The solutions of the models add to it under the same names, each as far as its m
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from rich.console import RenderableType
 
-    from zerosum.reports import Report, Table
+    from zerosum.reports import Report
     from zerosum.verdict import Verdict
 
 __all__ = ["Solution", "Strategy", "Value"]
@@ -57,10 +57,6 @@ class Solution:
     """How many positions were solved."""
     seconds: float
     """How long that took."""
-    title: str = ""
-    move: str = "move"
-    tables: Sequence[Table] = ()
-    notes: Sequence[str] = ()
 
     @property
     def parameters(self) -> dict[str, object]:

@@ -54,8 +54,7 @@ def test_computed_and_sampled_means_agree(arena: Arena[Any, Any]) -> None:
         for col in players(arena, SIDES[1]):
             try:
                 exact = arena.match(row, col)
-            except Unavailable as reason:
-                assert "--" not in str(reason)
+            except Unavailable:
                 continue
             sampled = arena.sample(row, col, plays=PLAYS, seed=5)
             off = abs(float(sampled.mean) - float(exact.mean))

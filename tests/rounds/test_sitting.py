@@ -223,7 +223,6 @@ class Always:
 
     move: str
     name: str = "always"
-    by_order: bool = False
 
     def mix(self, seen: Any) -> dict[str, int]:
         return {self.move: 1}

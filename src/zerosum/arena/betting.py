@@ -72,7 +72,6 @@ class Optimal:
 
     solution: Callable[[], BettingAnswer]
     name: str = "equilibrium"
-    by_order: bool = False
 
     @property
     def ends(self) -> tuple[Number, ...]:
