@@ -29,7 +29,7 @@ from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
 
-__all__ = ["Event", "HiddenAnswer", "HiddenForm", "Named", "Sets", "discover", "words"]
+__all__ = ["Event", "HiddenAnswer", "HiddenForm", "Named", "Sets", "discover", "read_alike", "words"]
 
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""
@@ -124,6 +124,11 @@ class HiddenAnswer(Answer, Protocol):
 
     def comes_to(self, side: Side, index: int) -> bool:
         """Whether the player's own moves ever lead to an information set."""
+
+
+def read_alike(one: str, other: str) -> bool:
+    """Whether two texts say the same, blanks and capitals aside."""
+    return "".join(one.split()).lower() == "".join(other.split()).lower()
 
 
 def words(seen: tuple[Event, ...] | Hashable) -> str:

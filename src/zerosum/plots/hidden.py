@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from zerosum.models.hidden import Choice, Deal
-from zerosum.models.hidden_form import Event, HiddenAnswer, Named, words
+from zerosum.models.hidden_form import Event, HiddenAnswer, Named, read_alike, words
 from zerosum.plots.style import colours_of, new_figure
 from zerosum.sides import SIDES, Side
 
@@ -71,8 +71,13 @@ def draw(
 
 
 def _places(solution: HiddenAnswer, side: Side, most: int) -> list[Place]:
-    """The information sets of the first public states."""
-    places = [_place(solution, side, i) for i in range(len(solution.form.of(side)))]
+    """The information sets of the first public states; only the one that was asked for, if one was."""
+    asked = solution.where.get("seen")
+    places = [
+        _place(solution, side, i)
+        for i in range(len(solution.form.of(side)))
+        if asked is None or read_alike(words(solution.form.seen(side, i)), str(asked))
+    ]
     order = sorted(
         {place.public: place.depth for place in reversed(places)}.items(), key=lambda item: item[1]
     )

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 from zerosum.data import plain
 from zerosum.errors import InputError
 from zerosum.models.hidden import HiddenGame
-from zerosum.models.hidden_form import Event, HiddenForm, words
+from zerosum.models.hidden_form import Event, HiddenForm, read_alike, words
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Solution, Value
@@ -61,12 +61,11 @@ class HiddenSolution(Solution):
 
     def _knowing(self, text: str) -> HiddenSolution:
         """The answer with the sets that read like the text, in place of all."""
-        wanted = "".join(text.split()).lower()
         found = [
             (side, i)
             for side in SIDES
             for i in range(len(self.form.of(side)))
-            if "".join(words(self.form.seen(side, i)).split()).lower() == wanted
+            if read_alike(words(self.form.seen(side, i)), text)
         ]
         if not found:
             some = [words(self.form.seen(side, 0)) for side in SIDES if len(self.form.of(side))]
