@@ -22,6 +22,8 @@ VERBS = {
     "match": ("match", "Pit two players against each other, exactly or by simulation."),
     "plot": ("solve", "Draw a game's solution as a picture."),
     "verify": ("solve", "Recompute a solution's bounds from its strategies alone."),
+    "certify": ("certify", "Solve a game and write its proof into a file that anyone can check."),
+    "check": ("certify", "Check such a file by the rules alone, without any solver."),
     "matrix": ("matrix", "Solve one matrix game from a file, standard input or a line of text."),
     "reproduce": ("reproduce", "Recompute what the five papers print, and judge it."),
     "store": ("store", "List the solved tables that are kept, or remove some."),
@@ -30,7 +32,7 @@ VERBS = {
 }
 """Each verb, the module that holds its function, and its line of help."""
 
-RAW = {"solve", "play", "match", "plot", "verify", "bench"}
+RAW = {"solve", "play", "match", "plot", "verify", "certify", "bench"}
 """The verbs whose flags depend on their first word; they read their words themselves."""
 
 START = """\

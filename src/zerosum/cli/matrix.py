@@ -33,6 +33,7 @@ def matrix(
     json: Annotated[bool, Parameter(help="print one JSON object and nothing else", negative=())] = False,
     plot: Annotated[Path | None, Parameter(help="draw the picture into this PNG, SVG or PDF file")] = None,
     nfg: Annotated[Path | None, Parameter(help="write the game into this file for Gambit")] = None,
+    certify: Annotated[Path | None, Parameter(help="write a certificate into this file")] = None,
     limit: Annotated[str, Parameter(help="allow so much memory and time: 64GB,5h")] = "",
 ) -> None:
     """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies.
@@ -57,6 +58,11 @@ def matrix(
         from zerosum.matrix.nfg import write_nfg
 
         nfg.write_text(write_nfg(found.game), encoding="utf-8")
+    if certify is not None:
+        from zerosum.cli.certify import write_certificate
+
+        write_certificate(found, certify)
+        return
     if latex or markdown:
         _print_written(found, latex)
     else:

@@ -21,7 +21,7 @@ from zerosum.numerics.rational import Number
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 
-__all__ = ["Replies", "guaranteed", "verify"]
+__all__ = ["MixOf", "Replies", "bounds", "verify"]
 
 SLACK = 2.0**-52
 """How far a float may lie from what it stands for, relatively, after one operation."""
@@ -29,6 +29,9 @@ SLACK = 2.0**-52
 
 Ask = Callable[[Hashable, Choice], Mapping[Hashable, Any]]
 """What the other side does, knowing this, when it must choose: a probability for each move."""
+
+MixOf = Callable[[Side, Hashable, Choice], Mapping[Hashable, Number]]
+"""What a side does, knowing this, when it must choose."""
 
 
 class History(NamedTuple):
@@ -43,16 +46,20 @@ class History(NamedTuple):
 
 def verify(game: HiddenGame, solution: HiddenAnswer) -> Value:
     """Bounds on the value, from the strategies alone."""
-    lower, upper = -guaranteed(game, solution, "col"), guaranteed(game, solution, "row")
+    return bounds(game, solution.value.is_exact, lambda side, seen, _: solution.mix(side, seen))
+
+
+def bounds(game: HiddenGame, exact: bool, mix_of: MixOf) -> Value:
+    """Bounds on the value, from what each side does with what it knows."""
+    lower, upper = (-guaranteed(game, exact, mix_of, "col"), guaranteed(game, exact, mix_of, "row"))
     return Value(min(lower, upper), upper)
 
 
-def guaranteed(game: HiddenGame, solution: HiddenAnswer, replier: Side) -> Number:
+def guaranteed(game: HiddenGame, exact: bool, mix_of: MixOf, replier: Side) -> Number:
     """At least what the best reply to the other side's strategy earns the replier."""
-    exact = solution.value.is_exact
 
     def ask(seen: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
-        mix = solution.mix(other(replier), seen)
+        mix = mix_of(other(replier), seen, turn)
         _check(mix, turn, exact)
         return mix
 

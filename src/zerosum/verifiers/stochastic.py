@@ -15,13 +15,12 @@ exactly as they are printed, so the bound is a proof.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from zerosum.arrays import Floats
 from zerosum.errors import GameError
@@ -30,7 +29,7 @@ from zerosum.models.stochastic_table import StateTable, tabulate
 from zerosum.solution import Strategy, Value
 from zerosum.verifiers.multichain import Action, best_average
 
-__all__ = ["verify"]
+__all__ = ["bounds", "relative_values", "verify"]
 
 EXACT_STATES = 40
 """Where one number does not serve every start, games of at most so many states are judged in fractions."""
@@ -41,17 +40,36 @@ Process = list[list[Action]]
 
 def verify(game: StochasticGame, solution: StochasticAnswer) -> Value:
     """Bounds on the value at the solution's state, from the two stationary strategies alone."""
+    return bounds(game, solution.state, solution.rows, solution.cols, relative_values(game, solution))
+
+
+def bounds(
+    game: StochasticGame,
+    state: str,
+    rows: Mapping[str, Strategy],
+    cols: Mapping[str, Strategy],
+    relative: Sequence[list[Fraction]],
+) -> Value:
+    """The same; with the average payoff, by any relative values for row and for col, of which good ones prove more."""
     table = tabulate(game)
-    s = table.index(solution.state)
-    for_row = _process(table, solution.cols, of_row=True)
-    for_col = _process(table, solution.rows, of_row=False)
+    s = table.index(state)
+    for_row, for_col = _process(table, cols, of_row=True), _process(table, rows, of_row=False)
     if table.discount is not None:
         upper, lower = _most_discounted(for_row)[s], -_most_discounted(for_col)[s]
     else:
-        upper, lower = _most_average(for_row), -_most_average(for_col)
+        upper, lower = _most_average(for_row, relative[0]), -_most_average(for_col, relative[1])
         if upper - lower > Fraction(1, 10**8) and table.size <= EXACT_STATES:
             upper, lower = min(upper, best_average(for_row)[s]), max(lower, -best_average(for_col)[s])
     return Value(min(lower, upper), upper)
+
+
+def relative_values(game: StochasticGame, solution: StochasticAnswer) -> list[list[Fraction]]:
+    """With the average payoff, good relative values for row and for col; else none."""
+    table = tabulate(game)
+    if table.discount is not None:
+        return []
+    processes = _process(table, solution.cols, of_row=True), _process(table, solution.rows, of_row=False)
+    return [_Floats(process).relative_values() for process in processes]
 
 
 def _process(table: StateTable, strategies: Mapping[str, Strategy], *, of_row: bool) -> Process:
@@ -101,9 +119,8 @@ def _most_discounted(process: Process) -> list[Fraction]:
     return [v[s] + max(excess, Fraction(0)) * w[s] / room for s in range(len(process))]
 
 
-def _most_average(process: Process) -> Fraction:
-    """The g of the bound from the span; W from floats, the inequality in fractions."""
-    W = _Floats(process).relative_values()
+def _most_average(process: Process, W: list[Fraction]) -> Fraction:
+    """The g of the bound from the span; any W will do, the inequality is in fractions."""
     return max(r + _next(to, W) - W[s] for s, actions in enumerate(process) for r, to in actions)
 
 
@@ -136,6 +153,8 @@ class _Floats:
 
     def relative_values(self) -> list[Fraction]:
         """Good relative values for the largest average: a linear program, and one exact step on its policy."""
+        from scipy.optimize import linprog  # only the average needs it
+
         own = np.eye(self.size)[self.state]
         A = np.hstack([self.to - own, -np.ones((self.payoff.size, 1))])
         bounds: list[tuple[int | None, int | None]] = [(0, 0), *[(None, None)] * self.size]

@@ -1,0 +1,161 @@
+"""Forms for verifiers that ask position by position: what is asked is written down, and read back when asked again.
+
+While a certificate is written the verifier talks to a `Recorder` of the solution; while it is checked, to a `Reader`
+of the file. Both answer the one question of the model, and pass everything else on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from zerosum.certificates.numbers import number, read_mix, text, written_mix
+from zerosum.errors import InputError
+from zerosum.models.game import Game
+from zerosum.models.subtraction import Take
+from zerosum.models.tricks import Played
+from zerosum.value import Value
+from zerosum.verifiers import staged, subtraction, tricks
+
+__all__ = ["STAGED", "SUBTRACTION", "TRICKS", "Data", "Question", "key"]
+
+Data = Any
+"""JSON."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """The one thing that a model's verifier asks of a solution."""
+
+    method: str
+    """The method of the solution that answers."""
+    what: str
+    """What a certificate calls the answers."""
+    write: Callable[..., Data]
+    """The solution's answer as data."""
+    read: Callable[..., Any]
+    """The game, what was asked and the data: the answer again."""
+    start: Callable[[Any], dict[str, Any]]
+    """What else the verifier reads of a solution at the start of a game."""
+    verify: Callable[..., Value]
+    """The verifier."""
+
+    def pack(self, game: Game, solution: Any) -> Data:
+        """What the verifier asks, and what the solution answers."""
+        recorder = Recorder(solution, self)
+        self.verify(game, recorder)
+        return {self.what: recorder.said}
+
+    def prove(self, game: Game, value: Value, data: Data) -> Value:
+        """The bounds that the data proves."""
+        return self.verify(game, Reader(game, value, self, data[self.what]))
+
+
+def key(asked: tuple[Any, ...]) -> str:
+    """What was asked, as text."""
+    return " | ".join(map(str, asked))
+
+
+@dataclass
+class Recorder:
+    """A solution that notes what it is asked."""
+
+    solution: Any
+    question: Question
+    said: dict[str, Data] = field(default_factory=dict)
+    places: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+
+    def __getattr__(self, name: str) -> Any:
+        if name != self.question.method:
+            return getattr(self.solution, name)
+        return self._answer
+
+    def _answer(self, *asked: Any) -> Any:
+        answer = getattr(self.solution, self.question.method)(*asked)
+        place = key(asked)
+        if self.places.setdefault(place, asked) != asked:
+            raise InputError(f"two positions read {place!r}; a certificate needs distinct texts")
+        self.said[place] = self.question.write(answer)
+        return answer
+
+
+class Reader:
+    """A file in the place of a solution."""
+
+    def __init__(self, game: Game, value: Value, question: Question, said: dict[str, Data]) -> None:
+        self.game, self.value, self.question, self.said = game, value, question, said
+        self.__dict__.update(question.start(game))
+
+    def __getattr__(self, name: str) -> Any:
+        if name != self.question.method:
+            raise AttributeError(name)
+        return self._answer
+
+    def _answer(self, *asked: Any) -> Any:
+        place = key(asked)
+        if place not in self.said:
+            raise InputError(f"the certificate does not say what to do at {place}")
+        return self.question.read(self.game, asked, self.said[place])
+
+
+def _write_pair(pair: Any) -> Data:
+    return [written_mix(mix) for mix in pair]
+
+
+def _read_pair(game: Any, asked: tuple[Any, ...], data: Data) -> Any:
+    return [read_mix(said, moves) for said, moves in zip(data, game.moves(*asked), strict=True)]
+
+
+STAGED = Question(
+    "strategies_at",
+    "positions",
+    _write_pair,
+    _read_pair,
+    lambda game: {"position": game.start},
+    staged.verify,
+)
+
+
+def _write_played(played: Played) -> Data:
+    return [
+        text(played.value.lower),
+        text(played.value.upper),
+        written_mix(played.row),
+        written_mix(played.col),
+    ]
+
+
+def _read_played(game: Any, asked: tuple[Any, ...], data: Data) -> Played:
+    lower, upper, row, col = data
+    return Played(Value(number(lower), number(upper)), read_mix(row, asked[0]), read_mix(col, asked[1]))
+
+
+def _full_hands(game: Any) -> dict[str, Any]:
+    hand = tuple(range(1, game.cards + 1))
+    return {"hands": (hand, hand), "context": game.start}
+
+
+TRICKS = Question("answer_at", "positions", _write_played, _read_played, _full_hands, tricks.verify)
+
+
+def _write_take(takes: tuple[Take, ...]) -> Data:
+    return [list(take) for take in takes[:1]]
+
+
+def _read_take(game: Any, asked: tuple[Any, ...], data: Data) -> tuple[Take, ...]:
+    takes = tuple(Take(*take) for take in data)
+    legal = list(game.all_takes(asked))
+    if len(takes) != min(len(legal), 1) or any(take not in legal for take in takes):
+        raise ArithmeticError(f"the certificate says a take at {key(asked)} that the rules do not allow")
+    return takes
+
+
+SUBTRACTION = Question(
+    "optimal",
+    "takes",
+    _write_take,
+    _read_take,
+    lambda game: {"heaps": game.tidy(game.sizes)},
+    subtraction.verify,
+)

@@ -1,0 +1,108 @@
+"""Write a certificate of a solution, and check one by the rules alone."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from zerosum.certificates import document, rules
+from zerosum.certificates.forms import form_of
+from zerosum.certificates.numbers import number, text
+from zerosum.data import plain
+from zerosum.errors import InputError, Unavailable, ZerosumError
+from zerosum.models.answer import Answer
+from zerosum.models.game import Game
+from zerosum.value import Value
+from zerosum.verdict import Verdict
+
+__all__ = ["Checked", "certify", "check"]
+
+MALFORMED = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError)
+"""What a certificate without its proper form comes to."""
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What a check found."""
+
+    title: str
+    """Which game it is."""
+    model: str
+    answers: int
+    """How many numbers and acts the strategies have."""
+    verdict: Verdict
+    seconds: float
+
+    def json(self) -> dict[str, Any]:
+        """The object that `check --json` prints."""
+        return {
+            "game": self.title,
+            "model": self.model,
+            "answers": self.answers,
+            "claimed": self.verdict.claimed.json(),
+            **self.verdict.json(),
+            "gap": plain(self.verdict.proved.gap),
+            "seconds": round(self.seconds, 6),
+        }
+
+
+def certify(solution: Answer) -> str:
+    """The certificate of a solution at the start of its game, as the text of its file.
+
+    It is checked before it is handed out: where the strategies do not reach the value, as in games whose value needs
+    memory, there is none.
+    """
+    if solution.where:
+        raise InputError(
+            "a certificate is about the start of a game, and this solution is about another position"
+        )
+    game = solution.game
+    content: dict[str, Any] = {
+        "game": {**rules.written(game), "title": game.title, "model": game.model},
+        "method": solution.method,
+        "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
+        "strategies": form_of(game.model).pack(game, solution),
+    }
+    verdict = _judged(game, content)
+    if not verdict.holds:
+        raise Unavailable(f"there is nothing to certify: {verdict}")
+    return document.render(document.sealed(content))
+
+
+def check(path: Path, own: type[Game] | None = None) -> Checked:
+    """Check a certificate from its file; `own` are rules that whoever checks trusts, for a game of no catalogue."""
+    began = time.perf_counter()
+    content = document.read(path)
+    try:
+        with rules.made(content["game"], own) as game:
+            verdict = _judged(game, content)
+            title = game.title
+    except ZerosumError:
+        raise
+    except MALFORMED as error:
+        raise InputError(f"{path} is no proper certificate: {_briefly(error)}") from error
+    answers = _count(content["strategies"])
+    return Checked(title, game.model, answers, verdict, time.perf_counter() - began)
+
+
+def _count(said: Any) -> int:
+    """How many texts and numbers there are in a tree of them."""
+    if isinstance(said, dict | list):
+        return sum(_count(part) for part in (said.values() if isinstance(said, dict) else said))
+    return 1
+
+
+def _judged(game: Game, content: dict[str, Any]) -> Verdict:
+    """The claim beside what its strategies prove."""
+    claimed = Value(number(content["value"]["lower"]), number(content["value"]["upper"]))
+    try:
+        proved = form_of(game.model).prove(game, claimed, content["strategies"])
+    except ArithmeticError as error:
+        raise InputError(f"the certificate proves nothing: {_briefly(error)}") from error
+    return Verdict(claimed, proved)
+
+
+def _briefly(error: Exception) -> str:
+    return " ".join(f"{type(error).__name__}: {error}".split())[:200]

@@ -1,0 +1,101 @@
+"""A game as data and back: its name in the catalogue, its parameters as a person types them, its files word for word.
+
+A certificate is data: it names games of the catalogue only. The rules of any other game are named by whoever checks.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from zerosum import games
+from zerosum.certificates.numbers import number, text
+from zerosum.errors import GameError, InputError
+from zerosum.models.game import Game
+from zerosum.models.matrix import MatrixGame
+from zerosum.numerics.rational import exact_text
+from zerosum.reading import read_text
+from zerosum.request.flags import REQUIRED, Flag, flags_of_game
+
+__all__ = ["made", "written"]
+
+FILES = ("path", "board")
+"""The parameters that name a file; the certificate holds what is in it."""
+
+SUFFIXES = (".toml", ".json", ".efg")
+
+
+def written(game: Game) -> dict[str, Any]:
+    """The game as data."""
+    if isinstance(game, MatrixGame):
+        return {"name": game.name, "payoffs": [[text(a) for a in line] for line in game.payoffs]}
+    parameters: dict[str, str] = {}
+    files: dict[str, dict[str, str]] = {}
+    for flag in flags_of_game(type(game)):
+        value = getattr(game, flag.name)
+        if flag.name in FILES and value:
+            files[flag.name] = {"suffix": Path(value).suffix, "text": read_text(Path(value))}
+        elif (typed := _typed(flag, value)) is not None:
+            parameters[flag.name] = typed
+    return {"name": game.called, "parameters": parameters, "files": files}
+
+
+def _typed(flag: Flag, value: object) -> str | None:
+    """The text that a person types for this value; None for a default that has none."""
+    typed = _text(value)
+    try:
+        if flag.value(typed) == value:
+            return typed
+    except InputError:
+        pass
+    if value is flag.default:
+        return None
+    raise InputError(f"{flag.typed} is {typed}, which a certificate cannot say")
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return ",".join(map(_text, value))
+    if isinstance(value, Fraction):
+        return exact_text(value)
+    return "any" if value is None else str(value)
+
+
+@contextmanager
+def made(said: Mapping[str, Any], own: type[Game] | None) -> Iterator[Game]:
+    """The game that the data says; `own` are the rules that whoever checks has named."""
+    name = said["name"]
+    if name == MatrixGame.name and "payoffs" in said:
+        yield MatrixGame.of([[Fraction(number(a)) for a in line] for line in said["payoffs"]])
+        return
+    kind = own or _of_catalogue(name)
+    with tempfile.TemporaryDirectory(prefix="zerosum-check-") as folder:
+        paths = {key: _laid_down(Path(folder), key, file) for key, file in said["files"].items()}
+        flags = {flag.name: flag for flag in flags_of_game(kind)}
+        given = {key: flags[key].value(typed) for key, typed in said["parameters"].items()}
+        if any(flag.default is REQUIRED and key not in {*given, *paths} for key, flag in flags.items()):
+            raise GameError(f"the certificate does not say all parameters of {kind.__name__}")
+        yield kind(**given, **paths)
+
+
+def _of_catalogue(name: object) -> type[Game]:
+    if not isinstance(name, str) or name not in games.CATALOG:
+        raise InputError(
+            f"{name!r} is no game of the catalogue; if you trust its rules, name them: --rules mygame.py:MyGame"
+        )
+    return games.load(name)
+
+
+def _laid_down(folder: Path, key: str, file: Mapping[str, str]) -> str:
+    """A file of the certificate, written where the rules can read it."""
+    if key not in FILES or file["suffix"] not in SUFFIXES:
+        raise InputError(f"a certificate holds no file {key}{file['suffix']}")
+    path = folder / f"{key}{file['suffix']}"
+    path.write_text(file["text"], encoding="utf-8")
+    return str(path)

@@ -1,0 +1,80 @@
+"""`zerosum certify` and `zerosum check`: a proof as a file, and the check of one without any solver."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from pathlib import Path
+from typing import Annotated
+
+from cyclopts import Parameter
+from rich.console import Console
+
+from zerosum.errors import InputError
+from zerosum.request import Flag, load_game
+from zerosum.solution import Solution
+
+__all__ = ["certify", "check", "write_certificate"]
+
+OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
+
+
+def certify(*tokens: str) -> None:
+    """Solve a game and write its value and strategies into a file that anyone can check."""
+    from zerosum.certificates.forms import form_of
+    from zerosum.cli.request import read
+    from zerosum.cli.solve import solved
+
+    request = read("certify", tokens, [OUT], certify.__doc__ or "")
+    if request is None:
+        return
+    file = request.extra.get("out") or Path(f"{request.game.called}.cert")
+    form_of(request.game.model)
+    writable(file)
+    write_certificate(solved(request), file)
+
+
+def writable(file: Path) -> None:
+    """Refuse before the work a file that cannot be written."""
+    if file.is_dir() or not file.absolute().parent.is_dir():
+        raise InputError(f"--out takes a file in a folder that there is, not {str(file)!r}")
+
+
+def write_certificate(solution: Solution, file: Path) -> None:
+    """Write the certificate of a solution, and say how it is checked."""
+    from zerosum.certificates import certify
+
+    writable(file)
+    text = certify(solution)
+    file.write_text(text, encoding="ascii")
+    said = f"written: {file} ({len(text):,} bytes); check it with: zerosum check {file}"
+    Console().print(said, highlight=False, markup=False, soft_wrap=True)
+
+
+def check(
+    file: Path,
+    /,
+    *,
+    rules: Annotated[
+        str | None, Parameter(help="your own rules, mygame.py:MyGame, for a game of no catalogue")
+    ] = None,
+    json: Annotated[bool, Parameter(help="print one JSON object and nothing else", negative=())] = False,
+) -> None:
+    """Check a certificate by the rules of its game alone, with code that knows no solver."""
+    from zerosum.certificates import check
+
+    found = check(file, load_game(rules) if rules else None)
+    verdict = found.verdict
+    if json:
+        print(jsonlib.dumps(found.json(), ensure_ascii=False))  # noqa: T201
+    else:
+        console = Console(highlight=False)
+        console.print(f"{found.title}: the certificate claims {verdict.claimed}", markup=False)
+        console.print(str(verdict), style="green" if verdict.holds else "bold red", markup=False)
+        console.print(
+            f"best replies to strategies of {found.answers:,} numbers, gap {float(verdict.proved.gap):.2g}, "
+            f"{found.seconds:.2f} s, no solver used",
+            style="dim",
+            markup=False,
+        )
+    if not verdict.holds:
+        raise SystemExit(1)

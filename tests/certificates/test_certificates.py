@@ -1,0 +1,169 @@
+"""Certificates: every model's proof as a file, checked without a solver; what is altered is found out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import zerosum
+from zerosum.certificates import certify, check, document
+from zerosum.certificates.numbers import number, text
+from zerosum.errors import InputError, Unavailable
+from zerosum.loading import load_class
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+GAMES: dict[str, dict[str, Any]] = {
+    "kuhn": {},
+    "relance": {},
+    "goofspiel": {"cards": 3},
+    "matches": {"heaps": (3, 4), "takes": None},
+    "liars-dice": {"sides": 2},
+    "seven-and-a-half": {},
+    "gleason": {},
+    "red-dog": {"max_bet": Fraction(7, 2)},
+    "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
+    "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
+    "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
+}
+
+
+def written(folder: Path, name: str) -> Path:
+    """The certificate of a game, in a file."""
+    file = folder / f"{name}.cert"
+    file.write_text(certify(zerosum.solve(name, **GAMES[name])), encoding="ascii")
+    return file
+
+
+def altered(file: Path, change: Any) -> Path:
+    """The certificate changed by someone who knows how to make its checksum."""
+    content = json.loads(file.read_text())
+    change(content)
+    del content["format"]
+    file.write_text(document.render(document.sealed(content)), encoding="ascii")
+    return file
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_certificate_proves_what_the_solution_says(tmp_path: Path, name: str) -> None:
+    solution = zerosum.solve(name, **GAMES[name])
+    file = tmp_path / "it.cert"
+    file.write_text(certify(solution), encoding="ascii")
+    found = check(file)
+    assert found.verdict.holds
+    assert found.verdict.claimed == solution.value
+    assert float(found.verdict.proved.gap) <= float(solution.value.gap) + 1e-8
+
+
+def test_matrix_games_and_own_games_have_certificates(tmp_path: Path) -> None:
+    file = tmp_path / "it.cert"
+    file.write_text(certify(zerosum.solve([[0.1, 2, -1], [0.3, -1, 3]], exact=True)))
+    assert check(file).verdict.proved.gap == 0
+    rules = f"{EXAMPLES / 'rps_prize.py'}"
+    own = load_class(rules)
+    file.write_text(certify(zerosum.solve(own())))
+    assert check(file, own).verdict.holds
+    with pytest.raises(InputError, match="--rules"):
+        check(file)
+
+
+def test_a_claim_that_strategies_do_not_reach_is_not_certified() -> None:
+    with pytest.raises(Unavailable, match="nothing to certify"):
+        certify(zerosum.solve("stochastic", path=str(EXAMPLES / "big_match.toml")))
+
+
+def test_every_altered_bit_is_caught(tmp_path: Path) -> None:
+    file = written(tmp_path, "kuhn")
+    whole = file.read_bytes()
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << (place % 8)
+        file.write_bytes(damaged)
+        with pytest.raises(InputError):
+            check(file)
+
+
+def nudged(mix: list[str]) -> list[str]:
+    """A mix with 1e-6 moved from its likeliest move to another."""
+    p = [Fraction(number(x)) for x in mix]
+    most = p.index(max(p))
+    p[most] -= Fraction(1, 10**6)
+    p[most - 1] += Fraction(1, 10**6)
+    return [text(x) for x in p]
+
+
+def test_a_strategy_altered_by_a_millionth_shows_in_the_bounds(tmp_path: Path) -> None:
+    file = tmp_path / "it.cert"
+    file.write_text(certify(zerosum.solve([[0.1, 2, -1], [0.3, -1, 3]], exact=True)))
+
+    def change(content: Any) -> None:
+        content["strategies"]["row"] = nudged(content["strategies"]["row"])
+
+    found = check(altered(file, change))
+    assert not found.verdict.holds
+    assert 1e-7 < found.verdict.short["row"] < 1e-5
+
+
+def test_a_betting_strategy_altered_by_a_millionth_shows_too(tmp_path: Path) -> None:
+    def change(content: Any) -> None:
+        turn = content["strategies"]["turns"]["start"]
+        turn["mixes"] = [nudged(mix) for mix in turn["mixes"]]
+
+    assert not check(altered(written(tmp_path, "kuhn"), change)).verdict.holds
+
+
+@pytest.mark.parametrize("name", ["gleason", "goofspiel", "stochastic"])
+def test_a_claim_moved_by_a_millionth_is_refused(tmp_path: Path, name: str) -> None:
+    def change(content: Any) -> None:
+        value = content["value"]
+        value["lower"], value["upper"] = (text(float(number(value[k])) + 1e-6) for k in ("lower", "upper"))
+
+    assert not check(altered(written(tmp_path, name), change)).verdict.holds
+
+
+def without_some_hand(content: Any) -> None:
+    by_hand = next(iter(content["strategies"]["acts"].values()))
+    del by_hand[next(iter(by_hand))]
+
+
+def without_some_plan(content: Any) -> None:
+    next(iter(content["strategies"]["players"][0].values()))["plan"] = None
+
+
+def without_some_position(content: Any) -> None:
+    positions = content["strategies"]["positions"]
+    del positions[next(iter(positions))]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("seven-and-a-half", without_some_hand),
+        ("gleason", without_some_plan),
+        ("goofspiel", without_some_position),
+    ],
+)
+def test_what_is_left_out_is_missed(tmp_path: Path, name: str, change: Any) -> None:
+    with pytest.raises(InputError, match="certificate"):
+        check(altered(written(tmp_path, name), change))
+
+
+def test_a_check_loads_neither_solvers_nor_numba_nor_scipy(tmp_path: Path) -> None:
+    files = [str(written(tmp_path, name)) for name in GAMES]
+    program = """
+import sys
+from pathlib import Path
+from zerosum.certificates import check
+for file in sys.argv[1:]:
+    assert check(Path(file)).verdict.holds, file
+loaded = {name.split(".")[0] for name in sys.modules} & {"numba", "scipy", "highspy"}
+assert not loaded, loaded
+assert not [name for name in sys.modules if name.startswith(("zerosum.solvers", "zerosum.engines"))]
+"""
+    subprocess.run([sys.executable, "-c", program, *files], check=True)
