@@ -164,9 +164,9 @@ def test_swapped_folders_are_told_and_solved_anew(cache: Path) -> None:
     for game, other, value in ((one, two, values[0]), (two, one, values[1])):
         again = solve(game)
         assert again.value == value
-        assert any(other.title in note and "not used" in note for note in again.notes), again.notes
+        assert any(other.title in note and "not used" in note for note in again.remarks), again.remarks
         assert bytes_of(game, stored(game)) == undisturbed(game)
-        assert solve(game).notes == []
+        assert solve(game).remarks == []
 
 
 def test_swapped_segments_are_noticed(cache: Path) -> None:
@@ -190,9 +190,9 @@ def test_tables_of_another_version_are_told_and_solved_anew(
         older.setattr(tricks, "VERSION", tiles.VERSION - 1)
         solve(game)
     again = solve(game)
-    assert any("another version of the solver" in note for note in again.notes)
+    assert any("another version of the solver" in note for note in again.remarks)
     assert "read from the store" not in again.method
-    assert solve(game).notes == []
+    assert solve(game).remarks == []
 
 
 def test_where_nothing_can_be_written_the_game_is_solved_in_memory(
@@ -201,7 +201,7 @@ def test_where_nothing_can_be_written_the_game_is_solved_in_memory(
     (tmp_path / "file").write_text("not a folder")
     monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "file" / "cache"))
     solution = solve(Goofspiel(cards=5))
-    assert any("cannot be written" in note and "not kept" in note for note in solution.notes)
+    assert any("cannot be written" in note and "not kept" in note for note in solution.remarks)
     assert (
         solution.at(at="row=1,2 col=2,3 prizes=1,5").value
         == solve(Goofspiel(cards=5), store=MemoryStore()).at(at="row=1,2 col=2,3 prizes=1,5").value
@@ -223,7 +223,7 @@ def test_a_read_only_cache_is_read_and_what_it_lacks_is_solved_in_memory(
     monkeypatch.setattr(disk, "only_writer", refuse)
     store = stored(game)
     solution = solve(game, store=store)
-    assert any("Read-only file system" in note for note in solution.notes)
+    assert any("Read-only file system" in note for note in solution.remarks)
     assert bytes_of(game, store) == good
     assert not victim.exists()
 

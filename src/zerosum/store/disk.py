@@ -22,6 +22,8 @@ import contextlib
 import errno
 import hashlib
 import json
+import math
+import os
 import secrets
 import shutil
 import sys
@@ -89,13 +91,11 @@ class DiskStore:
         return found
 
     def facts(self, name: str) -> dict[str, Any] | None:
-        """The facts kept with an array, or None if it or its file is missing."""
+        """The facts kept with an array, or None if it or its file was missing."""
         if name in self._waiting:
             return self._waiting[name][1]
         entry = self._entries.get(name)
-        if entry is None or self._map(entry) is None:
-            return None
-        return dict(entry["facts"])
+        return None if entry is None else dict(entry["facts"])
 
     def flush(self) -> None:
         """Write what waits as one segment, then the manifest; both appear whole or not at all."""
@@ -155,11 +155,21 @@ class DiskStore:
     def _read(self) -> None:
         """Take up what the manifest lists, unless it is of another game or version."""
         self._maps = {file: segment for file, segment in self._maps.items() if segment is not None}
+        listed, sizes = {**self._entries, **self._believed()}, self._sizes()
         self._entries = {
             name: entry
-            for name, entry in {**self._entries, **self._believed()}.items()
-            if (entry["file"], entry["offset"]) not in self._damaged and self._map(entry) is not None
+            for name, entry in listed.items()
+            if (entry["file"], entry["offset"]) not in self._damaged
+            and (_size(entry) == 0 or sizes.get(entry["file"], 0) >= entry["offset"] + _size(entry))
         }
+
+    def _sizes(self) -> dict[str, int]:
+        """The segments that there are, and how large."""
+        try:
+            with os.scandir(self.folder) as files:
+                return {file.name: file.stat().st_size for file in files if file.name.endswith(".bin")}
+        except OSError:
+            return {}
 
     def _believed(self) -> Entries:
         """What the manifest lists; nothing if it is missing, damaged, or of another game or version."""
@@ -239,8 +249,7 @@ class DiskStore:
             except (OSError, ValueError):
                 self._maps[file] = None
         segment = self._maps[file]
-        kind, shape = np.dtype(entry["type"]), tuple(entry["shape"])
-        size = kind.itemsize * int(np.prod(shape, dtype=np.int64))
+        kind, shape, size = np.dtype(entry["type"]), tuple(entry["shape"]), _size(entry)
         if size == 0:
             return np.empty(shape, kind)
         if segment is None or segment.size < entry["offset"] + size:
@@ -265,6 +274,11 @@ def _read_manifest(folder: Path) -> dict[str, Any] | None:
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         pass
     return None
+
+
+def _size(entry: Mapping[str, Any]) -> int:
+    """Bytes of an array."""
+    return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
 
 
 def _bytes(array: Array) -> memoryview | bytes:

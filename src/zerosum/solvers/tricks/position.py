@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numba import extending, njit, types
-from numpy.typing import NDArray
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.matrix.fallback import FINE, status
@@ -61,6 +60,12 @@ class Found(NamedTuple):
     """The largest sum of sizes that an entry was added up from."""
     mirrored: bool
     """Whether the matrix is minus its own transpose."""
+    A: Floats
+    mine: Ints
+    """The places of row's different cards."""
+    theirs: Ints
+    x: Floats
+    y: Floats
 
 
 @intrinsic
@@ -130,8 +135,8 @@ def _mirrored(A: Floats) -> bool:
 @njit(cache=True, error_model="numpy")
 def solve_position(
     word: Word, left: int, WAYS: Ints, page: Page, ways: Ways, tolerance: float
-) -> tuple[Found, Floats, NDArray[np.int64], NDArray[np.int64], Floats, Floats]:
-    """Solve the position of a pattern: how it went, the matrix, the places of both players' moves, their strategies.
+) -> tuple[int, bool, float, float, float, bool, Floats, Ints, Ints, Floats, Floats]:
+    """Solve the position of a pattern; the answer is the fields of `Found`, whose making would take compiled code long.
 
     `tolerance` is the gap that is taken as close, as a share of the largest sum of sizes.
     """
@@ -141,7 +146,7 @@ def solve_position(
     A, x, y = np.empty((mine.size, theirs.size)), np.empty(mine.size), np.empty(theirs.size)
     missing, largest = _fill(word, left, WAYS, page, ways, mine, theirs, A)
     if missing >= 0:
-        return Found(missing, False, 0.0, 0.0, 0.0, False), A, mine, theirs, x, y
+        return missing, False, 0.0, 0.0, 0.0, False, A, mine, theirs, x, y
     lower, upper = solve_into(A, x, y, np.empty(work_size(mine.size, theirs.size)))
     good = status(A, x, y, lower, upper) == FINE and upper - lower <= tolerance * largest
-    return Found(-1, good, lower, upper, largest, _mirrored(A)), A, mine, theirs, x, y
+    return -1, good, lower, upper, largest, _mirrored(A), A, mine, theirs, x, y

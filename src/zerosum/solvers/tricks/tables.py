@@ -24,7 +24,7 @@ from zerosum.progress import silent
 from zerosum.solvers.tricks.discover import Node, follow
 from zerosum.solvers.tricks.patterns import rank, ways, word_of
 from zerosum.solvers.tricks.plan import Plan, Ref, Stage
-from zerosum.solvers.tricks.position import Page, Ways, solve_position
+from zerosum.solvers.tricks.position import Found, Page, Ways, solve_position
 from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, complete, error_bounds, tiles
 from zerosum.store import Store
 from zerosum.value import Value
@@ -94,21 +94,21 @@ class FloatTables:
                 self._value(left, find(self.plan, left, at), rank(word, word.size, left, WAYS)), {}, {}
             )
         page, onward = self._pages[left - 1], self._ways(left, at)
-        found, A, mine, theirs, x, y = solve_position(word, left, WAYS, page, onward, TOLERANCE)
+        found = Found(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
         while found.missing >= 0:
             self._read(left - 1, found.missing)
-            found, A, mine, theirs, x, y = solve_position(word, left, WAYS, page, onward, TOLERANCE)
-        lower, upper = found.lower, found.upper
+            found = Found(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
+        lower, upper, x, y = found.lower, found.upper, found.x, found.y
         if not found.good:
-            lower, upper, x, y = _slowly(A, TOLERANCE * found.largest)
+            lower, upper, x, y = _slowly(found.A, TOLERANCE * found.largest)
         row_mix, col_mix = x.tolist(), y.tolist()
         if found.mirrored:
             lower, upper, col_mix = min(0.0, lower), -min(0.0, lower), row_mix
         slack = self.errors[left - 1] + 4 * EPS * found.largest
         return Played(
             Value(lower - slack, upper + slack),
-            by_card(row, mine.tolist(), row_mix, ranks),
-            by_card(col, theirs.tolist(), col_mix, ranks),
+            by_card(row, found.mine.tolist(), row_mix, ranks),
+            by_card(col, found.theirs.tolist(), col_mix, ranks),
         )
 
     def block(self, left: int, block: int, pattern: int) -> float:
