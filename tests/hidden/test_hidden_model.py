@@ -43,6 +43,13 @@ def test_an_outcome_listed_twice_counts_twice():
     assert dict(deal({"a": 0.25, "b": 0.75, "c": 0}).outcomes) == {"a": Fraction(1, 4), "b": Fraction(3, 4)}
 
 
+def test_equal_outcomes_of_another_kind_stay_what_they_are():
+    """What is remembered of a deal must not be handed to another whose outcomes only compare equal."""
+    fractions, whole = deal([Fraction(1), Fraction(2)]), deal([1, 2])
+    assert [type(outcome) for outcome, _ in fractions.outcomes] == [Fraction, Fraction]
+    assert [type(outcome) for outcome, _ in whole.outcomes] == [int, int]
+
+
 def test_forgetting_a_move_is_refused_with_two_histories():
     with pytest.raises(GameError, match=r"row cannot tell the history \((R|L)\) from \((R|L)\).*forgets"):
         discover(Forgetful())

@@ -43,6 +43,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "blind-goofspiel": {"cards": 3},
     "phases": {"cards": 3},
     "sealed-bets": {"cards": 2},
+    "free-dealer": {"goal": 4, "cards": (1, 2)},
     "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
     "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},

@@ -118,6 +118,12 @@ CATALOG: dict[str, Entry] = {
             "cards and hidden bets in phases",
             "Bellman and Blackwell 1950, section 1",
         ),
+        Entry(
+            "free-dealer",
+            "free_dealer:FreeDealer",
+            "blackjack for two: the dealer pulls or sticks as he likes",
+            "Bellman and Blackwell 1950, section 3",
+        ),
         Entry("hidden", "hidden_file:HiddenFile", "a game with hidden information from a file", ""),
         Entry("betting", "betting_file:BettingFile", "a betting tree from a file", ""),
         Entry(

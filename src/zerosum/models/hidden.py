@@ -32,6 +32,7 @@ cannot tell the positions apart. Such sets may forget, and `zerosum.models.hidde
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -103,8 +104,9 @@ def deal(outcomes: Iterable[Any] | Mapping[Any, Amount], to: Audience = "both") 
     """A chance move: outcomes that are equally likely (one listed twice counts twice), or outcomes with weights."""
     if to not in AUDIENCES:
         raise GameError(f"chance tells 'row', 'col', 'both' or 'nobody', not {to!r}")
-    weights = outcomes.items() if isinstance(outcomes, Mapping) else ((outcome, 1) for outcome in outcomes)
-    return Deal(_shares(tuple(weights)), AUDIENCES[to])
+    weights: Mapping[Any, Amount] = outcomes if isinstance(outcomes, Mapping) else Counter(outcomes)
+    shares = _shares(tuple(weights.values()))
+    return Deal(tuple((outcome, p) for outcome, p in zip(weights, shares, strict=True) if p), AUDIENCES[to])
 
 
 def tell(what: Hashable, to: Audience = "both") -> Deal:
@@ -113,17 +115,15 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
 
 
 @lru_cache(maxsize=4096)
-def _shares(weights: tuple[tuple[Hashable, Amount], ...]) -> tuple[tuple[Hashable, Fraction], ...]:
-    """Each outcome once, with its share of the weights; those of no weight are left out."""
-    total: dict[Hashable, Fraction] = {}
-    for outcome, weight in weights:
-        total[outcome] = total.get(outcome, Fraction(0)) + amount_of(weight, "a weight")
-    if min(total.values(), default=Fraction(0)) < 0:
-        raise GameError(f"chance cannot give an outcome a negative weight, as in {dict(weights)}")
-    whole = sum(total.values(), Fraction(0))
+def _shares(weights: tuple[Amount, ...]) -> tuple[Fraction, ...]:
+    """Each weight's share of all."""
+    exact = [amount_of(weight, "a weight") for weight in weights]
+    if min(exact, default=Fraction(0)) < 0:
+        raise GameError("chance cannot give an outcome a negative weight")
+    whole = sum(exact, Fraction(0))
     if not whole:
         raise GameError("chance has nothing to pick from; deal at least one outcome of positive weight")
-    return tuple((outcome, weight / whole) for outcome, weight in total.items() if weight)
+    return tuple(weight / whole for weight in exact)
 
 
 def choose(side: Side, moves: Iterable[Any], *, hidden: bool = False, knows: Hashable = None) -> Choice:

@@ -116,6 +116,10 @@ class HiddenAnswer(Answer, Protocol):
     def form(self) -> HiddenForm:
         """Its information sets."""
 
+    @property
+    def pure(self) -> Mapping[Side, tuple[float, float]]:
+        """What a pure strategy of each player was found to guarantee, and what none can better; empty if not asked."""
+
     def mix(self, side: Side, seen: tuple[Event, ...] | Hashable) -> Mapping[Hashable, Number]:
         """The probability of each move of a player who knows this."""
 

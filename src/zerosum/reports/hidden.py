@@ -27,7 +27,7 @@ def report(solution: HiddenAnswer) -> Report:
             solution, title=f"{solution.game.title} · knowing {solution.where['seen']}", move=move
         )
     tables = [_table(solution, side) for side in SIDES]
-    return report_of(solution, move=move, tables=tables, notes=_notes(solution.form))
+    return report_of(solution, move=move, tables=tables, notes=[*_notes(solution.form), *_pure(solution)])
 
 
 def _table(solution: HiddenAnswer, side: Side) -> Table:
@@ -61,3 +61,20 @@ def _notes(form: HiddenForm) -> list[str]:
     if max(counts) > MOST_SHOWN:
         note += f" The first {MOST_SHOWN} of each are shown."
     return [note]
+
+
+CLEAR = 1e-6
+"""By how much a bound must fall short of the value before it is told that every optimal strategy mixes."""
+
+
+def _pure(solution: HiddenAnswer) -> list[str]:
+    """What pure strategies guarantee, a sentence for each player."""
+    notes = []
+    for side, (found, bound) in solution.pure.items():
+        short = float(solution.value.lower) - bound if side == "row" else bound - float(solution.value.upper)
+        near = abs(found - float(solution.value)) <= CLEAR
+        told = "that is the value" if near else "which leaves the question open"
+        if short > CLEAR:
+            told = f"which falls short of the value by {short:.3g} at least, so every optimal strategy mixes"
+        notes.append(f"The best pure strategy of {side} guarantees {found:.6g}: {told}.")
+    return notes

@@ -6,6 +6,7 @@
     rational    systems of integer equations, solved in fractions
     regret      large games, by regret matching
     plan        a strategy, and what it guarantees
+    pure        what pure strategies guarantee
     solution    the answer, as a person reads it
 
 The rules are run through once (`zerosum.models.hidden_form`). The program gives an optimal vertex; its basis, solved
@@ -27,11 +28,12 @@ from zerosum.errors import InputError
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.hidden_form import discover
 from zerosum.progress import Progress, silent
-from zerosum.sides import Side
+from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
 from zerosum.solvers.hidden.plan import Plan, enclosed, plans_from, proved
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
+from zerosum.solvers.hidden.pure import best_pure
 from zerosum.solvers.hidden.reduce import Reduced, reduced
 from zerosum.solvers.hidden.regret import solve_by_regret
 from zerosum.solvers.hidden.solution import HiddenSolution, solution_of
@@ -50,6 +52,7 @@ def solve(
     first_order: Annotated[bool, "use the method for large games, however small this one is"] = False,
     tolerance: Annotated[float, "the gap at which the method for large games stops"] = 1e-4,
     rounds: Annotated[int, "how many rounds the method for large games has at most"] = 100_000,
+    pure: Annotated[bool, "also what the best pure strategies guarantee"] = False,
     limit: Annotated[int, "give up on a game with more positions than this"] = 50_000_000,
 ) -> HiddenSolution:
     """Value and optimal strategies of a hidden game."""
@@ -65,7 +68,8 @@ def solve(
         found = solve_largely(whole, less, tolerance, rounds, progress)
     else:
         found = solve_bilinear(whole, less, exact=not numeric)
-    return solution_of(game, form, *found, time.perf_counter() - began)
+    guaranteed = {side: best_pure(less.game, side) for side in SIDES} if pure else {}
+    return solution_of(game, form, *found, time.perf_counter() - began, guaranteed)
 
 
 Found = tuple[Value, dict[Side, Plan], str]

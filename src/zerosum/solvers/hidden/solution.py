@@ -32,6 +32,8 @@ class HiddenSolution(Solution):
     """Its information sets."""
     plans: Mapping[Side, Plan] = field(repr=False, compare=False)
     """Both strategies."""
+    pure: Mapping[Side, tuple[float, float]] = field(default_factory=dict)
+    """What a pure strategy of each player was found to guarantee, and what none can better, if that was asked for."""
 
     @cached_property
     def _index(self) -> dict[tuple[Side, Seen], int]:
@@ -75,6 +77,11 @@ class HiddenSolution(Solution):
         mixes = {side: self.mix_at(side, i) for side, i in found}
         return replace(self, where={"seen": text}, row=mixes.get("row", {}), col=mixes.get("col", {}))
 
+    def data(self) -> Mapping[str, object]:
+        """What pure strategies guarantee, if that was asked for."""
+        ends = {side: {"found": found, "bound": bound} for side, (found, bound) in self.pure.items()}
+        return {"pure": ends} if ends else {}
+
     def json(self) -> dict[str, Any]:
         """The object that `solve --json` prints; every information set has its mix."""
         answer = super().json()
@@ -96,6 +103,7 @@ def solution_of(
     plans: Mapping[Side, Plan],
     method: str,
     seconds: float,
+    pure: Mapping[Side, tuple[float, float]],
 ) -> HiddenSolution:
     """The answer."""
     return HiddenSolution(
@@ -106,4 +114,5 @@ def solution_of(
         seconds=seconds,
         form=form,
         plans=plans,
+        pure=pure,
     )
