@@ -57,6 +57,16 @@ class TestBricker:
         assert self.solution.value.lower == self.solution.value.upper == 1
         assert self.solution.row == {1: Fraction(1)}
 
+    def test_the_table_writes_out_the_minimum_over_replies_at_every_x(self):
+        table = self.solution.report().tables[1]
+        at = list(table.columns).index("f(x) is the least of")
+        assert [table.rows[x - 1][at] for x in (5, 6, 7)] == [
+            "1-0, 1-0, 1-0",
+            "1-1, 1-0, 1-0",
+            "1-0, 1-1, 1-0",
+        ]
+        assert table.rows[1][at] == "1-1, 1-0"
+
     def test_the_table_has_every_x(self):
         table = self.solution.report().tables[1]
         assert [row[0] for row in table.rows] == list(range(1, 31))

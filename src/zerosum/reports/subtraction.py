@@ -50,10 +50,17 @@ def _one_heap_table(solution: SubtractionAnswer) -> Table:
     rows = []
     for x in numbers:
         takes = runs([take.taken for take in solution.optimal(x)]) or None
-        rows.append([x, solution.cost(x), "loses" if solution.cost(x) else "wins", takes, solution.grundy(x)])
-    columns = ["x", "f(x)", "mover", "d(x)", "Grundy value"]
+        mover = "loses" if solution.cost(x) else "wins"
+        rows.append([x, solution.cost(x), mover, takes, _replies(solution, x), solution.grundy(x)])
+    columns = ["x", "f(x)", "mover", "d(x)", "f(x) is the least of", "Grundy value"]
     kept = len(columns) if solution.game.last_wins else -1
     return Table(title, columns[:kept], [row[:kept] for row in rows])
+
+
+def _replies(solution: SubtractionAnswer, x: int) -> str | None:
+    """The costs among which f(x) is the least, as Bricker's cards write them: 1-1, 1-0, 1-0 with 6 left."""
+    takes = solution.game.takes_from(x)
+    return ", ".join(f"1-{solution.cost(x - d)}" for d in takes) if 0 < len(takes) <= MOST_LISTED else None
 
 
 def _heap_tables(solution: SubtractionAnswer) -> list[Table]:
