@@ -30,7 +30,7 @@ from zerosum.solvers.tricks.plan import Plan, Stage
 from zerosum.solvers.tricks.tiles import error_bounds, tiles
 from zerosum.store import MemoryStore
 
-KEPT = 30 << 20
+KEPT = 14 << 20
 """Bytes of upper stages that `measure` keeps."""
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Floats
 from zerosum.engines.gpu.device import Array, Build, Device, Held
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ class _Stage:
         ):
             if blocks and last > first:
                 shape = self._shapes(first, last - first)
-                size = shape[:, 0] * shape[:, 1]
+                size = shape[:, 0].astype(np.uint16) * shape[:, 1]
                 order = np.argsort((size + CLASS - 1) // CLASS, kind="stable")
                 rows = max(1, self.solver.batch_bytes // (8 * terms))
                 for at in range(0, order.size, rows):
@@ -190,13 +190,13 @@ class _Stage:
                         int(shape[some].max()),
                     )
 
-    def _shapes(self, first: int, count: int) -> Ints:
+    def _shapes(self, first: int, count: int) -> Array:
         """Rows and columns of the matrices of some patterns."""
         shape = self.device.empty(2 * count, np.uint8)
         numbers = self.numbers
         arguments = (self.solver.ways, *map(np.int32, (numbers.ranks, numbers.left, first, count)), shape)
         self.device.launch("shapes", Build(self.table.fixed), -(-count // 32), 0, *arguments)
-        return self.device.fetch(shape).reshape(-1, 2).astype(np.int64)
+        return self.device.fetch(shape).reshape(-1, 2)
 
     def solve(self, batch: _Batch, values: Held) -> None:
         """Solve a batch's terms and mix them into the table."""
