@@ -1,5 +1,6 @@
 """The trick engine on a GPU: times, rates, and the same tables as the CPU's.
 
+    python benchmarks/gpu.py plan goofspiel-17 ...         how much there is to do; needs no GPU
     python benchmarks/gpu.py limits                        what the card can do: copying, double-precision arithmetic
     python benchmarks/gpu.py measure goofspiel-13 ...      solve, print each stage, keep the upper stages in --out
     python benchmarks/gpu.py compare goofspiel-9-win ...   every value against the CPU's, within the certified bounds
@@ -93,6 +94,15 @@ def measure(name: str, out: Path | None, fixed: bool | None, device: CupyDevice)
         save(plan, store, out / f"{name}.npz", {"seconds": clock.busy, "games": clock.games})
 
 
+def planned(name: str) -> None:
+    """Print what a game takes."""
+    plan = make_plan(game_of(name))
+    print(
+        f"{name}: {plan.matrices:,} matrix games, two stages {table_bytes(plan) / 1e9:.1f} GB as doubles, "
+        f"{table_bytes(plan) / 2e9:.1f} GB as 32-bit integers, all tables {plan.disk / 1e9:.1f} GB"
+    )
+
+
 def table_bytes(plan: Plan) -> int:
     """Bytes of the largest two neighbouring stages."""
     sizes = [sum(8 * rows * columns for rows, columns in Plan.halves(stage)) for stage in plan.stages]
@@ -129,7 +139,7 @@ def report(folder: Path) -> None:
     """Root strategies of all that was kept."""
     for file in sorted(folder.glob("*.npz")):
         game, solution = game_of(file.stem), restore(file)
-        print(f"\n{game.title}: {json.loads(str(np.load(file)['about']))}")
+        print(f"\n{game.title}: prize, error of the value, chances of the first bids in percent")
         starts = range(1, game.cards + 1) if isinstance(game, Goofspiel) else [None]
         for up in starts:
             at = solution if up is None else solution.at(up=up)
@@ -195,7 +205,7 @@ def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("what", choices=("limits", "measure", "compare", "report"))
+    options.add_argument("what", choices=("plan", "limits", "measure", "compare", "report"))
     options.add_argument("names", nargs="*")
     options.add_argument("--out", type=Path, help="where `measure` keeps the upper stages")
     options.add_argument("--fixed", action="store_true", default=None, help="tables as 32-bit integers")
@@ -203,6 +213,10 @@ def main() -> None:
     asked = options.parse_args()
     if asked.what == "report":
         report(Path(asked.names[0]))
+        return
+    if asked.what == "plan":
+        for name in asked.names:
+            planned(name)
         return
     device = CupyDevice(*asked.define) if asked.define else open_device()
     if asked.what == "limits":

@@ -34,7 +34,7 @@ from zerosum.solvers.tricks.patterns import count
 from zerosum.solvers.tricks.plan import Plan, make_plan
 from zerosum.solvers.tricks.solution import TrickSolution
 from zerosum.solvers.tricks.tables import FloatTables, Tables
-from zerosum.solvers.tricks.tiles import VERSION, complete
+from zerosum.solvers.tricks.tiles import VERSION, complete, lacking
 from zerosum.store import Contents, DiskStore, Store, cache_store, show_size
 
 __all__ = ["TrickSolution", "contents", "make_plan", "solve"]
@@ -70,7 +70,7 @@ def solve(
         how, remarks = ", in fractions", []
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
-        if device == "cpu":
+        if device == "cpu" and any(lacking(stage, store) for stage in plan.stages):
             _check_room(game, plan, store)
         how = "" if complete(plan, store, engine, progress) else ", read from the store"
         tables = FloatTables(game, plan, store)
