@@ -8,8 +8,8 @@ The file holds the first bids for each prize turned up: solved here up to 11 car
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -104,15 +104,23 @@ def picture(roots: dict[int, Floats], file: Path) -> None:
 
 def main() -> None:
     """Print the tables and draw the picture beside the file."""
-    file = Path(sys.argv[1])
-    roots = read(file)
-    for name in sys.argv[2:]:
+    options = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    options.add_argument(
+        "file", nargs="?", type=Path, default=Path(__file__).parents[1] / "docs/goofspiel-roots.json"
+    )
+    options.add_argument("names", nargs="*")
+    options.add_argument("--quick", action="store_true", help="no picture")
+    asked = options.parse_args()
+    for name in asked.names:
         cards, _, payoff = name.partition("-")
-        print(strategies(np.array(json.loads(file.read_text())[payoff or "points"][cards])))
-    if len(sys.argv) > 2:
-        return
-    print(table(roots), shares(roots), sep="\n\n")
-    picture(roots, file.parent / "bids.png")
+        print(strategies(np.array(json.loads(asked.file.read_text())[payoff or "points"][cards])))
+    if not asked.names:
+        roots = read(asked.file)
+        print(table(roots), shares(roots), sep="\n\n")
+        if not asked.quick:
+            picture(roots, asked.file.parent / "bids.png")
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import time
 from pathlib import Path
 
@@ -22,6 +23,7 @@ from zerosum.engines.gpu import Gpu
 from zerosum.engines.gpu.device import CupyDevice, open_device
 from zerosum.engines.gpu.stage import Outcome
 from zerosum.engines.threads import Threads
+from zerosum.errors import InputError
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import TrickGame
@@ -205,23 +207,35 @@ def main() -> None:
     options = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    options.add_argument("what", choices=("plan", "limits", "measure", "compare", "report"))
-    options.add_argument("names", nargs="*")
+    options.add_argument(
+        "what", nargs="?", default="measure", choices=("plan", "limits", "measure", "compare", "report")
+    )
+    options.add_argument("names", nargs="*", default=["goofspiel-12", "goofspiel-13", "goofspiel-14"])
     options.add_argument("--out", type=Path, help="where `measure` keeps the upper stages")
     options.add_argument("--fixed", action="store_true", default=None, help="tables as 32-bit integers")
     options.add_argument("--define", action="append", default=[], help="for the kernels, like SUPPORTS=0")
+    options.add_argument("--quick", action="store_true", help="the first game only")
     asked = options.parse_args()
+    names = asked.names[:1] if asked.quick else asked.names
     if asked.what == "report":
-        report(Path(asked.names[0]))
-        return
-    if asked.what == "plan":
-        for name in asked.names:
+        report(Path(names[0]))
+    elif asked.what == "plan":
+        for name in names:
             planned(name)
-        return
-    device = CupyDevice(*asked.define) if asked.define else open_device()
+    else:
+        try:
+            device = CupyDevice(*asked.define) if asked.define else open_device()
+        except InputError as error:
+            sys.exit(str(error))
+        run(asked, names, device)
+
+
+def run(asked: argparse.Namespace, names: list[str], device: CupyDevice) -> None:
+    """What needs the card."""
     if asked.what == "limits":
         limits(device)
-    for name in asked.names:
+        return
+    for name in names:
         if asked.what == "compare":
             compare(name, device)
         else:
