@@ -11,24 +11,19 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
-from functools import cache
 from typing import TYPE_CHECKING
 
-from zerosum.games.nakai import Nakai, all_layers
-from zerosum.matrix.exact import exact_game
+from zerosum.games.nakai import Nakai
 from zerosum.models.targets import parse_targets
 from zerosum.numerics.distributions import parse
 from zerosum.papers.checks.nakai_formulas import Arrays, Functions
-from zerosum.papers.checks.nakai_table import State, table
 from zerosum.papers.checks.nakai_table import laws as parsed
-from zerosum.papers.formulas import holds
+from zerosum.papers.checks.nakai_table import table
 from zerosum.papers.verdicts import Found
 from zerosum.solvers.targets import solve
-from zerosum.solvers.targets.closed import closed_form
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
+    pass
 
 LAWS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
 N = 7
@@ -192,48 +187,6 @@ def array_signs(always: str) -> Found:
     )
 
 
-def intervals(n: int, k: int, l: int, m: int) -> list[str]:
-    """The moves that are played in G_n(k, l, m), interval by interval: "play L/pass", "play L+play H/play M"."""
-    game = Nakai(n, k, l, m)
-    return [
-        "/".join(
-            "+".join(move for move, p in zip(moves, mix, strict=True) if p.top)
-            for moves, mix in ((game.row_moves, piece.row), (game.col_moves, piece.col))
-        )
-        for piece in solve(game).pieces(game.start)
-    ]
-
-
-def _keeps_to(order: list[str], found: list[str]) -> bool:
-    """Whether what was found comes in this order, and nothing else was."""
-    return set(found) <= set(order) and found == sorted(found, key=order.index)
-
-
-def intervals_of_proposition_3(both_high: bool) -> Found:
-    """Whether every G_n(n-l, l, m) has the intervals of Proposition 3, with or without (play H, play M)."""
-    both = ["play H/play M"] if both_high else []
-    order = ["play L/pass", "play L/play M", *both, "play L+play H/play M+pass"]
-    for n, l, m in itertools.product(range(3, N + 1), range(1, N), range(1, N)):
-        if l < n and m < n and not _keeps_to(order, found := intervals(n, n - l, l, m)):
-            return Found(False, f"G_{n}({n - l},{l},{m}): {', '.join(found)}")
-    return Found(True, f"in all its games with n ≤ {N}")
-
-
-ORDER = ["play L/pass", "play L/play M", "pass/play M", "play H/play M", "mixed"]
-
-
-def in_order(exception: bool) -> Found:
-    """Section 3's remark on the order of the intervals, with or without its one exception."""
-    n = 6
-    for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n)):
-        if not 0 < k + l <= n or (exception and (k, l) == (n, 0)):
-            continue
-        found = ["mixed" if "+" in pair else pair for pair in intervals(n, k, l, m)]
-        if not _keeps_to(ORDER, found):
-            return Found(False, f"G_{n}({k},{l},{m}): {', '.join(found)}")
-    return Found(True, f"in all games with n = {n}")
-
-
 def s_rises() -> Found:
     """Whether S_F is convex and increasing, by differences."""
     step = 0.125
@@ -243,178 +196,3 @@ def s_rises() -> Found:
         if min(first) < -1e-12 or any(b - a < -1e-12 for a, b in itertools.pairwise(first)):
             return Found(False, f"fails under {law}")
     return Found(True, f"by differences, under {len(LAWS)} laws")
-
-
-Strategies = tuple[list[float], list[float]]
-
-
-def strategy(of: str, **how: bool) -> Found:
-    """Whether the printed strategies are those of the solution, in the middle of each of its intervals."""
-    states, says = STRATEGIES[of]
-    for state in states:
-        for piece in solve(Nakai(*state)).pieces(state):
-            x = (float(piece.low) + float(piece.high)) / 2
-            found = [p(x) if p.top else 0.0 for p in (*piece.row, *piece.col)]
-            row, col = says(state, x, **how)
-            if any(abs(a - b) > 1e-9 for a, b in zip(found, (*row, *col), strict=True)):
-                n, k, l, m = state
-                return Found(False, f"not so in G_{n}({k},{l},{m}) at x = {x:.3f}")
-    return Found(True, f"in {len(states)} games with up to 6 stages, in each of their intervals")
-
-
-@cache
-def _uniform(n: int) -> Arrays:
-    return Arrays(n, parse("uniform"))
-
-
-def _with_lemma_4(state: State, x: float) -> Strategies:
-    """The strategy in G_n(k, 0, n): pass below g_{n-1,k}."""
-    n, k, _, _ = state
-    return ([0, 0, 1] if x < _uniform(n).g[n - 1, k] else [0, 1, 0]), [1, 0]
-
-
-def _with_lemma_6(state: State, x: float, printed: bool) -> Strategies:
-    """The strategy in G_n(k, l, n), with the printed or the right ends."""
-    n, k, l, _ = state
-    f = _uniform(n - 1).f_array()
-    z = f[n - 1, l, k]
-    alpha, beta = sum(f[n - 1, i, k] for i in range(l)), sum(f[n - 1, l, j] for j in range(k))
-    middle = (alpha - beta) / 2
-    s, t = (min(alpha + z, middle), middle) if printed else (min(-beta - z, middle), max(alpha + z, middle))
-    return ([1, 0, 0] if x < s else [0, 0, 1] if x < t else [0, 1, 0]), [1, 0]
-
-
-def _with_proposition_1(state: State, x: float) -> Strategies:
-    """The strategies in G_n(k, 0, m)."""
-    n, k, _, m = state
-    g = _uniform(n - 1).g3
-    z = g[n - 1, k, m]
-    alpha, beta = sum(g[n - 1, k, j] for j in range(1, m)), sum(g[n - 1, i, m] for i in range(1, k))
-    if x < max(alpha, beta):
-        return ([0, 0, 1] if x < alpha else [0, 1, 0]), [1, 0]
-    return [0, (beta + z) / (x + z), (x - beta) / (x + z)], [(alpha + z) / (x + z), (x - alpha) / (x + z)]
-
-
-def _with_proposition_2(state: State, x: float) -> Strategies:
-    """The strategies in G_n(0, l, m)."""
-    n, _, l, m = state
-    g = _uniform(n - 1).g3
-    z = g[n - 1, m, l]
-    alpha, beta = sum(g[n - 1, j, l] for j in range(1, m)), sum(g[n - 1, m, i] for i in range(1, l))
-    if x < max(alpha, beta):
-        return [1, 0, 0], ([0, 1] if x < beta else [1, 0])
-    return [(beta + z) / (x + z), 0, (x - beta) / (x + z)], [(alpha + z) / (x + z), (x - alpha) / (x + z)]
-
-
-INNER = [(n, k, m) for n in range(3, 7) for k in range(1, n) for m in range(1, n)]
-"""States of Propositions 1 and 2 in which both may pass."""
-
-STRATEGIES: dict[str, tuple[list[State], Callable[..., Strategies]]] = {
-    "lemma 4": ([(n, k, 0, n) for n in range(2, 7) for k in range(1, n)], _with_lemma_4),
-    "lemma 6": (
-        [(n, k, l, n) for n in range(3, 7) for k in range(1, n) for l in range(1, n - k)],
-        _with_lemma_6,
-    ),
-    "proposition 1": ([(n, k, 0, m) for n, k, m in INNER], _with_proposition_1),
-    "proposition 2": ([(n, 0, k, m) for n, k, m in INNER], _with_proposition_2),
-}
-
-
-# single values, the whole table, and the example of section 3
-
-A = (2 - math.log(3)) / 4
-"""The example's a."""
-
-
-def v(state: Sequence[int], targets: str = "uniform") -> float:
-    """v_n(k, l, m)."""
-    n, k, l, m = state
-    return table(n, targets)[0][n, k, l, m]
-
-
-def values(formula: str, targets: Sequence[str] = ("uniform",), form: Sequence[int] = ()) -> Found:
-    """A formula in v(n, k, l, m), the arrays g, h, p, the mean μ and the example's a; `form` is a state to be told."""
-    return Found(all(holds(formula, _letters(law)) for law in targets), _form(form) if form else "")
-
-
-def _letters(law: str) -> dict[str, object]:
-    arrays = Arrays(3, *parsed(law))
-
-    def number(x: object) -> int:
-        return int(x)  # type: ignore[call-overload, no-any-return]
-
-    return {
-        "v": lambda *state: v([number(x) for x in state], law),
-        "p": lambda n, i: arrays.p[number(n), number(i)],
-        "p_as_printed": lambda n, i: arrays.p_array(printed=True)[number(n), number(i)],
-        "h": lambda n, l, m: arrays.h_array()[number(n), number(l), number(m)],
-        "mu": parsed(law)[0].mean,
-        "a": A,
-        "log": lambda x: math.log(x),
-    }
-
-
-def _form(state: Sequence[int]) -> str:
-    n, k, l, m = state
-    return f"v_{n}({k},{l},{m}) = {closed_form(Nakai(n, k, l, m), (n, k, l, m))} = {v(state):.12f}"
-
-
-def whole_table(n: int) -> Found:
-    """Every state up to n stages, with its certified error."""
-    found, error = table(n, "uniform")
-    text = (
-        f"all {len(found):,} states with n ≤ {n} under the uniform law, each within {error:.0e}; "
-        f"v_6(2,3,3) = {found[6, 2, 3, 3]:.12f}, v_20(5,5,10) = {found[20, 5, 5, 10]:.12f}"
-    )
-    return Found(error < 1e-9, text)
-
-
-def recursion_in_fractions(n: int) -> Found:
-    """(1) run in fractions with targets of 1, 2 or 3, every matrix solved exactly, beside the table of floats."""
-    game = Nakai(n, n, 0, n, parse_targets("values(1,2,3)"))
-    exact: dict[State, Fraction] = {}
-    for layer in all_layers(n):
-        for state in layer.states:
-            rows, cols = game.moves(state)
-            cells = [[game.play(state, row, col) for col in cols] for row in rows]
-            games = [
-                [[x * Fraction(d) + exact.get(s, Fraction(0)) for (_, d), s in line] for line in cells]
-                for x in (1, 2, 3)
-            ]
-            exact[state] = sum((exact_game(M)[0] for M in games), Fraction(0)) / 3
-    found = table(n, "values(1,2,3)")[0]
-    off = max(abs(float(x) - found[state]) for state, x in exact.items())
-    zero = all(x == 0 for (_, k, l, m), x in found.items() if m == 0 or k == l == 0)
-    return Found(
-        zero and off < 1e-12, f"{len(exact)} states with n ≤ {n}, exactly, and the table to {off:.0e}"
-    )
-
-
-def mixes(player: str, move: str, formula: str) -> bool:
-    """Whether a move of the example's G_3(1,1,2) has the printed weight beyond a."""
-    solution = solve(Nakai(3, 1, 1, 2))
-    for x in (0.3, 0.6, 0.9):
-        weight = float(getattr(solution.at(x=x), player)[move])
-        if not holds(f"weight == {formula}", {"weight": weight, "x": x, "a": A}):
-            return False
-    return True
-
-
-def first_interval() -> bool:
-    """Whether the example's first interval is pure, low against middle, and ends at a."""
-    first, second = solve(Nakai(3, 1, 1, 2)).pieces((3, 1, 1, 2))
-    pure = [p.top for p in first.row] == [(1.0,), (), ()] and [q.top for q in first.col] == [(1.0,), ()]
-    return pure and abs(first.high - A) < 1e-14 and abs(second.low - A) < 1e-14
-
-
-def draw_game(state: Sequence[int] = (3, 1, 1, 2)) -> Figure:
-    """What to do at each value of the target in the example, or in another game."""
-    from zerosum.plots.targets import draw
-
-    n, k, l, m = state
-    return draw(solve(Nakai(n, k, l, m)))
-
-
-def draw_four() -> Figure:
-    """A game of four stages."""
-    return draw_game((4, 2, 1, 3))

@@ -1,0 +1,147 @@
+"""Red Dog as Bellman and Blackwell's section 2 leaves it: thresholds, shares, the real deck at the simple stakes."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from zerosum.games.red_dog import RedDog
+from zerosum.games.red_dog_deck import RealDeck
+from zerosum.games.red_dog_ranks import RankPerSuit
+from zerosum.models.card_law import Uniform
+from zerosum.papers.verdicts import Found
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+from zerosum.papers.checks.red_dog import (
+    HALF,
+    LAWS,
+    QUARTER,
+    best_cut,
+    expectation_13,
+    folding_the_best_hands,
+    four_suits,
+    identity_18_19,
+    integral,
+    k,
+    law,
+    red_dog,
+)
+
+
+def payoff_depends_on_rival(yes: bool) -> Found:
+    """Whether the paper's K of (2) changes with the rival's number."""
+    low, high = k(HALF, Fraction(0)), k(HALF, Fraction(1))
+    return Found((low != high) == yes, f"K(1/2, 0) = {low}, K(1/2, 1) = {high}")
+
+
+def starts_at(value: str) -> Found:
+    """Whether the distribution functions of the paper's example, uniform cards, have this value at 0."""
+    found = Fraction(Uniform().cdf(Fraction(0)))
+    return Found(
+        found == Fraction(value),
+        f"G(0) = {found} for uniform cards, and 2G(x) - 1 = 0 at x = {one_card('bet')}",
+    )
+
+
+def one_card(act: str) -> Fraction:
+    """Where folding ends, or betting the most begins, with one uniform card each."""
+    cuts = RankPerSuit((Fraction(1),), Uniform(), Uniform()).thresholds(QUARTER)
+    return Fraction(cuts[0 if act == "fold" else 1])
+
+
+def middle_exists() -> Found:
+    """Whether every law of the turned card has a point with 2G(x) - 1 = 0."""
+    missing = [text for text in LAWS if not any(2 * law(text).cdf(x) == 1 for x in (0, *law(text).ranks))]
+    return Found(
+        not missing, f"not for {', '.join(missing)}: a step function may jump over 1/2" if missing else ""
+    )
+
+
+def parts_of_four() -> Found:
+    """(14) for four uniform suits."""
+    row = red_dog(deck="continuous").row
+    fold, bet_most, bet_one = row["fold"], row["bet 5"], row["bet 1"]
+    ok = fold == 1 - bet_most - bet_one and fold == four_suits().below(QUARTER)
+    return Found(ok, f"four uniform suits: {fold} = 1 - {bet_most} - {bet_one}")
+
+
+def folding_cut(sign: int) -> Found:
+    """Whether E is greatest with R ending where 2 Σ p_i (2G(x_i) - 1) + sign vanishes, for four uniform suits."""
+    cut = best_cut()
+    return Found(
+        2 * (2 * cut - 1) + sign == 0, f"four uniform suits: E is greatest with R = {{Σ p_i x_i < {cut}}}"
+    )
+
+
+def folding_region(which: str) -> Found:
+    """What E comes to if R is W >= 3/4, as printed in (17), or W < 1/4, beside the best."""
+    best = red_dog(deck="continuous").value.lower
+    found = folding_the_best_hands() if which == "W >= 3/4" else expectation_13(four_suits(), QUARTER)
+    return Found(found == best, f"with M = 5 it earns {float(found):.4f}, where the best is {best}")
+
+
+def share(act: str, prints: str) -> Found:
+    """The share of the hands of four uniform suits that take an act, where (18) and (19) say which they are."""
+    found = red_dog(deck="continuous").row[act]
+    return Found(identity_18_19() and found == Fraction(prints), f"{found} of the hands")
+
+
+def ranks_of_a_suit() -> int:
+    """How many ranks a suit of the real deck has, and so jumps its distribution function."""
+    deck = RedDog().source
+    assert isinstance(deck, RealDeck)
+    return len({deck.rank(card) for card in deck.cards})
+
+
+def same_structure() -> Found:
+    """Whether the two thresholds on the win chance are the same in the real and the continuous deck."""
+    found = {red_dog(**p).thresholds for p in ({}, {"deck": "continuous"})}
+    shown = " and ".join(", ".join(map(str, cuts)) for cuts in found)
+    return Found(len(found) == 1, f"thresholds on the win chance in both decks: {shown}")
+
+
+def expectation_of_one_card() -> Found:
+    """The expectation with uniform cards, as a line in M, and by (3) again at M = 5."""
+    line = red_dog(deck="continuous", suits=1).linear
+    assert line is not None
+    by_three = (
+        2 * integral(1, 1, QUARTER, HALF, 2, -1) + 6 * integral(1, 1, HALF, Fraction(1), 2, -1) - QUARTER
+    )
+    return Found(line[0] + 5 * line[1] == by_three, f"E_B = {line[0]} + {line[1]} M")
+
+
+def continuous_voids() -> Found:
+    """Four uniform cards that fall into random suits."""
+    voids, plain = red_dog(deck="continuous", voids=True).linear, red_dog(deck="continuous").linear
+    if voids is None or plain is None:
+        return Found(None, "no exact expectation")
+    text = (
+        f"expectation {voids[0]} + {voids[1]} M, a loss unless M > {float(-voids[0] / voids[1]):.2f};"
+        f" without voids it is {plain[0]} + {plain[1]} M, a gain from M > {float(-plain[0] / plain[1]):.2f} on"
+    )
+    return Found(True, text)
+
+
+def real_deck() -> Found:
+    """The simplified stakes with 52 cards, by the top ranks of a hand's suits."""
+    found, deck = red_dog(), RedDog().source
+    assert isinstance(deck, RealDeck)
+    if found.linear is None:
+        return Found(None, "no exact expectation")
+    a, b = found.linear
+    cuts = [int(deck.left * win + deck.held) for win in found.thresholds]
+    shares = ", ".join(f"{act} {p}" for act, p in found.row.items()).replace("bet 5", "bet most")
+    text = (
+        f"at the simple version's stakes, win or lose 1 + f: fold if the top ranks of the suits sum below {cuts[0]}, "
+        f"bet the most from {cuts[1]} on; {shares}; expectation {a} + {b} M, a loss unless M > {float(-a / b):.2f}"
+    )
+    return Found(True, text)
+
+
+def draw_red_dog() -> Figure:
+    """Hands by win chance, and what each act is worth."""
+    from zerosum.plots.wager import draw
+
+    return draw(red_dog())
