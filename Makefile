@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
 
-.PHONY: run test fire docs lock clean
+.PHONY: run test fire docs papers lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
@@ -22,8 +22,13 @@ test: $(READY) $(BROWSER)
 fire: $(READY)
 	ZEROSUM_KILLS=150 $(BIN)/pytest tests/store/test_under_fire.py
 
-# The list of errata and answers, from the claims themselves; long, since it does them all.
+# The documentation as a site, docs/_build/html/index.html; warnings are errors.
 docs: $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --editable '.[docs]'
+	$(BIN)/sphinx-build -W --keep-going -q docs docs/_build/html
+
+# The list of errata and answers, from the claims themselves; long, since it does them all.
+papers: $(READY)
 	$(BIN)/zerosum reproduce --full --errata docs/papers.md
 
 # Some systems ship Python without ensurepip; there, the pip on the machine furnishes the environment's own.
@@ -44,7 +49,7 @@ $(BROWSER): $(READY) package-lock.json
 lock:
 	$(PYTHON) -m venv .venv-lock
 	.venv-lock/bin/python -m pip install --quiet pip-tools
-	.venv-lock/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --extra dev --extra web --extra cluster --extra openspiel \
+	.venv-lock/bin/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --extra dev --extra web --extra cluster --extra openspiel --extra docs \
 	    --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --no-header --no-annotate \
 	    --output-file requirements.lock pyproject.toml
 	rm -rf .venv-lock
