@@ -156,6 +156,8 @@ def test_integers_where_doubles_do_not_fit_and_an_error_where_neither(host: Host
 def test_a_device_that_there_is_not() -> None:
     with pytest.raises(InputError, match="no device called 'tpu'"):
         choose(device="tpu")
+    with pytest.raises(InputError, match="no use for threads"):
+        choose(threads=2, device="gpu")
 
 
 @pytest.mark.skipif(importlib.util.find_spec("cupy") is not None, reason="CuPy is installed here")

@@ -45,6 +45,8 @@ def choose(threads: int | None = None, device: str = "cpu", cluster: str | None 
 
         return Cluster(cluster)
     if device == "gpu":
+        if threads is not None:
+            raise InputError("a GPU has no use for threads; leave out --threads")
         from zerosum.engines.gpu import Gpu
         from zerosum.engines.gpu.device import open_device
 

@@ -1,8 +1,10 @@
 """A plan on a GPU: two stages' tables on the card, all matrix games of a stage at once, the same certificates.
 
-    device    the card: arrays and kernels
-    stage     one stage's numbers, table and launches
-    tricks.cu the kernels; `device.h` and `host.h` say what a warp is on a GPU and without one
+    device      the card: arrays and kernels
+    numbers     a stage as the kernels read it
+    stage       one stage's table and launches
+    kernels.cu  what runs on the card, with `tables.cu`, `trial.cu` and `support.cu`; `device.h` and `host.h` say what
+                a warp is on a GPU and without one
 
 The tables are doubles where two stages fit on the card. Where not, they are 32-bit integers that count in steps of a
 power of two; the step is added to the gap of every matrix game, and so to the bounds. Tables go to the store from the
@@ -20,7 +22,8 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.engines.gpu.device import Device, open_device
-from zerosum.engines.gpu.stage import BATCH_BYTES, TOLERANCE, Outcome, Solver, Table, numbers_of
+from zerosum.engines.gpu.numbers import Table, numbers_of
+from zerosum.engines.gpu.stage import BATCH_BYTES, Outcome, Solver
 from zerosum.errors import TooLargeError
 from zerosum.matrix import solve_fallback
 from zerosum.matrix.kernel import solve_into
@@ -28,7 +31,7 @@ from zerosum.matrix.scratch import work_size
 from zerosum.progress import Progress
 from zerosum.solvers.tricks.patterns import ways
 from zerosum.solvers.tricks.plan import Plan, Stage
-from zerosum.solvers.tricks.tiles import Tile, lacking, tiles
+from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, lacking, tiles
 from zerosum.store import DiskStore, Store, show_size
 
 __all__ = ["Gpu"]

@@ -1,8 +1,8 @@
 """A GPU as the engine sees it: arrays that it holds, and kernels that run on it.
 
-The kernels are CUDA C++ (`tricks.cu`), compiled when they are first needed. CuPy was chosen over numba's CUDA target
-because the source is then plain C++: a host compiler builds the very same code with `host.h` instead of `device.h`,
-so that tests run it without a GPU.
+The kernels are CUDA C++ (`kernels.cu` and its parts), compiled when they are first needed. CuPy was chosen over numba's
+CUDA target because the source is then plain C++: a host compiler builds the very same code with `host.h` instead of
+`device.h`, so that tests run it without a GPU.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from zerosum.errors import InputError
 __all__ = ["Build", "CupyDevice", "Device", "open_device", "source"]
 
 Array = NDArray[Any]
+PARTS = ("tables.cu", "trial.cu", "support.cu", "kernels.cu")
 KERNELS = ("shapes", "solve", "matrix", "mix")
 
 
@@ -65,7 +66,7 @@ class Device(Protocol):
 def source(lanes: str) -> str:
     """The kernels, for "device" or for "host"."""
     folder = resources.files(__package__)
-    return (folder / f"{lanes}.h").read_text() + (folder / "tricks.cu").read_text()
+    return "\n".join((folder / part).read_text() for part in (f"{lanes}.h", *PARTS))
 
 
 class CupyDevice:

@@ -1,4 +1,4 @@
-"""One stage of a plan on a device: its numbers as plain arrays, its table, and the kernels' launches.
+"""One stage of a plan on a device: the launches of the kernels that fill its table.
 
 A stage's terms are solved for a batch of patterns at a time, and mixed into the rows of the table. Patterns are taken
 in the order of their matrices' sizes, so that a batch takes no more shared memory than it needs, and many warps fit.
@@ -10,26 +10,22 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.engines.gpu.device import Array, Build, Device, Held
+from zerosum.engines.gpu.numbers import Numbers, Table
+from zerosum.solvers.tricks.tiles import TOLERANCE
 
-if TYPE_CHECKING:
-    from zerosum.solvers.tricks.plan import Stage
-
-__all__ = ["Careful", "Numbers", "Outcome", "Solver", "Table", "numbers_of"]
-
-TOLERANCE = 2e-12
-"""The widest gap that is accepted, as a share of the largest payoff."""
+__all__ = ["BATCH_BYTES", "Careful", "Outcome", "Solver"]
 
 BATCH_BYTES = 1 << 30
 """Term values of a batch of patterns; they are mixed at once and overwritten."""
 
 SLOTS, SIDE = 16, 24
-"""As in `tricks.cu`."""
+"""Room for so many supports of so many cards; see `tables.cu`."""
 
 LONGEST_RUN = 4096
 SHORTEST_RUN = 128
@@ -42,79 +38,6 @@ CLASS = 6
 
 Careful = Callable[[Floats], tuple[float, float]]
 """Bounds on the value of a matrix game, tight whatever the game."""
-
-
-@dataclass(frozen=True)
-class Numbers:
-    """A stage as the kernels read it."""
-
-    left: int
-    ranks: int
-    patterns: int
-    blocks: int
-    lopsided: int
-    lopsided_terms: int
-    reward: Floats
-    """What each term pays at once for a win, a tie, a loss: (3, terms)."""
-    column: Array
-    """Where each outcome leads: -1 nowhere, or twice the block below, plus 1 if mirrored: (3, terms)."""
-    starts: Array
-    parts: Array
-    weights: Floats
-    """Block b is the sum of weights[e] times term parts[e], starts[b] <= e < starts[b + 1]."""
-
-    @property
-    def terms(self) -> int:
-        """How many terms there are."""
-        return int(self.reward.shape[1])
-
-    @property
-    def matrices(self) -> int:
-        """How many matrix games are solved."""
-        half = self.patterns // 2
-        return half * self.terms + (self.patterns - half) * self.lopsided_terms
-
-    @property
-    def values(self) -> int:
-        """How many values the table holds."""
-        half = self.patterns // 2
-        return half * self.blocks + (self.patterns - half) * self.lopsided
-
-
-def numbers_of(stage: Stage, cards: int) -> Numbers:
-    """The numbers of a plan's stage."""
-    starts, parts, weights = stage.mix
-    child, below = stage.child.T - 1, max(1, stage.below[0])
-    return Numbers(
-        stage.left,
-        cards,
-        stage.patterns,
-        len(stage.blocks),
-        stage.lopsided,
-        stage.lopsided_terms,
-        np.ascontiguousarray(stage.reward.T),
-        np.where(child < 0, -1, 2 * (child % below) + child // below).astype(np.int32),
-        starts.astype(np.int32),
-        parts.astype(np.int32),
-        weights,
-    )
-
-
-@dataclass(frozen=True)
-class Table:
-    """A stage's values on the device, in steps where they are kept as integers."""
-
-    patterns: int
-    blocks: int
-    lopsided: int
-    values: Held
-    fixed: bool = False
-    step: float = 1.0
-
-    @property
-    def shape(self) -> tuple[np.int32, np.int32, np.int32]:
-        """As the kernels take it."""
-        return np.int32(self.patterns), np.int32(self.blocks), np.int32(self.lopsided)
 
 
 @dataclass(frozen=True)
@@ -285,7 +208,7 @@ class _Stage:
 
 
 def ground_bytes(entries: int, side: int) -> int:
-    """Shared memory of a warp; see `lay_out` in `tricks.cu`."""
+    """Shared memory of a warp; see `lay_out` in `tables.cu`."""
     doubles = 32 * entries + (side + 1) ** 2 + 2 * (side + 1)
     return 8 * doubles + 24 * entries + 12 * SLOTS + 16 + 2 * SLOTS * SIDE + 4 * SIDE
 
