@@ -6,7 +6,7 @@ BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
 
-.PHONY: run test fire docs papers lock clean
+.PHONY: run test fire fuzz docs papers lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
@@ -21,6 +21,10 @@ test: $(READY) $(BROWSER)
 # The store under fire: solves killed at random moments, a hundred times and more; then resumed and compared.
 fire: $(READY)
 	ZEROSUM_KILLS=150 $(BIN)/pytest tests/store/test_under_fire.py
+
+# Bad input by machine: twenty thousand command lines, files and certificates; `make test` has a thousand, always the same.
+fuzz: $(READY)
+	ZEROSUM_FUZZ=20000 $(BIN)/pytest -n 2 tests/fuzz
 
 # The documentation as a site, docs/_build/html/index.html; warnings are errors.
 docs: $(READY)

@@ -84,9 +84,10 @@ def _start() -> None:
 
 def main() -> None:
     """Run the command; what a person did wrong is told in one sentence, with exit status 2."""
+    words = sys.argv[1:]
     try:
-        _check_verb(sys.argv[1:])
-        _app()(exit_on_error=False, print_error=False, result_action="return_value")
+        _check_verb(words)
+        _app()(words, exit_on_error=False, print_error=False, result_action="return_value")
     except (Stopped, KeyboardInterrupt):
         _say("stopped; solved tables that were complete are kept, and the same command goes on from there")
         sys.exit(130)
