@@ -34,6 +34,7 @@ SMALL: dict[str, dict[str, str]] = {
     "leduc": {"ranks": "2"},
     "phases": {"cards": "2"},
     "sealed-bets": {"cards": "2"},
+    "free-dealer": {"goal": "5"},
     "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
     "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},

@@ -11,6 +11,7 @@ SIZES: dict[str, dict[str, str]] = {
     "nakai": {"stages": "3", "high": "1", "low": "1", "middle": "2"},
     "leduc": {"ranks": "2"},
     "liars-dice": {"sides": "3"},
+    "free-dealer": {"goal": "4", "cards": "1,2"},
     "goofspiel-hidden": {"cards": "3"},
 }
 """Games whose usual size is not small."""
