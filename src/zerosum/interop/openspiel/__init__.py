@@ -1,0 +1,70 @@
+"""OpenSpiel, both ways: its games as ours, our games as its own, and solutions as policies that its code judges.
+
+load("leduc_poker")           a two-player zero-sum game of OpenSpiel, to be solved here
+to_policy(solution)           the strategies as a policy, for `exploitability` and the other algorithms there
+to_openspiel(game)            a staged or hidden game of ours as an OpenSpiel game
+register(game, "my_game")     the same under a name, for `pyspiel.load_game`
+
+taken     their games as ours
+given     our games as theirs
+policies  solutions as policies
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from zerosum.errors import InputError
+from zerosum.models.game import Game
+from zerosum.solution import Solution
+
+__all__ = ["load", "register", "to_openspiel", "to_policy"]
+
+
+def load(text: str, *, key: str = "state") -> Game:
+    """The game that OpenSpiel calls `text`, as in "goofspiel(num_cards=4)": staged where all is public, else hidden.
+
+    In a staged game two states are one position where their keys agree; `key` is one of
+
+        state         OpenSpiel's own notion: states are equal where their texts are
+        observation   what both players observe, which forgets more: for games that write their whole history
+        turn          the text and the number of moves made, for games in which a text comes back
+        history       all that happened: always right, and large
+
+    >>> load("kuhn_poker").model
+    'hidden'
+    """
+    return _part("taken").taken(text, key)  # type: ignore[no-any-return]
+
+
+def to_policy(solution: Solution) -> Any:
+    """The strategies of a solution as a policy of OpenSpiel; its `game` is the one that it plays.
+
+    Games in which both move at once become games in turns there, since their exploitability needs that.
+
+    >>> from open_spiel.python.algorithms.exploitability import exploitability
+    >>> policy = to_policy(zerosum.solve(load("kuhn_poker")))
+    >>> exploitability(policy.game, policy) < 1e-12
+    True
+    """
+    return _part("policies").to_policy(solution)
+
+
+def to_openspiel(game: Game) -> Any:
+    """A staged or hidden game of ours as a `pyspiel.Game`, which OpenSpiel's tabular algorithms train on."""
+    return _part("given").given(game, f"zerosum_{game.called.replace('-', '_').lower()}")
+
+
+def register(game: Game, name: str) -> None:
+    """Make `pyspiel.load_game(name)` give this game."""
+    _part("given").register(game, name)
+
+
+def _part(name: str) -> Any:
+    """A module of this package; each needs OpenSpiel when it is imported."""
+    try:
+        importlib.import_module("pyspiel")
+    except ModuleNotFoundError:
+        raise InputError("OpenSpiel is not installed; install it with: pip install open_spiel") from None
+    return importlib.import_module(f"{__name__}.{name}")

@@ -1,0 +1,243 @@
+"""Games of OpenSpiel as games of ours.
+
+A game whose states are public becomes a staged game: chance that follows a move is part of its outcomes. Any other
+becomes a hidden game, whose information sets are named by OpenSpiel's `information_state_string`; where both move at
+once there, OpenSpiel itself puts the moves in turn. Imperfect recall shows when the game is solved, and is refused.
+
+Two states are one position where their keys agree. OpenSpiel compares states by their texts, so that is the usual
+key, with the player to move and the points so far. A text that tells less than the rules go by would merge positions
+that differ; so whenever a position is met again its moves must be as before.
+
+OpenSpiel's numbers are floats. One that is the float next to a fraction with a small denominator, as 1/3, is that
+fraction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import pyspiel
+
+from zerosum.errors import GameError, InputError
+from zerosum.models.game import Game, option
+from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
+from zerosum.models.staged import WAIT, Move, Outcome, StagedGame
+from zerosum.sides import SIDES
+
+__all__ = ["OpenSpielHidden", "OpenSpielStaged", "Spot", "actions", "fraction", "in_turns", "taken"]
+
+KEYS = ("state", "observation", "turn", "history")
+
+LARGEST_DENOMINATOR = 100_000
+
+State = Any  # pyspiel has no types
+
+
+def taken(text: str, key: str) -> Game:
+    """The game of this name, staged or hidden."""
+    game = loaded(text)
+    refuse(game, text)
+    public = pyspiel.GameType.Information
+    if game.get_type().information in (public.PERFECT_INFORMATION, public.ONE_SHOT):
+        return OpenSpielStaged(text, key)
+    return OpenSpielHidden(text)
+
+
+def loaded(text: str) -> Any:
+    """OpenSpiel's game; what it does not know is said in one sentence."""
+    try:
+        return pyspiel.load_game(text)
+    except pyspiel.SpielError as error:
+        told = " ".join(str(error).split())
+        raise InputError(f"OpenSpiel has no game {text!r}: {told[:160]}") from None
+
+
+def in_turns(game: Any) -> Any:
+    """The same game with moves in turn, none of which tells more than before."""
+    at_once = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
+    return pyspiel.convert_to_turn_based(game) if at_once else game
+
+
+def refuse(game: Any, text: str) -> None:
+    """Say why a game cannot be taken, if it cannot."""
+    kind = game.get_type()
+    utility, dynamics, chance = kind.utility.name, kind.dynamics.name, kind.chance_mode.name
+    hidden = kind.information.name == "IMPERFECT_INFORMATION"
+    reasons = {
+        f"it has {game.num_players()} players, and games here have two": game.num_players() != 2,
+        "its payoffs do not add up to one number": utility not in ("ZERO_SUM", "CONSTANT_SUM"),
+        "it is a mean-field game": dynamics == "MEAN_FIELD",
+        "it draws from chance without telling the probabilities": chance == "SAMPLED_STOCHASTIC",
+        "it does not tell what each player knows (no information_state_string)": hidden
+        and not kind.provides_information_state_string,
+    }
+    for reason, holds in reasons.items():
+        if holds:
+            raise InputError(f"{text} of OpenSpiel cannot be solved here: {reason}")
+
+
+def fraction(x: float) -> Fraction:
+    """The fraction with a small denominator that a float stands for, or else the float itself."""
+    near = Fraction(x).limit_denominator(LARGEST_DENOMINATOR)
+    return near if float(near) == x else Fraction(x)
+
+
+def actions(state: State, player: int) -> dict[str, int]:
+    """OpenSpiel's numbers of a player's moves, by what it calls them; numbered where that is not enough."""
+    legal = state.legal_actions(player)
+    names = [state.action_to_string(player, action) for action in legal]
+    if len(set(names)) < len(names):
+        names = [f"{name} ({action})" for name, action in zip(names, legal, strict=True)]
+    return dict(zip(names, legal, strict=True))
+
+
+class Spot:
+    """A state as a position: equal to another where their keys are."""
+
+    __slots__ = ("key", "state")
+
+    def __init__(self, state: State, key: Any) -> None:
+        self.state, self.key = state, key
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Spot) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __str__(self) -> str:
+        return " ".join(str(self.state).split())
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True)
+class OpenSpielStaged(StagedGame):
+    """A game of OpenSpiel in which the players know the position."""
+
+    spiel: str = option(help="the game, as OpenSpiel writes it")
+    key: str = option("state", "what tells positions apart", choices=KEYS)
+
+    @property
+    def title(self) -> str:
+        """OpenSpiel's name."""
+        return f"{self.spiel} of OpenSpiel"
+
+    @cached_property
+    def theirs(self) -> Any:
+        """OpenSpiel's game."""
+        return loaded(self.spiel)
+
+    @cached_property
+    def _met(self) -> dict[object, tuple[Spot, object]]:
+        """The positions met so far, by their keys, with what can be done there."""
+        return {}
+
+    @property
+    def start(self) -> Spot:
+        """The first state, which may be chance's."""
+        return self.spot(self.theirs.new_initial_state())
+
+    def spot(self, state: State) -> Spot:
+        """The position that a state is."""
+        key = state.current_player(), tuple(state.returns()), self._text(state)
+        allowed = tuple(tuple(state.legal_actions(player)) for player in range(2))
+        spot, before = self._met.setdefault(key, (Spot(state, key), allowed))
+        if before != allowed:
+            raise GameError(
+                f"two states of {self.spiel} have the key {' '.join(str(key[2]).split())!r} and different moves; "
+                'load it with key="history"'
+            )
+        return spot
+
+    def _text(self, state: State) -> object:
+        match self.key:
+            case "history":
+                return tuple(state.history())
+            case "observation" if not state.is_terminal():
+                return state.observation_string(0), state.observation_string(1)
+            case "turn":
+                return str(state), state.move_number()
+        return str(state)
+
+    def moves(self, position: Spot) -> tuple[Any, Any]:
+        """The moves of both, where both move at once; else one of them waits."""
+        state = position.state
+        if state.is_terminal():
+            return (), ()
+        if state.is_chance_node():
+            return WAIT, WAIT
+        if state.is_simultaneous_node():
+            row, col = (tuple(actions(state, player)) or WAIT for player in range(2))
+            return row, col
+        mine = tuple(actions(state, state.current_player()))
+        return (mine, WAIT) if state.current_player() == 0 else (WAIT, mine)
+
+    def play(self, position: Spot, row: Move, col: Move) -> list[Outcome]:
+        """What follows, once chance has done its part."""
+        state = position.state.clone()
+        if state.is_simultaneous_node():
+            picked = (actions(state, player).get(move, 0) for player, move in enumerate((row, col)))
+            state.apply_actions(list(picked))
+        elif not state.is_chance_node():
+            player = state.current_player()
+            state.apply_action(actions(state, player)[(row, col)[player]])
+        return [(chance, 0, self.spot(after)) for chance, after in settled(state)]
+
+    def payoff(self, position: Spot) -> Fraction:
+        """What OpenSpiel pays its first player."""
+        return fraction(position.state.returns()[0])
+
+
+def settled(state: State) -> Iterator[tuple[Fraction, State]]:
+    """The states, with their probabilities, in which chance has nothing more to do."""
+    if not state.is_chance_node():
+        yield Fraction(1), state
+        return
+    for outcome, probability in state.chance_outcomes():
+        for chance, after in settled(state.child(outcome)):
+            yield fraction(probability) * chance, after
+
+
+@dataclass(frozen=True)
+class OpenSpielHidden(HiddenGame):
+    """A game of OpenSpiel with hidden information."""
+
+    spiel: str = option(help="the game, as OpenSpiel writes it")
+
+    @property
+    def title(self) -> str:
+        """OpenSpiel's name."""
+        return f"{self.spiel} of OpenSpiel"
+
+    @cached_property
+    def theirs(self) -> Any:
+        """OpenSpiel's game, in turns."""
+        return in_turns(loaded(self.spiel))
+
+    @property
+    def start(self) -> Spot:
+        """The first state."""
+        return Spot(self.theirs.new_initial_state(), ())
+
+    def turn(self, position: Spot) -> Turn:
+        """As OpenSpiel says; nobody is told anything, for its information states say what is known."""
+        state = position.state
+        if state.is_terminal():
+            return end(fraction(state.returns()[0]))
+        player = state.current_player()
+        if state.is_chance_node():
+            chances = dict(state.chance_outcomes())
+            named = actions(state, player)
+            return deal({name: fraction(chances[action]) for name, action in named.items()}, to="nobody")
+        known = state.information_state_string(player)
+        return choose(SIDES[player], actions(state, player), hidden=True, knows=known)
+
+    def after(self, position: Spot, picked: str) -> Spot:
+        """The state that follows."""
+        action = actions(position.state, position.state.current_player())[picked]
+        return Spot(position.state.child(action), (*position.key, action))
