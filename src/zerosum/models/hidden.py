@@ -50,12 +50,14 @@ __all__ = [
     "Deal",
     "End",
     "HiddenGame",
+    "Told",
     "Turn",
     "amount_of",
     "check_turn",
     "choose",
     "deal",
     "end",
+    "heard",
     "tell",
 ]
 
@@ -167,6 +169,20 @@ class HiddenGame(Game):
     def after(self, position: Any, picked: Any) -> Any:
         """The next position; what was picked is appended, unless a game says otherwise."""
         return (*position, picked)
+
+
+Told = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]
+"""What row, and what col, was told and did: who picked what, in order."""
+
+
+def heard(turn: Turn, picked: Hashable, told: Told) -> Told:
+    """What both players know once something was picked."""
+    if isinstance(turn, End):
+        return told
+    who = "chance" if isinstance(turn, Deal) else turn.side
+    hears = turn.told if isinstance(turn, Deal) else tuple(side == who or not turn.hidden for side in SIDES)
+    row, col = ((*known, (who, picked)) if hear else known for known, hear in zip(told, hears, strict=True))
+    return row, col
 
 
 def check_turn(turn: Turn, position: object) -> None:

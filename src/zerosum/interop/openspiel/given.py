@@ -13,7 +13,7 @@ import pyspiel
 
 from zerosum.errors import InputError, TooLargeError
 from zerosum.models.game import Game
-from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn
+from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, heard
 from zerosum.models.staged import StagedGame
 from zerosum.models.unfolded import Unfolded
 from zerosum.sides import SIDES
@@ -133,7 +133,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         self.rules = Fixed(rules)
         self.position: Any = rules.start
         self.turn: Turn = rules.turn(rules.start)
-        self.told: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+        self.told: Told = ((), ())
 
     def seen(self, player: int) -> Any:
         """What a player knows: the name that the rules give, or all events."""
@@ -159,14 +159,8 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         return self.turn.outcomes[action][0] if isinstance(self.turn, Deal) else self.turn.moves[action]
 
     def _apply_action(self, action: int) -> None:
-        turn, picked = self.turn, self._picked(action)
-        assert not isinstance(turn, End)
-        who = "chance" if isinstance(turn, Deal) else turn.side
-        hears = turn.told if isinstance(turn, Deal) else tuple(s == who or not turn.hidden for s in SIDES)
-        row, col = (
-            (*told, (who, picked)) if hear else told for told, hear in zip(self.told, hears, strict=True)
-        )
-        self.told = row, col
+        picked = self._picked(action)
+        self.told = heard(self.turn, picked, self.told)
         self.position = self.rules.it.after(self.position, picked)
         self.turn = self.rules.it.turn(self.position)
 

@@ -1,0 +1,87 @@
+"""Colonel Blotto's game: two armies are divided among some posts, each without knowing how the other is.
+
+References: E. Borel, La théorie du jeu (1921); J. McDonald and J. W. Tukey, Colonel Blotto: a problem of military
+strategy (1949), with four regiments against three at two posts, whose value is 14/9; S. Karlin, Mathematical
+Methods and Theory in Games (1959).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+from typing import ClassVar
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.staged import Outcome, StagedGame
+
+__all__ = ["Blotto"]
+
+MOST_DIVISIONS = 5_000
+
+Division = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Blotto(StagedGame):
+    """Both divide their regiments among the posts, unseen. A post goes to whoever has more regiments there: it counts
+    1, and so does every regiment that the loser had there, unless only posts are counted."""
+
+    name: ClassVar[str] = "blotto"
+    move: ClassVar[str] = "division"
+    regiments: int = option(4, "row's regiments")
+    enemy: int = option(3, "col's regiments")
+    posts: int = option(2, "posts to fight for")
+    counts: str = option(
+        "regiments",
+        "what is paid: posts and captured regiments, posts alone, or 1 for most posts",
+        choices=("regiments", "posts", "majority"),
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if min(self.regiments, self.enemy) < 0 or self.posts < 1:
+            raise GameError("armies have no less than 0 regiments, and there is a post at least")
+        most = comb(max(self.regiments, self.enemy) + self.posts - 1, self.posts - 1)
+        if most > MOST_DIVISIONS:
+            raise GameError(f"an army can be divided in {most:,} ways, and {MOST_DIVISIONS:,} are allowed")
+
+    @property
+    def title(self) -> str:
+        """For example: Colonel Blotto · 4 against 3 regiments · 2 posts."""
+        return f"Colonel Blotto · {self.regiments} against {self.enemy} regiments · {self.posts} posts"
+
+    @property
+    def start(self) -> str:
+        """The armies are about to march."""
+        return "march"
+
+    def moves(self, position: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """All divisions, written 3-1, once."""
+        if position != "march":
+            return (), ()
+        row, col = (
+            tuple("-".join(map(str, parts)) for parts in divisions(army, self.posts))
+            for army in (self.regiments, self.enemy)
+        )
+        return row, col
+
+    def play(self, position: str, row: str, col: str) -> list[Outcome]:
+        """The posts won less the posts lost, as they are counted."""
+        pairs = [(int(a), int(b)) for a, b in zip(row.split("-"), col.split("-"), strict=True)]
+        signs = [(a > b) - (a < b) for a, b in pairs]
+        if self.counts == "regiments":
+            return [(1, sum(sign * (1 + min(pair)) for sign, pair in zip(signs, pairs, strict=True)), "over")]
+        total = sum(signs)
+        return [(1, total if self.counts == "posts" else (total > 0) - (total < 0), "over")]
+
+
+def divisions(army: int, posts: int) -> Iterator[Division]:
+    """All ways to divide an army, most at the first post first."""
+    if posts == 1:
+        yield (army,)
+        return
+    for first in range(army, -1, -1):
+        for rest in divisions(army - first, posts - 1):
+            yield (first, *rest)

@@ -1,0 +1,118 @@
+"""Duels: two who walk towards each other, with one bullet each, and must choose when to fire.
+
+Time goes from 0 to 1 in steps, and a shot at time t hits with the chance t to a player's power. Who alone is hit loses
+1. A shot is heard in the noisy duel: who has heard the other miss walks on and cannot miss. In the silent duel
+nobody knows whether the other has fired.
+
+As the steps grow fine the noisy duel's best time is where both chances add up to 1, and its value there is the
+difference of the two chances; in the silent duel of equals nobody fires before the time 1/3, and then with the density 1/(4 t³).
+
+References: D. Blackwell and M. A. Girshick, Theory of Games and Statistical Decisions (1954); S. Karlin,
+Mathematical Methods and Theory in Games (1959); M. Dresher, Games of Strategy (1961).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.staged import Outcome, StagedGame
+
+__all__ = ["NoisyDuel", "SilentDuel"]
+
+MOST_STEPS = 1000
+
+
+@dataclass(frozen=True)
+class Duel(StagedGame):
+    """What both duels share: the steps, and how the chance of a hit grows."""
+
+    steps: int = option(12, "steps from where nobody hits to where everybody does")
+    power: int = option(1, "row hits with the chance t to this power at time t")
+    other: int = option(1, "col hits with the chance t to this power")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 2 <= self.steps <= MOST_STEPS:
+            raise GameError(f"a duel has from 2 to {MOST_STEPS} steps, not {self.steps}")
+        if min(self.power, self.other) < 1:
+            raise GameError("the power of a chance must be 1 or more")
+
+    def hits(self, step: int) -> tuple[Fraction, Fraction]:
+        """The chances that row's shot and col's shot hit."""
+        t = Fraction(step, self.steps)
+        return t**self.power, t**self.other
+
+    @property
+    def steady(self) -> str:
+        """The steps and the powers, as a title has them."""
+        return f"{self.steps} steps · chances t^{self.power} and t^{self.other}"
+
+
+@dataclass(frozen=True)
+class SilentDuel(Duel):
+    """Both choose the step at which to fire their one bullet, and nobody hears a shot. Chances to hit grow with
+    the steps. Who alone is hit pays 1."""
+
+    name: ClassVar[str] = "silent-duel"
+    move: ClassVar[str] = "step"
+    players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
+
+    @property
+    def title(self) -> str:
+        """For example: Silent duel · 12 steps · chances t^1 and t^1."""
+        return f"Silent duel · {self.steady}"
+
+    @property
+    def start(self) -> str:
+        """Both are about to walk."""
+        return "walk"
+
+    def moves(self, position: str) -> tuple[range, range]:
+        """The steps, once."""
+        steps = range(1, self.steps + 1) if position == "walk" else range(0)
+        return steps, steps
+
+    def play(self, position: str, row: int, col: int) -> list[Outcome]:
+        """Who fires later must first survive."""
+        p, q = self.hits(row)[0], self.hits(col)[1]
+        pays = p - q if row == col else p - (1 - p) * q if row < col else (1 - q) * p - q
+        return [(1, pays, "over")]
+
+
+@dataclass(frozen=True)
+class NoisyDuel(Duel):
+    """At every step both fire their one bullet or wait, and shots are heard. Chances to hit grow with the steps; who
+    has heard the other miss hits for certain in the end. Who alone is hit pays 1."""
+
+    name: ClassVar[str] = "noisy-duel"
+
+    @property
+    def title(self) -> str:
+        """For example: Noisy duel · 12 steps · chances t^1 and t^1."""
+        return f"Noisy duel · {self.steady}"
+
+    @property
+    def start(self) -> int:
+        """The first step; where the duel is over the position is 0."""
+        return 1
+
+    def moves(self, position: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Fire or wait; at the last step everybody fires."""
+        if position == 0:
+            return (), ()
+        moves = ("fire",) if position == self.steps else ("fire", "wait")
+        return moves, moves
+
+    def play(self, position: int, row: str, col: str) -> list[Outcome]:
+        """A shot that misses leaves the other certain to hit."""
+        p, q = self.hits(position)
+        match row, col:
+            case "wait", "wait":
+                return [(1, 0, position + 1)]
+            case "fire", "fire":
+                return [(1, p - q, 0)]
+        return [(1, 2 * p - 1 if row == "fire" else 1 - 2 * q, 0)]

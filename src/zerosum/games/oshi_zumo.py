@@ -1,0 +1,73 @@
+"""Oshi-Zumo, the pushing sumo: bids push a wrestler off the ring.
+
+Reference: M. Buro, Solving the Oshi-Zumo game, Advances in Computer Games 10 (2003).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.staged import WAIT, Outcome, StagedGame
+
+__all__ = ["OshiZumo"]
+
+
+class Ring(NamedTuple):
+    """Both players' coins, and how far the wrestler stands on col's side of the middle."""
+
+    row: int
+    col: int
+    pushed: int
+
+    def __str__(self) -> str:
+        return f"{self.row}, {self.col}, {self.pushed:+d}"
+
+
+@dataclass(frozen=True)
+class OshiZumo(StagedGame):
+    """Both bid coins at once, and all coins bid are gone. The higher bid pushes the wrestler one place towards the
+    other player. Whoever has the wrestler pushed off the ring loses; once neither can bid, the wrestler's side of the
+    middle decides, and in the middle it is a draw."""
+
+    name: ClassVar[str] = "oshi-zumo"
+    move: ClassVar[str] = "bid"
+    players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
+    coins: int = option(6, "coins of each player")
+    size: int = option(1, "places on each side of the middle")
+    least: int = option(1, "the least bid; who has less waits")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.coins < 1 or self.size < 1 or self.least < 1:
+            raise GameError("there must be a coin, a place on each side and a least bid of 1 at least")
+
+    @property
+    def title(self) -> str:
+        """For example: Oshi-Zumo · 6 coins · ring of 3."""
+        return f"Oshi-Zumo · {self.coins} coins · ring of {2 * self.size + 1}"
+
+    @property
+    def start(self) -> Ring:
+        """The wrestler stands in the middle."""
+        return Ring(self.coins, self.coins, 0)
+
+    def moves(self, position: Ring) -> tuple[range | tuple[str, ...], range | tuple[str, ...]]:
+        """The bids that can be paid."""
+        row, col, pushed = position
+        if abs(pushed) > self.size or max(row, col) < self.least:
+            return (), ()
+        mine, theirs = (range(self.least, coins + 1) if coins >= self.least else WAIT for coins in (row, col))
+        return mine, theirs
+
+    def play(self, position: Ring, row: int | object, col: int | object) -> list[Outcome]:
+        """Coins are paid, and the higher bid pushes."""
+        bids = [bid if isinstance(bid, int) else 0 for bid in (row, col)]
+        push = (bids[0] > bids[1]) - (bids[0] < bids[1])
+        return [(1, 0, Ring(position.row - bids[0], position.col - bids[1], position.pushed + push))]
+
+    def payoff(self, position: Ring) -> int:
+        """1 where the wrestler is on col's side."""
+        return (position.pushed > 0) - (position.pushed < 0)

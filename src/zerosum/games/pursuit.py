@@ -1,0 +1,90 @@
+"""Pursuit on a graph: a hunter and a hare step along edges at the same moment.
+
+On a complete graph each turn is a guess among all nodes, and the hare is caught within t turns with the probability
+1 - (1 - 1/n)^t. On a ring of four nodes or more a hunter with the hare's speed never catches it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from zerosum.errors import GameError
+from zerosum.models.game import option
+from zerosum.models.staged import Outcome, StagedGame
+
+__all__ = ["Pursuit"]
+
+Edges = tuple[tuple[int, int], ...]
+
+
+def parse_edges(text: str) -> Edges:
+    """Edges with commas between them: 1-2,2-3."""
+    try:
+        pairs = [tuple(map(int, edge.split("-"))) for edge in text.split(",")]
+        return tuple((a, b) for a, b in pairs)
+    except ValueError:
+        raise GameError(f"edges are written 1-2,2-3,3-1, not {text!r}") from None
+
+
+class Chase(NamedTuple):
+    """Turns left, where the hunter is, and where the hare is."""
+
+    turns: int
+    hunter: int
+    hare: int
+
+    def __str__(self) -> str:
+        return f"{self.turns}, {self.hunter}, {self.hare}"
+
+
+@dataclass(frozen=True)
+class Pursuit(StagedGame):
+    """Both stay where they are or go along an edge, at once and in full view. If they end a turn at the same node the
+    hunter, row, has won 1; a hare that is free after the last turn is safe."""
+
+    name: ClassVar[str] = "pursuit"
+    move: ClassVar[str] = "node"
+    players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
+    edges: Edges = option(
+        ((1, 2), (2, 3), (3, 4), (4, 1), (4, 5)), "the graph: 1-2,2-3,3-1", parse=parse_edges
+    )
+    turns: int = option(4, "turns before the hare is safe")
+    hunter: int = option(1, "the hunter's first node")
+    hare: int = option(5, "the hare's first node")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        nodes = {node for edge in self.edges for node in edge}
+        if self.turns < 1 or not {self.hunter, self.hare} <= nodes or self.hunter == self.hare:
+            raise GameError(
+                "a pursuit needs a turn at least, and two who start at different nodes of the graph"
+            )
+
+    @property
+    def title(self) -> str:
+        """For example: Pursuit · 5 edges · 4 turns."""
+        return f"Pursuit · {len(self.edges)} edges · {self.turns} turns"
+
+    @property
+    def start(self) -> Chase:
+        """Where both begin."""
+        return Chase(self.turns, self.hunter, self.hare)
+
+    def reach(self, node: int) -> list[int]:
+        """The node itself and its neighbours."""
+        return sorted({node} | {a + b - node for a, b in self.edges if node in (a, b)})
+
+    def moves(self, position: Chase) -> tuple[list[int], list[int]]:
+        """The nodes within reach, unless it is over."""
+        if position.turns == 0 or position.hunter == position.hare:
+            return [], []
+        return self.reach(position.hunter), self.reach(position.hare)
+
+    def play(self, position: Chase, row: int, col: int) -> list[Outcome]:
+        """Both go."""
+        return [(1, 0, Chase(position.turns - 1, row, col))]
+
+    def payoff(self, position: Chase) -> int:
+        """1 where the hare is caught."""
+        return int(position.hunter == position.hare)
