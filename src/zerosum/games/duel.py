@@ -5,7 +5,8 @@ Time goes from 0 to 1 in steps, and a shot at time t hits with the chance t to a
 nobody knows whether the other has fired.
 
 As the steps grow fine the noisy duel's best time is where both chances add up to 1, and its value there is the
-difference of the two chances; in the silent duel of equals nobody fires before the time 1/3, and then with the density 1/(4 t³).
+difference of the two chances; in the silent duel of equals nobody fires before the time 1/3, and then with
+the density 1/(4 t³).
 
 References: D. Blackwell and M. A. Girshick, Theory of Games and Statistical Decisions (1954); S. Karlin,
 Mathematical Methods and Theory in Games (1959); M. Dresher, Games of Strategy (1961).
