@@ -6,6 +6,9 @@ from pathlib import Path
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "src")]
 
+from docutils.nodes import SkipNode
+from docutils.utils.math.latex2mathml import tex2mathml
+
 import zerosum
 
 project = "zerosum"
@@ -16,6 +19,7 @@ exclude_patterns = ["_build", "notebooks/*.ipynb"]
 myst_enable_extensions = ["dollarmath", "amsmath", "deflist", "colon_fence"]
 myst_heading_anchors = 3
 html_theme = "furo"
+html_math_renderer = "mathml"
 html_static_path = []
 html_copy_source = False
 default_role = "code"
@@ -36,9 +40,18 @@ def keep_indented(app, what, name, obj, options, lines):
             lines[k:k] = ["::", ""]
 
 
+def show_math(self, node):
+    """A formula as MathML, which browsers draw themselves: the pages need no network."""
+    block = node.tagname == "math_block"
+    tree = tex2mathml(node.astext(), as_block=block)
+    self.body.append(f"<div>{tree}</div>" if block else tree)
+    raise SkipNode
+
+
 def setup(app):
     """Make what the code draws and lists, before the pages are read."""
     import generate
 
     app.connect("builder-inited", lambda _: generate.main())
+    app.add_html_math_renderer("mathml", (show_math, None), (show_math, None))
     app.connect("autodoc-process-docstring", keep_indented)

@@ -4,11 +4,14 @@ Everything goes to `docs/_generated`, which is made anew at every build and kept
 """
 
 import json
-import textwrap
 from pathlib import Path
+
+import matplotlib.pyplot as plt
 
 import zerosum
 from zerosum.games import CATALOG, Entry
+from zerosum.request.flags import flags_of_game
+from zerosum.solution import Solution
 
 HERE = Path(__file__).parent
 MADE = HERE / "_generated"
@@ -45,8 +48,24 @@ MODELS = {
 }
 """What the theory's pages are called, by the model."""
 
-FILES = {"hidden": "one-card-bluff.toml", "betting": "betting-von-neumann.toml", "stochastic": "shapley.toml"}
-"""The games that are read from a file, and the example that stands for them."""
+SMALL = {
+    "jujitsu": {"cards": 4},
+    "goofspiel": {"cards": 4},
+    "blind-goofspiel": {"cards": 3},
+    "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
+    "betting": {"path": str(EXAMPLES / "betting-von-neumann.toml")},
+    "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
+}
+"""The parameters with which a game is shown, where they are not the defaults: small, or a file to read."""
+
+PAPERS = {
+    "Sanwal": "jujitsu",
+    "Nakai": "nakai",
+    "Bricker": "matches",
+    "Ferguson and Shapley": "gleason",
+    "Bellman": "bluffing",
+}
+"""The papers that have a page, by an author."""
 
 
 def main() -> None:
@@ -60,55 +79,56 @@ def main() -> None:
 
 
 def _draw(picture: Path, game: object, parameters: dict) -> None:
-    import matplotlib.pyplot as plt
-
     here = {key: str(HERE.parent / value) if key == "path" else value for key, value in parameters.items()}
     named = str(HERE.parent / game) if isinstance(game, str) and ":" in game else game
-    plt.close(zerosum.plot(zerosum.solve(named, **here), picture))
+    _save(zerosum.solve(named, **here), picture)
+
+
+def _save(solution: Solution, picture: Path) -> None:
+    plt.close(zerosum.plot(solution, picture))
 
 
 def games_page() -> str:
     """The games of the catalogue: rules, where each comes from, and its solution."""
-    head = """# The games
+    return GAMES + "\n".join(map(_section, CATALOG.values()))
 
-        Every game of the catalogue, from the catalogue: how it is played, where it comes from, its parameters with
-        their defaults, and the model whose page tells how it is solved. The solutions are
-        recomputed at every build of this page; `zerosum solve GAME` prints them, and `zerosum play GAME` plays.
 
-        """
-    return textwrap.dedent(head.replace("# The games", " " * 8 + "# The games")) + "\n".join(
-        map(_section, CATALOG.values())
-    )
+GAMES = """# The games
+
+Every game of the catalogue: how it is played, where it comes from, its parameters, its solution, and the
+model whose page tells how it is solved. `zerosum solve GAME` prints such an answer, and `zerosum play GAME` plays.
+
+"""
 
 
 def _section(entry: Entry) -> str:
-    kind = entry.load()
-    where = {"path": str(EXAMPLES / FILES[entry.name])} if entry.name in FILES else {}
-    rules = " ".join(kind(**where).instructions)
-    lines = [f"## {entry.name}", f"*{entry.summary[0].upper()}{entry.summary[1:]}.*", rules]
-    if entry.paper:
-        lines.append(f"From: {entry.paper}.")
-    lines.append(f"Model: [{MODELS[kind.model].lower()}](../theory/{kind.model}.md).")
-    lines += [_parameters(kind), _solution(entry, where)]
-    return "\n\n".join(line for line in lines if line) + "\n"
+    kind, given = entry.load(), SMALL.get(entry.name, {})
+    solution = zerosum.solve(entry.name, **given)
+    title, _, rest = str(solution.report()).partition("\n")
+    picture = MADE / f"game-{entry.name}.svg"
+    _save(solution, picture)
+    parts = [
+        f"## {entry.name}",
+        f"*{entry.summary[0].upper()}{entry.summary[1:]}.*",
+        " ".join(solution.game.instructions),
+        _source(entry),
+        f"Model: [{MODELS[kind.model].lower()}](../theory/{kind.model}.md).",
+        _parameters(kind),
+        f"**{' '.join(title.split())}**",
+        f"![The solution of {entry.name}]({picture.name})",
+        f"<details><summary>The solution in numbers</summary>\n\n```text\n{rest.strip()}\n```\n\n</details>",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _source(entry: Entry) -> str:
+    page = next((page for author, page in PAPERS.items() if author in entry.paper), "")
+    told = f" [The paper, recomputed](../papers/{page}.md)." if page else ""
+    return f"From: {entry.paper}.{told}" if entry.paper else ""
 
 
 def _parameters(kind: type) -> str:
-    from zerosum.request.flags import flags_of_game
-
-    flags = list(flags_of_game(kind))
-    return "\n".join(f"- `{flag.name}`: {flag.help}" for flag in flags)
-
-
-def _solution(entry: Entry, where: dict) -> str:
-    if entry.name in LONG:
-        return f"`zerosum solve {entry.name}` takes a while; it is left out here."
-    solution = zerosum.solve(entry.name, **where)
-    return f"```text\n{str(solution.report()).split('next:')[0].rstrip()}\n```"
-
-
-LONG = {"goofspiel", "jujitsu", "blind-goofspiel", "leduc", "liars-dice", "raises", "bets"}
-"""Games whose default parameters take more than a moment."""
+    return "\n".join(f"- `{flag.name}`: {flag.help}" for flag in flags_of_game(kind))
 
 
 def notebook_page(path: Path) -> str:

@@ -95,7 +95,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
         if one.is_surprise:
             console.print(f"UNEXPECTED: {one.paper.key}, {one.claim.where}: {found(one)}", style="bold red")
     console.print(f"\n{len(judged)} claims in {seconds:.0f} s; the report: {page}", highlight=False)
-    hints = ["zerosum solve jujitsu --cards 13", "zerosum play matches"]
+    hints = ["zerosum solve jujitsu --cards 13", "zerosum play matches", "zerosum serve"]
     if not each:
         hints.insert(0, "zerosum reproduce gleason")
     for line in listed("next: ", hints, console.width):
