@@ -10,6 +10,7 @@ from typing import Annotated
 from cyclopts import App, CycloptsError, Parameter
 
 from zerosum import __version__
+from zerosum.cli.examples import example
 from zerosum.errors import Stopped, ZerosumError, unknown
 from zerosum.limits import OverLimitError
 
@@ -68,13 +69,14 @@ def _app() -> App:
         suppress_keyboard_interrupt=False,
     )
     app.default(_start)
+    app.register_install_completion_command(add_to_startup=False)
     for verb, (module, help) in VERBS.items():
         if verb in RAW:
             app.command(
                 App(name=verb, help=help, help_flags=[], version_flags=[], default_command=_raw(verb))
             )
         else:
-            app.command(f"zerosum.cli.{module}:{verb}", name=verb, help=help)
+            app.command(f"zerosum.cli.{module}:{verb}", name=verb, help=f"{help}\n\n{example(verb)}")
     return app
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 
+from zerosum.cli.examples import example
 from zerosum.errors import InputError, unknown
 from zerosum.reports.table import Table
 
@@ -58,6 +59,7 @@ def _list(areas: Mapping[str, str]) -> None:
     lines = [(area, " ".join(sentence.split()).rstrip(".")) for area, sentence in first.items()]
     console.print(Table("", ["area", "what is measured"], lines))
     console.print(f"\n{QUICK} leaves out the large sizes, some of which take minutes.")
+    console.print(example("bench"), markup=False)
 
 
 def _about(path: Path) -> str:

@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter,
 from cyclopts.exceptions import UnusedCliTokensError
 
 from zerosum import games, limits
+from zerosum.cli.examples import example
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
 from zerosum.models.game import Game
@@ -170,3 +171,4 @@ def _show_usage(command: str, about: str) -> None:
     console.print(f"Usage: zerosum {command} GAME [flags]\n\n{about}\n", highlight=False, markup=False)
     console.print(f"Games: {', '.join(games.CATALOG)}, or your own class as file.py:Class.", highlight=False)
     console.print(f"The flags of one: zerosum {command} GAME --help", highlight=False, markup=False)
+    console.print(example(command), highlight=False, markup=False)

@@ -7,6 +7,7 @@ On a complete graph each turn is a guess among all nodes, and the hare is caught
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 from zerosum.errors import GameError
@@ -18,7 +19,7 @@ __all__ = ["Pursuit"]
 Edges = tuple[tuple[int, int], ...]
 
 
-def parse_edges(text: str) -> Edges:
+def read_edges(text: str) -> Edges:
     """Edges with commas between them: 1-2,2-3."""
     try:
         pairs = [tuple(map(int, edge.split("-"))) for edge in text.split(",")]
@@ -46,25 +47,28 @@ class Pursuit(StagedGame):
     name: ClassVar[str] = "pursuit"
     move: ClassVar[str] = "node"
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
-    edges: Edges = option(
-        ((1, 2), (2, 3), (3, 4), (4, 1), (4, 5)), "the graph: 1-2,2-3,3-1", parse=parse_edges
-    )
+    edges: str = option("1-2,2-3,3-4,4-1,4-5", "the graph, by its edges")
     turns: int = option(4, "turns before the hare is safe")
     hunter: int = option(1, "the hunter's first node")
     hare: int = option(5, "the hare's first node")
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        nodes = {node for edge in self.edges for node in edge}
+        nodes = {node for edge in self.pairs for node in edge}
         if self.turns < 1 or not {self.hunter, self.hare} <= nodes or self.hunter == self.hare:
             raise GameError(
                 "a pursuit needs a turn at least, and two who start at different nodes of the graph"
             )
 
+    @cached_property
+    def pairs(self) -> Edges:
+        """The edges, read once."""
+        return read_edges(self.edges)
+
     @property
     def title(self) -> str:
         """For example: Pursuit · 5 edges · 4 turns."""
-        return f"Pursuit · {len(self.edges)} edges · {self.turns} turns"
+        return f"Pursuit · {len(self.pairs)} edges · {self.turns} turns"
 
     @property
     def start(self) -> Chase:
@@ -73,7 +77,7 @@ class Pursuit(StagedGame):
 
     def reach(self, node: int) -> list[int]:
         """The node itself and its neighbours."""
-        return sorted({node} | {a + b - node for a, b in self.edges if node in (a, b)})
+        return sorted({node} | {a + b - node for a, b in self.pairs if node in (a, b)})
 
     def moves(self, position: Chase) -> tuple[list[int], list[int]]:
         """The nodes within reach, unless it is over."""
