@@ -348,7 +348,9 @@ class Matrix(Family):
         return report
 
     def arena(self) -> ArenaMaker:
-        raise GameError("a matrix game has no table to sit at; write it as a staged game of one position")
+        from zerosum.arena.matrix import MatrixArena
+
+        return MatrixArena
 
 
 FAMILIES: dict[str, Family] = {

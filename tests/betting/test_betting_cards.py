@@ -164,6 +164,8 @@ def test_large_decks_tend_to_the_continuum_like_one_over_n() -> None:
 
 def test_cards_are_numbered_from_one() -> None:
     with pytest.raises(ValueError, match="numbered from 1"):
+        solve(Kuhn(cards=4)).at(hand="0")
+    with pytest.raises(ValueError, match="J"):
         solve(Kuhn()).at(hand="0")
 
 
