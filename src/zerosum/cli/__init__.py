@@ -11,6 +11,7 @@ from cyclopts import App, CycloptsError, Parameter
 
 from zerosum import __version__
 from zerosum.cli.examples import example
+from zerosum.cli.terminal import shown, tame
 from zerosum.errors import Stopped, ZerosumError, unknown
 from zerosum.limits import OverLimitError
 
@@ -88,6 +89,7 @@ def main() -> None:
     """Run the command; what a person did wrong is told in one sentence, with exit status 2."""
     words = sys.argv[1:]
     try:
+        tame()
         _check_verb(words)
         _app()(words, exit_on_error=False, print_error=False, result_action="return_value")
     except (Stopped, KeyboardInterrupt):
@@ -134,4 +136,4 @@ def _sentence(error: Exception) -> str:
 
 
 def _say(sentence: str) -> None:
-    print(f"zerosum: {sentence}", file=sys.stderr)  # noqa: T201
+    print(f"zerosum: {shown(sentence)}", file=sys.stderr)  # noqa: T201

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end, tell
+from zerosum.models.hidden import HiddenGame, Turn, afford_pairs, choose, deal, end, tell
 
 __all__ = ["BlindGoofspiel"]
 
@@ -48,6 +48,7 @@ class BlindGoofspiel(HiddenGame):
         super().__post_init__()
         if self.cards < 1:
             raise GameError(f"everyone needs at least 1 card, not {self.cards}")
+        afford_pairs(self.cards)
 
     @property
     def title(self) -> str:

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from zerosum.errors import GameError
 from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden import HiddenGame, Turn, afford_pairs, choose, deal, end
 from zerosum.sides import SIDES
 
 __all__ = ["Leduc"]
@@ -45,6 +45,7 @@ class Leduc(HiddenGame):
             raise GameError(f"Leduc needs three cards, more than {self.ranks} ranks of {self.suits}")
         if self.raises < 0:
             raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+        afford_pairs(self.ranks * (self.raises + 1))
         if len(self.bets) != 2 or min(self.bets) <= 0:
             raise GameError("Leduc has two rounds; give two positive sizes of bets, as 2,4")
 

@@ -18,7 +18,7 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.models.game import option
-from zerosum.models.hidden import Deal, HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden import Deal, HiddenGame, Turn, afford_pairs, choose, deal, end
 from zerosum.sides import SIDES
 
 __all__ = ["LiarsDice"]
@@ -58,6 +58,7 @@ class LiarsDice(HiddenGame):
         super().__post_init__()
         if self.dice < 1 or self.sides < 2:
             raise GameError(f"everyone needs a die of two faces at least, not {self.dice} of {self.sides}")
+        afford_pairs(2 * self.dice * self.sides)
 
     @property
     def title(self) -> str:

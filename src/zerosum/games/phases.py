@@ -15,11 +15,15 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden import HiddenGame, Turn, afford_pairs, choose, deal, end
 from zerosum.numerics.rational import as_fraction
 from zerosum.sides import SIDES, Side, other
 
 __all__ = ["Phases", "SealedBets"]
+
+
+MANY = 60
+"""No machine holds the positions of so many phases."""
 
 
 class Table(NamedTuple):
@@ -45,6 +49,7 @@ class InPhases(HiddenGame):
         object.__setattr__(self, "bet", as_fraction(self.bet))
         if self.cards < 2 or self.phases < 1:
             raise GameError("the game needs at least 2 cards and 1 phase")
+        afford_pairs(self.cards ** min(self.phases, MANY))
         if self.bet <= 0:
             raise GameError(f"the bet must be positive, and {self.bet} is not")
 
@@ -80,6 +85,7 @@ class Phases(InPhases):
         super().__post_init__()
         if self.raises < 0:
             raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+        afford_pairs(self.cards * (self.raises + 1))
 
     @property
     def title(self) -> str:

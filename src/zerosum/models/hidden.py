@@ -40,6 +40,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, NamedTuple
 
 from zerosum.errors import GameError, InputError
+from zerosum.limits import afford
 from zerosum.models.game import Game
 from zerosum.numerics.rational import Amount, as_fraction
 from zerosum.sides import SIDES, Side
@@ -52,6 +53,7 @@ __all__ = [
     "HiddenGame",
     "Told",
     "Turn",
+    "afford_pairs",
     "amount_of",
     "check_turn",
     "choose",
@@ -183,6 +185,15 @@ def heard(turn: Turn, picked: Hashable, told: Told) -> Told:
     hears = turn.told if isinstance(turn, Deal) else tuple(side == who or not turn.hidden for side in SIDES)
     row, col = ((*known, (who, picked)) if hear else known for known, hear in zip(told, hears, strict=True))
     return row, col
+
+
+POSITION_BYTES = 100
+"""About so much a position takes when a game is laid out."""
+
+
+def afford_pairs(hands: int) -> None:
+    """Refuse a game in which either player may hold so many hands: every pair of them is a position."""
+    afford("laying out the positions of this game", memory=POSITION_BYTES * hands**2)
 
 
 def check_turn(turn: Turn, position: object) -> None:

@@ -23,8 +23,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from zerosum.errors import GameError, TooLargeError
+from zerosum.limits import afford
 from zerosum.models.answer import Answer
-from zerosum.models.hidden import Choice, Deal, End, HiddenGame, amount_of, check_turn
+from zerosum.models.hidden import POSITION_BYTES, Choice, Deal, End, HiddenGame, amount_of, check_turn
 from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
@@ -43,6 +44,9 @@ class Named(NamedTuple):
 
     name: Hashable
 
+
+POSITIONS_A_SECOND = 2e5
+"""About as many are found from the rules."""
 
 OFTEN = 1 << 16
 """After so many positions progress is told again."""
@@ -191,6 +195,12 @@ class _Search:
     def _report(self, waiting: int) -> None:
         """Tell how far the walk is, and stop where it is too far."""
         self.progress(self.form.positions, self.form.positions + waiting, "positions found")
+        found = self.form.positions
+        afford(
+            f"a game of more than {found:,} positions",
+            memory=POSITION_BYTES * found,
+            seconds=found / POSITIONS_A_SECOND,
+        )
         if self.form.positions > self.limit:
             raise TooLargeError(f"the game has more than {self.limit:,} positions; raise the limit if it may")
 

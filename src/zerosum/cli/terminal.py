@@ -1,0 +1,25 @@
+"""What reaches the terminal: no escape sequence of a name or a title, and no character that it cannot show."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+from rich import control
+
+__all__ = ["shown", "tame"]
+
+CONTROLS = [code for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in "\n\t"]
+
+
+def tame() -> None:
+    """Let rich drop all control characters of texts, and streams replace what their encoding lacks."""
+    control._CONTROL_STRIP_TRANSLATE.update(dict.fromkeys(CONTROLS))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def shown(text: str) -> str:
+    """A text without control characters."""
+    return text.translate(dict.fromkeys(CONTROLS))
