@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from zerosum.models.tricks import TrickGame
     from zerosum.models.wager import WagerGame
     from zerosum.reports import Table
+    from zerosum.saved import load_solution
     from zerosum.solution import Solution, Value
     from zerosum.testing import check_game
 
@@ -64,6 +65,7 @@ __all__ = [
     "deal",
     "end",
     "load",
+    "load_solution",
     "match",
     "matrix",
     "option",
@@ -91,6 +93,7 @@ _WHERE = {
     "models.tricks": ("TrickGame",),
     "models.wager": ("WagerGame",),
     "reports": ("Table",),
+    "saved": ("load_solution",),
     "solution": ("Solution", "Value"),
     "testing": ("check_game",),
 }

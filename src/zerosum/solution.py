@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum.data import plain
@@ -102,6 +103,12 @@ class Solution:
         from zerosum.verdict import Verdict
 
         return Verdict(self.value, family_of(type(self.game)).verifier()(self.game, self))
+
+    def save(self, path: str | Path) -> None:
+        """Write the solution into a file, which `zerosum.load_solution` reads without solving anything again."""
+        from zerosum.saved import save
+
+        save(self, path)
 
     def to_frame(self) -> Any:
         """The strategies as a table of pandas or polars, whichever is installed: side, move, probability."""
