@@ -20,7 +20,7 @@ from zerosum.cli import main
 CASES = int(os.environ.get("ZEROSUM_FUZZ", "1000"))
 """How many cases all tests of this folder have together; `make fuzz` takes twenty thousand."""
 
-HANG = 300
+HANG = 900
 """Seconds after which a case counts as one that hangs: no estimate of work allows a tenth of it."""
 
 SMALL_WORK = "1GB,3s"

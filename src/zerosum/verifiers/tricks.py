@@ -16,7 +16,7 @@ from zerosum.numerics.rational import Number
 from zerosum.solution import Value
 from zerosum.verifiers.outward import Terms, mean, mixed
 
-__all__ = ["verify"]
+__all__ = ["Bounds", "Check", "Hand", "verify"]
 
 Hand = tuple[int, ...]
 Bounds = tuple[Number, Number]
@@ -27,12 +27,12 @@ MOST_POSITIONS = 300_000
 
 def verify(game: TrickGame, solution: TrickAnswer) -> Value:
     """Bounds on the value at the solution's position, from `solution.answer_at(...)` alone."""
-    check = _Check(game, solution)
+    check = Check(game, solution)
     lower, upper = check.node(*in_order(*solution.hands), solution.context)
     return Value(min(lower, upper), upper)
 
 
-class _Check:
+class Check:
     """What the strategies guarantee, position by position."""
 
     def __init__(self, game: TrickGame, solution: TrickAnswer) -> None:
