@@ -22,6 +22,7 @@ html_theme = "furo"
 html_math_renderer = "mathml"
 html_static_path = []
 html_copy_source = False
+html_show_copyright = False
 default_role = "code"
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
@@ -44,7 +45,7 @@ def show_math(self, node):
     """A formula as MathML, which browsers draw themselves: the pages need no network."""
     block = node.tagname == "math_block"
     tree = tex2mathml(node.astext(), as_block=block)
-    self.body.append(f"<div>{tree}</div>" if block else tree)
+    self.body.append(f'<div style="margin: 1em 0">{tree}</div>' if block else tree)
     raise SkipNode
 
 

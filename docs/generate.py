@@ -4,6 +4,7 @@ Everything goes to `docs/_generated`, which is made anew at every build and kept
 """
 
 import json
+import re
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -114,7 +115,7 @@ def _section(entry: Entry) -> str:
         _source(entry),
         f"Model: [{MODELS[kind.model].lower()}](../theory/{kind.model}.md).",
         _parameters(kind),
-        f"**{' '.join(title.split())}**",
+        f"**{re.sub(' {2,}', ' · ', title)}**",
         f"![The solution of {entry.name}]({picture.name})",
         f"<details><summary>The solution in numbers</summary>\n\n```text\n{rest.strip()}\n```\n\n</details>",
     ]
