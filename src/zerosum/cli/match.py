@@ -21,7 +21,7 @@ from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.data import plain
 from zerosum.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.families import arena_for
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports import Table
 from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag
@@ -139,7 +139,7 @@ def _rounded(cell: object, name: str = "") -> object:
         return cell.rpartition(":")[2]
     if name == "bound" and isinstance(cell, float):
         return f"{1.05 * cell:.1e}"
-    if isinstance(cell, Fraction) and len(str(cell)) > LONGEST_FRACTION:
+    if isinstance(cell, Fraction) and len(exact_text(cell)) > LONGEST_FRACTION:
         cell = float(cell)
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 

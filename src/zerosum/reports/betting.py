@@ -10,7 +10,7 @@ from zerosum.models.betting import LETTER, tree_text
 from zerosum.models.betting_answer import BettingAnswer, shown_turns
 from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports.betting_words import cards_text, does, mix_text
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table, percent
@@ -123,7 +123,7 @@ def _read(solution: BettingAnswer, turn: Turn) -> list[tuple[str, Number, Number
 
 def _exact(x: Number) -> object:
     """A fraction that is not too long to read."""
-    return x if isinstance(x, Fraction) and len(str(x)) <= LONGEST else None
+    return x if isinstance(x, Fraction) and len(exact_text(x)) <= LONGEST else None
 
 
 def _short(x: Number | None) -> object:

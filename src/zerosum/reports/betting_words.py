@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_steps import Step
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
 
 __all__ = ["action_text", "cards_text", "chance_text", "does", "end_text", "mix_text"]
 
@@ -49,7 +49,7 @@ def chance_text(p: Number) -> str:
     """A probability as a percentage, never 0% or 100%, with the fraction beside it where that says more."""
     share = 100 * float(p)
     text = "<0.1%" if share < 0.05 else ">99.9%" if share > 99.95 else f"{share:.1f}%".replace(".0%", "%")
-    exact = isinstance(p, Fraction) and (100 * p).denominator > 1 and len(str(p)) <= LONGEST
+    exact = isinstance(p, Fraction) and (100 * p).denominator > 1 and len(exact_text(p)) <= LONGEST
     return f"{text} ({p})" if exact else text
 
 

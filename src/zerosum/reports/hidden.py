@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from zerosum.models.hidden_form import HiddenAnswer, HiddenForm, words
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table, percent
 from zerosum.sides import SIDES, Side
@@ -36,7 +37,8 @@ def _table(solution: HiddenAnswer, side: Side) -> Table:
     shown = _first(sets.parent, MOST_SHOWN)
     names = list(dict.fromkeys(str(move) for i in shown for move in sets.moves[i]))
     mixes = [{str(move): p for move, p in solution.mix_at(side, i).items()} for i in shown]
-    long = max((len(str(p)) for mix in mixes for p in mix.values()), default=0) > LONGEST
+    exact = [p for mix in mixes for p in mix.values() if isinstance(p, Fraction)]
+    long = any(len(exact_text(p)) > LONGEST for p in exact)
     cells = [[_cell(mix.get(name), long) for name in names] for mix in mixes]
     known = [words(solution.form.seen(side, i)) for i in shown]
     return Table("", [f"{side} knows", *names], [[k, *line] for k, line in zip(known, cells, strict=True)])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
 from zerosum.render import html_table, rich_table, text_table
 from zerosum.value import LONGEST
 
@@ -58,6 +58,6 @@ def percent(p: Number | None) -> str:
     """A probability as a person reads it: a percentage, a fraction where exact, a dash for never."""
     if p is None or p == 0:
         return "–"
-    if isinstance(p, Fraction) and len(str(p)) <= LONGEST:
+    if isinstance(p, Fraction) and len(exact_text(p)) <= LONGEST:
         return str(p)
     return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%"

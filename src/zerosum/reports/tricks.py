@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from zerosum.models.tricks import Chance, Played, TrickAnswer
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import LONGEST, Probability, Table
 from zerosum.sides import SIDES, Side
@@ -65,4 +65,4 @@ def _table(title: str, nature: str, answers: Sequence[tuple[str, Played]], side:
 
 def _chance(p: Number) -> object:
     """A probability as a cell: a percentage, or a fraction that is not too long."""
-    return p if isinstance(p, Fraction) and len(str(p)) <= LONGEST else Probability(float(p))
+    return p if isinstance(p, Fraction) and len(exact_text(p)) <= LONGEST else Probability(float(p))
