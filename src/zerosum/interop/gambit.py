@@ -21,7 +21,7 @@ def to_efg(game: Game) -> str:
     >>> print(to_efg(zerosum.load("rps")()).splitlines()[0])
     EFG 2 R "Rock, paper, scissors · 3 signs" { "row" "col" }
     """
-    if not isinstance(game, HiddenGame | StagedGame):
+    if game.model not in ("staged", "hidden") or not isinstance(game, HiddenGame | StagedGame):
         raise InputError(
             f"only staged and hidden games are written as .efg, and {game.called} is {game.model}"
         )

@@ -50,7 +50,7 @@ def register(game: Game, name: str) -> None:
 
 def _class(game: Game, name: str) -> Any:
     """The class that OpenSpiel makes the game of."""
-    if not isinstance(game, HiddenGame | StagedGame):
+    if game.model not in ("staged", "hidden") or not isinstance(game, HiddenGame | StagedGame):
         raise InputError(f"OpenSpiel has no games like {game.called}; it takes staged and hidden games")
     rules = Unfolded(game) if isinstance(game, StagedGame) else game
     size = measured(rules)
