@@ -63,7 +63,7 @@ class LaggedForm:
         """All corners."""
         players = [
             {str(node): _packed(function, plans.get(node)) for node, function in functions.items()}
-            for functions, plans in zip(solution.functions, solution.plans, strict=True)
+            for functions, plans in zip(solution.functions, solution.next_moves, strict=True)
         ]
         return {
             "discount": text(solution.discount),
@@ -82,7 +82,9 @@ class LaggedForm:
         if not all(0 <= q <= 1 for q in first):
             raise InputError("a first move of the certificate is no probability")
         [discount] = numbers([data["discount"]])
-        answer = SimpleNamespace(discount=Fraction(discount), functions=functions, plans=plans, first=first)
+        answer = SimpleNamespace(
+            discount=Fraction(discount), functions=functions, next_moves=plans, first=first
+        )
         return lagged.verify(game, answer)
 
 
