@@ -30,7 +30,7 @@ def test_the_value_of_the_game_stands_beside_what_is_exploited() -> None:
         (["kuhn", "equilibrium", "uniform", "--exact", "--plays", "5"], "leave out --plays"),
         (["kuhn", "uniform", "--exploit", "--seed", "5"], "leave out --seed"),
         (["kuhn", "uniform", "meekest", "--range"], "as in: zerosum match kuhn equilibrium meekest --range"),
-        (["gleason", "uniform", "uniform", "--exact"], "no --exact"),
+        (["gleason", "equilibrium", "uniform", "--exact"], "are sampled, not computed"),
     ],
 )
 def test_a_mistake_in_a_match_gets_a_sentence_that_fits_the_game(words: list[str], sentence: str) -> None:

@@ -12,7 +12,9 @@ SIZES: dict[str, dict[str, str]] = {
     "leduc": {"ranks": "2"},
     "liars-dice": {"sides": "3"},
     "free-dealer": {"goal": "4", "cards": "1,2"},
-    "goofspiel-hidden": {"cards": "3"},
+    "blind-goofspiel": {"cards": "3"},
+    "phases": {"cards": "2"},
+    "sealed-bets": {"cards": "2"},
 }
 """Games whose usual size is not small."""
 

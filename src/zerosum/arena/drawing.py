@@ -7,7 +7,7 @@ asked anew every time, round by round. Beside the solution and the one who acts 
 - `mimic-the-house` never folds, makes the least bet, and pulls as the house does;
 - `never-bust` does the same, but pulls only if no card that it does not see can take it over;
 - `boldest` makes the greatest bet on every card, and then draws as the solution does;
-- `meekest` folds every card.
+- `meekest` folds every card, and sticks where another has bet for it.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def _simple_bettors(game: DrawingGame, best: Player) -> list[Player]:
         Function("mimic-the-house", lambda seen: _least_bet(seen, as_the_house)),
         Function("never-bust", lambda seen: _least_bet(seen, if_none_goes_over)),
         Function("boldest", lambda seen: _greatest_bet(seen, best)),
-        Function("meekest", lambda seen: FOLD),
+        Function("meekest", lambda seen: FOLD if FOLD in seen.moves else STICK),
     ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from zerosum.data import plain
+from zerosum.errors import Unavailable
 from zerosum.families import arena_for, family_of
 from zerosum.progress import Progress
 from zerosum.request import Request, flag_groups, flags_of_function, load_game, request_of
@@ -92,5 +93,8 @@ def walk(progress: Progress, game: str, given: Given, path: str) -> dict[str, An
     request, whole = _solution(progress, game, given)
     from zerosum.web.walk import walked
 
-    found: dict[str, Any] = plain(walked(arena_for(request.game, lambda: whole), path))
+    try:
+        found: dict[str, Any] = plain(walked(arena_for(request.game, lambda: whole), path))
+    except Unavailable as reason:
+        return {"reason": str(reason)}
     return found

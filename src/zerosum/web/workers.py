@@ -15,11 +15,13 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
 from zerosum.errors import InputError, TooLargeError, ZerosumError
+from zerosum.progress import Progress
 
 __all__ = ["Busy", "Crew", "Job", "Worker"]
 
@@ -54,19 +56,23 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection) -> None:
             last = now
             pipe.send(("progress", (done, total, unit)))
 
-    while True:
-        try:
-            name, arguments = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            pipe.send(("result", known[name](progress, **arguments)))
-        except ZerosumError as error:
-            pipe.send(("wrong", str(error)))
-        except MemoryError:
-            pipe.send(("wrong", "this takes more memory than the site has"))
-        except Exception as error:  # a worker outlives any mistake; the page tells that there was one
-            pipe.send(("failed", f"{type(error).__name__}: {error}"))
+    with suppress(EOFError, OSError):  # the site has gone, and so does the worker
+        while True:
+            pipe.send(_done(known, progress, *pipe.recv()))
+
+
+def _done(jobs: Jobs, progress: Progress, name: str, arguments: Mapping[str, Any]) -> tuple[str, Any]:
+    """The result of a job, or what was wrong; a worker outlives any mistake, and the page tells that there was one."""
+    try:
+        return "result", jobs[name](progress, **arguments)
+    except ZerosumError as error:
+        return "wrong", str(error)
+    except MemoryError:
+        return "wrong", "this takes more memory than the site has"
+    except (EOFError, OSError):
+        raise
+    except Exception as error:
+        return "failed", f"{type(error).__name__}: {error}"
 
 
 class Worker:

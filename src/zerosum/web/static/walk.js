@@ -14,6 +14,10 @@ async function walk(game, given, path, remember = true) {
   query.set("path", path);
   try {
     const here = await askPatiently(`/api/games/${game}/walk?${query}`, () => {});
+    if (here.reason) {
+      place.replaceChildren(el("p", {}, here.reason));
+      return;
+    }
     show(here, (next) => walk(game, given, next));
     if (remember) {
       const address = new URL(location);
