@@ -23,4 +23,5 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, open_browser: bool = Fal
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     if open_browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
-    uvicorn.run(create_app(hosts=(host,)), host=host, port=port, log_level="warning", server_header=False)
+    hosts = ("*",) if host in ("0.0.0.0", "::") else (host,)
+    uvicorn.run(create_app(hosts=hosts), host=host, port=port, log_level="warning", server_header=False)

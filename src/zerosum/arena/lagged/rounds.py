@@ -93,6 +93,19 @@ class LaggedRound(Round):
             f"the counter stands on {places} · {self.length - len(self.left)} moves to go",
         ]
 
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The board, and the nodes on which the counter may stand as far as this side knows."""
+        board, possible = self.board, self.seen(side).position.possible
+        return {
+            "kind": "ring",
+            "nodes": [
+                {"name": board.names[k], "payoff": f"{float(board.payoffs[k]):+g}"} for k in range(board.size)
+            ],
+            "edges": [[k, target] for k, pair in enumerate(board.exits) for target in pair],
+            "possible": list(possible),
+            "told": f"the counter stands on {' or '.join(board.names[k] for k in possible)}",
+        }
+
     def news(self, side: Side) -> Sequence[str]:
         """The referee's announcement."""
         node = self.left[-1]

@@ -42,7 +42,7 @@ function heaps(shown) {
   });
 }
 
-/** {kind: "ring", nodes: [{name, payoff}], known: index of the last announced node, mine: …} */
+/** {kind: "ring", nodes: [{name, payoff}], edges: [[a, b]], possible: nodes where the counter may stand} */
 function ring(shown) {
   const n = shown.nodes.length;
   const at = (k) => [150 + 105 * Math.sin((2 * Math.PI * k) / n), 130 - 105 * Math.cos((2 * Math.PI * k) / n)];
@@ -53,7 +53,7 @@ function ring(shown) {
   });
   const nodes = shown.nodes.map((node, k) => {
     const [x, y] = at(k);
-    const known = shown.known === k;
+    const known = shown.possible.includes(k);
     const text = svg("text", { x, y: y + 5, "text-anchor": "middle" });
     text.textContent = node.payoff;
     return svg("g", {}, svg("circle", { cx: x, cy: y, r: 22, fill: known ? "var(--warm)" : "var(--card)", stroke: "currentColor", "stroke-width": known ? 3 : 1 }), text);
