@@ -163,9 +163,9 @@ def test_large_decks_tend_to_the_continuum_like_one_over_n() -> None:
 
 
 def test_cards_are_numbered_from_one() -> None:
-    with pytest.raises(ValueError, match="numbered from 1"):
+    with pytest.raises(ValueError, match="from 1, the lowest, to 4"):
         solve(Kuhn(cards=4)).at(hand="0")
-    with pytest.raises(ValueError, match="J"):
+    with pytest.raises(ValueError, match="from J, the lowest, to K"):
         solve(Kuhn()).at(hand="0")
 
 

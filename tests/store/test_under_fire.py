@@ -252,10 +252,11 @@ def test_leftovers_of_killed_writers_are_cleared(cache: Path) -> None:
     game = Goofspiel(cards=5)
     folder = stored(game).folder
     folder.mkdir(parents=True)
-    for name in ("manifest.json.77.tmp", "00000009-77.bin", "00000001-77.bin.77.tmp"):
+    leftovers = {"manifest.json.77.tmp", "00000009-77.bin", "00000001-77.bin.77.tmp"}
+    for name in leftovers:
         (folder / name).write_bytes(b"left behind")
     solve(game)
-    assert not [path for path in folder.iterdir() if "77" in path.name]
+    assert not leftovers & {path.name for path in folder.iterdir()}
 
 
 def test_what_is_kept_is_listed_and_removed(cache: Path) -> None:
