@@ -25,8 +25,8 @@ __all__ = ["Missing", "Site", "Stale", "Underway"]
 TABLE_WORKERS = 2
 MOST_PICTURES = 1_000
 """So many pictures are kept on disk."""
-MOVE_LIMIT = 30.0
-"""Seconds that a move, with the solving that it may need, may take."""
+MOVE_LIMIT = 180.0
+"""Seconds that a move may take, with the solving that it may need and, the first time, the compiling."""
 
 
 class Missing(InputError):  # noqa: N818 - what is missing
