@@ -7,8 +7,11 @@ const page = document.querySelector("article.table");
 const name = page.dataset.table;
 const find = (id) => document.querySelector(`#${id}`);
 let turn = Number(page.dataset.turn);
+let moving = false;
 
 async function play(word) {
+  if (moving) return;
+  moving = true;
   for (const button of find("moves").querySelectorAll("button")) button.disabled = true;
   try {
     const { found } = await ask(`/api/tables/${name}/move`, { word, turn });
@@ -18,6 +21,8 @@ async function play(word) {
     if (wrong.status === 409) location.reload();
     find("result").replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
     for (const button of find("moves").querySelectorAll("button")) button.disabled = false;
+  } finally {
+    moving = false;
   }
 }
 
@@ -89,6 +94,9 @@ find("moves").addEventListener("submit", (event) => {
   if (word) play(word);
 });
 
+// Whoever is quick has moved before the first view comes: then it is out of date, and the move's own view is on its way or shown.
 const { found } = await ask(`/api/tables/${name}`);
-turn = found.turn;
-show(found);
+if (!moving && found.turn >= turn) {
+  turn = found.turn;
+  show(found);
+}
