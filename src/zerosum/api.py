@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum import games
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.families import arena_for, family_of
 from zerosum.models.game import Game
@@ -148,7 +149,7 @@ def play(
     return Place(arena, side=side, rival=rival, seed=seed)
 
 
-def _game(game: Any, options: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
+def _game(game: Any, options: Mapping[str, Any]) -> tuple[Any, Json]:
     """The game that is meant, or the matrix, and the options that are not its parameters."""
     if isinstance(game, type):
         if not issubclass(game, Game):

@@ -8,7 +8,13 @@ from typing import Any
 
 from zerosum.numerics.rational import exact_text
 
-__all__ = ["plain"]
+__all__ = ["Document", "Json", "plain"]
+
+Json = dict[str, Any]
+"""An object of JSON: whatever such an object may hold."""
+
+Document = Mapping[str, Any]
+"""What a file of JSON or TOML holds, to be read and not to be changed."""
 
 
 def plain(item: object) -> Any:

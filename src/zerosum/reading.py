@@ -9,8 +9,8 @@ import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from zerosum.data import Document
 from zerosum.errors import GameError
 
 __all__ = ["read_document", "read_text"]
@@ -27,7 +27,7 @@ def read_text(path: Path) -> str:
     raise GameError(f"the file {str(path)!r} cannot be read: {reason}")
 
 
-def read_document(path: Path) -> Mapping[str, Any]:
+def read_document(path: Path) -> Document:
     """The tables in a TOML file, or in a JSON file if its name ends so."""
     kind, loads = ("JSON", json.loads) if path.suffix == ".json" else ("TOML", tomllib.loads)
     text = read_text(path)

@@ -21,6 +21,7 @@ import numpy as np
 
 from zerosum.certificates import document, rules
 from zerosum.certificates.numbers import number, numbers, text, texts
+from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.game import Game
 from zerosum.models.hidden_form import discover as discover_sets
@@ -72,7 +73,7 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
         raise InputError(f"{path} does not fit its game's rules: {type(error).__name__} {error}") from error
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _read(path: Path) -> Json:
     """What a file says, if it is of this version and whole."""
     try:
         content = json.loads(read_text(path))
@@ -89,8 +90,8 @@ def _read(path: Path) -> dict[str, Any]:
 class Kind:
     """How the solutions of one model are written and read."""
 
-    write: Callable[[Any], dict[str, Any]]
-    read: Callable[[Any, dict[str, Any]], Solution]
+    write: Callable[[Any], Json]
+    read: Callable[[Any, Json], Solution]
 
 
 def _kind(game: Game) -> Kind:
@@ -106,11 +107,11 @@ def _kind(game: Game) -> Kind:
 STAGED = ("lower", "upper", "row_mix", "col_mix")
 
 
-def _write_staged(solution: Any) -> dict[str, Any]:
+def _write_staged(solution: Any) -> Json:
     return {name: texts(_plain(getattr(solution.solved, name))) for name in STAGED}
 
 
-def _read_staged(game: Any, content: dict[str, Any]) -> Solution:
+def _read_staged(game: Any, content: Json) -> Solution:
     found = {name: numbers(content["numbers"][name]) for name in STAGED}
     graph = discover(game, exact=_exact(found["lower"]), limit=MOST_POSITIONS, progress=silent)
     layout = lay_out(graph)
@@ -123,7 +124,7 @@ def _read_staged(game: Any, content: dict[str, Any]) -> Solution:
     )
 
 
-def _write_hidden(solution: Any) -> dict[str, Any]:
+def _write_hidden(solution: Any) -> Json:
     plans = {
         side: {"reach": texts(_plain(plan.reach)), "spare": [int(k) for k in plan.spare]}
         for side, plan in solution.plans.items()
@@ -133,7 +134,7 @@ def _write_hidden(solution: Any) -> dict[str, Any]:
     return {"lower": text(value.lower), "upper": text(value.upper), "plans": plans, "pure": pure}
 
 
-def _read_hidden(game: Any, content: dict[str, Any]) -> Solution:
+def _read_hidden(game: Any, content: Json) -> Solution:
     said = content["numbers"]
     form = discover_sets(game)
     trees = bilinear(form)
@@ -143,7 +144,7 @@ def _read_hidden(game: Any, content: dict[str, Any]) -> Solution:
     return solution_of(game, form, value, plans, content["method"], content["seconds"], pure)
 
 
-def _plan(tree: Any, said: dict[str, Any]) -> Plan:
+def _plan(tree: Any, said: Json) -> Plan:
     reach, spare = numbers(said["reach"]), np.array(said["spare"], np.int64)
     if len(reach) != tree.sequences or len(spare) != len(tree.parent):
         raise ValueError("there are not as many numbers as sequences and information sets")

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from zerosum.data import plain
+from zerosum.data import Json, plain
 from zerosum.models.answer import Strategy
 from zerosum.models.game import Game
 from zerosum.value import Value
@@ -72,8 +72,8 @@ class Solution:
         """What else JSON holds; each model's solution adds its own numbers."""
         return {}
 
-    def json(self) -> dict[str, Any]:
-        """The object that `solve --json` prints."""
+    def json(self) -> Json:
+        """The answer as data."""
         return {
             "game": self.game.called,
             "parameters": plain(self.parameters),

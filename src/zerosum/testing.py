@@ -17,7 +17,7 @@ from numbers import Real
 from typing import Any
 
 from zerosum.errors import GameError, InputError
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.staged import Position, StagedGame
 
@@ -154,7 +154,7 @@ class _Check(Faults):
                 self.children[position] = []
                 self.look(position)
 
-    def reach(self, position: Any, source: str) -> bool:
+    def reach(self, position: Position, source: str) -> bool:
         """Put a position on the list, if it can be a position at all."""
         try:
             hash(position)
@@ -188,7 +188,7 @@ class _Check(Faults):
             for j in col:
                 self.cell(position, i, j)
 
-    def moves(self, position: Position) -> tuple[Sequence[Any], Sequence[Any]] | None:
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]] | None:
         """Both lists of moves, asked for twice."""
         fine, sides = self.ask("moves", position)
         fine_again, again = self.ask("moves", position)

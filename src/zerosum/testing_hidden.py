@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zerosum.errors import GameError
+from zerosum.models.game import Move, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn, amount_of, check_turn
 from zerosum.sides import SIDES, Side
 from zerosum.testing import Faults, Report
@@ -37,7 +38,7 @@ class HiddenReport(Report):
 class Moment:
     """A position, what was picked on the way, what each side was told, and its own sequence of moves."""
 
-    position: Any
+    position: Position
     history: tuple[Any, ...] = ()
     told: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
     own: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
@@ -138,7 +139,7 @@ class _Walk(Faults):
                 "recall", f"{two}, but has come there by different moves of its own, and forgets them"
             )
 
-    def after(self, here: Moment, turn: Deal | Choice, picked: Any) -> list[Moment]:
+    def after(self, here: Moment, turn: Deal | Choice, picked: Move) -> list[Moment]:
         """The moment after a pick, if the rules have one."""
         fine, position = self.ask("after", here.position, picked)
         if not fine:

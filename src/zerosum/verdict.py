@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
-from zerosum.data import plain
+from zerosum.data import Json, plain
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 from zerosum.value import Value
@@ -52,8 +51,8 @@ class Verdict:
         """Whether the strategies guarantee what was claimed."""
         return max(self.short.values()) <= self.allowed
 
-    def json(self) -> dict[str, Any]:
-        """The object that `verify --json` adds."""
+    def json(self) -> Json:
+        """The verdict as data."""
         return {"verified": self.proved.json(), "short": plain(self.short), "agrees": self.holds}
 
     def __str__(self) -> str:

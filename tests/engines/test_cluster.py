@@ -205,5 +205,5 @@ def test_a_scheduler_without_workers_is_told() -> None:
 
 
 def test_a_cluster_has_its_own_threads() -> None:
-    with pytest.raises(InputError, match="leave out --threads"):
+    with pytest.raises(InputError, match="name only the cluster"):
         choose(threads=2, cluster="local:2")

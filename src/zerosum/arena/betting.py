@@ -35,6 +35,7 @@ from zerosum.arena.players import (
 from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.tally import in_batches
+from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.betting import LETTER, BettingGame, tree_text
 from zerosum.models.betting_answer import BettingAnswer
@@ -108,7 +109,7 @@ class BettingRange(EquilibriumRange):
     short: Number = field(kw_only=True)
     """By how much the strategies that earn `worst` and `best` may miss being optimal."""
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> Json:
         """A line of a table; what is proved is told where it is not all that there is to say."""
         line = super().line()
         if (self.least, self.most) != (self.worst, self.best):

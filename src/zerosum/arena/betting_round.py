@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from zerosum.arena.players import Seen
 from zerosum.arena.rounds import Round
 from zerosum.errors import InputError
 from zerosum.models.betting import BettingGame, Decision, Fold, Node
+from zerosum.models.game import Move
 from zerosum.sides import Side, other
 
 __all__ = ["BettingRound", "BettingView"]
@@ -66,7 +66,7 @@ class BettingRound(Round):
         moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
         return Seen(side, BettingView(side, self.hands[side], self.history), moves)
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> BettingRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> BettingRound:
         """One step down the tree."""
         assert isinstance(self.node, Decision)
         ((side, action),) = moves.items()

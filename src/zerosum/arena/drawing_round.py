@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from zerosum.arena.solo import SoloRound
 from zerosum.models.dealing import Deal
 from zerosum.models.drawing import CLOSED, FOLD, PULL, STICK, DrawingGame, Hand
+from zerosum.models.game import Move
 from zerosum.sides import Side
 
 __all__ = ["DrawingRound", "DrawingView"]
@@ -63,7 +63,7 @@ class DrawingRound(SoloRound):
         up = self.deal.rival[0].kind if self.game.rival_seen else CLOSED
         return DrawingView(self.deal.hand, up, self.bet)
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> DrawingRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> DrawingRound:
         """The act is done; after a stick the rival draws by his rule."""
         act = moves["row"]
         if act == FOLD:

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
 from zerosum.arena.results import Match, Reply
 from zerosum.arena.tally import in_batches
+from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.numerics.rational import Amount
 from zerosum.progress import Progress, silent
@@ -46,18 +47,18 @@ class Fixed(StagedGame):
     col: Player | None = None
 
     @property
-    def start(self) -> Any:
+    def start(self) -> Position:
         """Where the game itself starts."""
         return self.game.start
 
-    def moves(self, position: Any) -> tuple[Sequence[Any], Sequence[Any]]:
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
         """The moves of the free side; a fixed side waits."""
         row, col = self.game.moves(position)
         if not row:
             return (), ()
         return (WAIT if self.row else row), (WAIT if self.col else col)
 
-    def play(self, position: Any, row: Any, col: Any) -> list[Outcome]:
+    def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
         """The outcomes, averaged over what the fixed sides do."""
         rows, cols = self.game.moves(position)
         row_mix = _mix(self.row, "row", position, rows) if self.row else {row: 1}
@@ -71,12 +72,12 @@ class Fixed(StagedGame):
                         merged[key] = merged.get(key, 0) + p * q * chance
         return [(chance, reward, after) for (reward, after), chance in merged.items()]
 
-    def payoff(self, position: Any) -> Amount:
+    def payoff(self, position: Position) -> Amount:
         """What the game pays."""
         return self.game.payoff(position)
 
 
-def _mix(player: Player, side: Side, position: Any, moves: Sequence[Any]) -> Mix:
+def _mix(player: Player, side: Side, position: Position, moves: Sequence[Move]) -> Mix:
     """The player's mix; a single move needs no player."""
     if len(moves) == 1:
         return {moves[0]: 1}

@@ -13,6 +13,7 @@ from zerosum.arena.arena import Arena
 from zerosum.arena.players import Equilibrium, Function, Mix, Player, Seen, answer, uniform
 from zerosum.arena.results import Match, Reply
 from zerosum.arena.rounds import Advice, Round
+from zerosum.models.game import Move, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn, amount_of
 from zerosum.models.hidden_form import Event, HiddenAnswer, words
 from zerosum.numerics.rational import Number
@@ -42,7 +43,7 @@ class HiddenRound(Round):
     """A position, and what each side has been told."""
 
     game: HiddenGame
-    position: Any
+    position: Position
     told: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
     events: tuple[Event, ...] = ()
     """All that was picked, in order."""
@@ -79,7 +80,7 @@ class HiddenRound(Round):
             return Seen(side, View(side, self.told[side]), ())
         return Seen(side, View(side, self.told[side] if turn.knows is None else turn.knows), turn.moves)
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> HiddenRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> HiddenRound:
         """The move of the one who chooses, or what chance picks."""
         turn = self.turn
         if isinstance(turn, Choice):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.arena.open import OpenArena
 from zerosum.arena.players import Mix, Player
 from zerosum.errors import Unavailable
+from zerosum.models.game import Position
 from zerosum.models.matrix import MatrixAnswer, MatrixGame
 from zerosum.models.staged import Outcome, StagedGame
 from zerosum.numerics.rational import Amount
@@ -48,10 +48,10 @@ class MatrixArena(OpenArena[MatrixGame, MatrixAnswer]):
             raise Unavailable("only the answer of this matrix game was kept, not its payoffs")
         return OneChoice(self.game)
 
-    def strategies(self, position: Any) -> tuple[Mix, Mix]:
+    def strategies(self, position: Position) -> tuple[Mix, Mix]:
         """As the solution has them."""
         return (self.solution.row, self.solution.col) if position == START else ({}, {})
 
-    def value(self, position: Any) -> float:
+    def value(self, position: Position) -> float:
         """The value of the game, until it is over."""
         return float(self.solution.value) if position == START else 0.0

@@ -19,7 +19,7 @@ from zerosum.arena.optimal import equilibrium_range
 from zerosum.arena.players import Equilibrium, Mix, Player, Seen, Unsteady, steady
 from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round, told
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move, Position
 from zerosum.models.staged import WAIT, StagedGame
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.staged import solve
@@ -35,7 +35,7 @@ class OpenRound(Round):
     """A position, what has been paid on the way to it, and the moves that led here; who waited is left out."""
 
     game: StagedGame
-    position: Any
+    position: Position
     paid: float = 0.0
     last: tuple[tuple[Side, Any], ...] = ()
     reward: float = 0.0
@@ -58,7 +58,7 @@ class OpenRound(Round):
         """The position itself: it is open."""
         return Seen(side, self.position, self._moves(side))
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> OpenRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
         """The next position, drawn by chance where the rules leave it open."""
         played = {side: moves[side] if side in moves else self._moves(side)[0] for side in SIDES}
         outcomes = list(self.game.play(self.position, played["row"], played["col"]))
@@ -109,11 +109,11 @@ class OpenArena(Arena[G, S]):
         """The staged form of the game, as small as it shows these players all that they look at."""
 
     @abstractmethod
-    def strategies(self, position: Any) -> tuple[Mix, Mix]:
+    def strategies(self, position: Position) -> tuple[Mix, Mix]:
         """Both optimal strategies at a position of the staged form."""
 
     @abstractmethod
-    def value(self, position: Any) -> float | None:
+    def value(self, position: Position) -> float | None:
         """The value at a position of the staged form; None where a position has none of its own."""
 
     @property
@@ -136,7 +136,7 @@ class OpenArena(Arena[G, S]):
         moves = round.seen(side).moves
         return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
 
-    def _worth(self, round: OpenRound, side: Side, move: Any, rival: Mix) -> float:
+    def _worth(self, round: OpenRound, side: Side, move: Move, rival: Mix) -> float:
         """What a move is worth to its side against the rival's mix, with optimal play to follow."""
         total = 0.0
         for theirs, p in rival.items():

@@ -17,7 +17,9 @@ import numpy as np
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import Player, Seen, answer
 from zerosum.arena.rounds import Advice, Round
+from zerosum.data import Json
 from zerosum.errors import InputError
+from zerosum.models.game import Move
 from zerosum.sides import Side, other
 
 __all__ = ["UNDO", "Place"]
@@ -80,7 +82,7 @@ class Place:
         """What the solution would do."""
         return self.arena.advice(self.round, self.side)
 
-    def said(self, move: Any) -> str:
+    def said(self, move: Move) -> str:
         """A move as a person says it now."""
         return self.round.said(move)
 
@@ -140,7 +142,7 @@ class Place:
         self.round = self.arena.deal(self._random)
         self._go_on()
 
-    def transcript(self) -> dict[str, Any]:
+    def transcript(self) -> Json:
         """What was played, enough to play it again."""
         return {"side": self.side, "rival": self.rival.name, "seed": self.seed, "moves": list(self.typed)}
 
@@ -152,7 +154,7 @@ class Place:
             self.score += self.result
             self.played += 1
 
-    def _step(self, moves: dict[Side, Any]) -> None:
+    def _step(self, moves: dict[Side, Move]) -> None:
         rival = other(self.side)
         if rival in self.round.choosers():
             moves = {**moves, rival: self._drawn(self.round.seen(rival))}

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 from zerosum.errors import InputError, unknown
+from zerosum.models.game import Move, Position
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 
@@ -56,9 +57,9 @@ class Seen:
     """What a player may see when it must move."""
 
     side: Side
-    position: Any
+    position: Position
     """The position, as far as the rules show it to this side."""
-    moves: Sequence[Any]
+    moves: Sequence[Move]
     """The moves to choose from."""
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from zerosum.arena.players import Player
+from zerosum.data import Json
 from zerosum.numerics.rational import Number
 
 __all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "Reply", "Summary"]
@@ -55,7 +55,7 @@ class Match:
         """Of the mean, where it was sampled."""
         return self.deviation / math.sqrt(self.plays) if self.plays else 0.0
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> Json:
         """A line of a table, with the same cells whatever the game; None where there is nothing to tell."""
         return {
             "row": self.row,
@@ -81,7 +81,7 @@ class Enclosed(Match):
     bound: float = field(default=0.0, kw_only=True)
     """By how much the mean can be wrong."""
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> Json:
         """A line of a table."""
         return {**super().line(), "bound": self.bound or None}
 
@@ -98,7 +98,7 @@ class Mean(Enclosed):
         """Of the mean."""
         return self.error
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> Json:
         """A line of a table."""
         return {**super().line(), **dict.fromkeys(("win", "draw", "loss"))}
 
@@ -140,7 +140,7 @@ class EquilibriumRange:
     worst: Number
     best: Number
 
-    def line(self) -> dict[str, Any]:
+    def line(self) -> Json:
         """A line of a table."""
         line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
         return {**line, **dict.fromkeys(("not_below", "not_above", "short"))}

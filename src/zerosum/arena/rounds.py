@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.players import Mix, Seen
+from zerosum.models.game import Move
 from zerosum.sides import Side
 
 __all__ = ["Advice", "Round", "told"]
@@ -37,7 +38,7 @@ class Round(ABC):
         """What a side that must choose may see, and its moves."""
 
     @abstractmethod
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> Round:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> Round:
         """The moment that follows, given the moves of the choosers."""
 
     @abstractmethod
@@ -52,7 +53,7 @@ class Round(ABC):
         """The same as data, for a front end that draws: what kind of table it is, and what lies on it."""
         return {}
 
-    def said(self, move: Any) -> str:
+    def said(self, move: Move) -> str:
         """A move as a person says it at this moment."""
         return str(move)
 
@@ -67,7 +68,7 @@ class Advice:
     caveat: str = ""
     """What a person should know of this advice, if there is something."""
 
-    def cost(self, move: Any) -> float | None:
+    def cost(self, move: Move) -> float | None:
         """What a move loses on average against the solution."""
         return max(self.worth.values()) - self.worth[move] if self.worth else None
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from zerosum.arena.open import OpenArena
 from zerosum.arena.players import Mix, Player
+from zerosum.models.game import Position
 from zerosum.models.staged import StagedAnswer, StagedGame
 
 __all__ = ["StagedArena"]
@@ -27,10 +27,10 @@ class StagedArena(OpenArena[StagedGame, StagedAnswer]):
         """The game itself."""
         return self.game
 
-    def strategies(self, position: Any) -> tuple[Mix, Mix]:
+    def strategies(self, position: Position) -> tuple[Mix, Mix]:
         """As the solution has them."""
         return self.solution.strategies_at(position)
 
-    def value(self, position: Any) -> float:
+    def value(self, position: Position) -> float:
         """As the solution has it."""
         return float(self.solution.value_at(position))

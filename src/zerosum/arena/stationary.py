@@ -25,6 +25,7 @@ from zerosum.arena.optimal import best_optimal
 from zerosum.arena.players import Mix, Player, Seen, answer
 from zerosum.arena.results import EquilibriumRange
 from zerosum.arrays import Floats
+from zerosum.data import Json
 from zerosum.errors import Unavailable
 from zerosum.models.staged import WAIT
 from zerosum.models.stochastic import Cell, StochasticGame
@@ -77,7 +78,7 @@ class Stationary(StochasticGame):
         row_mix = mix_in(self.game, self.row, "row", state) if self.row else {row: 1}
         col_mix = mix_in(self.game, self.col, "col", state) if self.col else {col: 1}
         paid: Any = 0
-        after: dict[str, Any] = {}
+        after: Json = {}
         for i, p in row_mix.items():
             for j, q in col_mix.items():
                 if p and q:

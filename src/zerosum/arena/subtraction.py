@@ -10,6 +10,7 @@ import numpy as np
 
 from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import Mix, Player
+from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedGame
 from zerosum.models.subtraction import Heaps, SubtractionAnswer, SubtractionGame
 from zerosum.sides import Side
@@ -27,7 +28,7 @@ class SubtractionRound(OpenRound):
     heaps_before: int = 1
     """How many heaps there were at the last take: with one, a take needs no heap."""
 
-    def said(self, move: Any) -> str:
+    def said(self, move: Move) -> str:
         """Only how many, where there is one heap."""
         return str(move.taken) if len(self.position[0]) == 1 else str(move)
 
@@ -79,11 +80,11 @@ class SubtractionArena(OpenArena[SubtractionGame, SubtractionAnswer]):
         """The game itself: it is a staged game."""
         return self.game
 
-    def strategies(self, position: Any) -> tuple[Mix, Mix]:
+    def strategies(self, position: Position) -> tuple[Mix, Mix]:
         """Any optimal take."""
         return self.solution.strategies_at(position)
 
-    def value(self, position: Any) -> float:
+    def value(self, position: Position) -> float:
         """Whether row wins."""
         return float(self.solution.value_at(position))
 

@@ -35,6 +35,7 @@ from zerosum.arena.wager_steps import (
 )
 from zerosum.arrays import Floats
 from zerosum.errors import Unavailable
+from zerosum.models.game import Move
 from zerosum.models.wager import HALF, Stakes, WagerAnswer, WagerDeal, WagerGame
 from zerosum.models.win_chance import WinChance
 from zerosum.numerics.rational import Number
@@ -86,7 +87,7 @@ class WagerRound(SoloRound):
         """The hand as a person types it; the next card is hidden."""
         return " ".join(map(str, self.deal.hand))
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> WagerRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> WagerRound:
         """The card is turned."""
         return replace(self, act=moves["row"])
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zerosum.certificates.numbers import number, read_mix, text, written_mix
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.models.subtraction import Take
@@ -36,7 +37,7 @@ class Question:
     """The solution's answer as data."""
     read: Callable[..., Any]
     """The game, what was asked and the data: the answer again."""
-    start: Callable[[Any], dict[str, Any]]
+    start: Callable[[Any], Json]
     """What else the verifier reads of a solution at the start of a game."""
     verify: Callable[..., Value]
     """The verifier."""
@@ -131,7 +132,7 @@ def _read_played(game: Any, asked: tuple[Any, ...], data: Data) -> Played:
     return Played(Value(number(lower), number(upper)), read_mix(row, asked[0]), read_mix(col, asked[1]))
 
 
-def _full_hands(game: Any) -> dict[str, Any]:
+def _full_hands(game: Any) -> Json:
     hand = tuple(range(1, game.cards + 1))
     return {"hands": (hand, hand), "context": game.start}
 

@@ -10,7 +10,7 @@ from typing import Any
 from zerosum.certificates import document, rules
 from zerosum.certificates.forms import form_of
 from zerosum.certificates.numbers import number, text
-from zerosum.data import plain
+from zerosum.data import Json, plain
 from zerosum.errors import InputError, Unavailable, ZerosumError
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game
@@ -35,8 +35,8 @@ class Checked:
     verdict: Verdict
     seconds: float
 
-    def json(self) -> dict[str, Any]:
-        """The object that `check --json` prints."""
+    def json(self) -> Json:
+        """What was found, as data."""
         return {
             "game": self.title,
             "model": self.model,
@@ -59,7 +59,7 @@ def certify(solution: Answer) -> str:
             "a certificate is about the start of a game, and this solution is about another position"
         )
     game = solution.game
-    content: dict[str, Any] = {
+    content: Json = {
         "game": {**rules.written(game), "title": game.title, "model": game.model},
         "method": solution.method,
         "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
@@ -94,7 +94,7 @@ def _count(said: Any) -> int:
     return 1
 
 
-def _judged(game: Game, content: dict[str, Any]) -> Verdict:
+def _judged(game: Game, content: Json) -> Verdict:
     """The claim beside what its strategies prove."""
     claimed = Value(number(content["value"]["lower"]), number(content["value"]["upper"]))
     try:

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import Any
 
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.reading import read_text
 
@@ -19,32 +19,32 @@ __all__ = ["FORMAT", "digest", "parse", "read", "render", "sealed"]
 FORMAT = "zerosum certificate 1"
 
 
-def sealed(content: dict[str, Any]) -> dict[str, Any]:
+def sealed(content: Json) -> Json:
     """The content with its form and its checksum."""
     content = {"format": FORMAT, **content}
     return {**content, "sha256": digest(content)}
 
 
-def digest(content: dict[str, Any]) -> str:
+def digest(content: Json) -> str:
     """The SHA-256 of the content in its exact form, the checksum itself left out."""
     bare = {key: item for key, item in content.items() if key != "sha256"}
     return hashlib.sha256(render(bare).encode()).hexdigest()
 
 
-def render(content: dict[str, Any]) -> str:
+def render(content: Json) -> str:
     """The one form of a certificate."""
     return json.dumps(content, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
-def read(path: Path) -> dict[str, Any]:
+def read(path: Path) -> Json:
     """The certificate in a file, if not a bit of it has changed."""
     return parse(read_text(path), str(path))
 
 
-def parse(said: str, name: str) -> dict[str, Any]:
+def parse(said: str, name: str) -> Json:
     """The certificate that a text says."""
     try:
-        content: dict[str, Any] = json.loads(said)
+        content: Json = json.loads(said)
         if isinstance(content, dict) and content.get("format") != FORMAT:
             raise InputError(f"{name} is no certificate, or one of another version: it is not {FORMAT!r}")
         whole = isinstance(content, dict) and render(content) == said and content["sha256"] == digest(content)

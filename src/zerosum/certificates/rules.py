@@ -10,10 +10,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from zerosum import games
 from zerosum.certificates.numbers import number, text
+from zerosum.data import Document, Json
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
 from zerosum.models.matrix import MatrixGame
@@ -29,7 +29,7 @@ FILES = ("path", "board")
 SUFFIXES = (".toml", ".json", ".efg")
 
 
-def written(game: Game) -> dict[str, Any]:
+def written(game: Game) -> Json:
     """The game as data."""
     if isinstance(game, MatrixGame):
         return {"name": game.name, "payoffs": [[text(a) for a in line] for line in game.payoffs]}
@@ -68,7 +68,7 @@ def _text(value: object) -> str:
 
 
 @contextmanager
-def made(said: Mapping[str, Any], own: type[Game] | None) -> Iterator[Game]:
+def made(said: Document, own: type[Game] | None) -> Iterator[Game]:
     """The game that the data says; `own` are the rules that whoever checks has named."""
     name = said["name"]
     if name == MatrixGame.name and "payoffs" in said:
@@ -87,7 +87,7 @@ def made(said: Mapping[str, Any], own: type[Game] | None) -> Iterator[Game]:
 def _of_catalogue(name: object) -> type[Game]:
     if not isinstance(name, str) or name not in games.CATALOG:
         raise InputError(
-            f"{name!r} is no game of the catalogue; if you trust its rules, name them: --rules mygame.py:MyGame"
+            f"{name!r} is no game of the catalogue; if you trust its rules, name them as mygame.py:MyGame"
         )
     return games.load(name)
 

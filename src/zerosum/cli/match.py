@@ -18,12 +18,12 @@ from zerosum.arena.players import Unsteady
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import read
 from zerosum.cli.solve import JSON, picture_file, solved
-from zerosum.data import plain
+from zerosum.data import Json, plain
 from zerosum.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.families import arena_for
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports import Table
-from zerosum.request import Request, load_game
+from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
 from zerosum.sides import SIDES
@@ -144,7 +144,7 @@ def _rounded(cell: object, name: str = "") -> object:
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 
 
-def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any]:
+def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
     """What was asked for, as data."""
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
@@ -184,7 +184,7 @@ def _caveats(arena: Arena[Any, Any], row: Player, col: Player) -> dict[str, str]
     return {"note": " ".join(told)} if told else {}
 
 
-def _check_computed(given: dict[str, Any]) -> None:
+def _check_computed(given: Options) -> None:
     """Refuse the flags of sampling where the answer is computed."""
     computed = [flag for flag in COMPUTED if given.get(flag)]
     sampling = [flag for flag in ("plays", "seed") if flag in given]
@@ -192,7 +192,7 @@ def _check_computed(given: dict[str, Any]) -> None:
         raise InputError(f"--{computed[0]} computes and does not sample: leave out --{sampling[0]}")
 
 
-def _result(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str, Any]) -> dict[str, Any]:
+def _result(arena: Arena[Any, Any], row: Player, col: Player, given: Options) -> Json:
     """A match, with each result and how often it comes."""
     found = _computed(arena, row, col, given)
     if found is None:
@@ -201,7 +201,7 @@ def _result(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str, A
     return {**found.line(), "row": row.name, "col": col.name, "results": found.distribution()}
 
 
-def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str, Any]) -> Match | None:
+def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: Options) -> Match | None:
     """The match computed, if that was asked for, or if it is at once; None where it is to be sampled."""
     if given.get("exact"):
         return arena.match(row, col)
@@ -219,12 +219,12 @@ def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: dict[str,
         hurry.end = math.inf
 
 
-def _exploited(arena: Arena[Any, Any], player: Player) -> dict[str, Any]:
+def _exploited(arena: Arena[Any, Any], player: Player) -> Json:
     row, col = arena.exploited(player)
     return {"player": player.name, "as_row": row, "as_col": col}
 
 
-def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> dict[str, Any]:
+def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
     """Every player against every other; the picture goes to a file."""
     from zerosum.plots.heat import heat_map
     from zerosum.plots.style import save

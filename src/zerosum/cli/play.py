@@ -6,17 +6,17 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from zerosum.arena import Place
 from zerosum.cli.request import read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
 from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.loading import looks_like_a_file
-from zerosum.request import Request
+from zerosum.request import Options, Request
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
 from zerosum.sides import SIDES, other
@@ -64,7 +64,7 @@ def play(*tokens: str) -> None:
         write_transcript(given["save"], request, place)
 
 
-def _transcript(file: Path, trusted: bool) -> dict[str, Any]:
+def _transcript(file: Path, trusted: bool) -> Json:
     """A transcript, which is data: it names no file that would run, unless it is trusted, and none to write."""
     saved = read_transcript(file)
     words = [*saved["game"][:1], saved["rival"]]
@@ -77,12 +77,12 @@ def _transcript(file: Path, trusted: bool) -> dict[str, Any]:
     return saved
 
 
-def _place(request: Request, given: dict[str, Any]) -> Place:
+def _place(request: Request, given: Options) -> Place:
     """A table with the side, the rival and the seed that were given or saved."""
     arena = arena_for(request.game, lambda: solved(request))
     side = given.get("side", arena.sides[0])
     roster = arena.roster(other(side))
-    named = given.get("rival", given.get("against", next(iter(roster))))
+    named = given.get("rival") or given.get("against") or next(iter(roster))
     return Place(
         arena,
         side=side,
@@ -91,7 +91,7 @@ def _place(request: Request, given: dict[str, Any]) -> Place:
     )
 
 
-def _check(given: dict[str, Any]) -> None:
+def _check(given: Options) -> None:
     """Refuse numbers that make no sense."""
     for name, least in (("rounds", 1), ("seed", 0)):
         if given.get(name, least) < least:
@@ -119,7 +119,7 @@ def _own_words(tokens: Sequence[str]) -> Sequence[str]:
     return tokens
 
 
-def _agreed(request: Request, saved: dict[str, Any]) -> Request:
+def _agreed(request: Request, saved: Json) -> Request:
     """The request for the transcript's game; refused if the person typed another game, side, rival or seed."""
     own = read("play", saved["game"], FLAGS)
     if own is None:

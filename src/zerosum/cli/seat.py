@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from zerosum.arena import UNDO, Advice, Place
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.reports.table import percent
 
@@ -199,7 +200,7 @@ def asker() -> Callable[[str], str]:
 class Replay(Seat):
     """A place at the table where the words of a transcript are typed, and nothing else."""
 
-    def __init__(self, place: Place, saved: dict[str, Any], *, coached: bool, limit: int | None) -> None:
+    def __init__(self, place: Place, saved: Json, *, coached: bool, limit: int | None) -> None:
         super().__init__(place, self.next_word, coached=coached, limit=limit)
         self.words: list[str] = list(saved["moves"])
         self.rounds: int = saved["rounds"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zerosum.arena import Place
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.request import Request
 from zerosum.sides import SIDES
@@ -25,7 +26,7 @@ SAVED: dict[str, Callable[[Any], bool]] = {
 """The parts of a transcript, and what each must be."""
 
 
-def read_transcript(file: Path) -> dict[str, Any]:
+def read_transcript(file: Path) -> Json:
     """The parts of a transcript."""
     try:
         transcript = json.loads(file.read_text(encoding="utf-8"))
@@ -65,7 +66,7 @@ def write_transcript(file: Path, request: Request, place: Place) -> None:
         raise InputError(f"the transcript could not be written to {file}: {error.strerror}") from None
 
 
-def _retyped(options: dict[str, Any]) -> list[str]:
+def _retyped(options: Json) -> list[str]:
     """The solver's options as they are typed: the rival's strategy depends on them."""
     words = []
     for name, value in options.items():

@@ -37,16 +37,14 @@ def choose(threads: int | None = None, device: str = "cpu", cluster: str | None 
     if threads is not None and threads < 1:
         raise InputError(f"threads must be at least 1, not {threads}")
     if cluster is not None and (device != "cpu" or threads is not None):
-        raise InputError(
-            "a cluster's workers have their own threads and no GPU; leave out --threads and --device"
-        )
+        raise InputError("a cluster's workers have their own threads and no GPU; name only the cluster")
     if cluster is not None:
         from zerosum.engines.cluster import Cluster
 
         return Cluster(cluster)
     if device == "gpu":
         if threads is not None:
-            raise InputError("a GPU has no use for threads; leave out --threads")
+            raise InputError("a GPU has no use for threads; leave one of them out")
         from zerosum.engines.gpu import Gpu
         from zerosum.engines.gpu.device import open_device
 

@@ -176,7 +176,7 @@ def _client(address: str) -> Iterator[Any]:
     kind, _, number = address.partition(":")
     if kind == "local":
         if not number.isdigit() or int(number) < 1:
-            raise InputError(f"--cluster takes local:4, or a scheduler's address, not {address!r}")
+            raise InputError(f"a cluster is local:4, or a scheduler's address, not {address!r}")
         with (
             LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster) as client,

@@ -38,6 +38,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import Any, ClassVar
 
+from zerosum.data import Document
 from zerosum.errors import GameError, TooLargeError
 from zerosum.models.betting import LETTER, BettingGame, Decision, Deck, Fold, Node, Showdown, check, exact
 from zerosum.models.game import option
@@ -64,7 +65,7 @@ class BettingFile(BettingGame):
         self.deck  # noqa: B018 - a wrong deck is said at once
 
     @cached_property
-    def document(self) -> Mapping[str, Any]:
+    def document(self) -> Document:
         """The file, read once."""
         return read_document(Path(self.path))
 
@@ -82,7 +83,7 @@ class BettingFile(BettingGame):
         return self._root
 
     @cached_property
-    def hands(self) -> Mapping[str, Any]:
+    def hands(self) -> Document:
         """How hands are dealt."""
         hands = self.document.get("hands", {})
         if not isinstance(hands, Mapping):
@@ -119,7 +120,7 @@ class BettingFile(BettingGame):
         raise GameError(f"there is no distribution {kind!r} here; use uniform, normal or exponential")
 
 
-def read_tree(document: Mapping[str, Any]) -> Decision:
+def read_tree(document: Document) -> Decision:
     """The tree that a file describes."""
     tables = {name: table for name, table in document.items() if name not in RESERVED}
     if not tables:
@@ -135,7 +136,7 @@ def read_tree(document: Mapping[str, Any]) -> Decision:
 class Reader:
     """Follows the tables of a file, with what each player has put in beyond the ante."""
 
-    def __init__(self, tables: Mapping[str, Any], ante: Fraction | None) -> None:
+    def __init__(self, tables: Document, ante: Fraction | None) -> None:
         self.tables, self.ante = tables, ante
         self.seen: set[str] = set()
         self.read: dict[tuple[str, Fraction, Fraction], Decision] = {}

@@ -42,7 +42,7 @@ class Blackjack(DealerGame):
     name: ClassVar[str] = "blackjack"
 
     stick: int = option(16, "the dealer sticks on this total and above")
-    soft_stick: int = option(0, "the same for totals with an ace as eleven [default: as --stick]")
+    soft_stick: int = option(0, "the same for totals with an ace as eleven [default: as for the others]")
     twenty_one: str = option("compared", "whether 21 wins at once", choices=("compared", "wins"))
     decks: int = option(1, "how many bridge decks are used")
     deck: tuple[int, ...] = option((), "instead: how many aces, 2s, …, 9s, and tens with pictures there are")

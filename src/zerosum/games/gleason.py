@@ -19,8 +19,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
+from zerosum.data import Document
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
@@ -136,14 +137,14 @@ def read_board(path: Path) -> Board:
     return Board(names, payoffs, exits, names.index(start))
 
 
-def _check_keys(where: str, table: Mapping[str, Any], *known: str) -> None:
+def _check_keys(where: str, table: Document, *known: str) -> None:
     """Refuse a key that means nothing: it is often one of the others, misspelt."""
     strange = set(table) - set(known)
     if strange:
         raise GameError(f"{where} has {min(strange)!r}, which means nothing; it may have {', '.join(known)}")
 
 
-def _exits(name: str, node: Mapping[str, Any], names: tuple[str, ...]) -> tuple[int, int]:
+def _exits(name: str, node: Document, names: tuple[str, ...]) -> tuple[int, int]:
     """Where the two exits of a node lead."""
     for way in EXITS:
         if way not in node:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
+from zerosum.data import Document
 from zerosum.errors import GameError, InputError
 from zerosum.games.goofspiel_coded import MOST_CARDS, CodedGoofspiel
 from zerosum.models.game import Fact, option
@@ -142,7 +143,7 @@ class Goofspiel(TrickGame):
         """What is at stake."""
         return str(context.stake)
 
-    def remembered(self, context: Table) -> Mapping[str, Any]:
+    def remembered(self, context: Table) -> Document:
         """The prize turned up, with what was carried to it, and those to come."""
         known = {"prize": context.stake, "to come": context.hidden}
         return {**known, "score": context.score} if self.payoff == "win" else known

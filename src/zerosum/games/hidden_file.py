@@ -38,6 +38,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from zerosum.data import Document
 from zerosum.errors import GameError, InputError
 from zerosum.games.efg import Tree, read_efg
 from zerosum.models.game import option
@@ -89,7 +90,7 @@ class HiddenFile(HiddenGame):
         return self.tree.nodes[position][1][picked]
 
 
-def read_tables(document: Mapping[str, Any], title: str) -> Tree:
+def read_tables(document: Document, title: str) -> Tree:
     """The game that the tables of a file describe."""
     tables = {name: table for name, table in document.items() if name != "title"}
     if not tables:
@@ -106,7 +107,7 @@ def read_tables(document: Mapping[str, Any], title: str) -> Tree:
 class Reader:
     """Follows the tables of a file."""
 
-    def __init__(self, tables: Mapping[str, Any]) -> None:
+    def __init__(self, tables: Document) -> None:
         self.tables = tables
         self.nodes: dict[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]] = {}
 
@@ -132,7 +133,7 @@ class Reader:
             {picked: self.follow(name, picked, to, (*above, name)) for picked, to in leads.items()},
         )
 
-    def chance(self, name: str, table: Mapping[str, Any]) -> Turn:
+    def chance(self, name: str, table: Document) -> Turn:
         """A chance move, every outcome of which leads somewhere."""
         weights, leads = (self.mapping(name, table, part) for part in ("chance", "then"))
         if set(weights) != set(leads):
@@ -145,7 +146,7 @@ class Reader:
         except InputError as problem:
             raise GameError(f"[{name}]: {problem}") from None
 
-    def choice(self, name: str, table: Mapping[str, Any]) -> Turn:
+    def choice(self, name: str, table: Document) -> Turn:
         """A decision."""
         try:
             moves = self.mapping(name, table, "moves")
@@ -155,7 +156,7 @@ class Reader:
         except InputError as problem:
             raise GameError(f"[{name}]: {problem}") from None
 
-    def mapping(self, name: str, table: Mapping[str, Any], part: str) -> Mapping[str, Any]:
+    def mapping(self, name: str, table: Document, part: str) -> Document:
         """A part of a table that lists things by name."""
         found = table.get(part)
         if not isinstance(found, Mapping) or not found:

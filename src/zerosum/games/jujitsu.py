@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
+from zerosum.data import Document
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Fact, option
 from zerosum.models.tricks import TIE, TrickGame
@@ -86,7 +87,7 @@ class Jujitsu(TrickGame):
         won, lost = int(score > 0), int(score < 0)
         return {"win": won - lost, "margin": score, "winning": won, "not-losing": 1 - lost}[self.payoff]
 
-    def remembered(self, context: Tricks) -> Mapping[str, Any]:
+    def remembered(self, context: Tricks) -> Document:
         """The score, and the ties that the next winner takes too."""
         return {"score": context.score, "ties carried": context.ties}
 

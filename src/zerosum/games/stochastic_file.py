@@ -28,6 +28,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from zerosum.data import Document
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.stochastic import Cell, StochasticGame
@@ -64,7 +65,7 @@ class StochasticFile(StochasticGame):
         proper_discount(self.beta)
 
     @cached_property
-    def document(self) -> Mapping[str, Any]:
+    def document(self) -> Document:
         """The file as it was read."""
         return read_document(Path(self.path))
 
@@ -105,7 +106,7 @@ class StochasticFile(StochasticGame):
         return self.content[state].cells[row, col]
 
 
-def read_states(document: Mapping[str, Any]) -> dict[str, State]:
+def read_states(document: Document) -> dict[str, State]:
     """The states of a document, each checked for its shape."""
     strange = set(document) - {"title", "start", "discount", "states"}
     if strange:
@@ -154,7 +155,7 @@ def _shape(matrix: list[Any], what: str) -> tuple[int, int]:
     return len(matrix), len(matrix[0])
 
 
-def _names(given: Mapping[str, Any], key: str, count: int, state: str) -> tuple[str, ...]:
+def _names(given: Document, key: str, count: int, state: str) -> tuple[str, ...]:
     """The names of a player's moves in a state."""
     listed = given.get(key, list(range(1, count + 1)))
     names = tuple(map(str, listed)) if isinstance(listed, list) else (str(listed),)

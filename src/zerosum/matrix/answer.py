@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from zerosum.data import Json
 from zerosum.models.matrix import MatrixGame
 from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value
@@ -79,8 +80,8 @@ class MatrixSolution:
             seconds=self.seconds,
         )
 
-    def json(self) -> dict[str, Any]:
-        """The object that `zerosum matrix --json` prints."""
+    def json(self) -> Json:
+        """The answer as data."""
         return self.named().json()
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.limits import afford
 from zerosum.matrix.nfg import parse_nfg
@@ -159,7 +160,7 @@ def _payoff(cell: object, i: int, j: int) -> Fraction:
 
 def _document(found: Any) -> MatrixGame:
     """A game in JSON or TOML: rows alone, or under "matrix" with names beside them."""
-    named: dict[str, Any] = found if isinstance(found, dict) else {"matrix": found}
+    named: Json = found if isinstance(found, dict) else {"matrix": found}
     strange = set(named) - {"matrix", "rows", "columns", "title"}
     matrix = named.get("matrix")
     if not isinstance(matrix, list) or not all(isinstance(row, list) for row in matrix):

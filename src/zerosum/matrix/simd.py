@@ -45,6 +45,8 @@ __all__ = [
 ]
 
 WIDTH = 8
+Code = Any
+"""What numba and llvmlite, which have no types of their own, call types, builders and values."""
 intrinsic: Any = extending.intrinsic
 _DOUBLE = ir.DoubleType()
 _I32 = ir.IntType(32)
@@ -73,30 +75,30 @@ VECTOR, MASK = Vector(), Mask()
 
 @register_model(Vector)
 class _VectorModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
+    def __init__(self, manager: Code, kind: Code) -> None:
         super().__init__(manager, kind, _VECTOR)  # type: ignore[no-untyped-call]
 
 
 @register_model(Mask)
 class _MaskModel(models.PrimitiveModel):
-    def __init__(self, manager: Any, kind: Any) -> None:
+    def __init__(self, manager: Code, kind: Code) -> None:
         super().__init__(manager, kind, _BITS)  # type: ignore[no-untyped-call]
 
 
-def _pointer(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+def _pointer(context: Code, builder: Code, signature: Code, args: Code) -> Code:
     """The address of element args[1] of the array args[0], as a pointer to a vector."""
     array = context.make_array(signature.args[0])(context, builder, args[0])
     return builder.bitcast(builder.gep(array.data, [args[1]]), _VECTOR.as_pointer())
 
 
-def _spread(builder: Any, x: Any) -> Any:
+def _spread(builder: Code, x: Code) -> Code:
     """The vector of eight copies of x."""
     empty = ir.Constant(ir.VectorType(x.type, WIDTH), ir.Undefined)
     one = builder.insert_element(empty, x, ir.Constant(_I32, 0))
     return builder.shuffle_vector(one, empty, ir.Constant(ir.VectorType(_I32, WIDTH), [0] * WIDTH))
 
 
-def _call(builder: Any, name: str, result: Any, args: list[Any]) -> Any:
+def _call(builder: Code, name: str, result: Code, args: list[Code]) -> Code:
     """Call an intrinsic function of LLVM."""
     kind = ir.FunctionType(result, [arg.type for arg in args])
     function = cgutils.get_or_insert_function(builder.module, kind, name)  # type: ignore[no-untyped-call]
@@ -104,20 +106,20 @@ def _call(builder: Any, name: str, result: Any, args: list[Any]) -> Any:
 
 
 @intrinsic
-def load(typing: Any, a: Any, i: Any) -> Any:
+def load(typing: Code, a: Code, i: Code) -> Code:
     """The vector a[i : i + 8]."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.load(_pointer(context, builder, signature, args), align=8)
 
     return VECTOR(a, types.intp), code
 
 
 @intrinsic
-def store(typing: Any, a: Any, i: Any, v: Any) -> Any:
+def store(typing: Code, a: Code, i: Code, v: Code) -> Code:
     """Write v to a[i : i + 8]."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         builder.store(args[2], _pointer(context, builder, signature, args), align=8)
         return context.get_dummy_value()
 
@@ -125,10 +127,10 @@ def store(typing: Any, a: Any, i: Any, v: Any) -> Any:
 
 
 @intrinsic
-def column(typing: Any, a: Any, i: Any, stride: Any) -> Any:
+def column(typing: Code, a: Code, i: Code, stride: Code) -> Code:
     """The vector of a[i], a[i + stride], ..., a[i + 7 stride]."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         data = context.make_array(signature.args[0])(context, builder, args[0]).data
         found, at = ir.Constant(_VECTOR, ir.Undefined), args[1]
         for k in range(WIDTH):
@@ -141,80 +143,80 @@ def column(typing: Any, a: Any, i: Any, stride: Any) -> Any:
 
 
 @intrinsic
-def splat(typing: Any, x: Any) -> Any:
+def splat(typing: Code, x: Code) -> Code:
     """Eight copies of x."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return _spread(builder, args[0])
 
     return VECTOR(types.float64), code
 
 
 @intrinsic
-def add(typing: Any, v: Any, w: Any) -> Any:
+def add(typing: Code, v: Code, w: Code) -> Code:
     """v + w."""
     return VECTOR(VECTOR, VECTOR), lambda context, builder, signature, args: builder.fadd(*args)
 
 
 @intrinsic
-def subtract(typing: Any, v: Any, w: Any) -> Any:
+def subtract(typing: Code, v: Code, w: Code) -> Code:
     """v - w."""
     return VECTOR(VECTOR, VECTOR), lambda context, builder, signature, args: builder.fsub(*args)
 
 
 @intrinsic
-def multiply(typing: Any, v: Any, w: Any) -> Any:
+def multiply(typing: Code, v: Code, w: Code) -> Code:
     """v w."""
     return VECTOR(VECTOR, VECTOR), lambda context, builder, signature, args: builder.fmul(*args)
 
 
 @intrinsic
-def divide(typing: Any, v: Any, w: Any) -> Any:
+def divide(typing: Code, v: Code, w: Code) -> Code:
     """v / w; a division by zero gives an infinity or no number, and no error."""
     return VECTOR(VECTOR, VECTOR), lambda context, builder, signature, args: builder.fdiv(*args)
 
 
 @intrinsic
-def multiply_add(typing: Any, v: Any, w: Any, u: Any) -> Any:
+def multiply_add(typing: Code, v: Code, w: Code, u: Code) -> Code:
     """v w + u, rounded once where the processor can."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return _call(builder, "llvm.fmuladd.v8f64", _VECTOR, list(args))
 
     return VECTOR(VECTOR, VECTOR, VECTOR), code
 
 
 @intrinsic
-def absolute(typing: Any, v: Any) -> Any:
+def absolute(typing: Code, v: Code) -> Code:
     """The sizes of v."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return _call(builder, "llvm.fabs.v8f64", _VECTOR, list(args))
 
     return VECTOR(VECTOR), code
 
 
 @intrinsic
-def minimum(typing: Any, v: Any, w: Any) -> Any:
+def minimum(typing: Code, v: Code, w: Code) -> Code:
     """The lesser of v and w in each lane; w where either is no number."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.select(builder.fcmp_ordered("<", *args), *args)
 
     return VECTOR(VECTOR, VECTOR), code
 
 
 @intrinsic
-def maximum(typing: Any, v: Any, w: Any) -> Any:
+def maximum(typing: Code, v: Code, w: Code) -> Code:
     """The greater of v and w in each lane; w where either is no number."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.select(builder.fcmp_ordered(">", *args), *args)
 
     return VECTOR(VECTOR, VECTOR), code
 
 
-def _folded(builder: Any, v: Any, combine: Any) -> Any:
+def _folded(builder: Code, v: Code, combine: Code) -> Code:
     """One number from eight: combine the halves, three times."""
     for half in (4, 2, 1):
         places, empty = ir.VectorType(_I32, half), ir.Constant(v.type, ir.Undefined)
@@ -225,27 +227,27 @@ def _folded(builder: Any, v: Any, combine: Any) -> Any:
 
 
 @intrinsic
-def least(typing: Any, v: Any) -> Any:
+def least(typing: Code, v: Code) -> Code:
     """The least of the eight."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return _folded(builder, args[0], lambda a, b: builder.select(builder.fcmp_ordered("<", a, b), a, b))
 
     return types.float64(VECTOR), code
 
 
 @intrinsic
-def greatest(typing: Any, v: Any) -> Any:
+def greatest(typing: Code, v: Code) -> Code:
     """The greatest of the eight."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return _folded(builder, args[0], lambda a, b: builder.select(builder.fcmp_ordered(">", a, b), a, b))
 
     return types.float64(VECTOR), code
 
 
 @intrinsic
-def total(typing: Any, v: Any) -> Any:
+def total(typing: Code, v: Code) -> Code:
     """The sum of the eight."""
     return types.float64(VECTOR), lambda context, builder, signature, args: _folded(
         builder, args[0], builder.fadd
@@ -253,58 +255,58 @@ def total(typing: Any, v: Any) -> Any:
 
 
 @intrinsic
-def below(typing: Any, v: Any, w: Any) -> Any:
+def below(typing: Code, v: Code, w: Code) -> Code:
     """Where v < w."""
     return MASK(VECTOR, VECTOR), lambda context, builder, signature, args: builder.fcmp_ordered("<", *args)
 
 
 @intrinsic
-def same(typing: Any, v: Any, w: Any) -> Any:
+def same(typing: Code, v: Code, w: Code) -> Code:
     """Where v = w."""
     return MASK(VECTOR, VECTOR), lambda context, builder, signature, args: builder.fcmp_ordered("==", *args)
 
 
 @intrinsic
-def lane(typing: Any, k: Any) -> Any:
+def lane(typing: Code, k: Code) -> Code:
     """The mask of lane k alone; of none if k is not among the eight."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.icmp_signed("==", _spread(builder, args[0]), _LANES)
 
     return MASK(types.int64), code
 
 
 @intrinsic
-def lanes_below(typing: Any, k: Any) -> Any:
+def lanes_below(typing: Code, k: Code) -> Code:
     """The mask of the lanes 0, ..., k - 1."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.icmp_signed(">", _spread(builder, args[0]), _LANES)
 
     return MASK(types.int64), code
 
 
 @intrinsic
-def choose(typing: Any, mask: Any, v: Any, w: Any) -> Any:
+def choose(typing: Code, mask: Code, v: Code, w: Code) -> Code:
     """v where the mask is true, w elsewhere."""
     return VECTOR(MASK, VECTOR, VECTOR), lambda context, builder, signature, args: builder.select(*args)
 
 
 @intrinsic
-def bits(typing: Any, mask: Any) -> Any:
+def bits(typing: Code, mask: Code) -> Code:
     """The mask as a number: lane k is worth 2^k."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.zext(builder.bitcast(args[0], ir.IntType(WIDTH)), _I64)
 
     return types.int64(MASK), code
 
 
 @intrinsic
-def lowest_bit(typing: Any, number: Any) -> Any:
+def lowest_bit(typing: Code, number: Code) -> Code:
     """Which is the lowest bit set in a number other than zero."""
 
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return _call(builder, "llvm.cttz.i64", _I64, [args[0], ir.Constant(ir.IntType(1), 1)])
 
     return types.int64(types.int64), code

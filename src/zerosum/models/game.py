@@ -18,7 +18,13 @@ from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 
-__all__ = ["Fact", "Game", "option"]
+__all__ = ["Fact", "Game", "Move", "Position", "option"]
+
+Position = Any
+"""Where a game stands: anything hashable that decides what can follow. Only the game's own rules look inside."""
+
+Move = Any
+"""Anything hashable; `str(move)` is its name. Only the game's own rules look inside."""
 
 
 WORDS: dict[Any, tuple[type, str]] = {
@@ -34,7 +40,7 @@ class Fact:
     """A number, or several, by which a position is named."""
 
     help: str
-    """The line that `--help` shows."""
+    """The line that explains it."""
     several: bool = False
 
 
@@ -99,7 +105,7 @@ def option(
     choices: tuple[str, ...] = (),
     parse: Callable[[str], Any] | None = None,
 ) -> Any:
-    """A parameter of a game: its default, the line that `--help` shows, and how a typed text becomes it.
+    """A parameter of a game: its default, the line that explains it, and how a typed text becomes it.
 
     Without `parse`, the annotation decides: int, float, Fraction, str, bool, and tuples of those, typed with
     commas ("1,2,-3").

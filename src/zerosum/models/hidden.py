@@ -41,7 +41,7 @@ from typing import Any, ClassVar, Literal, NamedTuple
 
 from zerosum.errors import GameError, InputError
 from zerosum.limits import afford
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move, Position
 from zerosum.numerics.rational import Amount, as_fraction
 from zerosum.sides import SIDES, Side
 
@@ -160,15 +160,15 @@ class HiddenGame(Game):
     """What a move is called: "bid", "bet"."""
 
     @property
-    def start(self) -> Any:
+    def start(self) -> Position:
         """The first position; the empty tuple, unless a game says otherwise."""
         return ()
 
     @abstractmethod
-    def turn(self, position: Any) -> Turn:
+    def turn(self, position: Position) -> Turn:
         """What happens at a position: `deal(...)`, `choose(...)` or `end(...)`."""
 
-    def after(self, position: Any, picked: Any) -> Any:
+    def after(self, position: Position, picked: Move) -> Any:
         """The next position; what was picked is appended, unless a game says otherwise."""
         return (*position, picked)
 

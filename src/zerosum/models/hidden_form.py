@@ -25,6 +25,7 @@ from typing import Any, NamedTuple, Protocol
 from zerosum.errors import GameError, TooLargeError
 from zerosum.limits import afford
 from zerosum.models.answer import Answer
+from zerosum.models.game import Position
 from zerosum.models.hidden import POSITION_BYTES, Choice, Deal, End, HiddenGame, amount_of, check_turn
 from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
@@ -258,7 +259,7 @@ class _Search:
             lessons.append([self._learn(told, side, move) for move in self.form.of(side).moves[index]])
         return lessons[index]
 
-    def _new(self, key: int | Named, parent: int, turn: Choice, history: History, position: Any) -> int:
+    def _new(self, key: int | Named, parent: int, turn: Choice, history: History, position: Position) -> int:
         """The number of a new information set."""
         check_turn(turn, position)
         sets = self.form.of(turn.side)

@@ -14,22 +14,16 @@ may come back, so that every play ends.
 """
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from zerosum.models.answer import Answer, Strategy
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move, Position
 from zerosum.numerics.rational import Amount, Number
 from zerosum.value import Value
 
 __all__ = ["WAIT", "Depth", "Move", "Outcome", "Position", "StagedAnswer", "StagedGame"]
-
-Position = Hashable
-"""Anything that both players know and that decides what can follow."""
-
-Move = Any
-"""Anything hashable; `str(move)` is its name."""
 
 Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""
@@ -69,18 +63,18 @@ class StagedGame(Game):
 
     @property
     @abstractmethod
-    def start(self) -> Any:
+    def start(self) -> Position:
         """The first position; a class attribute or a property."""
 
     @abstractmethod
-    def moves(self, position: Any) -> tuple[Sequence[Move], Sequence[Move]]:
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
         """The row player's moves and the column player's; both empty where the game is over."""
 
     @abstractmethod
-    def play(self, position: Any, row: Any, col: Any) -> Iterable[Outcome]:
+    def play(self, position: Position, row: Move, col: Move) -> Iterable[Outcome]:
         """What a pair of moves can lead to: (probability, reward, next position)."""
 
-    def payoff(self, position: Any) -> Amount:
+    def payoff(self, position: Position) -> Amount:
         """What the row player is paid where the game is over; nothing, unless a game says otherwise."""
         return 0
 

@@ -12,9 +12,10 @@ whose turn it is; the value to the player to move does not depend on who that is
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from zerosum.models.answer import Answer, Strategy
+from zerosum.models.game import Position
 from zerosum.models.staged import WAIT, Move, Outcome, StagedGame
 from zerosum.value import Value
 
@@ -87,7 +88,7 @@ class SubtractionGame(StagedGame):
         """The heaps, with the row player to move."""
         return self.tidy(self.sizes), "row"
 
-    def moves(self, position: Any) -> tuple[Sequence[Move], Sequence[Move]]:
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
         """The takes of the one whose turn it is; the other waits."""
         heaps, turn = position
         takes = tuple(self.all_takes(heaps))
@@ -95,13 +96,13 @@ class SubtractionGame(StagedGame):
             return (), ()
         return (takes, WAIT) if turn == "row" else (WAIT, takes)
 
-    def play(self, position: Any, row: Any, col: Any) -> list[Outcome]:
+    def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
         """Matches leave the heap, and the turn passes."""
         heaps, turn = position
         take, other = (row, "col") if turn == "row" else (col, "row")
         return [(1, 0, (self.after(heaps, take), other))]
 
-    def payoff(self, position: Any) -> int:
+    def payoff(self, position: Position) -> int:
         """The one to move cannot take: the other took last."""
         _, turn = position
         return 1 if (turn == "row") != self.last_wins else -1

@@ -23,7 +23,7 @@ from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError, InputError
 from zerosum.limits import afford
 from zerosum.models.answer import Answer
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Position
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
@@ -100,11 +100,11 @@ class TargetGame(Game):
 
     @property
     @abstractmethod
-    def start(self) -> Any:
+    def start(self) -> Position:
         """The first state."""
 
     @abstractmethod
-    def stages_left(self, state: Any) -> int:
+    def stages_left(self, state: Position) -> int:
         """How many targets are still to come."""
 
     @abstractmethod
@@ -112,11 +112,11 @@ class TargetGame(Game):
         """The distribution of the target when `left` stages are left."""
 
     @abstractmethod
-    def moves(self, state: Any) -> tuple[Sequence[str], Sequence[str]]:
+    def moves(self, state: Position) -> tuple[Sequence[str], Sequence[str]]:
         """What each player may do; both empty where the game is over, which pays nothing more."""
 
     @abstractmethod
-    def play(self, state: Any, row: str, col: str) -> tuple[Reward, Any]:
+    def play(self, state: Position, row: str, col: str) -> tuple[Reward, Any]:
         """The payment (c, d), worth c + d x, and the next state, with one stage fewer left."""
 
     def read(self, text: str) -> Any:
@@ -126,11 +126,11 @@ class TargetGame(Game):
         except ValueError:
             raise InputError(f"a state is typed as whole numbers with commas, not {text!r}") from None
 
-    def typed(self, state: Any) -> str:
+    def typed(self, state: Position) -> str:
         """A state as a person types it, so that `read` finds it again."""
         return ",".join(map(str, state)) if isinstance(state, tuple) else str(state)
 
-    def describe(self, state: Any) -> str:
+    def describe(self, state: Position) -> str:
         """A state in words."""
         return str(state)
 
@@ -151,20 +151,20 @@ class TargetAnswer(Answer, Protocol):
         """The game itself."""
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Position:
         """Where this is the answer."""
 
     @property
     def x(self) -> float | None:
         """The value of the target, if it has been seen."""
 
-    def value_at(self, state: Any) -> Value:
+    def value_at(self, state: Position) -> Value:
         """The value at a state, before its target is seen; nothing where the game is over."""
 
     def middles_at(self, layer: int) -> Floats:
         """The middle of the value of every state of a layer."""
 
-    def pieces(self, state: Any) -> list[Piece]:
+    def pieces(self, state: Position) -> list[Piece]:
         """Value and strategies at a state as functions of x, in the order of the game's moves."""
 
     def pieces_at(self, layer: int, place: int) -> list[Piece]:

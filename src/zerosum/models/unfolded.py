@@ -7,8 +7,9 @@ is meant for small games, and for programs that know extensive forms only.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from zerosum.models.game import Move, Position
 from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
 from zerosum.models.staged import StagedGame
 from zerosum.numerics.rational import Amount
@@ -19,7 +20,7 @@ __all__ = ["Step", "Unfolded"]
 class Step(NamedTuple):
     """A position of the staged game, and what was chosen there so far, by the places of the moves."""
 
-    at: Any
+    at: Position
     paid: Amount = 0
     """What row was paid on the way."""
     chosen: tuple[int, ...] = ()
@@ -28,8 +29,8 @@ class Step(NamedTuple):
 class Told(NamedTuple):
     """What both are told: the moves, and which of their outcomes it was."""
 
-    row: Any
-    col: Any
+    row: Move
+    col: Move
     outcome: int
 
     def __str__(self) -> str:
@@ -63,7 +64,7 @@ class Unfolded(HiddenGame):
         chances = [p for p, _, _ in self.staged.play(position.at, row, col)]
         return deal({Told(row, col, k): p for k, p in enumerate(chances)})
 
-    def after(self, position: Step, picked: Any) -> Step:
+    def after(self, position: Step, picked: Move) -> Step:
         """A move chosen, or the next position of the staged game."""
         if isinstance(picked, Told) and len(position.chosen) == 2:
             outcomes = list(self.staged.play(position.at, picked.row, picked.col))

@@ -36,7 +36,7 @@ class Judged:
         return self.verdict != self.claim.expect if self.claim.expect else self.verdict in FAILING
 
     def json(self) -> dict[str, Any]:
-        """One row of `reproduce --json`."""
+        """The claim and its verdict as data."""
         return {
             "paper": self.paper.key,
             "where": self.claim.where,

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedAnswer
 from zerosum.plots import COL, ROW
 from zerosum.plots.style import new_figure, plain_axes
@@ -70,7 +71,7 @@ def _bars(axes: Axes, solution: StagedAnswer) -> None:
     _label(axes, moves, solution.game.move, sum(len(set(mix)) for _, mix, _ in sides))
 
 
-def _label(axes: Axes, moves: Sequence[Any], move: str, every: int) -> None:
+def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:
     texts = names(moves)
     steep = sum(map(len, texts)) + 2 * len(texts) > 60
     axes.set_xticks(
@@ -113,7 +114,7 @@ def _path(solution: StagedAnswer) -> list[dict[Any, Place]]:
     return columns
 
 
-def _after(solution: StagedAnswer, position: Any) -> dict[Any, float]:
+def _after(solution: StagedAnswer, position: Position) -> dict[Any, float]:
     """The chances of the next positions when both players follow the solution."""
     chances: dict[Any, float] = {}
     row, col = solution.strategies_at(position)

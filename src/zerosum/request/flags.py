@@ -21,7 +21,10 @@ from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.numerics.rational import as_fraction
 
-__all__ = ["REQUIRED", "Flag", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
+__all__ = ["REQUIRED", "Flag", "Options", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
+
+Options = dict[str, Any]
+"""What was given for flags, by their names."""
 
 REQUIRED = object()
 """The default of a flag that has none."""
@@ -108,7 +111,7 @@ def _resolved(function: Callable[..., Any], annotation: Any) -> Any:
     return eval(annotation, function.__globals__) if isinstance(annotation, str) else annotation
 
 
-def values(flags: Sequence[Flag], given: Mapping[str, object]) -> dict[str, Any]:
+def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
     """The values of those flags that were given."""
     chosen = {}
     for flag in flags:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from zerosum import games
 from zerosum.errors import InputError, unknown
@@ -18,7 +17,15 @@ from zerosum.families import family_of
 from zerosum.loading import load_class, looks_like_a_file
 from zerosum.models.game import Game
 from zerosum.progress import Progress, silent
-from zerosum.request.flags import REQUIRED, Flag, flags_of_facts, flags_of_function, flags_of_game, values
+from zerosum.request.flags import (
+    REQUIRED,
+    Flag,
+    Options,
+    flags_of_facts,
+    flags_of_function,
+    flags_of_game,
+    values,
+)
 from zerosum.solution import Solution
 
 __all__ = ["GROUPS", "Request", "flag_groups", "load_game", "request_for", "request_of"]
@@ -35,9 +42,9 @@ class Request:
     """A game, what to ask its solver, and which position; `extra` is the front end's own."""
 
     game: Game
-    options: dict[str, Any] = field(default_factory=dict)
-    position: dict[str, Any] = field(default_factory=dict)
-    extra: dict[str, Any] = field(default_factory=dict)
+    options: Options = field(default_factory=dict)
+    position: Options = field(default_factory=dict)
+    extra: Options = field(default_factory=dict)
     typed: tuple[str, ...] = ()
     """The words that name the game and its parameters, to repeat in hints."""
 

@@ -28,13 +28,13 @@ import secrets
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
+from zerosum.data import Document, Json
 from zerosum.errors import StoreError
 from zerosum.store.files import only_writer, show_size, write_whole
 from zerosum.store.memory import Array, Contents
@@ -46,7 +46,7 @@ ALIGN = 64
 SEGMENT_BYTES = 16 << 20
 SEGMENT_SECONDS = 1.0
 
-Entries = dict[str, dict[str, Any]]
+Entries = dict[str, Json]
 
 
 class DiskStore:
@@ -57,7 +57,7 @@ class DiskStore:
         self.contents = contents or Contents()
         self.remarks: list[str] = []
         self._entries: Entries = {}
-        self._waiting: dict[str, tuple[Array, dict[str, Any]]] = {}
+        self._waiting: dict[str, tuple[Array, Json]] = {}
         self._waiting_since = 0.0
         self._maps: dict[str, Array | None] = {}
         self._checked: set[str] = set()
@@ -65,7 +65,7 @@ class DiskStore:
         self._in_memory = False
         self._read()
 
-    def put(self, name: str, array: Array, facts: Mapping[str, Any] | None = None) -> None:
+    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
         """Keep an array under a name; it is on disk after a second, or after `flush`."""
         if not self._waiting:
             self._waiting_since = time.monotonic()
@@ -90,7 +90,7 @@ class DiskStore:
         self._checked.add(name)
         return found
 
-    def facts(self, name: str) -> dict[str, Any] | None:
+    def facts(self, name: str) -> Json | None:
         """The facts kept with an array, or None if it or its file was missing."""
         if name in self._waiting:
             return self._waiting[name][1]
@@ -240,7 +240,7 @@ class DiskStore:
         if sentence not in self.remarks:
             self.remarks.append(sentence)
 
-    def _map(self, entry: Mapping[str, Any]) -> Array | None:
+    def _map(self, entry: Document) -> Array | None:
         """An array in its mapped segment, or None if the file is missing or too short."""
         file = entry["file"]
         if file not in self._maps:
@@ -265,7 +265,7 @@ def read_contents(folder: Path) -> Contents | None:
     return Contents(*manifest["contents"]) if manifest else None
 
 
-def _read_manifest(folder: Path) -> dict[str, Any] | None:
+def _read_manifest(folder: Path) -> Json | None:
     """A folder's manifest; None if it is missing, unreadable, changed or of another format."""
     try:
         manifest = json.loads((folder / "manifest.json").read_text())
@@ -276,7 +276,7 @@ def _read_manifest(folder: Path) -> dict[str, Any] | None:
     return None
 
 
-def _size(entry: Mapping[str, Any]) -> int:
+def _size(entry: Document) -> int:
     """Bytes of an array."""
     return int(np.dtype(entry["type"]).itemsize * math.prod(entry["shape"]))
 
@@ -289,5 +289,5 @@ def _checksum(array: Array) -> str:
     return hashlib.sha256(_bytes(array)).hexdigest()
 
 
-def _json_sum(manifest: Mapping[str, Any]) -> str:
+def _json_sum(manifest: Document) -> str:
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+
+from zerosum.data import Document, Json
 
 __all__ = ["Array", "Contents", "MemoryStore", "Store"]
 
@@ -29,13 +31,13 @@ class Store(Protocol):
     remarks: list[str]
     """What a person should know about this store, in sentences."""
 
-    def put(self, name: str, array: Array, facts: Mapping[str, Any] | None = None) -> None:
+    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
         """Keep an array under a name."""
 
     def get(self, name: str) -> Array | None:
         """The array of that name, or None if it is missing or damaged."""
 
-    def facts(self, name: str) -> dict[str, Any] | None:
+    def facts(self, name: str) -> Json | None:
         """The facts kept with an array, or None if it is missing; the array itself is not read."""
 
     def flush(self) -> None:
@@ -53,9 +55,9 @@ class MemoryStore:
 
     def __init__(self) -> None:
         self.remarks: list[str] = []
-        self._kept: dict[str, tuple[Array, dict[str, Any]]] = {}
+        self._kept: dict[str, tuple[Array, Json]] = {}
 
-    def put(self, name: str, array: Array, facts: Mapping[str, Any] | None = None) -> None:
+    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
         """Keep an array under a name."""
         self._kept[name] = np.ascontiguousarray(array), dict(facts or {})
 
@@ -63,7 +65,7 @@ class MemoryStore:
         """The array of that name, or None."""
         return self._kept[name][0] if name in self._kept else None
 
-    def facts(self, name: str) -> dict[str, Any] | None:
+    def facts(self, name: str) -> Json | None:
         """The facts kept with an array, or None."""
         return self._kept[name][1] if name in self._kept else None
 

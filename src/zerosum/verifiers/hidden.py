@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from zerosum.models.game import Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, amount_of
 from zerosum.models.hidden_form import HiddenAnswer
 from zerosum.numerics.rational import Number
@@ -37,7 +38,7 @@ MixOf = Callable[[Side, Hashable, Choice], Mapping[Hashable, Number]]
 class History(NamedTuple):
     """A way to a position: its weight, how many factors that has, and what the replier and the other know."""
 
-    position: Any
+    position: Position
     weight: Number
     factors: int
     mine: tuple[Any, ...] = ()

@@ -9,6 +9,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from zerosum import games
+from zerosum.data import Json
 from zerosum.sides import Side
 from zerosum.web.catalogue import entry
 from zerosum.web.site import Missing, Site, Underway
@@ -18,7 +19,7 @@ __all__ = ["COOKIE", "router", "site_of", "visitor_of"]
 router = APIRouter(prefix="/api")
 COOKIE = "zerosum_visitor"
 
-Wrong: dict[int | str, dict[str, Any]] = {
+Wrong: dict[int | str, Json] = {
     code: {"description": text}
     for code, text in {
         400: "one sentence about what is wrong",
@@ -77,7 +78,7 @@ def _given(request: Request, *own: str) -> dict[str, str]:
 
 
 @router.get("/games")
-def list_games() -> dict[str, Any]:
+def list_games() -> Json:
     """The games: their names, rules in a line, and papers."""
     listed = [
         {"name": one.name, "summary": one.summary, "paper": one.paper} for one in games.CATALOG.values()
@@ -86,7 +87,7 @@ def list_games() -> dict[str, Any]:
 
 
 @router.get("/games/{game}", responses=Wrong)
-def describe(game: GameName) -> dict[str, Any]:
+def describe(game: GameName) -> Json:
     """One game: its rules, and its parameters as fields of a form."""
     if game not in games.CATALOG:
         raise Missing(f"there is no game called {game!r} here")
@@ -129,7 +130,7 @@ def picture(game: GameName, request: Request, site: TheSite) -> Response:
 
 
 def _soon(site: Site, job: str, game: str, given: dict[str, str], path: str | None = None) -> Any:
-    more: dict[str, Any] = {} if path is None else {"path": path}
+    more: Json = {} if path is None else {"path": path}
     try:
         return site.ask(job, game, given, **more)
     except Underway as found:
@@ -141,45 +142,45 @@ def _underway(found: Underway) -> JSONResponse:
 
 
 @router.get("/jobs/{number}", responses=Wrong)
-def job(number: Annotated[int, Path(ge=1, le=10**12)], site: TheSite) -> dict[str, Any]:
+def job(number: Annotated[int, Path(ge=1, le=10**12)], site: TheSite) -> Json:
     """How far a job is; one that is done is asked for again, where it was asked for."""
     found = site.crew.find(number)
     return {"under_way": found is not None, "progress": found.progress if found else None}
 
 
 @router.post("/tables", status_code=201, responses=Wrong)
-def open_table(new: NewTable, site: TheSite, response: Response, cookie: Visitor = None) -> dict[str, Any]:
+def open_table(new: NewTable, site: TheSite, response: Response, cookie: Visitor = None) -> Json:
     """Sit down at a new table."""
     return site.open(visitor_of(site, cookie, response), new.game, new.given, new.side or "", new.rival)
 
 
 @router.get("/tables", responses=Wrong)
-def list_tables(site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+def list_tables(site: TheSite, cookie: Visitor = None) -> Json:
     """Your tables, the latest first."""
     mine = site.records.of(site.signer.visitor(cookie))
     return {"tables": [{key: one[key] for key in ("id", "game", "side", "rival")} for one in mine]}
 
 
 @router.get("/tables/{name}", responses=Wrong)
-def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> dict[str, Any]:
+def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Json:
     """Your table as it stands; with the solution's advice if it is asked for."""
     return site.table(site.signer.visitor(cookie), name, hint=hint)
 
 
 @router.post("/tables/{name}/move", responses=Wrong)
-def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> Json:
     """Make a move, take one back ("undo"), or begin the next round."""
     return site.act(site.signer.visitor(cookie) or "", name, move.word, move.turn)
 
 
 @router.get("/tables/{name}/review", responses=Wrong)
-def review(name: TableName, site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+def review(name: TableName, site: TheSite, cookie: Visitor = None) -> Json:
     """The last round with everything open, once it is over."""
     return site.review(site.signer.visitor(cookie), name)
 
 
 @router.delete("/tables/{name}", responses=Wrong)
-def leave(name: TableName, site: TheSite, cookie: Visitor = None) -> dict[str, Any]:
+def leave(name: TableName, site: TheSite, cookie: Visitor = None) -> Json:
     """Leave a table for good."""
     site.records.remove(site.signer.visitor(cookie) or "", name)
     return {"left": name}

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from zerosum import games
-from zerosum.data import plain
+from zerosum.data import Json, plain
 from zerosum.errors import InputError
 from zerosum.request import REQUIRED, Flag, flag_groups, load_game
 
@@ -30,7 +29,7 @@ class Entry:
     paper: str
     title: str
     rules: tuple[str, ...]
-    fields: Mapping[str, list[dict[str, Any]]]
+    fields: Mapping[str, list[Json]]
     """Fields of forms, by what they are about: the game, the solver, another position."""
 
 
@@ -83,13 +82,13 @@ def _is_of(name: str, path: Path) -> bool:
     return True
 
 
-def _first(name: str) -> dict[str, Any]:
+def _first(name: str) -> Json:
     """The parameters that a game cannot do without."""
     needs = [flag.name for flag in flag_groups(load_game(name))["game"] if flag.default is REQUIRED]
     return {"path": str(next(iter(examples(name).values())))} if needs else {}
 
 
-def _field(name: str, flag: Flag) -> dict[str, Any]:
+def _field(name: str, flag: Flag) -> Json:
     """A flag as a field of a form."""
     choices = list(examples(name)) if flag.name == "path" else list(flag.choices)
     default = "" if flag.default in (REQUIRED, None, ()) else flag.default

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from zerosum.data import plain
+from zerosum.data import Json, plain
 from zerosum.errors import Unavailable
 from zerosum.families import arena_for, family_of
 from zerosum.progress import Progress
@@ -52,7 +52,7 @@ def _position_flags(game: str) -> set[str]:
     return {flag.name for flag in flag_groups(load_game(game))["position"]}
 
 
-def answer(progress: Progress, game: str, given: Given) -> dict[str, Any]:
+def answer(progress: Progress, game: str, given: Given) -> Json:
     """The solution as data, and its report."""
     request, whole = _solution(progress, game, given)
     solution = whole.at(**request.position) if request.position else whole
@@ -88,13 +88,13 @@ def picture(progress: Progress, game: str, given: Given) -> str:
     return text.getvalue()
 
 
-def walk(progress: Progress, game: str, given: Given, path: str) -> dict[str, Any]:
+def walk(progress: Progress, game: str, given: Given, path: str) -> Json:
     """A position that was walked to, move by move: its value, both mixes, and what each move is worth."""
     request, whole = _solution(progress, game, given)
     from zerosum.web.walk import walked
 
     try:
-        found: dict[str, Any] = plain(walked(arena_for(request.game, lambda: whole), path))
+        found: Json = plain(walked(arena_for(request.game, lambda: whole), path))
     except Unavailable as reason:
         return {"reason": str(reason)}
     return found

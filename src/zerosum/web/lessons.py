@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from zerosum.data import Json
 from zerosum.errors import InputError
 
 __all__ = ["LESSONS", "Lesson", "lesson"]
@@ -31,16 +32,16 @@ LESSONS = {
 """The lessons by name."""
 
 
-def lesson(name: str, given: Mapping[str, str]) -> dict[str, Any]:
+def lesson(name: str, given: Mapping[str, str]) -> Json:
     """What the page of a lesson shows."""
     return {"matches": _matches}.get(name, _nothing)(given)
 
 
-def _nothing(given: Mapping[str, str]) -> dict[str, Any]:
+def _nothing(given: Mapping[str, str]) -> Json:
     return {}
 
 
-def _matches(given: Mapping[str, str]) -> dict[str, Any]:
+def _matches(given: Mapping[str, str]) -> Json:
     """The recursion f(n) = min over takes of 1 - f(n - k), from the end up to any start."""
     start, at = _whole(given.get("start", "12"), 1, 60), _whole(given.get("at", "1"), 1, 60)
     wins = [True]  # nothing left: the other took the last match and lost

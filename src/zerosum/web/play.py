@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zerosum.arena import UNDO, Advice, Place, Round
-from zerosum.data import plain
+from zerosum.data import Document, Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.progress import Progress
@@ -86,7 +86,7 @@ class Table:
     def _mix(self, advice: Advice) -> dict[str, float]:
         return {self.place.said(move): float(p) for move, p in advice.mix.items() if p}
 
-    def view(self) -> dict[str, Any]:
+    def view(self) -> Json:
         """What the visitor may see now."""
         place = self.place
         moves = (
@@ -112,13 +112,13 @@ class Table:
             "value": self.value,
         }
 
-    def hint(self) -> dict[str, Any]:
+    def hint(self) -> Json:
         """What the solution would do here, and what each move is worth."""
         advice = self.place.advice()
         worth = {self.place.said(move): worth for move, worth in advice.worth.items()}
         return {"mix": self._mix(advice), "worth": worth}
 
-    def review(self) -> dict[str, Any]:
+    def review(self) -> Json:
         """The round with everything open, once it is over."""
         if not self.place.over:
             raise InputError("a round is shown with everything open when it is over")
@@ -135,11 +135,11 @@ class TableBook:
         self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
         self.arenas: OrderedDict[Any, Any] = OrderedDict()
 
-    def open(self, progress: Progress, record: Mapping[str, Any]) -> dict[str, Any]:
+    def open(self, progress: Progress, record: Document) -> Json:
         """A new table; refused in one sentence where the game, the side or the rival make no sense."""
         return self._table(record).view()
 
-    def act(self, progress: Progress, record: Mapping[str, Any], word: str) -> dict[str, Any]:
+    def act(self, progress: Progress, record: Document, word: str) -> Json:
         """A move at a table, and the word as it is kept; the table's view."""
         table = self._table(record)
         before = len(table.place.typed)
@@ -149,16 +149,16 @@ class TableBook:
         self._keep(record["id"], len(kept), table)
         return {"words": kept, "view": table.view()}
 
-    def view(self, progress: Progress, record: Mapping[str, Any], hint: bool = False) -> dict[str, Any]:
+    def view(self, progress: Progress, record: Document, hint: bool = False) -> Json:
         """The table as it stands, with the solution's advice if it is asked for."""
         table = self._table(record)
         return {**table.view(), **({"hint": table.hint()} if hint and not table.place.over else {})}
 
-    def review(self, progress: Progress, record: Mapping[str, Any]) -> dict[str, Any]:
+    def review(self, progress: Progress, record: Document) -> Json:
         """The last round with everything open."""
         return self._table(record).review()
 
-    def _table(self, record: Mapping[str, Any]) -> Table:
+    def _table(self, record: Document) -> Table:
         """The table as it stands, played out from its record where it is not at hand."""
         words: Sequence[str] = record["words"]
         found = self.tables.get(record["id"])
@@ -177,7 +177,7 @@ class TableBook:
         while len(self.tables) > MOST_TABLES:
             self.tables.popitem(last=False)
 
-    def _seated(self, record: Mapping[str, Any]) -> Table:
+    def _seated(self, record: Document) -> Table:
         arena, value = self._arena(record["game"], record["given"])
         side = record["side"] or arena.sides[0]
         roster = arena.roster(other(side))

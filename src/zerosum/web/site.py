@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from zerosum import __version__, games
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.web.catalogue import check_given
 from zerosum.web.jobs import answer_jobs, table_jobs
@@ -104,9 +105,7 @@ class Site:
         for old in kept[:-MOST_PICTURES]:
             old.unlink(missing_ok=True)
 
-    def open(
-        self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str
-    ) -> dict[str, Any]:
+    def open(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> Json:
         """A new table for a visitor."""
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")
@@ -119,7 +118,7 @@ class Site:
             self.records.remove(visitor, record["id"])
             raise
 
-    def table(self, visitor: str | None, name: str, *, hint: bool = False) -> dict[str, Any]:
+    def table(self, visitor: str | None, name: str, *, hint: bool = False) -> Json:
         """A visitor's table as it stands."""
         record = self._record(visitor, name)
         view = self._at_table(name, "view", record=record, hint=hint)
@@ -131,7 +130,7 @@ class Site:
             **view,
         }
 
-    def act(self, visitor: str, name: str, word: str, turn: int) -> dict[str, Any]:
+    def act(self, visitor: str, name: str, word: str, turn: int) -> Json:
         """A move at a visitor's table; refused if the table has gone on since."""
         with self.table_locks[name]:
             record = self._record(visitor, name)
@@ -141,12 +140,12 @@ class Site:
             self.records.keep(visitor, record, found["words"])
         return {"id": name, "turn": len(found["words"]), **found["view"]}
 
-    def review(self, visitor: str | None, name: str) -> dict[str, Any]:
+    def review(self, visitor: str | None, name: str) -> Json:
         """The last round of a table with everything open, when it is over."""
-        found: dict[str, Any] = self._at_table(name, "review", record=self._record(visitor, name))
+        found: Json = self._at_table(name, "review", record=self._record(visitor, name))
         return found
 
-    def _record(self, visitor: str | None, name: str) -> dict[str, Any]:
+    def _record(self, visitor: str | None, name: str) -> Json:
         try:
             return self.records.get(visitor, name)
         except InputError as error:

@@ -14,8 +14,8 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
+from zerosum.data import Document, Json
 from zerosum.errors import InputError
 
 __all__ = ["Records", "Signer"]
@@ -68,7 +68,7 @@ class Records:
         self.base.execute("delete from tables where touched < ?", (time.time() - OLDEST,))
         self.base.commit()
 
-    def add(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> dict[str, Any]:
+    def add(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> Json:
         """A new record; a visitor's oldest tables make room."""
         record = {
             "id": secrets.token_urlsafe(9),
@@ -88,7 +88,7 @@ class Records:
             self._write(visitor, record)
         return record
 
-    def get(self, visitor: str | None, name: str) -> dict[str, Any]:
+    def get(self, visitor: str | None, name: str) -> Json:
         """A visitor's table."""
         with self.lock:
             found = self.base.execute(
@@ -96,10 +96,10 @@ class Records:
             ).fetchone()
         if found is None:
             raise InputError("there is no such table, or it is somebody else's")
-        record: dict[str, Any] = json.loads(found[0])
+        record: Json = json.loads(found[0])
         return record
 
-    def keep(self, visitor: str, record: dict[str, Any], words: list[str]) -> None:
+    def keep(self, visitor: str, record: Json, words: list[str]) -> None:
         """What has been typed at a table."""
         if len(words) > MOST_WORDS:
             raise InputError("this table has seen enough moves; open another")
@@ -112,7 +112,7 @@ class Records:
             self.base.execute("delete from tables where id = ? and visitor = ?", (name, visitor))
             self.base.commit()
 
-    def of(self, visitor: str | None) -> list[dict[str, Any]]:
+    def of(self, visitor: str | None) -> list[Json]:
         """A visitor's tables, the latest first."""
         with self.lock:
             rows = self.base.execute(
@@ -120,7 +120,7 @@ class Records:
             ).fetchall()
         return [json.loads(row[0]) for row in rows]
 
-    def _write(self, visitor: str, record: Mapping[str, Any]) -> None:
+    def _write(self, visitor: str, record: Document) -> None:
         self.base.execute(
             "insert or replace into tables values (?, ?, ?, ?)",
             (record["id"], visitor, time.time(), json.dumps(record)),

@@ -11,7 +11,9 @@ from typing import Any
 
 from zerosum.arena import Arena
 from zerosum.arena.open import OpenArena
+from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
+from zerosum.models.game import Position
 from zerosum.models.staged import WAIT
 
 __all__ = ["walked"]
@@ -20,7 +22,7 @@ MOST_CELLS = 400
 """A position with more pairs of moves is not laid out."""
 
 
-def walked(arena: Arena[Any, Any], path: str) -> dict[str, Any]:
+def walked(arena: Arena[Any, Any], path: str) -> Json:
     """The position at the end of a path: its value, both mixes, what each pair of moves is worth and where it leads."""
     if not isinstance(arena, OpenArena):
         raise Unavailable(
@@ -52,7 +54,7 @@ def _numbers(step: str) -> tuple[int, int, int]:
     return i, j, k
 
 
-def _position(arena: OpenArena[Any, Any], form: Any, here: Any, path: str) -> dict[str, Any]:
+def _position(arena: OpenArena[Any, Any], form: Any, here: Position, path: str) -> Json:
     rows, cols = form.moves(here)
     round = arena.round(form, here)
     scene = list(round.described("row"))
@@ -81,7 +83,7 @@ def _position(arena: OpenArena[Any, Any], form: Any, here: Any, path: str) -> di
     }
 
 
-def _cell(arena: OpenArena[Any, Any], form: Any, here: Any, row: Any, col: Any, path: str) -> dict[str, Any]:
+def _cell(arena: OpenArena[Any, Any], form: Any, here: Position, row: Any, col: Any, path: str) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(form.play(here, row, col))
     worth = sum(float(p) * (float(r) + _end(arena, form, after)) for p, r, after in outcomes)
@@ -95,7 +97,7 @@ def _cell(arena: OpenArena[Any, Any], form: Any, here: Any, row: Any, col: Any, 
     }
 
 
-def _end(arena: OpenArena[Any, Any], form: Any, position: Any) -> float:
+def _end(arena: OpenArena[Any, Any], form: Any, position: Position) -> float:
     return arena.value(position) or 0.0
 
 
@@ -105,7 +107,7 @@ def _step(row: Any, col: Any, several: bool, after: Any) -> str:
     return " : ".join(moves) + (f" → {_told(after)}" if several else "")
 
 
-def _told(position: Any) -> str:
+def _told(position: Position) -> str:
     if isinstance(position, Sequence) and not isinstance(position, str) and len(position):
         return str(position[-1])
     return str(position)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from typing import Any
 
+from zerosum.data import Document
 from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.progress import Progress
 
@@ -61,7 +62,7 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection) -> None:
             pipe.send(_done(known, progress, *pipe.recv()))
 
 
-def _done(jobs: Jobs, progress: Progress, name: str, arguments: Mapping[str, Any]) -> tuple[str, Any]:
+def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tuple[str, Any]:
     """The result of a job, or what was wrong; a worker outlives any mistake, and the page tells that there was one."""
     try:
         return "result", jobs[name](progress, **arguments)
@@ -88,7 +89,7 @@ class Worker:
     def call(
         self,
         name: str,
-        arguments: Mapping[str, Any],
+        arguments: Document,
         *,
         limit: float,
         told: Callable[[Any], None] = lambda _: None,
@@ -147,7 +148,7 @@ class Crew:
         self.lock = threading.Condition()
         self.quick = self.long = 0
 
-    def ask(self, name: str, arguments: Mapping[str, Any], key: Any = None) -> Job:
+    def ask(self, name: str, arguments: Document, key: Any = None) -> Job:
         """A job for this question: the one that was asked before, or a new one."""
         with self.lock:
             if key is not None and key in self.kept:
@@ -164,7 +165,7 @@ class Crew:
         threading.Thread(target=self._run, args=(job, name, arguments, key), daemon=True).start()
         return job
 
-    def _run(self, job: Job, name: str, arguments: Mapping[str, Any], key: Any) -> None:
+    def _run(self, job: Job, name: str, arguments: Document, key: Any) -> None:
         with self.lock:
             while self.quick >= self.size:
                 self.lock.wait()

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from zerosum.arena.players import Seen
 from zerosum.arena.rounds import Round
+from zerosum.models.game import Move
 from zerosum.models.lagged import EXITS, Board
 from zerosum.sides import SIDES, Side
 
@@ -78,7 +78,7 @@ class LaggedRound(Round):
         """All nodes left but not the one where the counter stands, and the side's own exits."""
         return Seen(side, LaggedView(self.board, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS)
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> LaggedRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> LaggedRound:
         """The counter moves, and the referee announces the node that it left."""
         (way,) = moves.values()
         target = self.board.exits[self.at][EXITS.index(way)]

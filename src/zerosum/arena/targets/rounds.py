@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from zerosum.arena.players import Seen
 from zerosum.arena.rounds import Round, told
+from zerosum.models.game import Move, Position
 from zerosum.models.targets import TargetGame
 from zerosum.sides import SIDES, Side
 
@@ -20,7 +20,7 @@ __all__ = ["TargetRound", "TargetView", "dealt"]
 class TargetView:
     """What both know: the state, and the value of the target."""
 
-    state: Any
+    state: Position
     x: float
 
 
@@ -29,7 +29,7 @@ class TargetRound(Round):
     """A state with a target turned up."""
 
     game: TargetGame
-    state: Any
+    state: Position
     x: float
     paid: float = 0.0
     last: tuple[tuple[Side, str], ...] = ()
@@ -53,7 +53,7 @@ class TargetRound(Round):
         """The state and the target: both are open."""
         return Seen(side, TargetView(self.state, self.x), self._moves(side))
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> TargetRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TargetRound:
         """The target is paid for, and the next one is turned up."""
         played = {side: moves[side] if side in moves else self._moves(side)[0] for side in SIDES}
         (fixed, slope), state = self.game.play(self.state, played["row"], played["col"])
@@ -95,7 +95,7 @@ def dealt(game: TargetGame, random: np.random.Generator) -> TargetRound:
     return TargetRound(game, game.start, turned_up(game, game.start, random))
 
 
-def turned_up(game: TargetGame, state: Any, random: np.random.Generator) -> float:
+def turned_up(game: TargetGame, state: Position, random: np.random.Generator) -> float:
     """The value of the next target; nothing where the game is over."""
     if not game.moves(state)[0]:
         return 0.0

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.matrix.parametric import Piece
+from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
@@ -48,7 +49,7 @@ class Layout:
             return None
         return self.find(self.game.start)
 
-    def find(self, state: Any) -> Spot:
+    def find(self, state: Position) -> Spot:
         """Where a state is."""
         at = self.game.stages_left(state) - 1
         return self.spot(at, self._places(at)[state])
@@ -88,7 +89,7 @@ class Spot:
     s: int
 
     @property
-    def state(self) -> Any:
+    def state(self) -> Position:
         """The state, as the rules have it."""
         return self.layout.layers[self.at].states[self.s]
 

@@ -136,5 +136,7 @@ def open_device() -> CupyDevice:
     except ImportError:
         raise InputError("solving on a GPU needs CuPy: pip install 'zerosum[gpu]'") from None
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        raise InputError(f"this machine has no GPU that CUDA can use ({error}); leave out --device") from None
+        raise InputError(
+            f"this machine has no GPU that CUDA can use ({error}); it can be solved without one"
+        ) from None
     return CupyDevice()

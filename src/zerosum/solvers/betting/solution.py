@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.game import Position
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
@@ -183,7 +184,7 @@ def _worth(whole: BettingSolution, turn: Turn, where: Fraction) -> dict[str, Num
     reply = best_response(form, turn.player, table, edges, deck)
     worth = reply.worth[turn.index]
     foe = reach(form, other(turn.player), table)[turn.foe]
-    here: Any
+    here: Position
     if deck is None:
         present, here = foe @ np.diff(edges), interpolate(np.array([where]), reply.edges, worth)[:, 0]
     else:

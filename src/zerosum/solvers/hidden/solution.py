@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated
 
-from zerosum.data import plain
+from zerosum.data import Json, plain
 from zerosum.errors import InputError
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.hidden_form import Event, HiddenForm, read_alike, words
@@ -82,8 +82,8 @@ class HiddenSolution(Solution):
         ends = {side: {"found": found, "bound": bound} for side, (found, bound) in self.pure.items()}
         return {"pure": ends} if ends else {}
 
-    def json(self) -> dict[str, Any]:
-        """The object that `solve --json` prints; every information set has its mix."""
+    def json(self) -> Json:
+        """The answer as data; every information set has its mix."""
         answer = super().json()
         if not self.where:
             answer["strategies"] = {

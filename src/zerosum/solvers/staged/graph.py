@@ -20,6 +20,7 @@ import numpy as np
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError, TooLargeError, ZerosumError
+from zerosum.models.game import Move
 from zerosum.models.staged import Outcome, Position, StagedGame
 from zerosum.progress import Progress
 
@@ -145,7 +146,7 @@ def _scaled(graph: Graph) -> Graph:
     return replace(graph, probability=scaled, missed=missed)
 
 
-def _check_different(moves: Sequence[Any], position: Position) -> None:
+def _check_different(moves: Sequence[Move], position: Position) -> None:
     """Refuse a move that is there twice."""
     if not isinstance(moves, range) and len(set(moves)) < len(moves):
         listed = list(moves)

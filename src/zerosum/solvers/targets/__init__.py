@@ -21,6 +21,7 @@ from zerosum.errors import InputError
 from zerosum.limits import afford
 from zerosum.matrix.parametric import parametric_value
 from zerosum.matrix.parametric_mean import expected_value
+from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment
@@ -145,7 +146,7 @@ def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress
     return values
 
 
-def _exact_state(game: TargetGame, state: Any, F: Distribution, known: dict[Any, Fraction]) -> Fraction:
+def _exact_state(game: TargetGame, state: Position, F: Distribution, known: dict[Any, Fraction]) -> Fraction:
     rows, cols = game.moves(state)
     cells = [[game.play(state, row, col) for col in cols] for row in rows]
     A = [[Fraction(c) + known.get(following, Fraction(0)) for (c, _), following in line] for line in cells]

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.models.game import Position
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.forms import Form, log
 from zerosum.solvers.targets.kernel import MOST, pieces_of
@@ -27,7 +28,7 @@ Line = tuple[Form, Form]
 """Constant and slope of a linear function of x."""
 
 
-def closed_form(game: TargetGame, state: Any) -> Form | None:
+def closed_form(game: TargetGame, state: Position) -> Form | None:
     """The value at a state as an exact form, if all targets to come are uniform and few."""
     left = game.stages_left(state)
     if left > MOST_STAGES or any(game.target(i).ends is None for i in range(1, left + 1)):
@@ -42,13 +43,13 @@ class _NotOfThisShape(Exception):  # noqa: N818 - it never leaves this module
     """The matrix has more than two columns, or x in both."""
 
 
-def _value(game: TargetGame, state: Any, known: dict[Any, Form]) -> Form:
+def _value(game: TargetGame, state: Position, known: dict[Any, Form]) -> Form:
     if state not in known:
         known[state] = _average(game, state, known) if game.moves(state)[0] else Form(())
     return known[state]
 
 
-def _average(game: TargetGame, state: Any, known: dict[Any, Form]) -> Form:
+def _average(game: TargetGame, state: Position, known: dict[Any, Form]) -> Form:
     first, second = _columns(game, state, known)
     low, high = game.target(game.stages_left(state)).ends or (Fraction(0), Fraction(1))
     a, b = (np.array([float(line[i]) for line in first]) for i in range(2))
@@ -65,7 +66,7 @@ def _average(game: TargetGame, state: Any, known: dict[Any, Form]) -> Form:
     return total / Form.of(high - low)
 
 
-def _columns(game: TargetGame, state: Any, known: dict[Any, Form]) -> tuple[list[Line], list[Line]]:
+def _columns(game: TargetGame, state: Position, known: dict[Any, Form]) -> tuple[list[Line], list[Line]]:
     """The column in which x enters, and the other, if there is one."""
     rows, cols = game.moves(state)
     columns: list[list[Line]] = []

@@ -17,6 +17,7 @@ from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece
 from zerosum.matrix.parametric_mean import integral
+from zerosum.models.game import Position
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution
@@ -37,7 +38,7 @@ class TargetSolution(Solution):
     """The game itself."""
     solved: Solved = field(repr=False)
     """All states."""
-    state: Any
+    state: Position
     """Where this is the answer."""
     x: float | None = None
     """The value of the target, if it has been seen."""
@@ -55,7 +56,7 @@ class TargetSolution(Solution):
         answer = dataclasses.replace(answer, seconds=self.seconds)
         return answer if x is None else _seen(answer, x)
 
-    def value_at(self, state: Any) -> Value:
+    def value_at(self, state: Position) -> Value:
         """The value at a state, before its target is seen; nothing where the game is over."""
         return self.solved.value(state)
 
@@ -63,7 +64,7 @@ class TargetSolution(Solution):
         """The middle of the value of every state of a layer."""
         return self.solved.middles(layer)
 
-    def pieces(self, state: Any) -> list[Piece]:
+    def pieces(self, state: Position) -> list[Piece]:
         """Value and strategies at a state as functions of x, in the order of the game's moves."""
         place = self.solved.place(state)
         return [] if place is None else self.pieces_at(*place)
@@ -85,7 +86,7 @@ class TargetSolution(Solution):
         return {"pieces": pieces, **({"closed_form": str(form)} if form else {})}
 
 
-def solution_at(solved: Solved, state: Any, *, exact: bool) -> TargetSolution:
+def solution_at(solved: Solved, state: Position, *, exact: bool) -> TargetSolution:
     """The answer at one state, before its target is seen."""
     game, place = solved.rules, solved.place(state)
     found = solved.pieces(*place) if place else []

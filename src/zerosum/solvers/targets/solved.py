@@ -15,6 +15,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import Piece, pieces
+from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Ratio
@@ -44,7 +45,7 @@ class Solved:
     values: Sequence[Bounds] | Sequence[Sequence[Fraction]]
     """For each layer the middles and errors of its states; or, where all is exact, fractions."""
 
-    def place(self, state: Any) -> tuple[int, int] | None:
+    def place(self, state: Position) -> tuple[int, int] | None:
         """The layer of a state and its place there; None where the game is over."""
         try:
             left = self.rules.stages_left(state)
@@ -57,7 +58,7 @@ class Solved:
                 f"the state {self.rules.typed(state)} cannot follow the start of this game, {start}"
             ) from None
 
-    def value(self, state: Any) -> Value:
+    def value(self, state: Position) -> Value:
         """The value at a state."""
         place = self.place(state)
         if place is None:

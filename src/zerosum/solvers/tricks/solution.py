@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.models.game import Fact
 from zerosum.models.tricks import Chance, Context, Played, TrickGame
@@ -62,7 +63,7 @@ class TrickSolution(Solution):
         row: Sequence[int],
         col: Sequence[int],
         context: Context | Chance,
-        facts: dict[str, Any] | None = None,
+        facts: Json | None = None,
     ) -> TrickSolution:
         """The solution at two hands in a context of the game."""
         answer = self.solved.answer(row, col, context)
@@ -111,10 +112,10 @@ class TrickSolution(Solution):
         return hands
 
 
-def read_position(text: str, facts: Mapping[str, Fact]) -> dict[str, Any]:
+def read_position(text: str, facts: Mapping[str, Fact]) -> Json:
     """A position typed as "row=1,4,7 col=2,4,9 score=1"."""
     several = {"row": True, "col": True} | {name: fact.several for name, fact in facts.items()}
-    named: dict[str, Any] = {}
+    named: Json = {}
     for word in text.split():
         match = re.fullmatch(r"(\w+)=(-?\d+(?:,-?\d+)*)", word)
         if match is None or match[1] not in several:
@@ -126,6 +127,6 @@ def read_position(text: str, facts: Mapping[str, Fact]) -> dict[str, Any]:
     return named
 
 
-def _shown(parameters: dict[str, object], facts: dict[str, Any]) -> dict[str, Any]:
+def _shown(parameters: dict[str, object], facts: Json) -> Json:
     """Facts of the position, under other names where the game's own parameters have theirs."""
     return {f"{name} now" if name in parameters else name: fact for name, fact in facts.items()}
