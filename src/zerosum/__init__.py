@@ -8,12 +8,10 @@ Heavy parts are imported when they are first used.
 
 from __future__ import annotations
 
-import importlib
-from typing import TYPE_CHECKING, Any
-
-__version__ = "0.2.0"
-
+TYPE_CHECKING = False  # for type checkers it is true; importing typing would take longer than all the rest
 if TYPE_CHECKING:
+    from typing import Any
+
     from zerosum import matrix
     from zerosum.api import load, match, play, plot, solve, verify
     from zerosum.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
@@ -34,6 +32,8 @@ if TYPE_CHECKING:
     from zerosum.saved import load_solution
     from zerosum.solution import Solution, Value
     from zerosum.testing import check_game
+
+__version__ = "0.2.0"
 
 __all__ = [
     "CATALOG",
@@ -100,6 +100,8 @@ _WHERE = {
 
 
 def __getattr__(name: str) -> Any:
+    import importlib
+
     if name == "matrix":
         return importlib.import_module("zerosum.matrix")
     for module, names in _WHERE.items():

@@ -9,9 +9,11 @@ def run() -> None:
     """Load the command and run it."""
     try:
         from zerosum.cli import main
+
+        main()
     except KeyboardInterrupt:
+        print("zerosum: stopped", file=sys.stderr)  # noqa: T201
         sys.exit(130)
-    main()
 
 
 if __name__ == "__main__":

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from zerosum import __main__
+
 COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()"]
 
 
@@ -115,6 +117,21 @@ def test_an_interrupted_command_says_so(tmp_path: Path) -> None:
     assert program.returncode == 130
     assert told.startswith("zerosum: stopped")
     assert "Traceback" not in told
+
+
+def test_ctrl_c_while_the_command_is_being_loaded_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Pressed:
+        def find_spec(self, name: str, path: object = None, target: object = None) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "zerosum.cli", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Pressed()])
+    with pytest.raises(SystemExit) as stop:
+        __main__.run()
+    assert stop.value.code == 130
+    assert capsys.readouterr().err == "zerosum: stopped\n"
 
 
 def test_plot_writes_the_picture_it_names(tmp_path: Path) -> None:

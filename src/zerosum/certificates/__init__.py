@@ -11,6 +11,8 @@ verifier, which knows no solver and needs neither numba nor scipy, with the file
     forms      what a model's verifier asks for, as data and back
     asked      the same for verifiers that ask position by position
     lagged     the same for lagged games: banks and tabled plans
+    targets    the same for target games: pieces of the target's value
+    sample     random positions of a large trick game
     check      certify and check
 """
 

@@ -19,7 +19,7 @@ from zerosum.models.tricks import Played
 from zerosum.value import Value
 from zerosum.verifiers import staged, subtraction, tricks
 
-__all__ = ["STAGED", "SUBTRACTION", "TRICKS", "Data", "Question", "key"]
+__all__ = ["STAGED", "SUBTRACTION", "TRICKS", "Data", "Question", "Reader", "Recorder", "key"]
 
 Data = Any
 """JSON."""
@@ -128,8 +128,9 @@ def _write_played(played: Played) -> Data:
 
 
 def _read_played(game: Any, asked: tuple[Any, ...], data: Data) -> Played:
-    lower, upper, row, col = data
-    return Played(Value(number(lower), number(upper)), read_mix(row, asked[0]), read_mix(col, asked[1]))
+    lower, upper, *mixes = data
+    row, col = (read_mix(mix, hand) for mix, hand in zip(mixes, asked, strict=False)) if mixes else ({}, {})
+    return Played(Value(number(lower), number(upper)), row, col)
 
 
 def _full_hands(game: Any) -> Json:

@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zerosum.certificates import document, rules
-from zerosum.certificates.forms import form_of
+from zerosum.certificates import document, rules, sample
+from zerosum.certificates.forms import FORMS
 from zerosum.certificates.numbers import number, text
 from zerosum.data import Json, plain
 from zerosum.errors import InputError, Unavailable, ZerosumError
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game
+from zerosum.models.tricks import TrickGame
 from zerosum.value import Value
 from zerosum.verdict import Verdict
+from zerosum.verifiers.tricks_sample import Sample
 
 __all__ = ["Checked", "certify", "check"]
 
@@ -33,7 +35,21 @@ class Checked:
     answers: int
     """How many numbers and acts the strategies have."""
     verdict: Verdict
+    sample: Sample | None
+    """What random positions showed, where the certificate is about some only."""
     seconds: float
+
+    @property
+    def holds(self) -> bool:
+        """Whether the claim is proved, or no position of a sample fails."""
+        return self.verdict.holds and not (self.sample and self.sample.failed)
+
+    @property
+    def found(self) -> str:
+        """What the check found."""
+        if self.sample is None or not self.verdict.holds:
+            return str(self.verdict)
+        return f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
 
     def json(self) -> Json:
         """What was found, as data."""
@@ -44,15 +60,16 @@ class Checked:
             "claimed": self.verdict.claimed.json(),
             **self.verdict.json(),
             "gap": plain(self.verdict.proved.gap),
+            **({"sample": self.sample.json()} if self.sample else {}),
             "seconds": round(self.seconds, 6),
         }
 
 
-def certify(solution: Answer) -> str:
+def certify(solution: Answer, size: int | None = None, seed: int = 0) -> str:
     """The certificate of a solution at the start of its game, as the text of its file.
 
     It is checked before it is handed out: where the strategies do not reach the value, as in games whose value needs
-    memory, there is none.
+    memory, there is none. With `size`, of a large trick game, it is about so many random positions only.
     """
     if solution.where:
         raise InputError(
@@ -63,11 +80,13 @@ def certify(solution: Answer) -> str:
         "game": {**rules.written(game), "title": game.title, "model": game.model},
         "method": solution.method,
         "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
-        "strategies": form_of(game.model).pack(game, solution),
+        "strategies": FORMS[game.model].pack(game, solution)
+        if size is None
+        else sample.pack(game, solution, size, seed),
     }
-    verdict = _judged(game, content)
-    if not verdict.holds:
-        raise Unavailable(f"there is nothing to certify: {verdict}")
+    verdict, seen = _judged(game, content)
+    if not verdict.holds or (seen and seen.failed):
+        raise Unavailable(f"there is nothing to certify: {seen if seen and seen.failed else verdict}")
     return document.render(document.sealed(content))
 
 
@@ -77,14 +96,14 @@ def check(path: Path, own: type[Game] | None = None) -> Checked:
     content = document.read(path)
     try:
         with rules.made(content["game"], own) as game:
-            verdict = _judged(game, content)
+            verdict, seen = _judged(game, content)
             title = game.title
     except ZerosumError:
         raise
     except MALFORMED as error:
         raise InputError(f"{path} is no proper certificate: {_briefly(error)}") from error
     answers = _count(content["strategies"])
-    return Checked(title, game.model, answers, verdict, time.perf_counter() - began)
+    return Checked(title, game.model, answers, verdict, seen, time.perf_counter() - began)
 
 
 def _count(said: Any) -> int:
@@ -94,14 +113,17 @@ def _count(said: Any) -> int:
     return 1
 
 
-def _judged(game: Game, content: Json) -> Verdict:
-    """The claim beside what its strategies prove."""
+def _judged(game: Game, content: dict[str, Any]) -> tuple[Verdict, Sample | None]:
+    """The claim beside what its strategies prove, and what a sample showed."""
     claimed = Value(number(content["value"]["lower"]), number(content["value"]["upper"]))
+    said = content["strategies"]
     try:
-        proved = form_of(game.model).prove(game, claimed, content["strategies"])
+        if isinstance(game, TrickGame) and "sample" in said:
+            seen = sample.looked_at(game, claimed, said)
+            return Verdict(claimed, seen.opening), seen
+        return Verdict(claimed, FORMS[game.model].prove(game, claimed, said)), None
     except ArithmeticError as error:
         raise InputError(f"the certificate proves nothing: {_briefly(error)}") from error
-    return Verdict(claimed, proved)
 
 
 def _briefly(error: Exception) -> str:

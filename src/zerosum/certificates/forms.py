@@ -10,7 +10,8 @@ from typing import Any, Protocol
 from zerosum.certificates.asked import STAGED, SUBTRACTION, TRICKS, Data, key
 from zerosum.certificates.lagged import LaggedForm
 from zerosum.certificates.numbers import number, numbers, read_mix, texts, written_mix
-from zerosum.errors import InputError, Unavailable
+from zerosum.certificates.targets import TARGETS
+from zerosum.errors import InputError
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.drawing import CLOSED, DrawingGame, Hand
 from zerosum.models.hidden import Choice
@@ -19,7 +20,7 @@ from zerosum.sides import Side
 from zerosum.value import Value
 from zerosum.verifiers import betting, drawing, hidden, matrix, stochastic, wager
 
-__all__ = ["FORMS", "Form", "form_of"]
+__all__ = ["FORMS", "Form"]
 
 # A form serves games and solutions of its own model only, so both are `Any` here, as in `zerosum.families`.
 
@@ -195,6 +196,7 @@ FORMS: dict[str, Form] = {
     "staged": STAGED,
     "subtraction": SUBTRACTION,
     "tricks": TRICKS,
+    "targets": TARGETS,
     "stochastic": Stochastic(),
     "lagged": LaggedForm(),
     "betting": Betting(),
@@ -203,16 +205,3 @@ FORMS: dict[str, Form] = {
     "hidden": Hidden(),
 }
 """The forms by model."""
-
-REFUSED = {
-    "targets": "a target game has no certificate file, since its strategies are functions of the target's value "
-    "that only the solver can write down; zerosum verify checks them"
-}
-"""The models without a form, and why."""
-
-
-def form_of(model: str) -> Form:
-    """The form of a model; where there is none, the sentence that says why."""
-    if model in REFUSED:
-        raise Unavailable(REFUSED[model])
-    return FORMS[model]

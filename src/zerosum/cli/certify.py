@@ -20,17 +20,19 @@ OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
 
 def certify(*tokens: str) -> None:
     """Solve a game and write its value and strategies into a file that anyone can check."""
-    from zerosum.certificates.forms import form_of
     from zerosum.cli.request import read
-    from zerosum.cli.solve import solved
+    from zerosum.cli.solve import SAMPLE, SEED, solved
+    from zerosum.verifiers.tricks_sample import allow
 
-    request = read("certify", tokens, [OUT], certify.__doc__ or "")
+    request = read("certify", tokens, [OUT, SAMPLE, SEED], certify.__doc__ or "")
     if request is None:
         return
     file = request.extra.get("out") or Path(f"{request.game.called}.cert")
-    form_of(request.game.model)
     writable(file)
-    write_certificate(solved(request), file)
+    size = request.extra.get("sample")
+    if size is not None:
+        allow(request.game, size)
+    write_certificate(solved(request), file, size, request.extra.get("seed", 0))
 
 
 def writable(file: Path) -> None:
@@ -39,12 +41,12 @@ def writable(file: Path) -> None:
         raise InputError(f"--out takes a file in a folder that there is, not {str(file)!r}")
 
 
-def write_certificate(solution: Solution, file: Path) -> None:
+def write_certificate(solution: Solution, file: Path, size: int | None = None, seed: int = 0) -> None:
     """Write the certificate of a solution, and say how it is checked."""
     from zerosum.certificates import certify
 
     writable(file)
-    text = certify(solution)
+    text = certify(solution, size, seed)
     file.write_text(text, encoding="ascii")
     said = f"written: {file} ({len(text):,} bytes); check it with: zerosum check {file}"
     Console().print(said, highlight=False, markup=False, soft_wrap=True)
@@ -69,12 +71,12 @@ def check(
     else:
         console = Console(highlight=False)
         console.print(f"{found.title}: the certificate claims {verdict.claimed}", markup=False)
-        console.print(str(verdict), style="green" if verdict.holds else "bold red", markup=False)
+        console.print(found.found, style="green" if found.holds else "bold red", markup=False)
         console.print(
             f"best replies to strategies of {found.answers:,} numbers, gap {float(verdict.proved.gap):.2g}, "
             f"{found.seconds:.2f} s, no solver used",
             style="dim",
             markup=False,
         )
-    if not verdict.holds:
+    if not found.holds:
         raise SystemExit(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -96,35 +97,27 @@ def plot(*tokens: str) -> None:
 
 
 SAMPLE = Flag("sample", int, None, "of a large trick game, check so many random positions only")
+SEED = Flag("seed", int, 0, "of the random positions")
 
 
 def _verify_some(request: Request, size: int) -> None:
     """Check random positions of a trick game: their bounds from their children's values."""
-    from zerosum.models.tricks import TrickGame
-    from zerosum.solvers.tricks import TrickSolution
-    from zerosum.verifiers.tricks_sample import CONFIDENCE, sampled
+    from zerosum.verifiers.tricks_sample import allow, sampled
 
-    if not isinstance(request.game, TrickGame) or not 1 <= size <= MOST_SAMPLED:
-        raise InputError(f"--sample takes 1 to {MOST_SAMPLED:,} positions, of a trick game")
-    solution = solved(request)
-    assert isinstance(solution, TrickSolution)
-    found = sampled(request.game, solution, size)
+    allow(request.game, size)
+    solution: Any = solved(request)
+    found = sampled(solution.game, solution, size, request.extra.get("seed", 0))
     if request.extra.get("json"):
-        print(json.dumps({**solution.json(), **found._asdict(), "share": found.share}, ensure_ascii=False))  # noqa: T201
+        print(json.dumps({**solution.json(), **found.json()}, ensure_ascii=False))  # noqa: T201
     else:
-        said = f"of {size:,} random positions {found.failed:,} fail, the worst by {found.worst:.2g}"
-        sure = f"; with confidence {CONFIDENCE:.0%} fewer than {found.share:.2g} of them all do"
-        Console().print(said + (sure if not found.failed else ""), highlight=False, markup=False)
+        Console().print(str(found), highlight=False, markup=False)
     if found.failed:
         raise SystemExit(1)
 
 
-MOST_SAMPLED = 1_000_000
-
-
 def verify(*tokens: str) -> None:
     """Solve a game, then recompute its bounds from the strategies alone, by best responses."""
-    request = read("verify", tokens, [JSON, SAMPLE], verify.__doc__ or "")
+    request = read("verify", tokens, [JSON, SAMPLE, SEED], verify.__doc__ or "")
     if request is None:
         return
     if "sample" in request.extra:

@@ -26,36 +26,14 @@ from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.inputs import as_fractions
 from zerosum.numerics.elimination import solve_linear
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
 from zerosum.numerics.rational import as_fraction
 from zerosum.numerics.roots import Point, between, compare, roots
 
-__all__ = ["Piece", "parametric_value", "pieces"]
+__all__ = ["parametric_value", "pieces"]
 
 Matrix = list[list[Fraction]]
-
-
-@dataclass(frozen=True)
-class Piece:
-    """An interval of x on which one formula gives the value and both optimal strategies."""
-
-    low: Any
-    """Where it begins: a fraction, an algebraic number, or a float."""
-    high: Any
-    """Where it ends, perhaps infinity."""
-    value: Ratio
-    row: tuple[Ratio, ...]
-    col: tuple[Ratio, ...]
-
-    @property
-    def is_pure(self) -> bool:
-        """Whether neither player mixes here."""
-        return all(len(p.top) <= 1 and p(0) in (0, 1) for p in (*self.row, *self.col) if p.top)
-
-    def in_floats(self) -> Piece:
-        """The same piece with every number a float."""
-        row, col = (tuple(ratio.in_floats() for ratio in side) for side in (self.row, self.col))
-        return Piece(float(self.low), float(self.high), self.value.in_floats(), row, col)
 
 
 def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece]:

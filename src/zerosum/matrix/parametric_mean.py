@@ -13,10 +13,11 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from zerosum.matrix.parametric import Piece, parametric_value, pieces
+from zerosum.matrix.parametric import parametric_value, pieces
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 

@@ -30,8 +30,8 @@ from zerosum.numerics.laws import Distribution
 from zerosum.value import Value
 
 if TYPE_CHECKING:
-    from zerosum.matrix.parametric import Piece
     from zerosum.numerics.forms import Form
+    from zerosum.numerics.pieces import Piece
 
 __all__ = ["Layer", "TargetAnswer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
 

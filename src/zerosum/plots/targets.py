@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.reports.targets import title_of
 from zerosum.sides import Side

@@ -9,8 +9,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import TargetAnswer, TargetGame
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table

@@ -17,9 +17,9 @@ from collections.abc import Callable
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.matrix.parametric import Piece
 from zerosum.models.targets import Layer, TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 
@@ -88,7 +88,10 @@ def _probabilities(strategy: list[Ratio], x: Floats) -> Floats:
     """The strategy at each x, made a true distribution."""
     raw = np.array([np.broadcast_to(np.asarray(p(x), float), x.shape) if p.top else 0 * x for p in strategy])
     kept = np.clip(raw, 0.0, None)
-    return np.asarray(kept / kept.sum(axis=0))
+    total = kept.sum(axis=0)
+    if not (np.isfinite(total) & (total > 0)).all():
+        raise ArithmeticError("a strategy is no distribution at some value of the target")
+    return np.asarray(kept / total)
 
 
 def _pole(piece: Piece) -> float:

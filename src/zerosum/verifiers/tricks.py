@@ -10,6 +10,8 @@ strategies are used. Hands are renamed 1, 2, ... in order, since only order matt
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from zerosum.errors import TooLargeError
 from zerosum.models.tricks import Chance, Context, TrickAnswer, TrickGame, in_order
 from zerosum.numerics.rational import Number
@@ -20,6 +22,7 @@ __all__ = ["Bounds", "Check", "Hand", "verify"]
 
 Hand = tuple[int, ...]
 Bounds = tuple[Number, Number]
+Asked = Callable[[Hand, Hand, Context], Bounds]
 
 MOST_POSITIONS = 300_000
 """More positions than this would take plain Python minutes."""
@@ -41,11 +44,12 @@ class Check:
         self.exact: bool = solution.value.is_exact
         self.known: dict[tuple[Hand, Hand, Context], Bounds] = {}
 
-    def node(self, row: Hand, col: Hand, at: Context | Chance) -> Bounds:
-        """The bounds before chance, or in a context."""
+    def node(self, row: Hand, col: Hand, at: Context | Chance, asked: Asked | None = None) -> Bounds:
+        """The bounds before chance, or in a context; `asked` says them in a context."""
+        position = asked or self.position
         if not isinstance(at, Chance):
-            return self.position(row, col, at)
-        branches = [(p, self.position(row, col, one)) for p, one in at.branches]
+            return position(row, col, at)
+        branches = [(p, position(row, col, one)) for p, one in at.branches]
         return self._bounds([(p, low) for p, (low, _) in branches], [(p, high) for p, (_, high) in branches])
 
     def position(self, row: Hand, col: Hand, at: Context) -> Bounds:
@@ -54,16 +58,18 @@ class Check:
         if key not in self.known:
             if len(self.known) >= MOST_POSITIONS:
                 raise TooLargeError(
-                    f"{self.game.title} has more than {MOST_POSITIONS:,} positions, too many to verify one by one"
+                    f"{self.game.title} has more than {MOST_POSITIONS:,} positions, too many to look at one by one; "
+                    "a sample of them can be looked at"
                 )
-            self.known[key] = self._solve(row, col, at) if row else self._end(at)
+            self.known[key] = self.bounds(row, col, at) if row else self._end(at)
         return self.known[key]
 
     def _end(self, at: Context) -> Bounds:
         paid = [(1, self.game.settle(at))]
         return self._bounds(paid, paid)
 
-    def _solve(self, row: Hand, col: Hand, at: Context) -> Bounds:
+    def bounds(self, row: Hand, col: Hand, at: Context) -> Bounds:
+        """The bounds at a position that is not over, from those of its children."""
         answer = self.solution.answer_at(row, col, at)
         after = {(a, b): self._after(row, col, at, a, b) for a in row for b in col}
         lower = [[(p, after[a, b][0]) for a, p in answer.row.items()] for b in col]

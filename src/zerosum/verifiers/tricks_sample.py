@@ -2,22 +2,29 @@
 
 If every position's bounds follow from those of its children, all are right, by induction from the last trick. So where
 there are too many positions to look at, some are drawn by random play, stopped after a random number of tricks; if
-none of n fails, then with confidence 1 - a fewer than 1 - a^(1/n) of the positions so drawn do.
+none of n fails, then with confidence 1 - a fewer than 1 - a^(1/n) of the positions so drawn do. The start is looked at
+in any case.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import NamedTuple
 
+from zerosum.data import Json
+from zerosum.errors import InputError
 from zerosum.models.tricks import Chance, Context, TrickAnswer, TrickGame, in_order
 from zerosum.value import Value
 from zerosum.verdict import Verdict
 from zerosum.verifiers.tricks import Bounds, Check, Hand
 
-__all__ = ["Sample", "sampled"]
+__all__ = ["Sample", "allow", "positions", "sampled"]
 
 CONFIDENCE = 0.95
+MOST_SAMPLED = 1_000_000
+
+Position = tuple[Hand, Hand, Context]
 
 
 class Sample(NamedTuple):
@@ -27,11 +34,22 @@ class Sample(NamedTuple):
     failed: int
     worst: float
     """By how much a position's bounds miss at most what follows from its children's."""
+    opening: Value
+    """What the start's strategies guarantee if its children's values are right."""
 
     @property
     def share(self) -> float:
         """With `CONFIDENCE`, a smaller share of the positions fails, if none of these did."""
         return float(1 - (1 - CONFIDENCE) ** (1 / self.size))
+
+    def json(self) -> Json:
+        """What was found, as data."""
+        return {"size": self.size, "failed": self.failed, "worst": self.worst, "share": self.share}
+
+    def __str__(self) -> str:
+        said = f"of {self.size:,} random positions {self.failed:,} fail, the worst by {self.worst:.2g}"
+        sure = f"; with confidence {CONFIDENCE:.0%} fewer than {self.share:.2g} of them all do"
+        return said + (sure if not self.failed else "")
 
 
 class Local(Check):
@@ -46,21 +64,44 @@ class Local(Check):
 
     def verdict(self, row: Hand, col: Hand, at: Context) -> Verdict:
         """What is claimed beside what follows."""
-        lower, upper = self._solve(row, col, at)
+        lower, upper = self.bounds(row, col, at)
         return Verdict(Value(*self.position(row, col, at)), Value(min(lower, upper), upper))
 
 
 def sampled(game: TrickGame, solution: TrickAnswer, size: int, seed: int = 0) -> Sample:
-    """Look at so many random positions."""
-    luck, local = random.Random(seed), Local(game, solution)
-    verdicts = [local.verdict(*_drawn(game, luck)) for _ in range(size)]
-    worst = max((float(max(verdict.short.values())) for verdict in verdicts), default=0.0)
-    return Sample(size, sum(not verdict.holds for verdict in verdicts), worst)
+    """Look at the start and at so many random positions."""
+    allow(game, size)
+    local = Local(game, solution)
+    verdicts = [local.verdict(*position) for position in positions(game, size, seed)]
+    hand = _hand(game)
+    lower, upper = local.node(hand, hand, game.start, local.bounds)
+    worst = max(float(max(verdict.short.values())) for verdict in verdicts)
+    failed = sum(not verdict.holds for verdict in verdicts)
+    return Sample(size, failed, worst, Value(min(lower, upper), upper))
 
 
-def _drawn(game: TrickGame, luck: random.Random) -> tuple[Hand, Hand, Context]:
+def allow(game: object, size: int) -> None:
+    """Refuse a sample that cannot be had."""
+    if not isinstance(game, TrickGame) or not 1 <= size <= MOST_SAMPLED:
+        raise InputError(f"a sample has 1 to {MOST_SAMPLED:,} random positions, of a trick game")
+
+
+def positions(game: TrickGame, size: int, seed: int) -> Iterator[Position]:
+    """What can be the start, and so many positions of random play."""
+    luck, hand = random.Random(seed), _hand(game)
+    for at in [one for _, one in game.start.branches] if isinstance(game.start, Chance) else [game.start]:
+        yield hand, hand, at
+    for _ in range(size):
+        yield _drawn(game, luck)
+
+
+def _hand(game: TrickGame) -> Hand:
+    return tuple(range(1, game.cards + 1))
+
+
+def _drawn(game: TrickGame, luck: random.Random) -> Position:
     """A position after a random number of random tricks."""
-    row = col = tuple(range(1, game.cards + 1))
+    row = col = _hand(game)
     at = _settled(game.start, luck)
     for _ in range(luck.randrange(game.cards)):
         a, b = luck.choice(row), luck.choice(col)

@@ -16,10 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.matrix.parametric import Piece
 from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
 from zerosum.sides import Side, other
 

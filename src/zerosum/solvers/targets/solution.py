@@ -15,12 +15,12 @@ from typing import Annotated, Any
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.matrix.parametric import Piece
 from zerosum.matrix.parametric_mean import integral
 from zerosum.models.game import Position
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value

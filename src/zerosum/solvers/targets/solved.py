@@ -14,10 +14,11 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
-from zerosum.matrix.parametric import Piece, pieces
+from zerosum.matrix.parametric import pieces
 from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
+from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
 from zerosum.solvers.targets.kernel import MOST, gather, pieces_of

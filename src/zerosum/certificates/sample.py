@@ -1,0 +1,37 @@
+"""The certificate of a large trick game: random positions with their strategies, and the values of what follows them.
+
+Which positions these are follows from the seed, which a stranger may name; so whoever writes the certificate does not
+choose them. A check looks whether every one's bounds follow from its children's values, and the start's first of all.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from zerosum.certificates.asked import TRICKS, Data, Reader, Recorder, key
+from zerosum.errors import InputError
+from zerosum.value import Value
+from zerosum.verifiers.tricks_sample import Sample, allow, positions, sampled
+
+__all__ = ["looked_at", "pack"]
+
+
+def pack(game: Any, solution: Any, size: int, seed: int) -> Data:
+    """What the positions of the sample are asked; of their children the values only."""
+    allow(game, size)
+    recorder = Recorder(solution, TRICKS)
+    sampled(game, recorder, size, seed)
+    chosen = {key(position) for position in positions(game, size, seed)}
+    said = {
+        place: answer if place in chosen else answer[:2] for place, answer in sorted(recorder.said.items())
+    }
+    return {"sample": {"size": size, "seed": seed}, TRICKS.what: said}
+
+
+def looked_at(game: Any, value: Value, data: Data) -> Sample:
+    """What the positions of the sample show."""
+    size, seed = (data["sample"][name] for name in ("size", "seed"))
+    if not (type(size) is type(seed) is int):
+        raise InputError("the certificate's sample has a size and a seed, whole numbers")
+    reader: Any = Reader(game, value, TRICKS, data[TRICKS.what])
+    return sampled(game, reader, size, seed)
