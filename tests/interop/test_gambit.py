@@ -1,5 +1,8 @@
 """Games written as .efg are the same games when they are read again."""
 
+import io
+from fractions import Fraction
+
 import pytest
 
 import zerosum
@@ -9,6 +12,7 @@ from zerosum.games.inspection import Inspection
 from zerosum.games.leduc import Leduc
 from zerosum.games.rps import RockPaperScissors
 from zerosum.interop.gambit import to_efg
+from zerosum.matrix.nfg import write_nfg
 
 
 @pytest.mark.parametrize(
@@ -23,11 +27,26 @@ def test_what_is_written_is_read_as_the_same_game(game, tmp_path):
     assert again.game.title == game.title
 
 
-def test_gambit_agrees():
-    gambit = pytest.importorskip("pygambit", reason="pygambit is not installed")
-    written = gambit.Game.parse_game(to_efg(Inspection(2, 1)))
-    found = gambit.nash.lp_solve(written).equilibria[0]
-    assert float(found.payoff("row")) == pytest.approx(-1 / 3)
+def gambits_value(form, text):
+    """What Gambit's own linear program finds the game in a text to be worth to row."""
+    gambit = pytest.importorskip(
+        "pygambit", reason="pygambit is not installed: pip install 'zerosum[gambit]'"
+    )
+    game = getattr(gambit, f"read_{form}")(io.StringIO(text))
+    return Fraction(str(gambit.nash.lp_solve(game).equilibria[0].payoff("row")))
+
+
+@pytest.mark.parametrize(
+    "game", [Leduc(ranks=2), Inspection(3, 1), RockPaperScissors(5)], ids=lambda game: game.called
+)
+def test_gambit_agrees_about_a_tree(game):
+    options = {"exact": True} if game.model == "staged" else {}
+    assert gambits_value("efg", to_efg(game)) == zerosum.solve(game, **options).value.lower
+
+
+def test_gambit_agrees_about_a_matrix():
+    solution = zerosum.solve([[Fraction(2, 3), -1, 4], [0, 3, Fraction(-1, 7)]], exact=True)
+    assert gambits_value("nfg", write_nfg(solution.game)) == solution.value.lower
 
 
 def test_other_models_are_refused():

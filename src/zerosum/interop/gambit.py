@@ -53,9 +53,8 @@ class _Writer:
         """One node."""
         if isinstance(turn, End):
             pays = amount_of(turn.payoff, "a payoff")
-            known = pays in self.outcomes
             number = self.outcomes.setdefault(pays, len(self.outcomes) + 1)
-            return f't "" {number} ""' + ("" if known else f" {{ {pays}, {-pays} }}")
+            return f't "" {number} "" {{ {pays}, {-pays} }}'
         if isinstance(turn, Deal):
             self.chances += 1
             parts = " ".join(f"{_quoted(outcome)} {chance}" for outcome, chance in turn.outcomes)
