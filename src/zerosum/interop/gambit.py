@@ -1,33 +1,28 @@
-"""Hidden and staged games as Gambit's extensive-form files; `zerosum.games.efg` reads such files."""
+"""Finite games as Gambit's extensive-form files; `zerosum.games.efg` reads such files."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 from typing import Any
 
-from zerosum.errors import InputError
+from zerosum.interop.extensive import extensive
 from zerosum.models.game import Game
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, amount_of, heard
-from zerosum.models.staged import StagedGame
-from zerosum.models.unfolded import Unfolded
 from zerosum.sides import SIDES
 
 __all__ = ["to_efg"]
 
 
 def to_efg(game: Game) -> str:
-    """The text of an .efg file with the whole tree, payoffs and chances in fractions; staged games are put in turns.
+    """The text of an .efg file with the whole tree, payoffs and chances in fractions.
+
+    Staged and hidden games, trick games, and betting games with a deck; moves made at once are put in turns.
 
     >>> print(to_efg(zerosum.load("rps")()).splitlines()[0])
     EFG 2 R "Rock, paper, scissors · 3 signs" { "row" "col" }
     """
-    if game.model not in ("staged", "hidden") or not isinstance(game, HiddenGame | StagedGame):
-        raise InputError(
-            f"only staged and hidden games are written as .efg, and {game.called} is {game.model}"
-        )
-    rules = Unfolded(game) if isinstance(game, StagedGame) else game
     head = f'EFG 2 R {_quoted(game.title)} {{ "row" "col" }}'
-    return "\n".join([head, '""', "", *_Writer(rules).nodes(), ""])
+    return "\n".join([head, '""', "", *_Writer(extensive(game)).nodes(), ""])
 
 
 class _Writer:

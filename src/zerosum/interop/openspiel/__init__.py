@@ -2,7 +2,7 @@
 
 load("leduc_poker")           a two-player zero-sum game of OpenSpiel, to be solved here
 to_policy(solution)           the strategies as a policy, for `exploitability` and the other algorithms there
-to_openspiel(game)            a staged or hidden game of ours as an OpenSpiel game
+to_openspiel(game)            a finite game of ours as an OpenSpiel game
 register(game, "my_game")     the same under a name, for `pyspiel.load_game`
 
 taken     their games as ours
@@ -52,12 +52,23 @@ def to_policy(solution: Solution) -> Any:
 
 
 def to_openspiel(game: Game) -> Any:
-    """A staged or hidden game of ours as a `pyspiel.Game`, which OpenSpiel's tabular algorithms train on."""
+    """A finite game of ours as a `pyspiel.Game`, which OpenSpiel's tabular algorithms train on.
+
+    Staged and hidden games, trick games, and betting games with a deck.
+
+    >>> to_openspiel(zerosum.load("kuhn")()).num_distinct_actions()
+    2
+    """
     return _part("given").given(game, f"zerosum_{game.called.replace('-', '_').lower()}")
 
 
 def register(game: Game, name: str) -> None:
-    """Make `pyspiel.load_game(name)` give this game."""
+    """Make `pyspiel.load_game(name)` give this game.
+
+    >>> register(zerosum.load("rps")(), "zerosum_rps")
+    >>> pyspiel.load_game("zerosum_rps").num_players()
+    2
+    """
     _part("given").register(game, name)
 
 

@@ -1,8 +1,8 @@
 """Games of ours as games of OpenSpiel, in its Python API.
 
 An action is the place of a move among the moves of its turn. What a player knows is told as text, event by event: so
-the tabular algorithms there work (counterfactual regret, best responses), and those that want a tensor do not. A staged
-game is put in turns first.
+the tabular algorithms there work (counterfactual regret, best responses), and those that want a tensor do not. What is
+no tree with information sets becomes one first (`zerosum.interop.extensive`).
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from typing import Any, NamedTuple
 import pyspiel
 
 from zerosum.errors import InputError, TooLargeError
+from zerosum.interop.extensive import extensive
 from zerosum.models.game import Game
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, heard
-from zerosum.models.staged import StagedGame
-from zerosum.models.unfolded import Unfolded
 from zerosum.sides import SIDES
 
 __all__ = ["given", "register"]
@@ -50,9 +49,7 @@ def register(game: Game, name: str) -> None:
 
 def _class(game: Game, name: str) -> Any:
     """The class that OpenSpiel makes the game of."""
-    if game.model not in ("staged", "hidden") or not isinstance(game, HiddenGame | StagedGame):
-        raise InputError(f"OpenSpiel has no games like {game.called}; it takes staged and hidden games")
-    rules = Unfolded(game) if isinstance(game, StagedGame) else game
+    rules = extensive(game)
     size = measured(rules)
     about = pyspiel.GameInfo(
         num_distinct_actions=size.moves,

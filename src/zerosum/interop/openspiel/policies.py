@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 import pyspiel
 from open_spiel.python import policy
 
-from zerosum.errors import InputError
 from zerosum.interop.openspiel.given import given
 from zerosum.interop.openspiel.taken import OpenSpielHidden, OpenSpielStaged, Spot, actions, in_turns
 from zerosum.models.hidden_form import HiddenAnswer
@@ -34,16 +34,14 @@ class SolvedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no typ
 
 
 def to_policy(solution: Any) -> SolvedPolicy:
-    """The policy of a solution of a staged or hidden game, of ours or of OpenSpiel."""
+    """The policy of a solution, whose game is OpenSpiel's or one that OpenSpiel can have."""
     game = solution.game
-    match game.model, game:
-        case "hidden", OpenSpielHidden():
+    match game:
+        case OpenSpielHidden():
             return SolvedPolicy(game.theirs, _knowing(solution))
-        case "staged", OpenSpielStaged():
+        case OpenSpielStaged():
             return SolvedPolicy(in_turns(game.theirs), _standing(solution))
-        case (("hidden" | "staged"), _):
-            return SolvedPolicy(given(game, "zerosum_game"), _ours(solution))
-    raise InputError(f"OpenSpiel has no games like {game.called}; policies are for staged and hidden games")
+    return SolvedPolicy(given(game, "zerosum_game"), _ours(solution))
 
 
 def _knowing(solution: HiddenAnswer) -> Mixes:
@@ -75,10 +73,20 @@ def _ours(solution: Any) -> Mixes:
     """The mixes of games of ours, whose actions are the places of the moves."""
 
     def mixes(state: State, player: int) -> Mapping[int, float]:
-        if solution.game.model == "hidden":
-            mix = solution.mix(SIDES[player], state.seen(player))
-        else:
-            mix = solution.strategies_at(state.position.at)[player]
-        return {place: float(mix[move]) for place, move in enumerate(state.turn.moves)}
+        mix = _mix(solution, state, player)
+        return {place: float(mix.get(move, 0)) for place, move in enumerate(state.turn.moves)}
 
     return mixes
+
+
+def _mix(solution: Any, state: State, player: int) -> Mapping[Any, float]:
+    """The mix of a player at a state of `zerosum.interop.extensive`."""
+    at = state.position
+    match solution.game.model:
+        case "staged":
+            return solution.strategies_at(at.at)[player]  # type: ignore[no-any-return]
+        case "tricks":
+            return solution.answer_at(*at.at)[1 + player]  # type: ignore[no-any-return]
+        case "betting":
+            return solution.choices(at[2:], Fraction(at[player]))[0]  # type: ignore[no-any-return]
+    return solution.mix(SIDES[player], state.seen(player))  # type: ignore[no-any-return]
