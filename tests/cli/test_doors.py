@@ -35,6 +35,8 @@ SMALL: dict[str, dict[str, str]] = {
     "phases": {"cards": "2"},
     "sealed-bets": {"cards": "2"},
     "free-dealer": {"goal": "5"},
+    "blackjack-for-two": {"goal": "5"},
+    "seven-and-a-half-for-two": {"goal": "2"},
     "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
     "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},

@@ -46,6 +46,8 @@ SMALLEST = {
     "blind-goofspiel": "cards=2",
     "phases": "cards=2",
     "sealed-bets": "cards=2",
+    "blackjack-for-two": "goal=5",
+    "seven-and-a-half-for-two": "goal=2",
 }
 """What keeps a game small where no flag says otherwise."""
 SLOW = {"cluster", "device", "threads", "out", "save", "digits", "repeat", "plays", "rounds"}

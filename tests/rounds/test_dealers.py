@@ -45,6 +45,8 @@ SMALL: dict[str, dict[str, Any]] = {
     "phases": {"cards": 3},
     "sealed-bets": {"cards": 2},
     "free-dealer": {"goal": 4, "cards": (1, 2)},
+    "blackjack-for-two": {"goal": 5},
+    "seven-and-a-half-for-two": {"goal": 2},
     "rps": {},
     "morra": {},
     "blotto": {},

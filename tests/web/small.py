@@ -12,6 +12,8 @@ SIZES: dict[str, dict[str, str]] = {
     "leduc": {"ranks": "2"},
     "liars-dice": {"sides": "3"},
     "free-dealer": {"goal": "4", "cards": "1,2"},
+    "blackjack-for-two": {"goal": "5"},
+    "seven-and-a-half-for-two": {"goal": "2"},
     "blind-goofspiel": {"cards": "3"},
     "phases": {"cards": "2"},
     "sealed-bets": {"cards": "2"},

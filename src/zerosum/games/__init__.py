@@ -124,6 +124,18 @@ CATALOG: dict[str, Entry] = {
             "blackjack for two: the dealer pulls or sticks as he likes",
             "Bellman and Blackwell 1950, section 3",
         ),
+        Entry(
+            "blackjack-for-two",
+            "dealers_rule:BlackjackForTwo",
+            "blackjack from an unlimited deck against a dealer who names his rule in the end",
+            "Bellman and Blackwell 1950, section 3",
+        ),
+        Entry(
+            "seven-and-a-half-for-two",
+            "dealers_rule:SevenAndAHalfForTwo",
+            "seven-and-a-half from an unlimited deck against a dealer who names his rule in the end",
+            "Bellman and Blackwell 1950, section 3",
+        ),
         Entry("rps", "rps:RockPaperScissors", "rock, paper, scissors, with any number of signs", "folklore"),
         Entry("morra", "morra:Morra", "show fingers, and call what the other shows", "Dantzig 1963"),
         Entry(

@@ -51,6 +51,7 @@ __all__ = [
     "Deal",
     "End",
     "HiddenGame",
+    "Payoffs",
     "Told",
     "Turn",
     "afford_pairs",
@@ -92,6 +93,15 @@ class Choice(NamedTuple):
     """Whether the other player is not told."""
     knows: Hashable = None
     """The name of the information set; without one it is all that the player was told and did."""
+    pays: Payoffs | None = None
+    """If every move ends the game, what the moves pay; this saves a visit to each end when positions are found."""
+
+
+class Payoffs:
+    """What the moves of a last choice pay row; payoffs that come again should be the same object, found fast."""
+
+    def __init__(self, amounts: Iterable[Amount]) -> None:
+        self.amounts = tuple(amounts)
 
 
 class End(NamedTuple):
@@ -130,11 +140,18 @@ def _shares(weights: tuple[Amount, ...]) -> tuple[Fraction, ...]:
     return tuple(weight / whole for weight in exact)
 
 
-def choose(side: Side, moves: Iterable[Any], *, hidden: bool = False, knows: Hashable = None) -> Choice:
+def choose(
+    side: Side,
+    moves: Iterable[Any],
+    *,
+    hidden: bool = False,
+    knows: Hashable = None,
+    pays: Payoffs | None = None,
+) -> Choice:
     """A decision of one player; `hidden` if the other does not see the move, `knows` to name the information set."""
     if side not in SIDES:
         raise GameError(f"the side that chooses must be 'row' or 'col', not {side!r}")
-    return Choice(side, tuple(moves), hidden, knows)
+    return Choice(side, tuple(moves), hidden, knows, pays)
 
 
 def end(payoff: Amount) -> End:

@@ -26,7 +26,16 @@ from zerosum.errors import GameError, TooLargeError
 from zerosum.limits import afford
 from zerosum.models.answer import Answer
 from zerosum.models.game import Position
-from zerosum.models.hidden import POSITION_BYTES, Choice, Deal, End, HiddenGame, amount_of, check_turn
+from zerosum.models.hidden import (
+    POSITION_BYTES,
+    Choice,
+    Deal,
+    End,
+    HiddenGame,
+    Payoffs,
+    amount_of,
+    check_turn,
+)
 from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
@@ -171,17 +180,20 @@ class _Search:
         self.chance_of: dict[Fraction, int] = {Fraction(1): 0}
         self.products: dict[tuple[int, Fraction], int] = {}
         self.weight_of: dict[tuple[int, Amount], int] = {}
+        self.weights_of: dict[tuple[int, Payoffs], array[int]] = {}
 
     def run(self) -> HiddenForm:
         """Take positions from a stack until it is empty: (position, told row, told col, row's sequence, col's,
         number of the chance, history)."""
         turn_of, form = self.game.turn, self.form
         stack: list[tuple[Any, int, int, int, int, int, History]] = [(self.game.start, 0, 0, 0, 0, 0, ())]
+        visits = 0
         while stack:
             here = stack.pop()
             turn = turn_of(here[0])
             form.positions += 1
-            if form.positions % OFTEN == 0:
+            visits += 1
+            if visits % OFTEN == 0:
                 self._report(len(stack))
             if type(turn) is End:
                 self._end(here[3], here[4], here[5], turn.payoff)
@@ -207,14 +219,31 @@ class _Search:
 
     def _end(self, row: int, col: int, chance: int, payoff: Amount) -> None:
         """Note an end of the game."""
+        rows, cols, numbers = self.form.ends
+        rows.append(row)
+        cols.append(col)
+        numbers.append(self._weight(chance, payoff))
+
+    def _ends(self, side: Side, first: int, other: int, chance: int, pays: Payoffs) -> None:
+        """Note the ends after all moves of a last choice."""
+        weights = self.weights_of.get((chance, pays))
+        if weights is None:
+            weights = array("i", [self._weight(chance, payoff) for payoff in pays.amounts])
+            self.weights_of[chance, pays] = weights
+        rows, cols, numbers = self.form.ends
+        mine, theirs = (rows, cols) if side == "row" else (cols, rows)
+        mine.extend(range(first, first + len(weights)))
+        theirs.extend((other,) * len(weights))
+        numbers.extend(weights)
+        self.form.positions += len(weights)
+
+    def _weight(self, chance: int, payoff: Amount) -> int:
+        """The number of a chance times a payoff."""
         number = self.weight_of.get((chance, payoff))
         if number is None:
             number = self.weight_of[chance, payoff] = len(self.form.weights)
             self.form.weights.append(self.chances[chance] * amount_of(payoff, "a payoff"))
-        rows, cols, numbers = self.form.ends
-        rows.append(row)
-        cols.append(col)
-        numbers.append(number)
+        return number
 
     def _deal(self, stack: list[Any], here: tuple[Any, ...], turn: Deal) -> None:
         """Go on with each outcome."""
@@ -229,7 +258,7 @@ class _Search:
     def _choice(self, stack: list[Any], here: tuple[Any, ...], turn: Choice) -> None:
         """Go on with each move, under the information set's sequences."""
         position, told_row, told_col, row, col, chance, history = here
-        side, moves, hidden, knows = turn
+        side, moves, hidden, knows, pays = turn
         mine = side == "row"
         told, theirs, parent = (told_row, told_col, row) if mine else (told_col, told_row, col)
         key = told if knows is None else Named(knows)
@@ -238,6 +267,9 @@ class _Search:
             index = self._new(key, parent, turn, history, position)
         elif sets.moves[index] != moves or sets.parent[index] != parent:
             self._differ(side, index, history, moves)
+        if pays is not None:
+            self._ends(side, sets.first[index], col if mine else row, chance, pays)
+            return
         sequence = sets.first[index] + len(moves)
         lessons = (
             self._lessons(side, index, told) if knows is None else [self._learn(told, side, m) for m in moves]
@@ -270,7 +302,7 @@ class _Search:
         sets.keys.append(key)
         sets.histories.append(history)
         sets.sequences += len(turn.moves)
-        if isinstance(key, Named):
+        if isinstance(key, Named) or turn.pays is not None:
             self.lessons[turn.side].append([])
         return len(sets) - 1
 

@@ -1,0 +1,200 @@
+"""Blackjack as a game of two with an unlimited deck: the dealer, free to draw as he likes, names his rule.
+
+Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then he pulls open cards until
+he sticks, and above the goal he loses at once. The dealer has seen the bet and the open cards in their order. What he
+draws himself tells nobody anything any more, so all his drawing comes to one choice: the total from which on he sticks,
+and that for soft totals. The game ends with what this rule pays on average.
+
+Nobody pulls with a high total. A dealer who sees open cards to which only such a *reckless* pull can have led keeps to
+a fixed rule here, which takes choices from him; where the bettor of a solution is never reckless, its value is
+that of the game in which nothing is fixed. So tens of thousands of orders of open cards are left of a million.
+
+Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import ClassVar, NamedTuple
+
+from zerosum.errors import GameError
+from zerosum.games.shoe import Held, Rule, Shoe
+from zerosum.models.game import option
+from zerosum.models.hidden import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
+from zerosum.numerics.rational import as_fraction
+
+__all__ = ["BlackjackForTwo", "DealersRule", "SevenAndAHalfForTwo"]
+
+PULL, STICK, FOLD = "pull", "stick", "fold"
+
+
+class Table(NamedTuple):
+    """The bettor's closed card and the sum of his open ones, the bet, and what was chosen last."""
+
+    closed: int = 0
+    shown: Held = Held()
+    bet: str = ""
+    last: str = ""
+    """To pull, to stick, or the dealer's rule; empty when a card has come."""
+    able: tuple[int, ...] = ()
+    """The closed cards with which no pull so far was reckless."""
+
+
+@dataclass(frozen=True)
+class DealersRule(HiddenGame):
+    """Base of the games in which a free dealer answers a bettor's open cards by a rule."""
+
+    deck: ClassVar[tuple[tuple[int, int], ...]]
+    """The cards, by what they count in steps, and how many of them come in a pack."""
+    soft: ClassVar[int] = 0
+    """How much more the card that counts 1 may count."""
+    step: ClassVar[Fraction] = Fraction(1)
+
+    goal: Fraction = option(Fraction(21), "the total that nobody may exceed; higher cards are left out")
+    bets: tuple[int, ...] = option((1,), "the allowed bets")
+    ante: int = option(1, "what folding loses; a bet wins or loses itself and the ante")
+    stick: Fraction = option(
+        Fraction(0), "the dealer must stick from this total on and pull below; 0 if free"
+    )
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        for name in ("goal", "stick"):
+            object.__setattr__(self, name, as_fraction(getattr(self, name)))
+            if (getattr(self, name) / self.step).denominator > 1:
+                raise GameError(f"totals go in steps of {self.step}, and {getattr(self, name)} is none")
+        if not self.bets or min(self.bets) < 0 or self.ante < 0:
+            raise GameError("give at least one bet, and neither a bet nor the ante below zero")
+        if self.goal < self.step or not 0 <= self.stick <= self.goal:
+            raise GameError(f"give a goal of {self.step} or more; the dealer sticks on no more than that")
+        afford_pairs(2 ** int(self.goal / self.step / 4))
+
+    @cached_property
+    def shoe(self) -> Shoe:
+        """The unlimited deck."""
+        goal = int(self.goal / self.step)
+        return Shoe(tuple((card, copies) for card, copies in self.deck if card <= goal), goal, self.soft)
+
+    @cached_property
+    def reckless(self) -> int:
+        """With this total, or a soft one above it, a pull is reckless: three quarters of the way to the goal."""
+        return int(3 * self.goal / self.step / 4) + 1
+
+    @property
+    def house(self) -> Rule:
+        """What the dealer keeps to after a reckless pull."""
+        return Rule(self.reckless, self.reckless + 1 if self.shoe.soft else self.reckless)
+
+    @property
+    def title(self) -> str:
+        """The rules in a line."""
+        dealer = f"dealer sticks on {self.stick}" if self.stick else "free dealer"
+        return f"{self.name.replace('-', ' ').capitalize()} · unlimited deck · {dealer}"
+
+    @property
+    def start(self) -> Table:
+        """Nothing dealt."""
+        return Table(able=tuple(card for card, _ in self.shoe.deck))
+
+    def turn(self, position: Table) -> Turn:
+        """A closed card, the bet, open cards, the dealer's rule, and what it pays."""
+        closed, shown, bet, last, able = position
+        if not closed:
+            return self._cards[0]
+        if not bet:
+            return choose("row", (FOLD, *(f"bet {size}" for size in self.bets)))
+        if bet == FOLD:
+            return end(-self.ante)
+        if last == PULL and able:
+            return self._cards[1]
+        return self._settled(closed, shown, bet, last)
+
+    def after(self, position: Table, picked: int | str) -> Table:
+        """A card, a bet, to pull, to stick, or a rule."""
+        closed, shown, bet, _, able = position
+        if isinstance(picked, int):
+            if not closed:
+                return Table(picked, able=able)
+            return Table(closed, self.shoe.with_card(shown, picked), bet, "", able)
+        if not bet:
+            return Table(closed, shown, picked, "", able)
+        return Table(closed, shown, bet, picked, self._still_able(able, shown) if picked == PULL else able)
+
+    @cached_property
+    def _cards(self) -> tuple[Turn, Turn]:
+        """A closed card, and an open one."""
+        return deal(dict(self.shoe.deck), to="row"), deal(dict(self.shoe.deck))
+
+    @cached_property
+    def _settled(self) -> Callable[[int, Held, str, str], Turn]:
+        """What happens with a closed card, those shown, a bet and what was chosen last; found once for each."""
+        return cache(self._settle)
+
+    def _settle(self, closed: int, shown: Held, bet: str, last: str) -> Turn:
+        """To pull or to stick; or the game is over, but for the dealer's rule."""
+        hand = self.shoe.with_card(shown, closed)
+        if last == PULL:
+            return end(self._paid(bet, self.shoe.chased(shown, closed, self.house)))
+        if hand.sum > self.shoe.goal:
+            return end(self._paid(bet, Fraction(0)))
+        if not last:
+            return choose("row", (PULL, STICK))
+        rules = self._rules(shown)
+        pays = {
+            text: self._paid(bet, self.shoe.beats(self.shoe.total(hand), rule))
+            for text, rule in rules.items()
+        }
+        return choose("col", rules, pays=Payoffs(pays.values())) if last == STICK else end(pays[last])
+
+    def _paid(self, bet: str, wins: Fraction) -> Fraction:
+        """The mean of what a bettor is paid who wins so often."""
+        return (self.ante + int(bet.split()[1])) * (2 * wins - 1)
+
+    def _rules(self, shown: Held) -> dict[str, Rule]:
+        """The dealer's rules against these open cards, as a person says them."""
+        fixed = int(self.stick / self.step)
+        rules = [Rule(fixed, fixed)] if fixed else self.shoe.rules(shown)
+        return {self._words(rule): rule for rule in rules}
+
+    def _words(self, rule: Rule) -> str:
+        """A rule as a person says it."""
+        hard, soft = (f"{float(total * self.step):g}" for total in rule)
+        return f"stick on {hard}" if hard == soft else f"stick on {hard}, soft {soft}"
+
+    @cached_property
+    def _still_able(self) -> Callable[[tuple[int, ...], Held], tuple[int, ...]]:
+        """The closed cards with which a pull is not reckless."""
+        shoe, house = self.shoe, self.house
+
+        def prudent(card: int, shown: Held) -> bool:
+            hand = shoe.with_card(shown, card)
+            return hand.sum <= shoe.goal and not shoe.sticks(house, hand)
+
+        return cache(lambda able, shown: tuple(card for card in able if prudent(card, shown)))
+
+
+@dataclass(frozen=True)
+class BlackjackForTwo(DealersRule):
+    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above 21 he loses. The
+    dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The higher total
+    wins, and the dealer wins ties."""
+
+    name: ClassVar[str] = "blackjack-for-two"
+    deck: ClassVar[tuple[tuple[int, int], ...]] = (*((card, 1) for card in range(1, 10)), (10, 4))
+    soft: ClassVar[int] = 10
+
+
+@dataclass(frozen=True)
+class SevenAndAHalfForTwo(DealersRule):
+    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above 7½ he loses. The
+    dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The higher total
+    wins, and the dealer wins ties."""
+
+    name: ClassVar[str] = "seven-and-a-half-for-two"
+    deck: ClassVar[tuple[tuple[int, int], ...]] = ((1, 3), *((2 * card, 1) for card in range(1, 8)))
+    step: ClassVar[Fraction] = Fraction(1, 2)
+
+    goal: Fraction = option(Fraction(15, 2), "the total that nobody may exceed; higher cards are left out")

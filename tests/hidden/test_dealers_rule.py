@@ -1,0 +1,83 @@
+"""A free dealer who names his rule: the same game as one who draws card by card."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+import pytest
+
+from zerosum.errors import GameError
+from zerosum.games.dealers_rule import BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
+from zerosum.games.free_dealer import FreeDealer
+from zerosum.games.shoe import Held, Rule
+from zerosum.models.hidden import Choice
+from zerosum.models.hidden_form import discover
+from zerosum.solvers.hidden import solve
+from zerosum.testing import check_game
+from zerosum.verifiers.hidden import verify
+
+
+@dataclass(frozen=True)
+class Small(DealersRule):
+    deck: ClassVar[tuple[tuple[int, int], ...]] = ((1, 1), (2, 1), (3, 1))
+    goal: Fraction = Fraction(5)
+    reckless: ClassVar[int] = 5
+
+
+@dataclass(frozen=True)
+class Soft(Small):
+    soft: ClassVar[int] = 2
+
+
+@dataclass(frozen=True)
+class Prudent(Small):
+    reckless: ClassVar[int] = 4
+
+
+@pytest.mark.parametrize(
+    ("named", "drawn"),
+    [
+        (Small(), FreeDealer(goal=5)),
+        (Small(bets=(1, 3)), FreeDealer(goal=5, bets=(1, 3))),
+        (Small(stick=4), FreeDealer(goal=5, stick=4)),
+        (Prudent(), FreeDealer(goal=5)),
+        (Soft(), FreeDealer(goal=5, soft=2)),
+    ],
+)
+def test_naming_a_rule_is_as_good_as_drawing_freely(named, drawn):
+    solution = solve(named)
+    assert verify(named, solution) == solution.value == solve(drawn).value
+
+
+def test_what_a_last_choice_pays_is_what_its_ends_pay():
+    """Discovery takes the payoffs from the choice; here each end is visited."""
+    game = Small()
+
+    def without(position):
+        turn = Small.turn(game, position)
+        return turn._replace(pays=None) if isinstance(turn, Choice) else turn
+
+    slow = type("Slow", (Small,), {"turn": lambda self, position: without(position)})()
+    fast, slow = discover(game), discover(slow)
+    assert fast.positions == slow.positions
+
+    def ends(form):
+        return sorted((r, c, form.weights[w]) for r, c, w in zip(*form.ends, strict=True))
+
+    assert ends(fast) == ends(slow)
+
+
+def test_the_dealer_of_the_house_ends_with_known_chances():
+    shoe = SevenAndAHalfForTwo().shoe
+    assert sum(BlackjackForTwo().shoe.ends(Rule(17, 17)).values()) == 1
+    # sticking on the first card always, a total of 7 halves is beaten by fours and more only
+    assert shoe.beats(8, Rule(1, 1)) == Fraction(6, 10)
+    assert BlackjackForTwo().shoe.totals(Held(10, False)) == (12, 21)
+
+
+def test_the_games_keep_the_contract():
+    check_game(Small())
+    with pytest.raises(GameError, match="steps of 1/2"):
+        SevenAndAHalfForTwo(stick=Fraction(1, 3))
+    with pytest.raises(GameError, match="at least one bet"):
+        BlackjackForTwo(bets=())
