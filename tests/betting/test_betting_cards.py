@@ -31,6 +31,20 @@ def test_kuhn() -> None:
     assert solution.at(hand="1", node="check").col == {"check": F(2, 3), "bet": F(1, 3)}
 
 
+def test_the_values_after_an_action_make_the_value_before_it() -> None:
+    """A's first actions, as often as they come, bring what the whole game is worth; folded turns are no news."""
+    for game in (Kuhn(), Kuhn(cards=5), Raise()):
+        whole = solve(game)
+        shares = whole.at(node="start").row
+        after = {turn.name: whole.at(node=turn.name).value.lower for turn in whole.form.turns}
+        assert after["start"] == whole.value.lower
+        mean = sum(
+            p * after.get(action, -1) for action, p in shares.items()
+        )  # who folds at once loses the ante
+        assert mean == whole.value.lower
+    assert solve(Kuhn()).at(node="check").value == Value.exactly(F(-3, 5))
+
+
 @pytest.mark.parametrize("share", [F(0), F(1, 5), F(1, 2), F(1)])
 def test_kuhn_family(share: Fraction) -> None:
     """Any alpha in [0, 1/3] is optimal for A: bluff alpha with the jack, bet 3 alpha with the king."""

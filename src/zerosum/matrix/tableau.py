@@ -13,6 +13,9 @@ arrays of whole numbers. Comparisons of ratios multiply crosswise, so that whole
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -166,15 +169,33 @@ EXACT = Rule(0, 0, 0)
 class WholeTableau:
     """The tableau in whole numbers, all over one divisor, the last pivot (Edmonds 1967, Bareiss 1968).
 
-    The division in each step leaves no remainder, so that numbers stay as short as determinants.
+    The division in each step leaves no remainder, so that numbers stay as short as determinants. Every line is made
+    whole by a scale of its own, which keeps them shorter still: only the units of slacks and costs change.
     """
 
-    def __init__(self, A: list[list[int]]) -> None:
+    def __init__(self, A: Sequence[Sequence[Fraction]]) -> None:
         m, n = len(A), len(A[0])
         T = np.empty((m + 1, n + 1), dtype=object)
         self.table = Tableau(m, n, T, np.empty(m, dtype=np.int64), np.empty(n, dtype=np.int64))
         self.divisor = 1
-        set_up([entry for line in A for entry in line], n, 1, self.table)
+        quick = [entry.numerator if entry.denominator == 1 else entry for line in A for entry in line]
+        set_up(quick, n, 1, self.table)
+        self.scales = [lcm(*(entry.denominator for entry in line)) for line in T]
+        """By how much each line was multiplied."""
+        for line, scale in zip(T, self.scales, strict=True):
+            line[:] = [entry.numerator * (scale // entry.denominator) for entry in line]
+
+    def strategies(self) -> tuple[list[Fraction], list[Fraction]]:
+        """The row and the column strategy at the optimum."""
+        m, n, T, basic, free = self.table
+        row, col = [Fraction(0)] * m, [Fraction(0)] * n
+        for i, label in enumerate(basic.tolist()):
+            if label < n:
+                col[label] = Fraction(T[i, n], self.divisor)
+        for j, label in enumerate(free.tolist()):
+            if label >= n:
+                row[label - n] = Fraction(T[m, j] * self.scales[label - n], self.divisor * self.scales[m])
+        return row, col
 
     def is_feasible(self) -> bool:
         """Whether the right-hand side is a distribution, as far as it goes."""

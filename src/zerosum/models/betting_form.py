@@ -12,7 +12,7 @@ trees, STOC 1994.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
@@ -100,6 +100,14 @@ class BettingForm:
             for before in self.of(player)
             if before.history == turn.history[: len(before.history)] != turn.history
         ]
+
+    def after(self, turn: Turn) -> BettingForm:
+        """The same form with only the leaves to which the play can come from a turn."""
+        own = set(turn.sequences)
+        for later in self.of(turn.player):
+            if later.parent in own:
+                own.update(later.sequences)
+        return replace(self, leaves=[leaf for leaf in self.leaves if leaf.sequence(turn.player) in own])
 
     def at(self, name: str) -> Turn | None:
         """The turn of that name."""

@@ -49,8 +49,8 @@ def _one_turn(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
     told = report_of(
         solution,
         title=f"{solution.game.title} · {turn.label}",
-        value=f"{solution.value} to A in the whole game",
-        notes=tree,
+        value=f"{solution.value} to A",
+        notes=[*tree, _meaning(solution, turn, "with whichever hands both then have")],
     )
     return replace(told, tables=[_steps_table(solution, [turn], turn.label)])
 
@@ -60,21 +60,26 @@ def _one_hand(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
     rank = solution.game.rank(solution.where["hand"])
     mix, worth = solution.choices(turn.history, rank)
     rows = [[does(a), percent(_shown(mix.get(a, 0), solution)), _short(worth.get(a))] for a in turn.actions]
-    foe = LETTER[other(turn.player)]
-    note = (
-        f"{LETTER[turn.player]} {mix_text(_probabilities(mix, solution))}. The value is what A may expect from here, "
-        "given this hand."
-        if solution.is_reached
-        else f"{foe} never lets the play come here; the bounds are the largest stakes."
-    )
+    note = f"{LETTER[turn.player]} {mix_text(_probabilities(mix, solution))}. " * solution.is_reached
     told = report_of(
         solution,
         title=f"{solution.game.title} · {turn.label} with {solution.where['hand']}",
         value=f"{solution.value} to A",
-        notes=[*tree, note],
+        notes=[*tree, note + _meaning(solution, turn, "given this hand")],
     )
     columns = [turn.label, "probability", f"earns {LETTER[turn.player]}"]
     return replace(told, tables=[Table("", columns, rows)])
+
+
+def _meaning(solution: BettingAnswer, turn: Turn, given: str) -> str:
+    """What the value at a turn is the value of."""
+    if solution.is_reached:
+        return f"The value is what A may expect from here, {given}."
+    foe = LETTER[other(turn.player)]
+    never = (
+        f"{foe} never lets the play come here" if "hand" in solution.where else "The play never comes here"
+    )
+    return f"{never}; the bounds are the largest stakes."
 
 
 def _probabilities(mix: Mapping[str, Number], solution: BettingAnswer) -> dict[str, Number]:

@@ -19,7 +19,7 @@ from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
 from zerosum.solvers.betting.proved import Proved
-from zerosum.solvers.betting.response import Array, Mix, best_response, interpolate, reach
+from zerosum.solvers.betting.response import Array, Mix, best_response, distribution, interpolate, reach
 
 __all__ = ["BettingSolution", "solution_of"]
 
@@ -127,9 +127,17 @@ def _player(name: str) -> Side:
 
 
 def _at_turn(whole: BettingSolution, turn: Turn) -> BettingSolution:
-    """One turn, all hands; the value stays that of the whole game."""
+    """One turn, all hands."""
     shares = _known({a: p for a, p in whole.steps[turn.name].share().items() if p}, whole.value)
-    return _placed(whole, {"node": turn.name}, turn, shares)
+    return _valued(_placed(whole, {"node": turn.name}, turn, shares), _mean_after(whole, turn))
+
+
+def _mean_after(whole: BettingSolution, turn: Turn) -> Number | None:
+    """What A may expect once the play has come to a turn, whatever the hands; None where it never comes."""
+    edges, mix = _by_hand(whole)
+    chances = distribution(whole.form.after(turn), mix, edges, whole.game.deck)
+    often = sum(chances.values())
+    return sum(payoff * chance for payoff, chance in chances.items()) / often if often else None
 
 
 def _at_hand(whole: BettingSolution, turn: Turn, hand: str) -> BettingSolution:
@@ -143,9 +151,8 @@ def _at_hand(whole: BettingSolution, turn: Turn, hand: str) -> BettingSolution:
         raise InputError(f"a hand lies in [0, 1], and {hand} does not")
     where = rank if deck is None else (rank - 1) / deck.ranks
     mix = _known(whole.steps[turn.name].at(where), whole.value)
-    value = _expected(whole, turn, where, mix)
     there = _placed(whole, {"hand": hand, "node": turn.name}, turn, mix)
-    return replace(there, value=value or _stakes(whole.form), is_reached=value is not None)
+    return _valued(there, _expected(whole, turn, where, mix))
 
 
 def _placed(
@@ -155,32 +162,40 @@ def _placed(
     return replace(whole, where=where, row=mine["row"], col=mine["col"], positions=1)
 
 
-def _stakes(form: BettingForm) -> Value:
-    """All that can be won or lost."""
-    most = max(max(abs(leaf.constant), leaf.stake) for leaf in form.leaves)
-    return Value(-most, most)
+def _valued(there: BettingSolution, mean: Number | None) -> BettingSolution:
+    """The solution at a turn with what A may expect there: all that is at stake where the play never comes."""
+    if mean is None:
+        most = max(max(abs(leaf.constant), leaf.stake) for leaf in there.form.leaves)
+        return replace(there, value=Value(-most, most), is_reached=False)
+    if there.value.is_exact:
+        return replace(there, value=Value.exactly(mean))
+    slack = float(there.value.gap) + 1e-15
+    return replace(there, value=Value(float(mean) - slack, float(mean) + slack))
 
 
-def _expected(whole: BettingSolution, turn: Turn, where: Fraction, mix: Mapping[str, Number]) -> Value | None:
+def _expected(
+    whole: BettingSolution, turn: Turn, where: Fraction, mix: Mapping[str, Number]
+) -> Number | None:
     """What A may expect at a turn, given the mover's hand, when both go on as they should."""
     worth = _worth(whole, turn, where)
     if worth is None:
         return None
     total = sum(Fraction(p) * Fraction(worth[action]) for action, p in mix.items())
-    signed = total if turn.player == "row" else -total
-    if whole.value.is_exact:
-        return Value.exactly(signed)
-    slack = float(whole.value.gap) + 1e-15
-    return Value(float(signed) - slack, float(signed) + slack)
+    return total if turn.player == "row" else -total
+
+
+def _by_hand(whole: BettingSolution) -> tuple[Array, Mix]:
+    """The steps of all turns on one grid, which has a cell for every rank of a deck."""
+    edges, table = grid(whole.form, whole.steps)
+    deck = whole.game.deck
+    return (edges, table) if deck is None else by_card(edges, table, deck.ranks)
 
 
 def _worth(whole: BettingSolution, turn: Turn, where: Fraction) -> dict[str, Number] | None:
     """What each action earns the mover with a hand, the best to follow; None where the play never comes."""
     form = whole.form
-    edges, table = grid(form, whole.steps)
+    edges, table = _by_hand(whole)
     deck = whole.game.deck
-    if deck is not None:
-        edges, table = by_card(edges, table, deck.ranks)
     reply = best_response(form, turn.player, table, edges, deck)
     worth = reply.worth[turn.index]
     foe = reach(form, other(turn.player), table)[turn.foe]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 
-from zerosum.errors import TooLargeError
+from zerosum.limits import afford
 from zerosum.matrix import solve_exact
 from zerosum.models.tricks import Chance, Context, Played, TrickGame
 from zerosum.progress import Progress
@@ -20,8 +21,10 @@ from zerosum.value import Value
 
 __all__ = ["ExactTables", "solve_plan_exactly"]
 
-MOST_GAMES = 200_000
-"""More matrix games than this would take fractions hours."""
+GAME_SECONDS, DIGIT_SECONDS = 5e-4, 3e-8
+"""As measured, at the most: for each game, and for each elementary step of a product of long numbers."""
+BITS, SHORT = 30, 8
+"""How many bits a digit of Python's numbers has; denominators with fewer than so many tell nothing of later ones."""
 
 
 @dataclass
@@ -60,21 +63,32 @@ class ExactTables:
 
 
 def solve_plan_exactly(game: TrickGame, plan: Plan, progress: Progress) -> ExactTables:
-    """All values of a plan as fractions."""
-    if plan.matrices > MOST_GAMES:
-        raise TooLargeError(
-            f"in fractions this would take {plan.matrices:,} exact games, and {MOST_GAMES:,} are the most; "
-            "take fewer cards, or solve in floating point"
-        )
+    """All values of a plan as fractions; a stage that would take too long is refused before it begins."""
     values: list[list[list[Fraction]]] = [[]]
     done = 0
-    for stage in plan.stages:
+    for k, stage in enumerate(plan.stages):
+        afford(f"{game.title} in fractions", seconds=_seconds(plan.stages[k:], values[-1]))
         values.append([[Fraction(0)] * stage.patterns for _ in range(len(stage.blocks))])
         for pattern in range(stage.patterns):
             _solve_pattern(plan, stage, pattern, values)
             done += stage.matrices // stage.patterns
             progress(min(done, plan.matrices), plan.matrices, "positions")
     return ExactTables(game, plan, values)
+
+
+def _seconds(stages: Sequence[Stage], below: list[list[Fraction]]) -> float:
+    """About how long these stages will take, from the values below them.
+
+    A game of k by k has k^2 denominators from below, and its value's has as many digits as all of them together: so
+    they grow from stage to stage, and products of long numbers cost.
+    """
+    lengths = [value.denominator.bit_length() for block in below for value in block]
+    bits, seconds = sum(lengths) / max(1, len(lengths)), 0.0
+    for stage in stages if bits > SHORT else stages[:1]:
+        k, bits = stage.left, stage.left**2 * bits
+        steps = (bits / BITS) ** math.log2(3)
+        seconds += stage.matrices * (GAME_SECONDS + 2 * k**3 * DIGIT_SECONDS * steps)
+    return seconds
 
 
 def _solve_pattern(plan: Plan, stage: Stage, pattern: int, values: list[list[list[Fraction]]]) -> None:
