@@ -1,9 +1,9 @@
 """Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
 
 `units` brings the payoffs to a size of about 1, `operator` has the recursion, `concave` the one operation it
-needs, `iteration` finds functions that the recursion only shifts, with leaps from `newton`, `certify` turns any
-functions into rigorous bounds, `strategy` reads off optimal play, and `confine` and `starts` treat boards whose value
-depends on the start.
+needs, `iteration` finds functions that the recursion only shifts, with leaps from `newton`, `coarse` makes do with few
+corners where that fails, `certify` turns any functions into rigorous bounds, `strategy` reads off optimal play, and
+`confine`, `reach` and `starts` treat boards whose value depends on the start.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 """
@@ -11,6 +11,7 @@ Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
 
@@ -21,16 +22,19 @@ from zerosum.models.lagged import Board, LaggedGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
+from zerosum.solvers.lagged.coarse import coarsened
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed
-from zerosum.solvers.lagged.starts import Starts, values_by_start
+from zerosum.solvers.lagged.starts import WIDE, Starts, values_by_start
 from zerosum.solvers.lagged.strategy import first_moves, optimal_moves
 from zerosum.solvers.lagged.units import Units
 
 __all__ = ["LaggedSolution", "solve"]
 
+FEW_PIECES, FEW_ROUNDS = 10_000, 160
+"""Most boards are done with fewer pieces and rounds; on the others bounds from few corners are tried first."""
 EXACT_PIECES = 20_000
 """Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
 
@@ -101,13 +105,30 @@ def _iterated(
     size = max([Fraction(4), *(abs(a) for a in board.payoffs)])
     rough = max(goal, Fraction(4, 10**14) * size * (1 if beta == 1 else 3))
     operator = Operator(board, FLOATS, beta)
-    result = iterate(operator, operator.zero(ROW), float(rough), pieces, progress)
+    if beta == 1:
+        result = _undiscounted(operator, float(rough), pieces, progress)
+    else:
+        result = iterate(operator, operator.zero(ROW), float(rough), pieces, progress)
     if rough == goal or result.ended != "done":
         return operator, result
     scale = Scale(int(np.log2(10) * (digits + 6) - float(np.log2(float(goal * 10**digits)))) + 8)
     operator = Operator(board, scale, beta)
     warm = {node: f.convert(scale) for node, f in result.row.items()}
     return operator, iterate(operator, warm, float(goal), pieces, progress)
+
+
+def _undiscounted(operator: Operator, goal: float, pieces: int, progress: Progress) -> Result:
+    """Iteration; on a board that is not done soon, bounds from few corners; only then more rounds and pieces."""
+    soon = iterate(
+        operator, operator.zero(ROW), goal, min(pieces, FEW_PIECES), progress, most_rounds=FEW_ROUNDS
+    )
+    few = soon if soon.ended == "done" else coarsened(operator, soon, goal, progress)
+    if few.ended == "done":
+        return few
+    if few.gap > 2 * WIDE:
+        return replace(few, ended="stalled")
+    more = iterate(operator, soon.row, goal, pieces, progress)
+    return more if more.gap <= few.gap else few
 
 
 def _certified(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:

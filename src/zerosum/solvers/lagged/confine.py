@@ -8,7 +8,8 @@ may stay in J only if one and the same exit (or mixture) is allowed at both plac
 from j.
 
 Confined to a region, the player faces a game of his own with fewer moves, and the least of TW - W there is a
-bound on what he can have from every start in the region. All regions are tried on small boards.
+bound on what he can have from every start in the region. All regions are tried on small boards. From elsewhere the
+way to the regions is a lottery that both players shape (`reach`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.iteration import iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
-from zerosum.solvers.lagged.scale import FLOATS
+from zerosum.solvers.lagged.reach import FINE, Sure, reached
+from zerosum.solvers.lagged.scale import FLOATS, Scale
 
 __all__ = ["Confined", "Region", "regions", "sharpened"]
 
@@ -34,8 +36,8 @@ MOST_NODES = 12
 MOST_REGIONS = 150
 LOOKS = (8, 8, 16, 32, 64)
 """After each of so many further rounds it is asked whether a region can be of use at all."""
-SETTLED = Fraction(1, 10**6)
-"""A start whose gap is below this needs no more regions."""
+SETTLED = Fraction(1, 10**12)
+"""Starts whose gaps are below this need no more regions."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -130,19 +132,43 @@ def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
 
 
 def sharpened(board: Board, by_start: Mapping[int, Value], progress: Progress = silent) -> dict[int, Value]:
-    """The bounds for each start, made better by the regions that each player need not leave."""
-    lower = {start: Fraction(v.lower) for start, v in by_start.items()}
-    upper = {start: -Fraction(v.upper) for start, v in by_start.items()}
-    sure = lower, upper  # what each player is sure of from each start, as he counts it
+    """The bounds for each start, made better by the regions that each player need not leave, and by the way there."""
+    known = [_known(board, by_start, player) for player in (ROW, COL)]
+    found = dict(by_start)
     if board.size <= MOST_NODES:
         tried = list(islice(product(regions(board), (ROW, COL)), 2 * MOST_REGIONS))
         for done, (region, player) in enumerate(tried):
             progress(done, len(tried), "regions")
-            starts = [k for k in _starts(board, region, player) if -sure[COL][k] - sure[ROW][k] > SETTLED]
-            if starts:
-                secured = _secured(board, region, player, min(sure[player][k] for k in starts))
-                sure[player].update({k: max(sure[player][k], secured) for k in starts})
-    return {k: Value(sure[ROW][k], -sure[COL][k]) for k in by_start}
+            if _secure(board, region, player, known[player]):
+                found = _enclosed(board, known, found)
+            if all(v.gap <= SETTLED for v in found.values()):
+                break
+    return found
+
+
+def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
+    """What a player is sure of anywhere, as he counts it."""
+    values = by_start.values()
+    least = min(v.lower for v in values) if player == ROW else -max(v.upper for v in values)
+    return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
+
+
+def _secure(board: Board, region: Region, player: int, known: Sure) -> bool:
+    """Whether a region secures more than was known after some exit of some node, which is then noted."""
+    places = [(node, way) for node, safe in region.own.items() for way in safe]
+    secured = _secured(board, region, player, min(known[node][way] for node, way in places))
+    better = [(node, way) for node, way in places if secured > known[node][way]]
+    for node, way in better:
+        known[node][way] = secured
+    return bool(better)
+
+
+def _enclosed(board: Board, known: list[Sure], by_start: Mapping[int, Value]) -> dict[int, Value]:
+    """The value from each start, between what either player can reach."""
+    row, col = (reached(board, known[player], player, by_start) for player in (ROW, COL))
+    return {
+        k: Value(max(row[k], Fraction(v.lower)), min(-col[k], Fraction(v.upper))) for k, v in by_start.items()
+    }
 
 
 def _secured(board: Board, region: Region, player: int, needed: Fraction) -> Fraction:
@@ -150,18 +176,9 @@ def _secured(board: Board, region: Region, player: int, needed: Fraction) -> Fra
     operator = Confined(board, FLOATS, Fraction(1), region, player)
     functions: Functions = operator.zero(player)
     for rounds in LOOKS:
-        result = iterate(operator, functions, 1e-7, 2000, silent, player, rounds)
+        result = iterate(operator, functions, 1e-13, 2000, silent, player, rounds)
         functions = result.row if player == ROW else result.col
         bounds = drift(operator, functions, player)
         if result.ended == "done" or bounds.most / 2 <= needed:
             break
-    return bounds.least / 2
-
-
-def _starts(board: Board, region: Region, player: int) -> list[int]:
-    """The starts from which the player is in his region; the column player must be so after either first move."""
-    if player == ROW:
-        return list(region.own)
-    nowhere: frozenset[int] = frozenset()
-    safe = [[region.own.get(target, nowhere) for target in pair] for pair in board.exits]
-    return [start for start, (cc, cl) in enumerate(safe) if cc & cl]
+    return drift(Confined(board, Scale(FINE), Fraction(1), region, player), functions, player).least / 2

@@ -8,7 +8,7 @@ As a rule the gap shrinks geometrically. When the rounds have doubled and the ga
 is forced round a cycle, so that T turns the functions round: half-steps, to the mean of W and TW, end that. Or the
 value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
 the result says so. On some boards the gap shrinks like a power of the rounds; then a leap (`newton`) often ends it
-at once. The ring -1, 0, 1, whose functions gain pieces for ever, is slow even so.
+at once. Where the functions gain pieces for ever, as on the ring -1, 0, 1, bounds from few corners do (`coarse`).
 """
 
 from __future__ import annotations

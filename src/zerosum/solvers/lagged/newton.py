@@ -27,7 +27,7 @@ from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Array
 
-__all__ = ["TIES", "Tie", "leap"]
+__all__ = ["TIES", "Tie", "between", "leap", "least_concave", "solved"]
 
 Tie = Literal["left", "right"]
 TIES: tuple[Tie, Tie] = ("right", "left")
@@ -43,11 +43,11 @@ def leap(operator: Operator, functions: Functions, player: int, tie: Tie) -> dic
     first = dict(zip(order, np.cumsum([0, *(len(functions[k].q) for k in order)])[:-1], strict=True))
     payoff, chain = _chain(operator, functions, first, player, tie)
     beta = float(operator.discount)
-    values = _relative(payoff, chain) if beta == 1 else _solved(sp.eye(len(payoff)) - beta**2 * chain, payoff)
+    values = _relative(payoff, chain) if beta == 1 else solved(sp.eye(len(payoff)) - beta**2 * chain, payoff)
     if values is None:
         return None
     parts = {k: values[first[k] : first[k] + len(functions[k].q)] for k in order}
-    return {k: _least_concave(functions[k].q, parts[k]) for k in order}
+    return {k: least_concave(functions[k].q, parts[k]) for k in order}
 
 
 def _chain(
@@ -67,7 +67,7 @@ def _chain(
             payoff[here] += beta * went * operator.payoff(player, place)
             announced = _choice(middle[place], mix, tie)
             for target, goes in zip(operator.board.exits[place], (mix, 1 - mix), strict=True):
-                for corner, share in _between(functions[target], announced):
+                for corner, share in between(functions[target].q, announced):
                     entries.append((here, first[target] + corner, went * goes * share))
     rows, cols, chances = (np.concatenate(part) for part in zip(*entries, strict=True))
     return payoff, sp.csr_matrix((chances, (rows, cols)), shape=(size, size))
@@ -79,10 +79,10 @@ def _choice(f: Concave, q: Array, tie: Tie) -> Array:
     return f.best[np.clip(piece, 0, f.pieces - 1)]
 
 
-def _between(f: Concave, q: Array) -> Sequence[tuple[Array, Array]]:
+def between(corners: Array, q: Array) -> Sequence[tuple[Array, Array]]:
     """The corners on both sides of each q, and their shares in it."""
-    piece = f.piece_of(q)
-    share = np.clip((q - f.q[piece]) / (f.q[piece + 1] - f.q[piece]), 0.0, 1.0)
+    piece = np.clip(np.searchsorted(corners, q, side="right") - 1, 0, len(corners) - 2)
+    share = np.clip((q - corners[piece]) / (corners[piece + 1] - corners[piece]), 0.0, 1.0)
     return (piece, 1 - share), (piece + 1, share)
 
 
@@ -96,11 +96,11 @@ def _relative(payoff: Array, chain: sp.csr_matrix) -> Array | None:
         return None
     pin = sp.csr_matrix(([1.0], ([0], [0])), shape=(1, size))
     whole = sp.bmat([[sp.eye(size) - chain, np.ones((size, 1))], [pin, None]])
-    found = _solved(whole, np.append(payoff, 0.0))
+    found = solved(whole, np.append(payoff, 0.0))
     return None if found is None else found[:-1]
 
 
-def _solved(matrix: sp.spmatrix, right: Array) -> Array | None:
+def solved(matrix: sp.spmatrix, right: Array) -> Array | None:
     """The solution of a linear system, if it has one."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MatrixRankWarning)
@@ -108,7 +108,7 @@ def _solved(matrix: sp.spmatrix, right: Array) -> Array | None:
     return found if np.isfinite(found).all() else None
 
 
-def _least_concave(q: Array, w: Array) -> Concave:
+def least_concave(q: Array, w: Array) -> Concave:
     """The least concave function above the points."""
     kept: list[int] = []
     for i in range(len(q)):

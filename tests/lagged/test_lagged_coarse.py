@@ -1,0 +1,57 @@
+"""Bounds from few corners, the way to a region, and what the ring -1, 0, 1 needs infinitely many corners for."""
+
+from fractions import Fraction
+
+import pytest
+
+from zerosum.games.gleason import Gleason
+from zerosum.models.lagged import Board, BoardGame, ring
+from zerosum.progress import silent
+from zerosum.solvers.lagged import solve
+from zerosum.solvers.lagged.iteration import iterate
+from zerosum.solvers.lagged.operator import ROW, Operator
+from zerosum.solvers.lagged.scale import FLOATS
+from zerosum.verifiers.lagged import verify
+
+
+class Plain(Operator):
+    """The recursion without leaps."""
+
+    leaps = False
+
+
+def test_the_solution_of_the_ring_of_minus_one_nought_one_has_a_corner_for_every_n():
+    """W(1, q) has corners n / (n + 2) and slopes 2 / n; a round finds one more, so that the gap falls like n ** -3."""
+    operator = Plain(ring([Fraction(a) for a in (-1, 0, 1)]), FLOATS)
+    some, twice = (iterate(operator, operator.zero(ROW), 1e-12, 20_000, silent, ROW, n) for n in (64, 128))
+    assert twice.gap / some.gap == pytest.approx(1 / 8, abs=0.01)
+    first = twice.row[0]
+    assert first.q[:10] == pytest.approx([n / (n + 2) for n in range(10)], abs=1e-5)
+    assert first.slope[:9] == pytest.approx([2 / n for n in range(1, 10)], abs=1e-4)
+
+
+def test_few_corners_prove_that_it_is_worth_nothing():
+    game = Gleason(nodes=(-1, 0, 1))
+    found = solve(game)
+    assert found.ended == "done"
+    assert max(f.pieces for player in found.functions for f in player.values()) == 1
+    for value in (found.value, verify(game, found)):
+        assert 0 in value
+        assert value.gap < 1e-12
+
+
+def test_a_ring_of_seven_that_is_worth_the_mean_of_two_nodes():
+    game = Gleason(nodes=(-3, -3, -3, 2, 1, -3, 0))
+    found = solve(game)
+    for certified in (found.value, verify(game, found)):
+        assert Fraction(-3, 2) in certified
+        assert certified.gap < 1e-12
+
+
+def test_a_penny_decides_which_of_two_traps():
+    """Row goes from s to a or b, column on to a trap without knowing which it was: matching pennies."""
+    exits = ((1, 2), (3, 4), (4, 3), (3, 3), (4, 4))
+    board = Board(("s", "a", "b", "poor", "rich"), tuple(map(Fraction, (0, 7, 7, 0, 1))), exits, 0)
+    found = solve(BoardGame(board))
+    assert Fraction(1, 2) in found.value
+    assert found.value.gap < 1e-12
