@@ -62,7 +62,11 @@ def solve(
     drifts, found = _certified(operator, result)
     within = Value(max(v.lower for v in found), min(v.upper for v in found))
     both = units.value(found[ROW]), units.value(found[COL])
-    starts = values_by_start(board, units, result, within, progress) if beta == 1 else None
+    starts = (
+        values_by_start(board, units, result, within, Fraction(1, 10**digits), progress)
+        if beta == 1
+        else None
+    )
     value = units.value(within) if starts is None else starts.values[board.start]
     first = first_moves(operator, result.col)
     return LaggedSolution(
@@ -122,7 +126,9 @@ def _undiscounted(operator: Operator, goal: float, pieces: int, progress: Progre
     soon = iterate(
         operator, operator.zero(ROW), goal, min(pieces, FEW_PIECES), progress, most_rounds=FEW_ROUNDS
     )
-    few = soon if soon.ended == "done" else coarsened(operator, soon, goal, progress)
+    if soon.ended == "done" or soon.pieces > pieces:
+        return soon
+    few = coarsened(operator, soon, goal, progress)
     if few.ended == "done":
         return few
     if few.gap > 2 * WIDE:

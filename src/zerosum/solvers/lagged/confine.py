@@ -36,8 +36,6 @@ MOST_NODES = 12
 MOST_REGIONS = 150
 LOOKS = (8, 8, 16, 32, 64)
 """After each of so many further rounds it is asked whether a region can be of use at all."""
-SETTLED = Fraction(1, 10**12)
-"""Starts whose gaps are below this need no more regions."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -131,19 +129,21 @@ def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
     return seen
 
 
-def sharpened(board: Board, by_start: Mapping[int, Value], progress: Progress = silent) -> dict[int, Value]:
+def sharpened(
+    board: Board, by_start: Mapping[int, Value], goal: Fraction, progress: Progress = silent
+) -> dict[int, Value]:
     """The bounds for each start, made better by the regions that each player need not leave, and by the way there."""
     known = [_known(board, by_start, player) for player in (ROW, COL)]
-    found = dict(by_start)
-    if board.size <= MOST_NODES:
-        tried = list(islice(product(regions(board), (ROW, COL)), 2 * MOST_REGIONS))
-        for done, (region, player) in enumerate(tried):
-            progress(done, len(tried), "regions")
-            if _secure(board, region, player, known[player]):
-                found = _enclosed(board, known, found)
-            if all(v.gap <= SETTLED for v in found.values()):
-                break
-    return found
+    if board.size > MOST_NODES:
+        return dict(by_start)
+    tried = list(islice(product(regions(board), (ROW, COL)), 2 * MOST_REGIONS))
+    for done, (region, player) in enumerate(tried):
+        progress(done, len(tried), "regions")
+        if _secure(board, region, player, known[player], goal):
+            found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
+            if all(v.gap <= goal for v in found.values()):
+                return found
+    return _enclosed(by_start, *(reached(board, known[p], p) for p in (ROW, COL)))
 
 
 def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
@@ -153,30 +153,41 @@ def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
     return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
 
 
-def _secure(board: Board, region: Region, player: int, known: Sure) -> bool:
+def _secure(board: Board, region: Region, player: int, known: Sure, goal: Fraction) -> bool:
     """Whether a region secures more than was known after some exit of some node, which is then noted."""
     places = [(node, way) for node, safe in region.own.items() for way in safe]
-    secured = _secured(board, region, player, min(known[node][way] for node, way in places))
+    secured = _secured(board, region, player, min(known[node][way] for node, way in places), goal)
     better = [(node, way) for node, way in places if secured > known[node][way]]
     for node, way in better:
         known[node][way] = secured
     return bool(better)
 
 
-def _enclosed(board: Board, known: list[Sure], by_start: Mapping[int, Value]) -> dict[int, Value]:
-    """The value from each start, between what either player can reach."""
-    row, col = (reached(board, known[player], player, by_start) for player in (ROW, COL))
+def _at_once(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
+    """What a player is sure of from each start without a way to go; column may be on either side of it."""
+    if player == ROW:
+        return {start: max(exits) for start, exits in known.items()}
+    return {
+        start: max(min(known[target][way] for target in pair) for way in (0, 1))
+        for start, pair in enumerate(board.exits)
+    }
+
+
+def _enclosed(
+    by_start: Mapping[int, Value], row: Mapping[int, Fraction], col: Mapping[int, Fraction]
+) -> dict[int, Value]:
+    """The value from each start, between what either player is sure of, as he counts it."""
     return {
         k: Value(max(row[k], Fraction(v.lower)), min(-col[k], Fraction(v.upper))) for k, v in by_start.items()
     }
 
 
-def _secured(board: Board, region: Region, player: int, needed: Fraction) -> Fraction:
+def _secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Fraction:
     """The average payoff that the player is sure of in the region; roughly, if it cannot exceed what is needed."""
     operator = Confined(board, FLOATS, Fraction(1), region, player)
     functions: Functions = operator.zero(player)
     for rounds in LOOKS:
-        result = iterate(operator, functions, 1e-13, 2000, silent, player, rounds)
+        result = iterate(operator, functions, float(goal) / 10, 2000, silent, player, rounds)
         functions = result.row if player == ROW else result.col
         bounds = drift(operator, functions, player)
         if result.ended == "done" or bounds.most / 2 <= needed:

@@ -9,7 +9,6 @@ functions rise to what he can reach (Everett's recursive games, 1957).
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
 from fractions import Fraction
 
 import numpy as np
@@ -39,7 +38,7 @@ class Anywhere(Operator):
         return tuple(range(self.board.size))
 
 
-def reached(board: Board, known: Sure, player: int, starts: Iterable[int]) -> dict[int, Fraction]:
+def reached(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
     """What the player can reach from each start, the row player moving first; he is sure of `known` by then."""
     scale = Scale(FINE)
     operator = Anywhere(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), scale)
@@ -53,7 +52,7 @@ def reached(board: Board, known: Sure, player: int, starts: Iterable[int]) -> di
         if rise <= small:
             break
     doubt = MOST_ROUNDS * slack(operator, list(functions.values()))
-    return {start: _from(operator, functions, player, start) - doubt for start in starts}
+    return {start: _from(operator, functions, player, start) - doubt for start in range(board.size)}
 
 
 def _chord(ends: list[Fraction], scale: Scale) -> Concave:

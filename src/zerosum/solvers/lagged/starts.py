@@ -9,6 +9,7 @@ each start.
 from __future__ import annotations
 
 import dataclasses
+from fractions import Fraction
 from typing import NamedTuple
 
 from zerosum.models.lagged import Board
@@ -43,15 +44,15 @@ class Starts(NamedTuple):
 
 
 def values_by_start(
-    board: Board, units: Units, result: Result, value: Value, progress: Progress = silent
+    board: Board, units: Units, result: Result, value: Value, goal: Fraction, progress: Progress = silent
 ) -> Starts:
-    """The value from every start, as far as the result and the regions can tell; board and value are in `units`."""
+    """The value from every start, as far as the result and the regions can tell; all but the answer is in `units`."""
     by_start = dict.fromkeys(board.turns()[ROW], value)
     others, others_open = _other_classes(board, by_start)
     by_start.update(others)
     stuck = result.ended in OPEN and value.gap > WIDE
     if stuck or others_open:
-        by_start = sharpened(board, by_start, progress)
+        by_start = sharpened(board, by_start, goal, progress)
     found = {start: units.value(v) for start, v in by_start.items()}
     if stuck:
         return Starts(found, "open" if float(by_start[board.start].gap) > WIDE else "regions")
