@@ -77,6 +77,13 @@ class Chance:
                 f"contexts must be hashable, as tuples are, not as in {self.branches!r}"
             ) from None
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What is saved; hashes differ from run to run."""
+        return {"branches": self.branches}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        Chance.__init__(self, saved["branches"])
+
     @classmethod
     def uniform(cls, contexts: Iterable[Context]) -> Chance:
         """Each of the contexts with the same probability."""

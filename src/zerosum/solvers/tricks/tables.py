@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from zerosum import matrix
 from zerosum.arrays import Floats, Ints
 from zerosum.engines import choose
 from zerosum.errors import InputError
+from zerosum.limits import afford
 from zerosum.matrix import solve_fallback
 from zerosum.models.tricks import Chance, Context, Played, TrickGame
 from zerosum.numerics.rational import Number
@@ -26,7 +27,7 @@ from zerosum.solvers.tricks.patterns import rank, ways, word_of
 from zerosum.solvers.tricks.plan import Plan, Ref, Stage
 from zerosum.solvers.tricks.position import Found, Page, Ways, solve_position
 from zerosum.solvers.tricks.tiles import TOLERANCE, Tile, complete, error_bounds, tiles
-from zerosum.store import Store
+from zerosum.store import MemoryStore, Store
 from zerosum.value import Value
 
 __all__ = ["FloatTables", "Tables", "by_card", "find"]
@@ -84,6 +85,21 @@ class FloatTables:
         nothing = Page(1, 0, 0, (1, 1), 0, np.zeros(1, np.int64))
         self._pages = [nothing, *(_page(stage) for stage in self.plan.stages)]
         self._ways = lru_cache(maxsize=REMEMBERED)(self._ask)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is saved: the tables themselves, wherever the store has them."""
+        afford("a file with the tables of this game", memory=4 * self.plan.disk)
+        names = [tile.name for stage in self.plan.stages for tile in tiles(stage)]
+        kept = {name: (self.store.get(name), self.store.facts(name)) for name in names}
+        return {"game": self.game, "plan": self.plan, "kept": kept}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        """The same tables, kept in memory."""
+        self.game, self.plan, self.store = saved["game"], saved["plan"], MemoryStore()
+        for name, (array, facts) in saved["kept"].items():
+            self.store.put(name, array, facts)
+        self._arrays = {}
+        self.__post_init__()
 
     def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
         """The value at two hands in a context, and both strategies; in a Chance, the value only."""
