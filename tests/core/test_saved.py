@@ -53,7 +53,10 @@ def test_another_position_is_asked_of_what_was_loaded(tmp_path):
     solution = zerosum.solve("jujitsu", cards=3)
     solution.save(tmp_path / "saved.json")
     again = zerosum.load_solution(tmp_path / "saved.json")
-    assert again.at(row=(1, 3), col=(2, 3), score=1).json() == solution.at(row=(1, 3), col=(2, 3), score=1).json()
+    assert (
+        again.at(row=(1, 3), col=(2, 3), score=1).json()
+        == solution.at(row=(1, 3), col=(2, 3), score=1).json()
+    )
 
 
 class Place(NamedTuple):
