@@ -446,7 +446,7 @@ def test_a_summary_says_what_a_list_of_results_would() -> None:
 )
 def test_random_targets_have_their_law(text: str) -> None:
     law = parse(text)
-    x = law.draw(np.random.default_rng(4), 100_000)
+    x = law.sample(np.random.default_rng(4), 100_000)
     assert abs(x.mean() - law.mean) < 4 * x.std() / math.sqrt(len(x))
     if text in ("gamma(2)", "beta(0.5,2)"):
         from scipy import stats

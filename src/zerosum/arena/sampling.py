@@ -53,7 +53,7 @@ def _played(round: Round, samplers: Mapping[Side, Sampler], random: np.random.Ge
     """The payoff of a round, played to its end."""
     while not round.over:
         choosers = round.choosers()
-        moves = {side: samplers[side].draw(round.seen(side), random) for side in SIDES if side in choosers}
+        moves = {side: samplers[side].pick(round.seen(side), random) for side in SIDES if side in choosers}
         round = round.after(moves, random)
     return round.payoff
 
@@ -65,7 +65,7 @@ class Sampler:
         self.player, self.most = player, 0 if is_own(player) else MOST_KEPT
         self.kept: dict[Any, tuple[list[Any], list[float]]] = {}
 
-    def draw(self, seen: Seen, random: np.random.Generator) -> Any:
+    def pick(self, seen: Seen, random: np.random.Generator) -> Any:
         """A move by the player's mix."""
         moves, sums = self._answer(seen)
         if len(moves) == 1:

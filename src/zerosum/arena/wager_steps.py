@@ -19,7 +19,7 @@ from itertools import pairwise
 from typing import Any
 
 from zerosum.models.wager import Stakes
-from zerosum.models.win_chance import Law, WinChance
+from zerosum.models.win_chance import ChanceLaw, WinChance
 from zerosum.numerics.rational import Number
 
 __all__ = ["BETS_HIGH", "BETS_LOW", "FOLDS", "Acts", "Steps", "bound_on_mean", "mixed", "results", "staked"]
@@ -63,7 +63,7 @@ def staked(stakes: Stakes) -> tuple[Fraction, Fraction, Fraction]:
     return stakes.ante, stakes.low + stakes.ante, stakes.high + stakes.ante
 
 
-def results(stakes: Stakes, steps: Steps, law: Law) -> dict[Number, Number]:
+def results(stakes: Stakes, steps: Steps, law: ChanceLaw) -> dict[Number, Number]:
     """The probability of each payoff."""
     below = [(Fraction(0), Fraction(0)), *(_part_below(law, t) for t in steps.cuts), (law.mass, law.mean)]
     ante, low, high = staked(stakes)
@@ -77,7 +77,7 @@ def results(stakes: Stakes, steps: Steps, law: Law) -> dict[Number, Number]:
     return paid
 
 
-def _part_below(law: Law, t: Number) -> tuple[Number, Number]:
+def _part_below(law: ChanceLaw, t: Number) -> tuple[Number, Number]:
     """P(W < t) and E[W; W < t]."""
     p = law.below(t)
     return p, t * p - law.shortfall(t)

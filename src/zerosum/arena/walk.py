@@ -157,8 +157,8 @@ class Walk:
         """One stage of one play, both players asked: what it pays, and where it goes."""
         rows, cols = self.game.moves(state)
         here = Visit(state, math.inf)
-        i = self._samplers[0].draw(Seen("row", here, rows), random)
-        j = self._samplers[1].draw(Seen("col", here, cols), random)
+        i = self._samplers[0].pick(Seen("row", here, rows), random)
+        j = self._samplers[1].pick(Seen("col", here, cols), random)
         outcomes = list(self._after(state, i, j, 1.0))
         drawn, total = random.random(), 0.0
         for chance, reward, t in outcomes:

@@ -29,7 +29,7 @@ from zerosum.games.red_dog_ranks import RankPerSuit, ScatteredRanks
 from zerosum.models.card_law import CardLaw, card_law
 from zerosum.models.game import option
 from zerosum.models.wager import Stakes, WagerGame
-from zerosum.models.win_chance import Law, WinChance
+from zerosum.models.win_chance import ChanceLaw, WinChance
 from zerosum.numerics.rational import Number
 
 __all__ = ["RedDog", "RedDogDeal"]
@@ -124,7 +124,7 @@ class RedDog(WagerGame):
         """The law of the chance to win, over all hands."""
         return self.source.win_chance()
 
-    def groups(self) -> Mapping[str, Law]:
+    def groups(self) -> Mapping[str, ChanceLaw]:
         """The hands by the number of suits that they hold, where some may be void."""
         return {f"{held} suit{'s' * (held > 1)}": law for held, law in self.source.by_suits().items()}
 

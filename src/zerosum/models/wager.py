@@ -26,7 +26,7 @@ from zerosum.arrays import Bools, Floats
 from zerosum.errors import GameError, Unavailable
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game
-from zerosum.models.win_chance import Law, WinChance
+from zerosum.models.win_chance import ChanceLaw, WinChance
 from zerosum.numerics.rational import Number
 
 __all__ = ["HALF", "Stakes", "WagerAnswer", "WagerDeal", "WagerGame"]
@@ -95,11 +95,11 @@ class Stakes:
             return {fold: folds, high: mass - folds}
         return {fold: folds, low: below_half - folds, high: mass - below_half}
 
-    def shares_of(self, law: Law) -> dict[str, Number]:
+    def shares_of(self, law: ChanceLaw) -> dict[str, Number]:
         """What part of the hands takes each act, under a law that is known."""
         return self.shares(law.below(self.fold_below), law.below(HALF), law.mass)
 
-    def expectation(self, law: Law) -> tuple[Number, Number]:
+    def expectation(self, law: ChanceLaw) -> tuple[Number, Number]:
         """B's expectation as a + b M for every greatest bet M: the pair (a, b).
 
         The best act's worth is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, with t the
@@ -169,7 +169,7 @@ class WagerGame(Game):
         """A hand for a person, and the card that will be turned; a game with cards writes it."""
         raise Unavailable(f"{self.title} deals no cards, so it cannot be played")
 
-    def groups(self) -> Mapping[str, Law]:
+    def groups(self) -> Mapping[str, ChanceLaw]:
         """Parts of the hands to report apart, each with the law of its win chance and its mass."""
         return {}
 

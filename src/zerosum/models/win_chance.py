@@ -28,10 +28,10 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.numerics.rational import Number
 
-__all__ = ["GridLaw", "Law", "PowerLaw", "WinChance", "best_of", "rounded"]
+__all__ = ["ChanceLaw", "GridLaw", "PowerLaw", "WinChance", "best_of", "rounded"]
 
 
-class Law(Protocol):
+class ChanceLaw(Protocol):
     """The distribution of a win chance; its mass is less than one for a part of the hands."""
 
     @property
@@ -162,8 +162,8 @@ class GridLaw:
 class WinChance:
     """A law between two others: `low` is smaller and `high` larger, in the sense of stochastic order."""
 
-    low: Law
-    high: Law
+    low: ChanceLaw
+    high: ChanceLaw
     slack: float = 0.0
     """What rounding may have done to any probability or shortfall of the two."""
 

@@ -99,7 +99,7 @@ class Distribution:
         """The density at some points of a panel."""
 
     @abstractmethod
-    def draw(self, random: np.random.Generator, size: int) -> Floats:
+    def sample(self, random: np.random.Generator, size: int) -> Floats:
         """So many independent random numbers."""
 
     @property
@@ -130,7 +130,7 @@ class Uniform(Distribution):
         """One over the length."""
         return np.full(x.shape, 1 / (self.high - self.low))
 
-    def draw(self, random: np.random.Generator, size: int) -> Floats:
+    def sample(self, random: np.random.Generator, size: int) -> Floats:
         """So many independent random numbers."""
         return random.uniform(self.low, self.high, size=size)
 
@@ -149,7 +149,7 @@ class Exponential(Distribution):
         rate = float(self.law.ends[1])
         return np.asarray(rate * np.exp(-rate * (x - self.low)))
 
-    def draw(self, random: np.random.Generator, size: int) -> Floats:
+    def sample(self, random: np.random.Generator, size: int) -> Floats:
         """So many independent random numbers."""
         return np.asarray(self.low + random.exponential(1 / self.law.ends[1], size=size))
 
@@ -171,7 +171,7 @@ class Tabulated(Distribution):
         """The panel's polynomial."""
         return series_at(self.series[panel], x, *self.panels[panel])
 
-    def draw(self, random: np.random.Generator, size: int) -> Floats:
+    def sample(self, random: np.random.Generator, size: int) -> Floats:
         """So many independent random numbers."""
         return draw_parts(self._parts, random, size)
 

@@ -11,7 +11,7 @@ import numpy as np
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerAnswer
-from zerosum.models.win_chance import Law, WinChance
+from zerosum.models.win_chance import ChanceLaw, WinChance
 from zerosum.plots.style import COLOURS, GREY, new_figure, plain_axes, text_colour
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ def _draw_worths(axes: Axes, stakes: Stakes) -> None:
     axes.set_title("what each act is worth, the best of them thick", fontsize=10)
 
 
-def _draw_groups(axes: Axes, stakes: Stakes, groups: Mapping[str, Law]) -> None:
+def _draw_groups(axes: Axes, stakes: Stakes, groups: Mapping[str, ChanceLaw]) -> None:
     """Shares of the classes within each kind of hand, stacked."""
     labels = []
     for row, (label, law) in enumerate(groups.items()):

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.models.wager import HALF, Stakes, WagerAnswer, WagerGame
-from zerosum.models.win_chance import GridLaw, Law, PowerLaw
+from zerosum.models.win_chance import ChanceLaw, GridLaw, PowerLaw
 from zerosum.numerics.quadrature import gauss
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
@@ -56,7 +56,7 @@ def _best_act(stakes: Stakes) -> Earning:
     return lambda win: max(stakes.worth(act, win) for act in stakes.acts)
 
 
-def _mean(law: Law, earn: Earning, cuts: Sequence[Fraction]) -> Number:
+def _mean(law: ChanceLaw, earn: Earning, cuts: Sequence[Fraction]) -> Number:
     """The mean of a function that is linear between the cuts, each piece taken with its left end."""
     if isinstance(law, GridLaw):
         return _grid_mean(law, earn, cuts)

@@ -211,7 +211,7 @@ def paid_in(start: Spot, row: Lowered, col: Lowered, plays: int, random: np.rand
     paid, where, alive = np.zeros(plays), np.full(plays, start.s), np.arange(plays)
     for at in range(start.at, -1, -1):
         layer = layout.layers[at]
-        x = layout.game.target(at + 1).draw(random, len(alive))
+        x = layout.game.target(at + 1).sample(random, len(alive))
         luck = random.random((2, len(alive)))
         order = np.argsort(where[alive], kind="stable")
         states, starts = np.unique(where[alive][order], return_index=True)

@@ -99,4 +99,4 @@ def turned_up(game: TargetGame, state: Position, random: np.random.Generator) ->
     """The value of the next target; nothing where the game is over."""
     if not game.moves(state)[0]:
         return 0.0
-    return float(game.target(game.stages_left(state)).draw(random, 1)[0])
+    return float(game.target(game.stages_left(state)).sample(random, 1)[0])

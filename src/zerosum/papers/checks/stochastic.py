@@ -21,7 +21,7 @@ from zerosum.papers.verdicts import Found
 from zerosum.solution import Value
 from zerosum.solvers.stochastic import StochasticSolution, solve
 from zerosum.solvers.stochastic.decisions import total
-from zerosum.solvers.stochastic.operator import Operator, Stage
+from zerosum.solvers.stochastic.operator import Applied, Operator
 from zerosum.verifiers.multichain import Action, best_average
 
 NEVER_LEFT = ([[[0, 1, 0]]], [[[0, 0, 1]]])
@@ -121,7 +121,7 @@ def _solved(name: str, discount: Amount | None = None) -> StochasticSolution:
     return solve(_big_match(discount) if name == "big match" else games[name]())
 
 
-def _shapley_iterate(n: int) -> Stage:
+def _shapley_iterate(n: int) -> Applied:
     """The n-th iterate from 0 in the game of two positions, and the strategies that it leads to."""
     operator = Operator(tabulate(_two_positions()))
     stage = operator(np.zeros(2))

@@ -27,7 +27,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.progress import Progress, silent
 from zerosum.solvers.stochastic.decisions import average, best_average
-from zerosum.solvers.stochastic.operator import EPS, Operator, Stage
+from zerosum.solvers.stochastic.operator import EPS, Applied, Operator
 
 __all__ = ["Average", "solve_average"]
 
@@ -57,7 +57,7 @@ class _Point:
     """A vector W with T W, and the bounds that they prove."""
 
     W: Floats
-    stage: Stage
+    stage: Applied
     lower: float
     upper: float
 

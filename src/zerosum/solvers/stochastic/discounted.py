@@ -28,7 +28,7 @@ from zerosum.arrays import Floats
 from zerosum.errors import GameError
 from zerosum.progress import Progress, silent
 from zerosum.solvers.stochastic.decisions import best_total, total
-from zerosum.solvers.stochastic.operator import EPS, Operator, Stage
+from zerosum.solvers.stochastic.operator import EPS, Applied, Operator
 from zerosum.solvers.stochastic.structure import closed_states
 
 __all__ = ["METHODS", "Discounted", "longest_play", "solve_discounted"]
@@ -45,7 +45,7 @@ class Discounted:
 
     lower: Floats
     upper: Floats
-    stage: Stage
+    stage: Applied
     """T at the last vector; its strategies are the answer."""
     iterations: int
 
@@ -85,7 +85,7 @@ def _start(operator: Operator, method: str, lasting: Floats) -> Floats:
     return stretched
 
 
-def _bounds(v: Floats, stage: Stage, lasting: Floats, iterations: int) -> Discounted:
+def _bounds(v: Floats, stage: Applied, lasting: Floats, iterations: int) -> Discounted:
     """The interval of each state that v and T v prove."""
     up = max(0.0, float((stage.upper - v).max())) * (1 + 8 * EPS)
     down = max(0.0, float((v - stage.lower).max())) * (1 + 8 * EPS)
@@ -96,7 +96,7 @@ def _bounds(v: Floats, stage: Stage, lasting: Floats, iterations: int) -> Discou
     return Discounted(lower, upper, stage, iterations)
 
 
-def _step(operator: Operator, method: str, stage: Stage, record: float) -> Floats:
+def _step(operator: Operator, method: str, stage: Applied, record: float) -> Floats:
     """The next vector by the method; `record` is the least residual so far."""
     if method == "newton":
         return _newton_step(operator, stage, record)
@@ -105,12 +105,12 @@ def _step(operator: Operator, method: str, stage: Stage, record: float) -> Float
     return stage.middle
 
 
-def _residual(v: Floats, stage: Stage) -> float:
+def _residual(v: Floats, stage: Applied) -> float:
     """The size of T v - v."""
     return float(np.abs(stage.middle - v).max())
 
 
-def _newton_step(operator: Operator, stage: Stage, record: float) -> Floats:
+def _newton_step(operator: Operator, stage: Applied, record: float) -> Floats:
     """Newton's step where it halves the record, else Hoffman and Karp's, which left alone converges."""
     there = total(*operator.chain(stage.row, stage.col))
     if there is not None and _residual(there, operator(there)) <= 0.5 * record:
@@ -118,7 +118,7 @@ def _newton_step(operator: Operator, stage: Stage, record: float) -> Floats:
     return _hoffman_karp_step(operator, stage)
 
 
-def _hoffman_karp_step(operator: Operator, stage: Stage) -> Floats:
+def _hoffman_karp_step(operator: Operator, stage: Applied) -> Floats:
     """What row's present strategies are worth against col's best reply."""
     there = best_total(operator.reply_process(row=stage.row))
     return stage.middle if there is None else there

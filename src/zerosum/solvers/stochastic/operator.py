@@ -1,6 +1,6 @@
 """Shapley's operator: T v(s) = val[ r(s, i, j) + beta sum_t p(t | s, i, j) v(t) ], with bounds that hold.
 
-A `Stage` is T at one vector v: bounds on T v whatever rounding did, and the strategies that prove them. Row's
+`Applied` is T at one vector v: bounds on T v whatever rounding did, and the strategies that prove them. Row's
 strategy x at v proves the lower bound against *every* reply of col, so a stage is also a pair of stationary
 strategies with a certificate.
 
@@ -20,13 +20,13 @@ from zerosum.arrays import Floats, Ints
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
 from zerosum.models.stochastic_table import StateTable
 
-__all__ = ["Operator", "Process", "Stage"]
+__all__ = ["Applied", "Operator", "Process"]
 
 EPS = float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, eq=False)
-class Stage:
+class Applied:
     """T v, and the strategies that attain it."""
 
     lower: Floats
@@ -125,7 +125,7 @@ class Operator:
         slack = (0.5 * np.diff(self.table.next_first) + 6) * EPS * (np.abs(payoff) + self.to @ np.abs(v))
         return entries, slack
 
-    def __call__(self, v: Floats) -> Stage:
+    def __call__(self, v: Floats) -> Applied:
         """T v with bounds and strategies."""
         entries, slack = self.matrices(v)
         size = self.table.size
@@ -140,7 +140,7 @@ class Operator:
             row[self.row_first[s] : self.row_first[s + 1]] = x
             col[self.col_first[s] : self.col_first[s + 1]] = y
         slip = np.maximum.reduceat(slack, first[:-1])
-        return Stage(lower - slip, upper + slip, row, col)
+        return Applied(lower - slip, upper + slip, row, col)
 
     def reply_process(self, *, row: Floats | None = None, col: Floats | None = None) -> Process:
         """What col faces when row's strategies are given, or row when col's are."""
