@@ -26,7 +26,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
 from zerosum.arrays import Floats
@@ -198,6 +197,8 @@ class Program:
 
     def answer(self, objective: Floats, spare: Floats | float = 0.0) -> Any:
         """What HiGHS finds; `spare` is what each of the opponent's actions pays on top."""
+        from scipy.optimize import linprog  # takes long to import
+
         low = np.full(self.width, -np.inf)
         low[: self.reach.size] = 0.0
         most, equal = self.most.matrix(self.width), self.equal.matrix(self.width)

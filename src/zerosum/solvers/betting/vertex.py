@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import qr
 
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
@@ -227,6 +226,8 @@ def _independent(table: NDArray[np.float64]) -> tuple[list[int], list[int]]:
 
 def _pivots(matrix: NDArray[np.float64]) -> list[int]:
     """Independent columns of a matrix, found by QR with pivoting."""
+    from scipy.linalg import qr  # takes long to import
+
     _, r, order = qr(matrix, mode="economic", pivoting=True)
     size = np.abs(np.diag(r))
     return [int(k) for k in order[: int(np.sum(size > 1e-9 * max(size[0], 1e-300)))]]

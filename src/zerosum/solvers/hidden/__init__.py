@@ -35,7 +35,6 @@ from zerosum.solvers.hidden.plan import Plan, enclosed, plans_from, proved
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
 from zerosum.solvers.hidden.pure import best_pure
 from zerosum.solvers.hidden.reduce import Reduced, reduced
-from zerosum.solvers.hidden.regret import solve_by_regret
 from zerosum.solvers.hidden.solution import HiddenSolution, solution_of
 
 __all__ = ["HiddenSolution", "solve", "solve_bilinear"]
@@ -95,6 +94,10 @@ def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
 
 def solve_largely(game: Bilinear, less: Reduced, tolerance: float, rounds: int, progress: Progress) -> Found:
     """By predictive regret matching."""
+    from zerosum.solvers.hidden.regret import (
+        solve_by_regret,
+    )  # needs the compiler, which takes long to import
+
     found = solve_by_regret(less.game, tolerance=tolerance * 0.999, rounds=rounds, progress=progress)
     plans = plans_from(game, less, found.row, found.col)
     return *enclosed(game, plans), f"predictive regret matching, {found.rounds:,} rounds"

@@ -15,9 +15,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Bools, Floats, Ints
+from zerosum.compiled import Kernel
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
@@ -96,7 +96,7 @@ def reply(tree: Tree, gains: Floats) -> Ints:
     return best
 
 
-@njit(cache=True)
+@Kernel
 def replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Ints, float]:
     """The best move at each set, and what all of it earns, every sum rounded up if `upward`; gains are overwritten."""
     best = np.zeros(len(parent), np.int64)
@@ -143,7 +143,7 @@ def settled(tree: Tree, reach: Floats) -> Floats:
     return _settle(tree.parent, tree.first, np.maximum(reach, 0.0))
 
 
-@njit(cache=True)
+@Kernel
 def _settle(parent: Ints, first: Ints, reach: Floats) -> Floats:
     """From the first set on, moves share what their parent has, in the proportions given; alike where all are 0."""
     reach[0] = 1.0

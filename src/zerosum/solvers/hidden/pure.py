@@ -8,7 +8,6 @@ Dominated moves may be left out, since whoever makes one does no worse by the pu
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
 
 from zerosum.errors import ZerosumError
 from zerosum.sides import Side
@@ -23,6 +22,8 @@ SLACK = 1e-9
 
 def best_pure(game: Bilinear, side: Side, *, seconds: float = 60.0) -> tuple[float, float]:
     """What a pure strategy of a player was found to guarantee, and what none can better; both paid to row."""
+    from scipy.optimize import Bounds, LinearConstraint, milp  # takes long to import
+
     mine = game if side == "row" else _turned(game)
     width, sets = mine.row.sequences, len(mine.col) + 1
     lines = lines_of(mine, 1.0 / mine.scale)

@@ -22,7 +22,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csc_array
-from scipy.sparse.linalg import splu
 
 from zerosum.arrays import Ints
 
@@ -52,6 +51,8 @@ class Solver:
     def __init__(self, matrix: csc_array) -> None:
         self.matrix: Any = matrix.astype(np.float64).tocsc()
         self.whole: Any = self.matrix.astype(np.int64)
+        from scipy.sparse.linalg import splu  # takes long to import
+
         self.factors = splu(self.matrix)
 
     def solve(self, right: Ints, *, transposed: bool = False) -> Rationals | None:

@@ -18,10 +18,10 @@ from heapq import heappop, heappush
 from typing import Any
 
 import numpy as np
-from numba import njit
 from scipy.sparse import coo_array, csr_array
 
 from zerosum.arrays import Bools, Ints
+from zerosum.compiled import Kernel
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 
@@ -88,7 +88,7 @@ def _pass(game: Bilinear, side: Side, kept: Bools, alive: dict[Side, Bools]) -> 
     return gone
 
 
-@njit(cache=True)
+@Kernel
 def _bury(parent: Ints, first: Ints, kept: Bools, alive: Bools) -> None:
     """A sequence is alive if its move is kept and its parent alive."""
     for i in range(len(parent)):
@@ -96,7 +96,7 @@ def _bury(parent: Ints, first: Ints, kept: Bools, alive: Bools) -> None:
             alive[k] = kept[k] and alive[parent[i]]
 
 
-@njit(cache=True)
+@Kernel
 def _prune(mine: Any, foe: Any, matrix: Any, kept: Bools, alive: Bools, foe_alive: Bools) -> int:
     """Take out dominated moves, from the last set to the first."""
     parent, first, starts, order = mine
@@ -121,7 +121,7 @@ def _prune(mine: Any, foe: Any, matrix: Any, kept: Bools, alive: Bools, foe_aliv
     return gone
 
 
-@njit(cache=True)
+@Kernel
 def _is_forced(first: Ints, starts: Ints, order: Ints, kept: Bools, forced: Bools, sequence: int) -> bool:
     """Whether at most one move is left at every set below a sequence."""
     for t in range(starts[sequence], starts[sequence + 1]):
@@ -135,7 +135,7 @@ def _is_forced(first: Ints, starts: Ints, order: Ints, kept: Bools, forced: Bool
     return True
 
 
-@njit(cache=True)
+@Kernel
 def _spread(
     mine: Any,
     matrix: Any,
@@ -168,7 +168,7 @@ def _spread(
                     todo.append(below)
 
 
-@njit(cache=True)
+@Kernel
 def _least(foe: Any, foe_alive: Bools, worth: Any, waiting: Bools, heap: list[int]) -> float:
     """The smallest sum over the opponent's plans; the scratch arrays are cleared."""
     parent, first, owner = foe
@@ -201,7 +201,7 @@ def _places(tree: Tree, kept: Bools) -> Ints:
     return place
 
 
-@njit(cache=True)
+@Kernel
 def _number(parent: Ints, first: Ints, kept: Bools, place: Ints) -> None:
     """A sequence that is the only one left at its set becomes one with its parent."""
     count = 1
