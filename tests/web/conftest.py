@@ -16,5 +16,5 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def client(folder: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(folder)) as made:
+    with TestClient(create_app(folder, workers=1)) as made:
         yield made

@@ -10,6 +10,7 @@ from fastapi.testclient import TestClient
 from tests.web.small import NAMES, json_of, small
 
 import zerosum
+from zerosum.papers import PAPERS
 from zerosum.sides import SIDES
 from zerosum.web import create_app
 
@@ -93,7 +94,7 @@ def test_a_table_goes_on_only_from_where_it_is(client: TestClient) -> None:
 
 def test_a_table_belongs_to_its_visitor(folder: Path, client: TestClient) -> None:
     table = opened(client, "matches")
-    with TestClient(create_app(folder)) as stranger:
+    with TestClient(create_app(folder, workers=1)) as stranger:
         assert stranger.get(f"/api/tables/{table['id']}").status_code == 404
         stranger.cookies.set("zerosum_visitor", client.cookies["zerosum_visitor"][:-1] + "x")
         assert stranger.get(f"/api/tables/{table['id']}").status_code == 404
@@ -102,7 +103,7 @@ def test_a_table_belongs_to_its_visitor(folder: Path, client: TestClient) -> Non
 def test_a_restart_loses_nothing(folder: Path, client: TestClient) -> None:
     table = opened(client, "matches")
     table = played(client, table, table["moves"][0]["word"])
-    with TestClient(create_app(folder), cookies=dict(client.cookies)) as again:
+    with TestClient(create_app(folder, workers=1), cookies=dict(client.cookies)) as again:
         found = again.get(f"/api/tables/{table['id']}").json()
     for key in ("turn", "scene", "score", "results"):
         assert found[key] == table[key]
@@ -132,6 +133,79 @@ def test_a_bad_parameter_gets_a_sentence(
     response = client.get(f"/api/games/{game}/answer", params=given)
     assert 400 <= response.status_code < 500
     assert sentence in response.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("game", "given"),
+    [
+        ("nakai", {"targets": "/etc/passwd"}),
+        ("nakai", {"targets": "pyproject.toml"}),
+        ("gleason", {"board": "x.toml"}),
+    ],
+)
+def test_no_parameter_reads_a_file_of_the_server(
+    client: TestClient, game: str, given: dict[str, str]
+) -> None:
+    response = client.get(f"/api/games/{game}/answer", params=given)
+    assert response.status_code == 400
+    assert "no files" in response.json()["detail"] or "no parameter" in response.json()["detail"]
+
+
+def test_the_best_reply_to_thresholds_is_that_of_every_hand(client: TestClient) -> None:
+    bluff, value, cells = Fraction(1, 9), Fraction(2, 3), 90
+    found = json_of(client, "/api/games/relance/reply", player=f"bet<{bluff},fold<{value},bet", side="row")
+    bets = bluff + 1 - value
+    earned = -(1 - bets)
+    for k in range(
+        cells
+    ):  # the rival with a hand in the middle of each cell folds or sees, whichever leaves less
+        hand = Fraction(2 * k + 1, 2 * cells)
+        beaten = min(hand, bluff) + max(hand - value, 0)
+        earned += min(bets, 2 * (bets - 2 * beaten)) / cells
+    assert found["paid"] == pytest.approx(float(earned), abs=1e-3)
+    assert found["paid"] < found["value"]
+    assert [span["does"] for span in found["does"]["bet"]] == ["fold", "see"]
+
+
+def test_a_dragged_mix_is_worth_what_the_matrix_says(client: TestClient) -> None:
+    found = json_of(client, "/api/games/jujitsu/walk", cards="3", mix="1,1,2")
+    worth = [[cell["worth"] for cell in row] for row in found["cells"]]
+    assert found["left"] == pytest.approx([(a + b + 2 * c) / 4 for a, b, c in zip(*worth, strict=True)])
+    assert found["left"][found["best_reply"]] == min(found["left"])
+
+
+def test_a_sweep_is_the_answer_at_every_place(client: TestClient) -> None:
+    swept = json_of(client, "/api/games/gleason/sweep", over="q", points="3", node="1", player="row")
+    one = json_of(client, "/api/games/gleason/answer", node="1", q="0.5", player="row")["solution"]
+    assert swept[1]["next_cc"] == one["next_cc"]
+    assert client.get("/api/games/gleason/sweep", params={"over": "node"}).status_code == 400
+
+
+def test_slides_are_brickers_recursion(client: TestClient) -> None:
+    page = client.get("/lessons/matches?start=9&takes=1,2,3").text
+    assert "f(6) = min { 1 − f(5), 1 − f(4), 1 − f(3) } = min { 0, 1, 1 } = 0" in page
+    assert page.count("You pay, whatever you take") == 3
+    assert client.get("/lessons/matches?start=61").status_code == 400
+
+
+def test_a_papers_claims_are_recomputed_and_shown(client: TestClient) -> None:
+    before = client.get("/games/matches").text
+    assert "D. L. Bricker" in before
+    found = json_of(client, "/api/papers/matches", game="matches")
+    assert found["tally"]["misprint"] == 1
+    assert found["waiting"] == 0
+    page = client.get("/papers/matches").text
+    assert "Recompute the rest" not in page
+    assert "d &lt;= x lets a player take all that is left" in page
+    assert client.get("/papers").status_code == 200
+    assert client.get("/papers/nobody").status_code == 404
+
+
+def test_every_game_of_a_paper_is_in_the_catalogue_and_has_claims() -> None:
+    for paper in PAPERS.values():
+        for game in paper.document.games:
+            assert game in NAMES
+            assert paper.claims_about(game)
 
 
 def test_a_rival_is_one_of_the_games_and_no_file(client: TestClient) -> None:

@@ -17,6 +17,8 @@ from playwright.sync_api import sync_playwright
 from tests.web.small import NAMES, small
 
 from zerosum.web import create_app
+from zerosum.web.catalogue import entry
+from zerosum.web.lessons import LESSONS
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
@@ -28,6 +30,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+BLANK = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 PATIENCE = 90_000
 """Milliseconds that a page may take on a busy machine, compiling included."""
 
@@ -38,7 +41,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     server = uvicorn.Server(
-        uvicorn.Config(create_app(tmp_path_factory.mktemp("site")), port=port, log_level="error")
+        uvicorn.Config(create_app(tmp_path_factory.mktemp("site"), workers=1), port=port, log_level="error")
     )
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -77,23 +80,55 @@ def watched(browser: Any, address: str) -> Iterator[Watched]:
     assert not made.trouble
 
 
+def sit_down(page: Any, side: str = "") -> None:
+    """Sit down at a table from a game's page."""
+    if side:
+        page.select_option("select[name=side]", side)
+    page.click("text=Sit down")
+    page.wait_for_selector("article.table")
+
+
+def turn(page: Any) -> str:
+    """How many words have been typed at the table."""
+    return str(page.get_attribute("article.table", "data-turn"))
+
+
+def move_first(page: Any) -> None:
+    """Play the first move that is offered, and wait until the table has gone on."""
+    before = turn(page)
+    page.locator("#moves button:not([disabled])").first.click()
+    wait_for_turn_after(page, before)
+
+
+def wait_for_turn_after(page: Any, before: str) -> None:
+    page.wait_for_function(
+        "before => ![null, undefined, before].includes(document.querySelector('article.table')?.dataset.turn)",
+        arg=before,
+    )
+
+
+def play_out(page: Any) -> None:
+    """Play to the end of a round."""
+    for _ in range(60):
+        if page.locator("#result .result").count():
+            break
+        move_first(page)
+    assert page.locator("#result .result").count() == 1
+    page.wait_for_selector("#review h2")
+
+
 @pytest.mark.parametrize("name", NAMES)
-def test_every_games_page_shows_its_value_and_can_be_played_to_the_end(
+def test_every_games_page_shows_its_value_and_can_be_played_to_the_end_on_each_side(
     watched: Watched, address: str, name: str
 ) -> None:
+    page = watched.page
+    page.route("**/picture.svg*", lambda route: route.fulfill(content_type="image/svg+xml", body=BLANK))
     query = "&".join(f"{key}={value}" for key, value in small(name).items())
-    watched.page.goto(f"{address}/games/{name}?{query}")
-    watched.page.wait_for_selector("#answer .value")
-    watched.page.click("text=Sit down")
-    watched.page.wait_for_selector("#board")
-    for _ in range(120):
-        watched.page.wait_for_selector("#moves button:not([disabled])")
-        if watched.page.locator("#result .result").count():
-            break
-        watched.page.locator("#moves button").first.click()
-        watched.page.wait_for_function("() => !document.querySelector('#moves button[disabled]')")
-    assert watched.page.locator("#result .result").count() == 1
-    watched.page.wait_for_selector("#review h2")
+    for side in entry(name).sides:
+        page.goto(f"{address}/games/{name}?{query}")
+        page.wait_for_selector("#answer .value")
+        sit_down(page, side)
+        play_out(page)
 
 
 def test_moving_a_slider_changes_the_answer_and_the_address(watched: Watched, address: str) -> None:
@@ -118,29 +153,94 @@ def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> Non
 
 
 def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:
-    watched.page.goto(f"{address}/games/matches?matches=6")
-    watched.page.focus("text=Sit down")
-    watched.page.keyboard.press("Enter")
-    watched.page.wait_for_selector("#board")
+    page = watched.page
+    page.goto(f"{address}/games/matches?matches=6")
+    page.focus("text=Sit down")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("article.table")
     for _ in range(12):
-        watched.page.wait_for_selector("#moves button:not([disabled])")
-        if watched.page.locator("#result .result").count():
+        if page.locator("#result .result").count():
             break
-        watched.page.locator("#moves button").first.focus()
-        watched.page.keyboard.press("Enter")
-        watched.page.wait_for_function("() => !document.querySelector('#moves button[disabled]')")
-    assert watched.page.locator("#result .result").count() == 1
+        before = turn(page)
+        page.locator("#moves button:not([disabled])").first.focus()
+        page.keyboard.press("Enter")
+        wait_for_turn_after(page, before)
+    assert page.locator("#result .result").count() == 1
 
 
-@pytest.mark.parametrize("name", ["matches", "trick", "bluff", "lag", "target"])
+def test_hints_undo_replay_and_the_chart(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/jujitsu?cards=3")
+    sit_down(page, "row")
+    page.click("#hint-link")
+    page.wait_for_selector("#hint strong")
+    start = page.inner_text("#scene")
+    move_first(page)
+    before = turn(page)
+    page.click("text=Take back")
+    wait_for_turn_after(page, before)
+    assert page.inner_text("#scene") == start
+    for _ in range(2):
+        play_out(page)
+        before = turn(page)
+        page.click("text=Another round")
+        wait_for_turn_after(page, before)
+    play_out(page)
+    assert page.locator("#chart svg path").count() == 3  # the band, the value, the score
+    page.click("text=Replay with everything open")
+    assert page.locator(".replay li").count() > 1
+    shown = page.inner_text("#score")
+    page.reload()
+    page.wait_for_selector("#chart svg")
+    assert page.inner_text("#score") == shown
+
+
+def test_what_is_hidden_never_reaches_the_browser(watched: Watched, address: str) -> None:
+    page = watched.page
+    came: list[str] = []
+    page.on("response", lambda answer: came.append(answer.text()) if "/tables" in answer.url else None)
+    page.goto(f"{address}/games/kuhn")
+    sit_down(page, "row")
+    page.wait_for_function("() => document.querySelector('#shown').childElementCount")
+    assert came
+    assert not [text for text in came if "rival's hand" in text or "seed" in text]
+    play_out(page)
+
+
+def test_a_lessons_state_is_in_its_address(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/lessons/bluff?bluff=0.1&value=0.5")
+    page.wait_for_selector(".shares")
+    before = page.inner_text("#lesson .big")
+    page.locator("input[type=range]").first.fill("0.3")
+    page.wait_for_function(
+        "before => document.querySelector('#lesson .big').innerText !== before", arg=before
+    )
+    assert "bluff=0.3" in page.url
+    said = page.inner_text("#lesson .big")
+    page.reload()
+    page.wait_for_selector(".shares")
+    assert page.inner_text("#lesson .big") == said
+
+
+def test_claims_are_recomputed_when_somebody_looks(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/matches?matches=7")
+    page.click("text=What it says about this game")
+    page.wait_for_selector(".judged td.misprint")
+
+
+@pytest.mark.parametrize("name", LESSONS)
 def test_every_lesson_works(watched: Watched, address: str, name: str) -> None:
     watched.page.goto(f"{address}/lessons/{name}")
-    watched.page.wait_for_selector("main button, main input[type=range]")
-    if name != "matches":
-        watched.page.wait_for_selector("#lesson input[type=range]")
+    watched.page.wait_for_selector(
+        "#slides h2" if name == "matches" else "#lesson :is(.graph, .shares, .bars)"
+    )
 
 
-@pytest.mark.parametrize("path", ["/", "/games/kuhn", "/games/jujitsu?cards=3", "/lessons/bluff", "/tables"])
+@pytest.mark.parametrize(
+    "path", ["/", "/games/kuhn", "/games/jujitsu?cards=3", "/lessons/bluff", "/tables", "/papers/matches"]
+)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_pages_fit_a_phone_by_day_and_night(browser: Any, address: str, path: str, scheme: str) -> None:
     seen = Watched(
@@ -158,7 +258,8 @@ AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 @pytest.mark.skipif(not AXE.exists(), reason="axe-core is not installed")
 @pytest.mark.parametrize(
-    "path", ["/", "/games/kuhn", "/games/matches?matches=7", "/lessons/matches", "/lessons/bluff"]
+    "path",
+    ["/", "/games/kuhn", "/games/matches?matches=7", "/lessons/matches", "/lessons/bluff", "/papers/matches"],
 )
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_to_mend(browser: Any, address: str, path: str, scheme: str) -> None:

@@ -41,7 +41,7 @@ from zerosum.models.betting import LETTER, BettingGame, tree_text
 from zerosum.models.betting_answer import BettingAnswer
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.numerics.rational import Number
-from zerosum.sides import SIDES, Side
+from zerosum.sides import SIDES, Side, other
 
 # Matches and best responses are the solver's own exact sums over a table of probabilities; writing them a second time
 # here would be the same code.
@@ -200,7 +200,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
 
     def best_response(self, rival: Player, side: Side) -> Reply:
         """The best response to a player, itself a player, and what row is then paid."""
-        edges, mix = self._tables({"row": rival, "col": rival})
+        edges, mix = self._tables({side: uniform, other(side): rival})
         deck = self.game.deck
         reply = best_response(self._form, side, mix, edges, deck)
         inside = {k: w if deck is not None else w[:, :-1] + w[:, 1:] for k, w in reply.worth.items()}
@@ -240,6 +240,18 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         return extreme_on_line(
             self._form, "row", mix, optimal, edges, value, most=most, progress=self.progress
         )
+
+    def spans(self, player: Player, side: Side) -> dict[str, list[tuple[Number, Number, str]]]:
+        """What a player likes best on a side, by the bets before: from which hand to which it does what."""
+        edges, mix = self._tables({side: player, other(side): uniform})
+        found: dict[str, list[tuple[Number, Number, str]]] = {}
+        for turn, table in zip(self._form.turns, mix, strict=True):
+            spans = found.setdefault(", ".join(turn.history) or "start", []) if turn.player == side else []
+            for (low, high), cell in zip(pairwise(edges), table, strict=True):
+                action = turn.actions[int(np.argmax(cell))]
+                before = spans.pop() if spans and spans[-1][2] == action else (low, low, action)
+                spans.append((before[0], high, action))
+        return found
 
     @cached_property
     def _form(self) -> BettingForm:

@@ -17,6 +17,7 @@ from zerosum.errors import InputError
 from zerosum.layout import listed, wrapped
 from zerosum.papers import PAPERS, find
 from zerosum.papers.judge import Judged, judge, tally
+from zerosum.papers.kept import keep
 from zerosum.papers.verdicts import Verdict
 from zerosum.reports.table import Table
 
@@ -50,6 +51,7 @@ def reproduce(
     papers = [find(paper)] if paper else list(PAPERS.values())
     with Bar() as bar:
         judged = list(judge(papers, full=full, progress=bar))
+    keep(judged)
     if errata is not None:
         from zerosum.papers.report import write_pages
 

@@ -34,6 +34,13 @@ class Paper:
         """Every claim, in the order of the paper."""
         return self.document.claims
 
+    def claims_about(self, game: str) -> tuple[Claim, ...]:
+        """The claims about one game of the catalogue."""
+        if game not in self.document.games:
+            return ()
+        places = tuple(self.document.games[game]) or ("",)
+        return tuple(claim for claim in self.claims() if claim.where.startswith(places))
+
     def function(self, name: str) -> Callable[..., Any]:  # Any: a check's result, or a figure
         """The check, or the drawing, called so."""
         for module in self.document.checks:

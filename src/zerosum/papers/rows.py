@@ -21,7 +21,8 @@
     slow = true                                left to `--full`
     each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
 
-A line of `[[unchecked]]` names what is printed and is no row, and says why.
+A line of `[[unchecked]]` names what is printed and is no row, and says why. `[games]` lists the games that the paper is
+about, each with the beginnings of the places where it speaks of them; all of it where none is given.
 """
 
 from __future__ import annotations
@@ -85,6 +86,8 @@ class Document:
     claims: tuple[Claim, ...]
     pictures: tuple[PictureRow, ...]
     unchecked: tuple[Mapping[str, str], ...]
+    games: Mapping[str, Sequence[str]]
+    """The games that it is about, and the beginnings of the places where it speaks of them."""
 
 
 def read(key: str, folder: Path = FOLDER) -> Document:
@@ -97,6 +100,7 @@ def read(key: str, folder: Path = FOLDER) -> Document:
         claims=tuple(_claims(text.get("claim", []), text.get("lines", {}))),
         pictures=tuple(PictureRow(**row) for row in text.get("picture", [])),
         unchecked=tuple(text.get("unchecked", [])),
+        games=text.get("games", {}),
     )
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping
 from fractions import Fraction
 
 from zerosum.arena import BEST_RESPONSE, Mixture, Own, Player
 from zerosum.errors import InputError, unknown
 from zerosum.loading import load_function, looks_like_a_file
+from zerosum.numerics.rational import as_fraction
 
 __all__ = ["read_player"]
 
@@ -17,8 +19,11 @@ ALIASES = {"random": "uniform"}
 def read_player(text: str, roster: Mapping[str, Player]) -> Player:
     """The player that a person names: "lowest", a mixture "1/2*uniform+1/2*lowest", or "mine.py:choose".
 
-    A function of one's own is given what its side may see, and answers with a move or with a mix.
+    A function of one's own is given what its side may see, and answers with a move or with a mix. Where hands are
+    numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to 2/3, and bets again from there on.
     """
+    if "<" in text:
+        return _by_thresholds(text)
     if "*" in text:
         return Mixture(tuple(_weighted(part, roster) for part in text.split("+")), text)
     if looks_like_a_file(text):
@@ -28,6 +33,26 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
     if name not in known:
         raise unknown("player", name, dict.fromkeys([*roster, BEST_RESPONSE.name]), cutoff=0.8)
     return known[name]
+
+
+def _by_thresholds(text: str) -> Player:
+    """What is done below each threshold, and at last from there on."""
+    from zerosum.arena.betting import Stepwise
+
+    *below, last = text.split(",")
+    actions, cuts = [], []
+    for part in below:
+        action, _, cut = part.partition("<")
+        actions.append(action.strip())
+        cuts.append(as_fraction(cut))
+    if "<" in last or cuts != sorted(cuts) or cuts[0] < 0:
+        raise InputError(
+            f"thresholds rise, and what is done beyond them comes last: bet<1/9,fold<2/3,bet, not {text}"
+        )
+    actions.append(last.strip())
+    inside = sorted({cut for cut in cuts if 0 < cut < 1})
+    ends = (Fraction(0), *inside, Fraction(1))
+    return Stepwise(text, lambda seen: actions[bisect_right(cuts, seen.position.hand)], ends=ends)
 
 
 def _weighted(part: str, roster: Mapping[str, Player]) -> tuple[Fraction, Player]:

@@ -4,8 +4,9 @@ rounds are those of the command.
     app.py       the application: safety, pages, API
     workers.py   processes that do the work, with progress and a limit
     jobs.py      what workers can be asked: an answer, a picture, a walk, a table
+    site.py      what pages and API ask for
     tables.py    tables at which visitors play, kept on disk
-    views.py     what pages and API show, as data
+    papers.py    what the papers say, and what became of it
     lessons.py   pages that a class can use in ten minutes
 """
 

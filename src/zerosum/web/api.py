@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response
@@ -11,7 +12,8 @@ from pydantic import BaseModel, Field
 from zerosum import games
 from zerosum.data import Json
 from zerosum.sides import Side
-from zerosum.web.catalogue import entry
+from zerosum.web.catalogue import check_player, entry
+from zerosum.web.papers import papers
 from zerosum.web.site import Missing, Site, Underway
 
 __all__ = ["COOKIE", "router", "site_of", "visitor_of"]
@@ -31,6 +33,11 @@ Wrong: dict[int | str, Json] = {
         422: "the work is too large, or the request is malformed",
         503: "the site is busy",
     }.items()
+}
+Later: dict[int | str, Json] = {**Wrong, 202: {"description": "under way: ask for the job"}}
+IMAGE: Json = {
+    "responses": {**Later, 200: {"content": {"image/svg+xml": {}}}},
+    "response_class": Response,
 }
 Text = Annotated[str, Field(max_length=400)]
 GameName = Annotated[str, Path(max_length=60)]
@@ -101,38 +108,89 @@ def describe(game: GameName) -> Json:
     }
 
 
-@router.get("/games/{game}/answer", responses={**Wrong, 202: {"description": "under way: ask for the job"}})
+@router.get("/games/{game}/answer", responses=Later)
 def answer(game: GameName, request: Request, site: TheSite) -> Any:
     """The solution, as data and as a report; the parameters of the game are those of the address."""
-    return _soon(site, "answer", game, _given(request))
+    return _soon(lambda: site.ask("answer", game, _given(request)))
 
 
-@router.get("/games/{game}/walk", responses={**Wrong, 202: {"description": "under way: ask for the job"}})
+@router.get("/games/{game}/walk", responses=Later)
 def walk(
-    game: GameName, request: Request, site: TheSite, path: Annotated[str, Query(max_length=400)] = ""
+    game: GameName,
+    request: Request,
+    site: TheSite,
+    path: Annotated[str, Query(max_length=400)] = "",
+    mix: Annotated[str, Query(max_length=400)] = "",
 ) -> Any:
-    """A position, walked to by the moves in `path`: its value, both mixes, and what each pair of moves is worth."""
-    return _soon(site, "walk", game, _given(request, "path"), path=path)
+    """A position, walked to by the moves in `path`: its value, both mixes, and what each pair of moves is worth.
+
+    With a `mix` of row's, as weights, also what each of col's moves leaves of it.
+    """
+    return _soon(lambda: site.ask("walk", game, _given(request, "path", "mix"), path=path, mix=mix))
 
 
-@router.get(
-    "/games/{game}/picture.svg",
-    responses={**Wrong, 200: {"content": {"image/svg+xml": {}}}, 202: {"description": "under way"}},
-    response_class=Response,
-)
+@router.get("/games/{game}/reply", responses=Later)
+def reply(
+    game: GameName,
+    request: Request,
+    site: TheSite,
+    player: Annotated[str, Query(max_length=400)],
+    side: Side = "row",
+) -> Any:
+    """The best reply to a player on a side, such as "lowest" or "bet<1/9,fold<2/3,bet", and what row is then paid."""
+    check_player(player)
+    given = _given(request, "player", "side")
+    return _soon(lambda: site.ask("reply", game, given, player=player, side=side))
+
+
+@router.get("/games/{game}/sweep", responses=Later)
+def sweep(
+    game: GameName,
+    request: Request,
+    site: TheSite,
+    over: Annotated[str, Query(max_length=20)],
+    points: Annotated[int, Query(ge=2, le=201)] = 101,
+) -> Any:
+    """The solution at places from 0 to 1 of a number that names a position: q of gleason, x of nakai."""
+    return _soon(lambda: site.ask("sweep", game, _given(request, "over", "points"), over=over, points=points))
+
+
+@router.get("/games/{game}/picture.svg", **IMAGE)
 def picture(game: GameName, request: Request, site: TheSite) -> Response:
     """The picture of the solution."""
+    return _image(lambda: site.picture(game, _given(request), wait=20.0))
+
+
+@router.get("/papers")
+def list_papers() -> Json:
+    """The papers, and what became of their claims as far as they have been recomputed here."""
+    return {"papers": papers()}
+
+
+@router.get("/papers/{paper}", responses=Later)
+def paper(paper: GameName, site: TheSite, game: Annotated[str, Query(max_length=60)] = "") -> Any:
+    """A paper's claims with their verdicts, recomputed unless they have been; those about one game if it is named."""
+    return _soon(lambda: site.verdicts(paper, game))
+
+
+@router.get("/papers/{paper}/{name}.svg", **IMAGE)
+def figure(paper: GameName, name: GameName, site: TheSite) -> Response:
+    """A picture of the papers' report."""
+    return _image(lambda: site.figure(paper, name, wait=20.0))
+
+
+def _image(draw: Callable[[], str]) -> Response:
     try:
-        text = site.picture(game, _given(request), wait=20.0)
+        text = draw()
     except Underway as found:
         return _underway(found)
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
 
 
-def _soon(site: Site, job: str, game: str, given: dict[str, str], path: str | None = None) -> Any:
-    more: Json = {} if path is None else {"path": path}
+def _soon(ask: Callable[[], Any]) -> Any:
+    """An answer, or where to hear how far it is."""
     try:
-        return site.ask(job, game, given, **more)
+        return ask()
     except Underway as found:
         return _underway(found)
 

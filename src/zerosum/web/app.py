@@ -40,13 +40,19 @@ STATUS: dict[type[Exception], int] = {Missing: 404, Stale: 409, TooLargeError: 4
 Next = Callable[[Request], Awaitable[Response]]
 
 
-def create_app(folder: Path | None = None, hosts: tuple[str, ...] = ()) -> FastAPI:
-    """The site; `folder` is where its tables are kept, `hosts` by which names it may be reached beside loopback."""
-    site = Site(folder or cache_directory() / "site")
+def create_app(
+    folder: Path | None = None, hosts: tuple[str, ...] = (), *, workers: int = 2, gallery: bool = False
+) -> FastAPI:
+    """The site; `folder` is where its tables are kept, `hosts` by which names it may be reached beside loopback.
+
+    So many `workers` answer, and as many keep tables; with `gallery`, its pictures are drawn before anybody asks.
+    """
+    site = Site(folder or cache_directory() / "site", workers)
 
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
-        site.begin()
+        if gallery:
+            site.draw_gallery()
         yield
         site.end()
 
@@ -55,6 +61,8 @@ def create_app(folder: Path | None = None, hosts: tuple[str, ...] = ()) -> FastA
     app.include_router(api.router)
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
+    if pages.DOCUMENTATION.is_dir():
+        app.mount("/docs", StaticFiles(directory=pages.DOCUMENTATION, html=True), name="docs")
     app.exception_handler(ZerosumError)(_wrong)
     app.middleware("http")(_guarded(hosts))
     return app

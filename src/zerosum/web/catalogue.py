@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -10,14 +11,16 @@ from pathlib import Path
 from zerosum import games
 from zerosum.data import Json, plain
 from zerosum.errors import InputError
+from zerosum.families import arena_for
 from zerosum.request import REQUIRED, Flag, flag_groups, load_game
+from zerosum.sides import other
 
-__all__ = ["Entry", "check_given", "entry", "examples"]
+__all__ = ["Entry", "check_given", "check_player", "entry", "examples"]
 
 MOST_GIVEN, LONGEST = 24, 400
 """So many parameters of a request, and so many characters of each."""
-HIDDEN = ("limit", "device", "cluster", "threads", "memory")
-"""Options of solvers that are for the one who runs them, not for a visitor."""
+HIDDEN = ("limit", "device", "cluster", "threads", "memory", "board")
+"""Options for the one who runs the solver, not for a visitor: what it may use, and files of the server's."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +32,10 @@ class Entry:
     paper: str
     title: str
     rules: tuple[str, ...]
+    rivals: tuple[str, ...]
+    """The players of the game, the solution's own first."""
+    sides: tuple[str, ...]
+    """The sides on which a person can sit."""
     fields: Mapping[str, list[Json]]
     """Fields of forms, by what they are about: the game, the solver, another position."""
 
@@ -43,7 +50,12 @@ def entry(name: str) -> Entry:
         for group in ("game", "solver", "position")
     }
     made = kind(**_first(name))
-    return Entry(name, listed.summary, listed.paper, made.title, tuple(made.instructions), fields)
+    arena = arena_for(made)
+    rivals = dict.fromkeys(rival for side in arena.sides for rival in arena.roster(other(side)))
+    rules = tuple(made.instructions)
+    return Entry(
+        name, listed.summary, listed.paper, made.title, rules, tuple(rivals), tuple(arena.sides), fields
+    )
 
 
 def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
@@ -55,6 +67,8 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
     for key in chosen:
         if key not in known:
             raise InputError(f"{name} has no parameter {key!r}; it has {', '.join(sorted(known))}")
+        if key != "path" and _is_file(chosen[key]):
+            raise InputError(f"{key}: the site reads no files but its own examples")
     if "path" in known:
         files = examples(name)
         chosen.setdefault("path", next(iter(files)))
@@ -62,6 +76,17 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
             raise InputError(f"the site reads its own examples only: {', '.join(files)}")
         chosen["path"] = str(files[chosen["path"]])
     return chosen
+
+
+def _is_file(text: str) -> bool:
+    """Whether a text could name a file, as a law of targets may at the command; a fraction such as 1/3 does not."""
+    return bool(re.search(r"(?<!\d)/|/(?!\d)|\\|\.\.", text)) or Path(text).is_file()
+
+
+def check_player(text: str) -> None:
+    """Refuse a player that is a file of the server's."""
+    if ":" in text or ".py" in text:
+        raise InputError("a player on the site is one of the game's, a mixture of them, or thresholds")
 
 
 @cache

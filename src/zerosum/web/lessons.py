@@ -1,14 +1,24 @@
-"""Lessons: pages that a class can use in ten minutes, each computed from the solvers themselves."""
+"""Lessons: pages that a class can use in ten minutes. Workers ask the solvers and the arena for what they show."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
-from zerosum.data import Json
+from zerosum.arena.betting import BettingArena
+from zerosum.arena.subtraction import SubtractionArena
+from zerosum.data import Json, plain
 from zerosum.errors import InputError
+from zerosum.families import arena_for
+from zerosum.progress import Progress
+from zerosum.request import flag_groups, load_game, read_player
+from zerosum.sides import Side, other
+from zerosum.web.solved import Given, solved
 
-__all__ = ["LESSONS", "Lesson", "lesson"]
+__all__ = ["LESSONS", "Lesson", "reply", "slides", "sweep"]
+
+MOST_SLIDES = 60
+MOST_POINTS = 201
+"""So many places of a sweep."""
 
 
 class Lesson(NamedTuple):
@@ -32,33 +42,62 @@ LESSONS = {
 """The lessons by name."""
 
 
-def lesson(name: str, given: Mapping[str, str]) -> Json:
-    """What the page of a lesson shows."""
-    return {"matches": _matches}.get(name, _nothing)(given)
+def slides(progress: Progress, game: str, given: Given) -> list[Json]:
+    """Every position of one heap from one match up: what each take leaves, and what that costs (1 where one pays)."""
+    request, solution = solved(progress, game, given)
+    arena = arena_for(request.game, lambda: solution)
+    if not isinstance(arena, SubtractionArena) or len(request.game.sizes) != 1:  # type: ignore[attr-defined]
+        raise InputError("slides are made of one heap of matches")
+    start = request.game.sizes[0]  # type: ignore[attr-defined]
+    if start > MOST_SLIDES:
+        raise InputError(f"slides are made of {MOST_SLIDES} matches at the most")
+    return [_slide(arena, left) for left in range(1, start + 1)]
 
 
-def _nothing(given: Mapping[str, str]) -> Json:
-    return {}
-
-
-def _matches(given: Mapping[str, str]) -> Json:
-    """The recursion f(n) = min over takes of 1 - f(n - k), from the end up to any start."""
-    start, at = _whole(given.get("start", "12"), 1, 60), _whole(given.get("at", "1"), 1, 60)
-    wins = [True]  # nothing left: the other took the last match and lost
-    for n in range(1, start + 1):
-        wins.append(any(not wins[n - k] for k in (1, 2, 3) if k <= n))
-    slides = [
-        {
-            "left": n,
-            "wins": wins[n],
-            "replies": [{"take": k, "left": n - k, "rival_wins": wins[n - k]} for k in (1, 2, 3) if k <= n],
-        }
-        for n in range(1, start + 1)
+def _slide(arena: SubtractionArena, left: int) -> Json:
+    advice = arena.advice(arena.round(arena.form(), ((left,), "row")), "row")
+    takes = [
+        {"take": take.taken, "left": left - take.taken, "cost": _cost(worth)}
+        for take, worth in advice.worth.items()
     ]
-    return {"slides": slides, "start": start, "at": min(at, start)}
+    return {"left": left, "cost": min(one["cost"] for one in takes) if takes else None, "takes": takes}
 
 
-def _whole(text: str, least: int, most: int) -> int:
-    if not (text.isascii() and text.isdecimal() and least <= int(text) <= most):
-        raise InputError(f"a whole number from {least} to {most} is wanted, not {text!r}")
-    return int(text)
+def _cost(worth: float) -> int:
+    """Bricker's cost: the loser pays 1, the winner nothing."""
+    return 1 if worth < 0 else 0
+
+
+def reply(progress: Progress, game: str, given: Given, side: Side, player: str) -> Json:
+    """The best reply to a player on a side, and what row is then paid."""
+    request, solution = solved(progress, game, given)
+    arena = arena_for(request.game, lambda: solution)
+    rival = read_player(player, arena.roster(side))
+    found = arena.best_response(rival, other(side))
+    spans = arena.spans(found.player, other(side)) if isinstance(arena, BettingArena) else {}
+    told = {
+        before: [{"from": low, "to": high, "does": does} for low, high, does in parts]
+        for before, parts in spans.items()
+    }
+    data: Json = plain(
+        {"paid": float(found.value), "exactly": found.value, "value": float(solution.value), "does": told}
+    )
+    return data
+
+
+def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -> list[Json]:
+    """The solution at places from 0 to 1 of what names a position, such as q or x."""
+    if not 2 <= points <= MOST_POINTS:
+        raise InputError(f"a sweep has from 2 to {MOST_POINTS} points, not {points}")
+    numbers = {flag.name for flag in flag_groups(load_game(game))["position"] if flag.kind == "NUMBER"}
+    if over not in numbers:
+        raise InputError(
+            f"a sweep of {game} goes over {' or '.join(sorted(numbers)) or 'nothing'}, not {over!r}"
+        )
+    request, solution = solved(progress, game, given)
+    found = []
+    for k in range(points):
+        at = k / (points - 1)
+        found.append({"at": at, **solution.at(**{**request.position, over: at}).json()})
+        progress(k, points, "places")
+    return found

@@ -12,18 +12,23 @@ from fastapi.templating import Jinja2Templates
 
 from zerosum import __version__, games
 from zerosum.errors import ZerosumError
+from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import entry
-from zerosum.web.lessons import LESSONS, lesson
+from zerosum.web.lessons import LESSONS
+from zerosum.web.papers import about, papers, shown
 from zerosum.web.site import Missing, Underway
+from zerosum.web.workers import LIMIT
 
-__all__ = ["router", "wrong"]
+__all__ = ["DOCUMENTATION", "router", "wrong"]
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 templates = Jinja2Templates(Path(__file__).parent / "templates")
 templates.env.globals |= {"version": __version__, "lessons": LESSONS}
 templates.env.filters["query"] = lambda given: urlencode(given)
 
+DOCUMENTATION = Path(__file__).parents[3] / "docs" / "_build" / "html"
+"""Where `make docs` builds it."""
 MENU = 24
 """A choice among so many moves is a row of buttons."""
 
@@ -65,7 +70,29 @@ def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
         answer=answer,
         trouble=trouble,
         job=job,
+        rivals=entry(game).rivals,
+        papers=about(game),
     )
+
+
+@router.get("/papers")
+def all_papers(request: Request) -> HTMLResponse:
+    """The report: what the papers say, and what became of it."""
+    return _page(request, "papers.html", papers=papers(), documentation=DOCUMENTATION.is_dir())
+
+
+@router.get("/papers/{key}")
+def one_paper(request: Request, key: str, site: TheSite, recompute: bool = False) -> HTMLResponse:
+    """A paper: its story, its pictures, every claim with its verdict, and what was not checked."""
+    if key not in PAPERS:
+        raise Missing(f"there is no paper called {key!r} here")
+    job = None
+    if recompute:
+        try:
+            site.verdicts(key, "")
+        except Underway as found:
+            job = found.job.number
+    return _page(request, "paper.html", paper=shown(PAPERS[key], PAPERS[key].claims()), job=job)
 
 
 @router.post("/games/{game}/tables")
@@ -113,13 +140,15 @@ def tables(request: Request, site: TheSite, cookie: Visitor = None) -> HTMLRespo
 
 
 @router.get("/lessons/{name}")
-def one_lesson(request: Request, name: str) -> HTMLResponse:
-    """A lesson."""
+def one_lesson(
+    request: Request, name: str, site: TheSite, start: str = "12", takes: str = "1,2,3", at: str = "1"
+) -> HTMLResponse:
+    """A lesson; that of the matches has slides, up to any start."""
     if name not in LESSONS:
         raise Missing(f"there is no lesson called {name!r}")
+    given = {"matches": start, "takes": takes}
+    made = site.ask("slides", "matches", given, wait=LIMIT) if name == "matches" else []
+    slide = min(int(at), len(made)) if at.isascii() and at.isdecimal() else 1
     return _page(
-        request,
-        f"lesson_{name.replace('-', '_')}.html",
-        lesson=LESSONS[name],
-        **lesson(name, request.query_params),
+        request, f"lesson_{name}.html", lesson=LESSONS[name], slides=made, given=given, at=max(1, slide)
     )

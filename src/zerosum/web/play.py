@@ -144,7 +144,11 @@ class TableBook:
         table = self._table(record)
         before = len(table.place.typed)
         over = table.place.over and word != UNDO
-        table.do(word)
+        try:
+            table.do(word)
+        except Exception:  # the table may have gone on in part: it is played out again from its record
+            self.tables.pop(record["id"], None)
+            raise
         kept = [*record["words"], *(["next"] if over else table.place.typed[before:])]
         self._keep(record["id"], len(kept), table)
         return {"words": kept, "view": table.view()}

@@ -24,4 +24,5 @@ def serve(host: str = "127.0.0.1", port: int = 8000, *, open_browser: bool = Fal
     if open_browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
     hosts = ("*",) if host in ("0.0.0.0", "::") else (host,)
-    uvicorn.run(create_app(hosts=hosts), host=host, port=port, log_level="warning", server_header=False)
+    app = create_app(hosts=hosts, gallery=True)
+    uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)

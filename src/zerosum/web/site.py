@@ -7,7 +7,7 @@ import json
 import secrets
 import threading
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
 from pathlib import Path
@@ -16,14 +16,14 @@ from typing import Any
 from zerosum import __version__, games
 from zerosum.data import Json
 from zerosum.errors import InputError
-from zerosum.web.catalogue import check_given
+from zerosum.papers import PAPERS
+from zerosum.web.catalogue import check_given, check_player
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.tables import Records, Signer
 from zerosum.web.workers import LIMIT, PATIENCE, Crew, Job, Worker
 
 __all__ = ["Missing", "Site", "Stale", "Underway"]
 
-TABLE_WORKERS = 2
 MOST_PICTURES = 1_000
 """So many pictures are kept on disk."""
 MOVE_LIMIT = 180.0
@@ -48,14 +48,14 @@ class Underway(Exception):  # noqa: N818 - not an error: the answer is on its wa
 class Site:
     """The site's state: processes, and records of tables."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, workers: int) -> None:
         self.signer, self.records, self.pictures = Signer(folder), Records(folder), folder / "pictures"
-        self.crew = Crew(answer_jobs)
-        self.workers: list[Worker | None] = [None] * TABLE_WORKERS
+        self.crew = Crew(answer_jobs, workers)
+        self.workers: list[Worker | None] = [None] * workers
         self.worker_locks = [threading.Lock() for _ in self.workers]
         self.table_locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
-    def begin(self) -> None:
+    def draw_gallery(self) -> None:
         """Draw the pictures of the gallery, one after another, unless they are there."""
         threading.Thread(target=self._draw_gallery, daemon=True).start()
 
@@ -74,24 +74,42 @@ class Site:
     def ask(
         self, job: str, game: str, given: Mapping[str, str], *, wait: float = PATIENCE, **more: Any
     ) -> Any:
-        """A quick answer; `Underway` where it takes longer than one waits for a page."""
+        """A quick answer about a game; `Underway` where it takes longer than one waits for a page."""
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")
-        given = check_given(game, given)
-        key = (job, game, tuple(sorted(given.items())), tuple(sorted(more.items())))
-        asked = self.crew.ask(job, {"game": game, "given": given, **more}, key)
+        return self._asked(job, wait, game=game, given=check_given(game, given), **more)
+
+    def _asked(self, job: str, wait: float, **arguments: Any) -> Any:
+        asked = self.crew.ask(job, arguments, json.dumps([job, arguments], sort_keys=True))
         try:
             return asked.result.result(wait)
         except TooLong:
             raise Underway(asked) from None
 
+    def verdicts(self, paper: str, game: str, *, wait: float = PATIENCE) -> Json:
+        """A paper's claims, those about one game or all, recomputed unless they have been."""
+        if paper not in PAPERS:
+            raise Missing(f"there is no paper called {paper!r} here")
+        found: Json = self._asked("verdicts", wait, paper=paper, game=game)
+        return found
+
     def picture(self, game: str, given: Mapping[str, str], *, wait: float) -> str:
-        """The picture of a solution as SVG; it is kept on disk, since drawing takes longer than reading."""
-        asked = json.dumps([__version__, game, sorted(given.items())])
+        """The picture of a solution as SVG."""
+        return self._drawn([game, sorted(given.items())], lambda: self.ask("picture", game, given, wait=wait))
+
+    def figure(self, paper: str, name: str, *, wait: float) -> str:
+        """A picture of the papers' report as SVG."""
+        if paper not in PAPERS or name not in {one.name for one in PAPERS[paper].document.pictures}:
+            raise Missing("there is no such picture")
+        return self._drawn([paper, name], lambda: self._asked("figure", wait, paper=paper, name=name))
+
+    def _drawn(self, what: list[Any], draw: Callable[[], str]) -> str:
+        """A picture from the disk, where it is kept: drawing takes longer than reading."""
+        asked = json.dumps([__version__, *what])
         file = self.pictures / f"{hashlib.sha256(asked.encode()).hexdigest()[:32]}.svg"
         if file.exists():
             return file.read_text(encoding="utf-8")
-        drawn: str = self.ask("picture", game, given, wait=wait)
+        drawn = draw()
         self._keep(file, drawn)
         return drawn
 
@@ -109,8 +127,7 @@ class Site:
         """A new table for a visitor."""
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")
-        if ":" in rival or ".py" in rival:
-            raise InputError("a rival on the site is one of the game's players, or a mixture of them")
+        check_player(rival)
         record = self.records.add(visitor, game, check_given(game, given), side, rival)
         try:
             return {"id": record["id"], "turn": 0, **self._at_table(record["id"], "open", record=record)}
@@ -153,7 +170,7 @@ class Site:
 
     def _at_table(self, name: str, job: str, **arguments: Any) -> Any:
         """Ask the worker that has this table."""
-        place = sum(name.encode()) % TABLE_WORKERS
+        place = sum(name.encode()) % len(self.workers)
         with self.worker_locks[place]:
             worker = self.workers[place]
             if worker is None or not worker.alive:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from zerosum.arena import Arena
 from zerosum.arena.open import OpenArena
 from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
-from zerosum.models.game import Position
 from zerosum.models.staged import WAIT
+from zerosum.numerics.rational import as_fraction
 
 __all__ = ["walked"]
 
@@ -22,8 +24,11 @@ MOST_CELLS = 400
 """A position with more pairs of moves is not laid out."""
 
 
-def walked(arena: Arena[Any, Any], path: str) -> Json:
-    """The position at the end of a path: its value, both mixes, what each pair of moves is worth and where it leads."""
+def walked(arena: Arena[Any, Any], path: str, mix: str = "") -> Json:
+    """The position at the end of a path: its value, both mixes, what each pair of moves is worth and where it leads.
+
+    Given a mix of row's, as weights such as 1,0,2, also what each of col's moves leaves of it.
+    """
     if not isinstance(arena, OpenArena):
         raise Unavailable(
             "Hands or moves are hidden in this game, so it has no open positions to walk through; "
@@ -43,7 +48,19 @@ def walked(arena: Arena[Any, Any], path: str) -> Json:
         walked_so_far = f"{steps[-1]['path']}/{name}".lstrip("/")
         steps.append({"said": _step(row, col, len(outcomes) > 1, after), "path": walked_so_far})
         here = after
-    return {"steps": steps, **_position(arena, form, here, steps[-1]["path"])}
+    found = _position(arena, form, here, steps[-1]["path"])
+    return {"steps": steps, **found, **(_against(found, mix) if mix else {})}
+
+
+def _against(found: Json, mix: str) -> Json:
+    """What each of col's moves leaves to a mix of row's, and the one that leaves the least."""
+    weights = [float(as_fraction(weight)) for weight in mix.split(",")]
+    if len(weights) != len(found["rows"]) or not all(w >= 0 for w in weights) or not sum(weights) > 0:
+        raise InputError(f"a mix here is {len(found['rows'])} weights, none below 0, such as 1,0,2")
+    worth = np.array([[cell["worth"] for cell in row] for row in found["cells"]])
+    chances = np.array(weights) / sum(weights)
+    left = chances @ worth
+    return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
 
 
 def _numbers(step: str) -> tuple[int, int, int]:
@@ -54,7 +71,7 @@ def _numbers(step: str) -> tuple[int, int, int]:
     return i, j, k
 
 
-def _position(arena: OpenArena[Any, Any], form: Any, here: Position, path: str) -> Json:
+def _position(arena: OpenArena[Any, Any], form: Any, here: Any, path: str) -> Json:
     rows, cols = form.moves(here)
     round = arena.round(form, here)
     scene = list(round.described("row"))
@@ -83,7 +100,7 @@ def _position(arena: OpenArena[Any, Any], form: Any, here: Position, path: str) 
     }
 
 
-def _cell(arena: OpenArena[Any, Any], form: Any, here: Position, row: Any, col: Any, path: str) -> Json:
+def _cell(arena: OpenArena[Any, Any], form: Any, here: Any, row: Any, col: Any, path: str) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(form.play(here, row, col))
     worth = sum(float(p) * (float(r) + _end(arena, form, after)) for p, r, after in outcomes)
@@ -97,7 +114,7 @@ def _cell(arena: OpenArena[Any, Any], form: Any, here: Position, row: Any, col: 
     }
 
 
-def _end(arena: OpenArena[Any, Any], form: Any, position: Position) -> float:
+def _end(arena: OpenArena[Any, Any], form: Any, position: Any) -> float:
     return arena.value(position) or 0.0
 
 
@@ -107,7 +124,7 @@ def _step(row: Any, col: Any, several: bool, after: Any) -> str:
     return " : ".join(moves) + (f" → {_told(after)}" if several else "")
 
 
-def _told(position: Position) -> str:
+def _told(position: Any) -> str:
     if isinstance(position, Sequence) and not isinstance(position, str) and len(position):
         return str(position[-1])
     return str(position)

@@ -139,7 +139,7 @@ class Job:
 class Crew:
     """Workers for answers: quick jobs never wait for long ones."""
 
-    def __init__(self, jobs: Callable[[], Jobs], size: int = 2) -> None:
+    def __init__(self, jobs: Callable[[], Jobs], size: int) -> None:
         self.jobs, self.size = jobs, size
         self.idle: list[Worker] = []
         self.running: dict[int, Job] = {}

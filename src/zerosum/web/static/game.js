@@ -1,5 +1,6 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
 import { askPatiently, el, table } from "./dom.js";
+import "./papers.js";
 import { startWalk } from "./walk.js";
 
 const page = document.querySelector("article.game");

@@ -1,48 +1,71 @@
 // One trick: your mix against each of the rival's cards; the lowest bar is what a clever rival leaves you.
-import { askPatiently, el, number, percent } from "./dom.js";
+import { el, number, percent, svg } from "./dom.js";
+import { control, latest, place, remember, select, slider } from "./lesson.js";
 
-const place = document.querySelector("#lesson");
-const cards = document.querySelector("#cards");
+const cards = control("cards", "cards each", select(3, 4, 5, 6), 4);
+const shown = el("div", { class: "two" });
+const mine = el("div", { class: "drag" });
+const theirs = el("div", { class: "drag", "aria-live": "polite" });
+let sliders = [];
 
-async function start() {
-  const here = await askPatiently(`/api/games/jujitsu/walk?cards=${cards.value}&path=`, () => {});
-  const worth = here.cells.map((row) => row.map((cell) => cell.worth));
-  const weights = here.rows.map(() => 1);
-  const bars = el("div", {});
-  const verdict = el("p", { class: "big" });
-  const sliders = here.rows.map((move, i) => {
-    const shown = el("output", {});
-    const slider = el("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": `how often you play ${move.said}` });
-    slider.addEventListener("input", () => { weights[i] = Number(slider.value); update(); });
-    return { row: el("label", { class: "field" }, el("span", {}, `play ${move.said} `, shown), slider), shown, slider };
-  });
+const asks = latest(show, theirs);
+const weights = () => sliders.map((one) => one.input.value);
 
-  function update() {
-    const total = weights.reduce((a, b) => a + b, 0) || 1;
-    const mix = weights.map((w) => w / total);
-    sliders.forEach((one, i) => { one.shown.textContent = percent(mix[i]); });
-    const earned = here.cols.map((_, j) => mix.reduce((sum, p, i) => sum + p * worth[i][j], 0));
-    const least = Math.min(...earned);
-    const scale = Math.max(0.02, ...earned.map(Math.abs));
-    bars.replaceChildren(...earned.map((e, j) => {
-      const meter = el("meter", { min: -scale, max: scale, value: e, "aria-label": `against ${here.cols[j].said}` });
-      return el("p", {}, `if the rival plays ${here.cols[j].said}: `, el("strong", {}, number(e)), meter, e === least ? " ← the rival's best card" : "");
-    }));
-    verdict.textContent = least > -1e-9 ? "Nobody can beat this mix." : `A rival who knows your mix wins ${number(-least)} on average.`;
-  }
-
-  function optimum() {
-    here.rows.forEach((move, i) => { weights[i] = 100 * move.p; sliders[i].slider.value = weights[i]; });
-    update();
-  }
-
-  place.replaceChildren(
-    el("div", { class: "drag" }, el("h2", {}, "Your mix"), ...sliders.map((one) => one.row),
-      el("button", { type: "button", onclick: optimum }, "Show the solution's mix")),
-    el("div", { class: "drag" }, el("h2", {}, "What the rival can do about it"), bars, verdict));
-  weights.fill(50);
-  update();
+function ask(mix) {
+  remember({ cards: cards.input.value, ...(mix ? { mix } : {}) });
+  const some = mix && mix.split(",").some((weight) => Number(weight) > 0);
+  asks(`/api/games/jujitsu/walk?cards=${cards.input.value}${some ? `&mix=${mix}` : ""}`);
 }
 
-cards.addEventListener("change", start);
-start();
+/** Sliders for a hand of this size, unless they are there. */
+function lay(here) {
+  if (sliders.length === here.rows.length) return;
+  const before = new URLSearchParams(location.search).get("mix")?.split(",") ?? [];
+  sliders = here.rows.map((move, i) => control("", `play ${move.said}`, slider(0, 100, 1), before.length === here.rows.length ? before[i] : 50));
+  for (const one of sliders) one.input.addEventListener("input", () => ask(weights().join(",")));
+  const solution = () => {
+    here.rows.forEach((move, i) => { sliders[i].input.value = Math.round(1000 * move.p) / 10; });
+    ask(here.rows.map((move) => move.p.toFixed(9)).join(","));
+  };
+  const alike = () => { sliders.forEach((one) => { one.input.value = 50; }); ask(weights().join(",")); };
+  mine.replaceChildren(el("h2", {}, "Your mix"), ...sliders.map((one) => one.field), el("p", { class: "sit" },
+    el("button", { type: "button", class: "quiet", onclick: alike }, "All alike"),
+    el("button", { type: "button", onclick: solution }, "The solution's mix")));
+  ask(weights().join(","));
+}
+
+function show(here) {
+  lay(here);
+  if (!here.mix) return;
+  sliders.forEach((one, i) => { one.field.querySelector("output").textContent = ` ${percent(here.mix[i])}`; });
+  const least = here.left[here.best_reply];
+  theirs.replaceChildren(el("h2", {}, "What the rival can do about it"), bars(here, least),
+    el("p", { class: "big" }, least > -1e-6 ? "Nobody can beat this mix." : `A rival who knows your mix plays ${here.cols[here.best_reply].said} and wins ${number(Number((-least).toFixed(4)))} on average.`),
+    matrix(here));
+}
+
+/** What each of the rival's cards leaves you, to the left or right of nothing. */
+function bars(here, least) {
+  const scale = Math.max(0.05, ...here.left.map(Math.abs));
+  const rows = here.left.map((left, j) => {
+    const x = 350 + (180 * Math.min(0, left)) / scale;
+    const said = svg("text", { x: 8, y: 30 * j + 20 });
+    said.textContent = `against ${here.cols[j].said}`;
+    const worth = svg("text", { x: left < 0 ? x - 6 : x + (180 * left) / scale + 6, y: 30 * j + 20, "text-anchor": left < 0 ? "end" : "start" });
+    worth.textContent = left.toFixed(3);
+    return svg("g", {}, said, svg("rect", { class: left - least < 1e-9 ? "bar worst" : "bar", x, y: 30 * j + 5, width: Math.max(1, (180 * Math.abs(left)) / scale), height: 20 }), worth);
+  });
+  return svg("svg", { viewBox: `0 0 600 ${30 * here.left.length + 4}`, class: "chart bars", role: "img", "aria-label": here.left.map((left, j) => `against ${here.cols[j].said} you earn ${left.toFixed(3)}`).join("; ") },
+    svg("line", { class: "marker", x1: 350, x2: 350, y1: 0, y2: 30 * here.left.length + 4 }), ...rows);
+}
+
+function matrix(here) {
+  return el("details", {}, el("summary", {}, "What every pair of first cards is worth to you"), el("div", { class: "scroll" }, el("table", {},
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "you \\ rival"), ...here.cols.map((move) => el("th", { scope: "col" }, move.said)))),
+    el("tbody", {}, ...here.rows.map((move, i) => el("tr", {}, el("th", { scope: "row" }, move.said), ...here.cells[i].map((cell) => el("td", {}, cell.worth.toFixed(4)))))))));
+}
+
+cards.input.addEventListener("input", () => { sliders = []; remember({ cards: cards.input.value, mix: "" }); ask(""); });
+place.replaceChildren(cards.field, shown);
+shown.replaceChildren(mine, theirs);
+ask("");

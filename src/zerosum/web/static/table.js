@@ -9,6 +9,7 @@ const find = (id) => document.querySelector(`#${id}`);
 let turn = Number(page.dataset.turn);
 let moving = false;
 
+/** Play a word; of two at once the first counts. */
 async function play(word) {
   if (moving) return;
   moving = true;
@@ -18,7 +19,7 @@ async function play(word) {
     turn = found.turn;
     show(found);
   } catch (wrong) {
-    if (wrong.status === 409) location.reload();
+    if (wrong.status === 409) { location.reload(); return; }
     find("result").replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
     for (const button of find("moves").querySelectorAll("button")) button.disabled = false;
   } finally {
@@ -39,8 +40,9 @@ function show(view) {
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
   find("score").textContent = `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}`;
   find("chart").replaceChildren(...chart(view.results, view.value));
-  if (view.over) review();
+  if (view.over) review(view.turn);
   else find("review").replaceChildren();
+  page.dataset.turn = view.turn;
 }
 
 function moves(view) {
@@ -62,8 +64,10 @@ function typed(moves) {
   return el("span", { class: "sit" }, field, list, el("button", { type: "button", onclick: () => play(field.value) }, "Play"));
 }
 
-async function review() {
+/** The round looked at again; whoever has gone on meanwhile does not see it any more. */
+async function review(at) {
   const { found } = await ask(`/api/tables/${name}/review`);
+  if (turn !== at) return;
   const told = (one) => {
     const mix = Object.entries(one.mix).map(([said, p]) => `${said} ${percent(p)}`).join(", ");
     const cost = one.cost === null ? "" : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
@@ -81,7 +85,7 @@ async function review() {
 find("hint-link")?.addEventListener("click", async (event) => {
   event.preventDefault();
   const { found } = await ask(`/api/tables/${name}?hint=true`);
-  if (!found.hint) return;
+  if (!found.hint || moving || found.turn !== turn) return;
   const worth = found.hint.worth ?? {};
   find("hint").replaceChildren(el("ul", { class: "mix" }, ...Object.entries(found.hint.mix).map(([said, p]) =>
     el("li", {}, `${said} `, el("strong", {}, percent(p)), said in worth ? ` · worth ${number(worth[said])}` : ""))));

@@ -1,0 +1,31 @@
+"""The last solutions of a worker, for who asks for another position or for a picture."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from zerosum.progress import Progress
+from zerosum.request import Request, flag_groups, load_game, request_of
+from zerosum.solution import Solution
+
+__all__ = ["Given", "solved"]
+
+Given = Mapping[str, str]
+"""Texts by the names of flags."""
+
+SOLVED: OrderedDict[object, Solution] = OrderedDict()
+MOST_SOLVED = 32
+
+
+def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Solution]:
+    """The request, and the whole game's solution, which is kept for its other positions."""
+    request = request_of(game, given)
+    elsewhere = {flag.name for flag in flag_groups(load_game(game))["position"]}
+    key = (game, tuple(sorted((name, text) for name, text in given.items() if name not in elsewhere)))
+    if key not in SOLVED:
+        SOLVED[key] = request.solve(progress)
+        while len(SOLVED) > MOST_SOLVED:
+            SOLVED.popitem(last=False)
+    SOLVED.move_to_end(key)
+    return request, SOLVED[key]

@@ -1,0 +1,38 @@
+// Graphs over [0, 1]: what the API computed, drawn with a marker where the slider stands.
+import { el, svg } from "./dom.js";
+
+const LEFT = 44;
+const WIDTH = 540;
+const HIGH = 150;
+
+/** Lines [{name, points: [[x, y], …]}] over [0, 1]; `at` is where the marker stands. */
+export function graph(lines, at, { title, low = 0, high = 1 }) {
+  const x = (v) => LEFT + WIDTH * v;
+  const y = (v) => 16 + HIGH * (1 - (v - low) / (high - low || 1));
+  const label = (left, top, words, anchor = "middle") => {
+    const made = svg("text", { x: left, y: top, "text-anchor": anchor });
+    made.textContent = words;
+    return made;
+  };
+  const drawn = lines.map((line, k) => svg("path", {
+    class: `line line${k}`, d: line.points.map(([a, b], i) => `${i ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join(""),
+  }));
+  return el("figure", { class: "graph" },
+    el("figcaption", {}, title, " ", ...lines.map((line, k) => el("span", { class: `key line${k}` }, line.name))),
+    svg("svg", { viewBox: "0 0 600 190", class: "chart", role: "img", "aria-label": title },
+      svg("rect", { class: "frame", x: LEFT, y: 16, width: WIDTH, height: HIGH }),
+      ...drawn, svg("line", { class: "marker", x1: x(at), x2: x(at), y1: 10, y2: 16 + HIGH }),
+      label(LEFT - 6, y(high) + 5, tick(high), "end"), label(LEFT - 6, y(low) + 4, tick(low), "end"),
+      label(x(0), 184, "0"), label(x(0.5), 184, "½"), label(x(1), 184, "1")));
+}
+
+const tick = (v) => Number(v.toPrecision(3)).toString();
+
+/** A bar of shares that add up to one: [{name, share}]. */
+export function shares(parts) {
+  return el("div", { class: "shares" }, ...parts.map((part, k) => {
+    const made = el("span", { class: `fill${k}`, hidden: part.share < 5e-4 }, `${part.name} ${(100 * part.share).toFixed(1)}%`);
+    made.style.flexGrow = Math.max(part.share, 0.001);
+    return made;
+  }));
+}

@@ -1,0 +1,49 @@
+// Gleason's counter, one move behind: what q, the chance of your last move, makes of your next one and of your prospects.
+import { el, number, percent } from "./dom.js";
+import { graph, shares } from "./graph.js";
+import { control, latest, place, remember, select, slider } from "./lesson.js";
+import { drawShown } from "./shown.js";
+
+const nodes = control("nodes", "the ring", el("input", { type: "text", autocomplete: "off" }), "1,2,-3");
+const node = control("node", "you left the node of", select("1", "2", "3"), "1");
+const q = control("q", "q, the chance that you went counterclockwise", slider(0, 1, 0.01), 0.5);
+const shown = el("div", { "aria-live": "polite" });
+let curve = [];
+const asks = latest((found) => { curve = found; draw(); }, shown);
+
+function update() {
+  remember({ nodes: nodes.input.value, node: node.input.value, q: q.input.value });
+  const query = new URLSearchParams({ nodes: nodes.input.value, node: node.input.value, player: "row", over: "q", points: 101 });
+  asks(`/api/games/gleason/sweep?${query}`);
+}
+
+function draw() {
+  const at = Number(q.input.value);
+  remember({ q: at });
+  const here = curve[Math.round(at * (curve.length - 1))];
+  const paid = nodes.input.value.split(",");
+  const left = Number(node.input.value) - 1;
+  const edges = paid.map((_, k) => [k, (k + 1) % paid.length]);
+  const [cc, cl] = [(left + paid.length - 1) % paid.length, (left + 1) % paid.length];
+  const worth = curve.map((one) => one.worth);
+  const next = (after) => curve.map((one) => [one.at, one.next_cc[after]]);
+  shown.replaceChildren(
+    el("div", { class: "two" },
+      el("div", {}, ...drawShown({ kind: "ring", nodes: paid.map((payoff) => ({ payoff })), edges, possible: [cc, cl], told: `you left ${paid[left]}; the counter went to ${paid[cc]} or ${paid[cl]}` }),
+        el("p", { class: "label" }, `You left ${paid[left]}. With chance ${percent(at)} the counter went to ${paid[cc]}, else to ${paid[cl]}. The rival knows q, and not which.`)),
+      el("div", {}, el("h2", {}, "Your next move"),
+        el("p", { class: "label" }, "if the rival turns out to have gone counterclockwise"), shares(mix(here.next_cc.cc)),
+        el("p", { class: "label" }, "if the rival turns out to have gone clockwise"), shares(mix(here.next_cc.cl)),
+        el("p", {}, "This state is worth ", el("strong", {}, number(here.worth)), " to you beside the others; the game is worth ", el("strong", {}, number(middle(here.value))), " a move."))),
+    graph([{ name: "after the rival went counterclockwise", points: next("cc") }, { name: "after he went clockwise", points: next("cl") }], at, { title: "The chance that you go counterclockwise next, by q:" }),
+    graph([{ name: "W", points: curve.map((one) => [one.at, one.worth]) }], at, { title: "What the state is worth, by q:", low: Math.min(...worth), high: Math.max(...worth) }));
+}
+
+const mix = (p) => [{ name: "counterclockwise", share: p }, { name: "clockwise", share: 1 - p }];
+const middle = (value) => (Number(value.lower) + Number(value.upper)) / 2;
+
+q.input.addEventListener("input", () => curve.length && draw());
+nodes.input.addEventListener("change", update);
+node.input.addEventListener("input", update);
+place.replaceChildren(el("div", { class: "fields" }, nodes.field, node.field), q.field, shown);
+update();
