@@ -31,6 +31,7 @@ PICTURES = {
     "wager": ("red-dog", {}),
     "drawing": ("blackjack", {}),
     "hidden": ("hidden", {"path": "examples/one-card-bluff.toml"}),
+    "phased": ("two-phase-raise", {}),
 }
 """The pictures of the pages: a game and its parameters, by the picture's name."""
 
@@ -46,6 +47,7 @@ MODELS = {
     "wager": "Wager games",
     "drawing": "Drawing games",
     "hidden": "Hidden games",
+    "phased": "Games in two phases",
 }
 """What the theory's pages are called, by the model."""
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from zerosum.models.hidden import HiddenGame, choose, deal, end, tell
     from zerosum.models.lagged import LaggedGame
     from zerosum.models.matrix import MatrixGame
+    from zerosum.models.phased import PhasedGame
     from zerosum.models.staged import WAIT, StagedGame
     from zerosum.models.stochastic import StochasticGame
     from zerosum.models.subtraction import SubtractionGame
@@ -46,6 +47,7 @@ __all__ = [
     "InputError",
     "LaggedGame",
     "MatrixGame",
+    "PhasedGame",
     "Solution",
     "StagedGame",
     "StochasticGame",
@@ -86,6 +88,7 @@ _WHERE = {
     "models.hidden": ("HiddenGame", "choose", "deal", "end", "tell"),
     "models.lagged": ("LaggedGame",),
     "models.matrix": ("MatrixGame",),
+    "models.phased": ("PhasedGame",),
     "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),
     "models.subtraction": ("SubtractionGame",),

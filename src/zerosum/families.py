@@ -326,6 +326,33 @@ class Hidden(Family):
         return HiddenArena
 
 
+class Phased(Family):
+    def solver(self) -> Solver:
+        from zerosum.solvers.phased import solve
+
+        return solve
+
+    def verifier(self) -> Verifier:
+        from zerosum.verifiers.phased import verify
+
+        return verify
+
+    def drawer(self) -> Drawer:
+        from zerosum.plots.phased import draw
+
+        return draw
+
+    def reporter(self) -> Reporter:
+        from zerosum.reports.phased import report
+
+        return report
+
+    def arena(self) -> ArenaMaker:
+        from zerosum.arena.phased import PhasedArena
+
+        return PhasedArena
+
+
 class Matrix(Family):
     def solver(self) -> Solver:
         from zerosum.solvers.matrix import solve
@@ -365,6 +392,7 @@ FAMILIES: dict[str, Family] = {
     "wager": Wager(),
     "drawing": Drawing(),
     "hidden": Hidden(),
+    "phased": Phased(),
 }
 """The models by name."""
 

@@ -22,6 +22,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES: dict[str, dict[str, Any]] = {
     "kuhn": {},
     "relance": {},
+    "two-phase-relance": {},
     "goofspiel": {"cards": 3},
     "matches": {"heaps": (3, 4), "takes": None},
     "liars-dice": {"sides": 2},

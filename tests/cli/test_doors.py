@@ -37,6 +37,8 @@ SMALL: dict[str, dict[str, str]] = {
     "free-dealer": {"goal": "5"},
     "blackjack-for-two": {"goal": "5"},
     "seven-and-a-half-for-two": {"goal": "2"},
+    "two-phase-relance": {"tolerance": "0.01"},
+    "two-phase-raise": {"tolerance": "0.01"},
     "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
     "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
@@ -83,6 +85,8 @@ VALUES: dict[str, dict[str, str]] = {
     "bets": {"sizes": "1,3", "hand": "2", "node": "bet 1", "player": "col"},
     "leduc": {"bets": "1,3", "seen": "1"},
     "hidden": {},
+    "two-phase-relance": {"node": "bet"},
+    "two-phase-raise": {"node": "bet"},
     "betting": {"hand": "2"},
     "stochastic": {"discount": "1/3", "start": "b", "state": "b"},
 }

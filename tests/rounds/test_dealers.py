@@ -44,6 +44,8 @@ SMALL: dict[str, dict[str, Any]] = {
     "blind-goofspiel": {"cards": 3},
     "phases": {"cards": 3},
     "sealed-bets": {"cards": 2},
+    "two-phase-relance": {},
+    "two-phase-raise": {},
     "free-dealer": {"goal": 4, "cards": (1, 2)},
     "blackjack-for-two": {"goal": 5},
     "seven-and-a-half-for-two": {"goal": 2},

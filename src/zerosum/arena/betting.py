@@ -50,7 +50,7 @@ from zerosum.solvers.betting.extremes_on_line import extreme_on_line
 from zerosum.solvers.betting.response import Array, best_response, distribution
 from zerosum.solvers.betting.response import Mix as Tables
 
-__all__ = ["BettingArena", "BettingRange", "Stepwise"]
+__all__ = ["BLIND", "BettingArena", "BettingRange", "Stepwise", "ends_of"]
 
 MOST_DRAWN = 16
 """A tree with no more lines than this is drawn among the rules."""
@@ -267,7 +267,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         deck = self.game.deck
         if deck is not None:
             return np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
-        return np.array(sorted({end for side in SIDES for end in _ends(players[side])}), object)
+        return np.array(sorted({end for side in SIDES for end in ends_of(players[side])}), object)
 
     def _on(self, edges: Array, players: Mapping[Side, Player]) -> Tables:
         """What the players do in every cell of a grid."""
@@ -279,16 +279,16 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         ]
 
 
-def _ends(player: Player) -> set[Number]:
+def ends_of(player: Player) -> set[Number]:
     """The hands at which a player may change."""
     if isinstance(player, Mixture):
-        return {end for _, part in player.players for end in _ends(part)}
-    if isinstance(player, Stepwise | Optimal):
+        return {end for _, part in player.players for end in ends_of(part)}
+    if hasattr(player, "ends"):
         return set(player.ends)
     if player is uniform:
         return set(ALL)
     raise Unavailable(
-        f"{player.name} cannot be asked about every hand of [0, 1]; with a deck it can, and its plays can be sampled"
+        f"{player.name} cannot be asked about every hand of [0, 1], as about every card; its plays can be sampled"
     )
 
 

@@ -15,7 +15,7 @@ from zerosum.models.betting import BettingGame, Decision, Fold, Node
 from zerosum.models.game import Move
 from zerosum.sides import Side, other
 
-__all__ = ["BettingRound", "BettingView"]
+__all__ = ["BettingRound", "BettingView", "choice_text", "on_bar"]
 
 BAR = 30
 """How many characters the bar from 0 to 1 has."""
@@ -80,7 +80,7 @@ class BettingRound(Round):
         told = ", ".join(self.history) or "no bet yet"
         lines = [f"your hand {self._shown(self.hands[side])}", f"so far: {told}"]
         if isinstance(self.node, Decision):
-            choices = " · ".join(_choice(action, after) for action, after in self.node.actions.items())
+            choices = " · ".join(choice_text(action, after) for action, after in self.node.actions.items())
             lines.append(f"you may: {choices}")
         return lines
 
@@ -113,11 +113,16 @@ class BettingRound(Round):
         """A hand on the bar from 0 to 1, or a card by its name."""
         if self.game.deck is not None:
             return self.game.hand(hand)
-        place = min(int(hand * BAR), BAR - 1)
-        return f"0 {'─' * place}●{'─' * (BAR - 1 - place)} 1  {float(hand):.3f}"
+        return on_bar(hand)
 
 
-def _choice(action: str, after: Node) -> str:
+def on_bar(hand: Fraction) -> str:
+    """A number on the bar from 0 to 1."""
+    place = min(int(hand * BAR), BAR - 1)
+    return f"0 {'─' * place}●{'─' * (BAR - 1 - place)} 1  {float(hand):.3f}"
+
+
+def choice_text(action: str, after: Node) -> str:
     """An action, and what it ends in if it ends the game."""
     if isinstance(after, Decision):
         return action

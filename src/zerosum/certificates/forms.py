@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any, Protocol
@@ -18,7 +19,7 @@ from zerosum.models.hidden import Choice
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 from zerosum.value import Value
-from zerosum.verifiers import betting, drawing, hidden, matrix, stochastic, wager
+from zerosum.verifiers import betting, drawing, hidden, matrix, phased, stochastic, wager
 
 __all__ = ["FORMS", "Form"]
 
@@ -81,8 +82,12 @@ class Hidden:
         return hidden.bounds(game, value.is_exact, mix_of)
 
 
-class Betting:
-    """Step functions of the hand at every turn."""
+@dataclass(frozen=True)
+class Steps:
+    """Step functions at every turn: of the hand, or of numbers and scores."""
+
+    verify: Callable[..., Value]
+    """The verifier of the model."""
 
     def pack(self, game: Any, solution: Any) -> Data:
         """Their ends and mixes."""
@@ -100,7 +105,7 @@ class Betting:
     def prove(self, game: Any, value: Value, data: Data) -> Value:
         """Best replies, in fractions; every mix must add up to one exactly."""
         steps = {turn: _steps(said) for turn, said in data["turns"].items()}
-        return betting.verify(game, SimpleNamespace(steps=steps))
+        return self.verify(game, SimpleNamespace(steps=steps))
 
 
 def _steps(said: Data) -> StepStrategy:
@@ -199,9 +204,10 @@ FORMS: dict[str, Form] = {
     "targets": TARGETS,
     "stochastic": Stochastic(),
     "lagged": LaggedForm(),
-    "betting": Betting(),
+    "betting": Steps(betting.verify),
     "wager": Wager(),
     "drawing": Drawing(),
     "hidden": Hidden(),
+    "phased": Steps(phased.verify),
 }
 """The forms by model."""

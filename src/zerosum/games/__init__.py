@@ -119,6 +119,18 @@ CATALOG: dict[str, Entry] = {
             "Bellman and Blackwell 1950, section 1",
         ),
         Entry(
+            "two-phase-relance",
+            "two_phases:TwoPhaseRelance",
+            "relance on [0, 1] in two phases, a new number each before the second",
+            "Bellman and Blackwell 1950, section 1",
+        ),
+        Entry(
+            "two-phase-raise",
+            "two_phases:TwoPhaseRaise",
+            "bet, raise, see on [0, 1] in two phases",
+            "Bellman and Blackwell 1950, section 1",
+        ),
+        Entry(
             "free-dealer",
             "free_dealer:FreeDealer",
             "blackjack for two: the dealer pulls or sticks as he likes",

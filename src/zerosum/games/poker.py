@@ -32,13 +32,13 @@ FACES = ("J", "Q", "K")
 """The cards of Kuhn's poker, from the lowest."""
 
 
-def betting_tree(sizes: tuple[Fraction, ...], raises: int) -> Decision:
+def betting_tree(sizes: tuple[Fraction, ...], raises: int, ante: Fraction = ANTE) -> Decision:
     """Fold or bet one of the sizes; then fold, see, or raise by one of them, so many times at most."""
     if raises > MOST_RAISES:
         raise GameError(f"there may be {MOST_RAISES} raises at most, not {raises}")
-    actions: dict[str, Node] = {"fold": fold(ANTE)}
+    actions: dict[str, Node] = {"fold": fold(ante)}
     for size in sizes:
-        actions[_named("bet", size, sizes)] = _facing("col", ANTE, ANTE + size, sizes, raises)
+        actions[_named("bet", size, sizes)] = _facing("col", ante, ante + size, sizes, raises)
     return Decision("row", actions)
 
 

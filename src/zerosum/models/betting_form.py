@@ -68,6 +68,8 @@ class Leaf:
     """B's sequence."""
     constant: Fraction
     stake: Fraction
+    history: tuple[str, ...]
+    """The actions that lead there."""
 
     def sequence(self, player: Side) -> int:
         """The player's sequence."""
@@ -138,9 +140,9 @@ def _lay(form: BettingForm, node: Node, history: tuple[str, ...], last: dict[Sid
             _lay(form, child, (*history, action), {**last, player: sequence}, player)
     elif isinstance(node, Fold):
         constant = -node.amount if actor == "row" else node.amount
-        form.leaves.append(Leaf(last["row"], last["col"], constant, Fraction(0)))
+        form.leaves.append(Leaf(last["row"], last["col"], constant, Fraction(0), history))
     else:
-        form.leaves.append(Leaf(last["row"], last["col"], Fraction(0), node.amount))
+        form.leaves.append(Leaf(last["row"], last["col"], Fraction(0), node.amount, history))
 
 
 def _kinds(node: Decision) -> tuple[Kind, ...]:

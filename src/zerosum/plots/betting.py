@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["curve", "draw"]
+__all__ = ["UNREACHED", "curve", "draw"]
 
 CHECK, SHOWDOWN, HAND = COLOURS[2], COLOURS[4], COLOURS[0]
 BETS = ("#f4a582", "#e0704f", "#bf3b2c", "#8f1d1d")

@@ -1,0 +1,89 @@
+"""The best reply to step strategies in a game of two phases, among all strategies whatever, and what it earns.
+
+Against step strategies the opponent's reach of an end in the second phase has a piecewise polynomial density of the
+score. What an own score earns there is an integral of it, what a turn is worth the largest of a few such functions,
+and what a first number expects of the second phase a mean of those: piecewise polynomials all the way, so the reply
+is found in fractions. Only where a reply changes at irrational places is its worth bounded, from above and to about
+1e-14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from zerosum.models.betting_form import BettingForm, Leaf
+from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.phased import PhasedGame
+from zerosum.numerics.piecewise import Piecewise, fractions, largest
+from zerosum.sides import Side, other
+
+__all__ = ["Reply", "best_reply"]
+
+
+@dataclass
+class Reply:
+    """What a best reply earns the replier, and what it does at each turn."""
+
+    player: Side
+    earned: Fraction = Fraction(0)
+    """No less than any strategy earns."""
+    steps: dict[str, StepStrategy] = field(default_factory=dict)
+    """The reply, by the names of the replier's turns."""
+
+
+def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> Reply:
+    """The best that a player can do against the other's step strategy."""
+    reply, foe, form = Reply(player), other(player), game.form
+    reach = _reaches(form.first, foe, Piecewise.constant(Fraction(1)), steps)
+    worth = _Worth(form.first, reply)
+    for leaf in form.folds:
+        worth.add(leaf, reach[leaf.sequence(foe)])
+    for gate in form.gates:
+        density = game.score.density(reach[gate.leaf.sequence(foe)])
+        later = _reaches(gate.form, foe, density, steps)
+        inner = _Worth(gate.form, reply)
+        for leaf in gate.form.leaves:
+            inner.add(leaf, later[leaf.sequence(foe)])
+        worth.earned[gate.leaf.sequence(player)] += game.score.mean(inner.start())
+    reply.earned = worth.start().whole()
+    return reply
+
+
+def _reaches(
+    form: BettingForm, foe: Side, start: Piecewise, steps: Mapping[str, StepStrategy]
+) -> list[Piecewise]:
+    """The density with which the foe's number does its part of each of the foe's sequences."""
+    reach = [start] * form.sequences[foe]
+    for turn in form.of(foe):
+        plan = steps[turn.name]
+        ends, mixes = fractions(plan.ends), [fractions(mix) for mix in zip(*plan.mixes, strict=True)]
+        for sequence, heights in zip(turn.sequences, mixes, strict=True):
+            reach[sequence] = reach[turn.parent].times(Piecewise.steps(ends, heights))
+    return reach
+
+
+class _Worth:
+    """What each of the replier's sequences earns, as a function of the replier's number, within one phase."""
+
+    def __init__(self, form: BettingForm, reply: Reply) -> None:
+        self.form, self.reply = form, reply
+        nothing = Piecewise.constant(Fraction(0))
+        self.earned = [nothing] * form.sequences[reply.player]
+
+    def add(self, leaf: Leaf, density: Piecewise) -> None:
+        """What an end pays: a constant, and the stake for each lower number of the foe, less each higher one."""
+        below, total = density.integral(), density.whole()
+        constant = (leaf.constant if self.reply.player == "row" else -leaf.constant) - leaf.stake
+        paid = below * (2 * leaf.stake) + Piecewise.constant(constant * total)
+        self.earned[leaf.sequence(self.reply.player)] += paid
+
+    def start(self) -> Piecewise:
+        """What the phase is worth to each number, with the best action at every turn."""
+        for turn in reversed(self.form.of(self.reply.player)):
+            worth, chosen = largest([self.earned[sequence] for sequence in turn.sequences])
+            self.earned[turn.parent] += worth
+            mixes = [[Fraction(k == action) for k in range(len(turn.actions))] for action in chosen.tolist()]
+            self.reply.steps[turn.name] = StepStrategy.merged(turn.actions, list(worth.knots), mixes)
+        return self.earned[0]

@@ -1,0 +1,200 @@
+"""Functions that are polynomials between knots: sums, integrals, affine arguments, and the larger of several.
+
+Coefficients belong to powers of x itself, constant first, a line for each piece. Knots and coefficients are arrays of
+fractions, so that all of it is exact, but for `largest`: where two functions cross at irrational places it is cut near
+by, and on every piece raised by as much as could be missed. So it is never too low, and too high by a hair.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from zerosum.arrays import Floats, Ints
+from zerosum.numerics.rational import Number
+
+__all__ = ["Exact", "Piecewise", "fractions", "largest"]
+
+Exact = npt.NDArray[np.object_]
+"""An array of fractions."""
+
+NEAR = 2**48
+"""Crossings are cut at multiples of one over this."""
+
+FLAT = 1e-14
+"""Functions that differ by less between two knots are not told apart there."""
+
+
+def fractions(numbers: Iterable[Number | int]) -> Exact:
+    """An array of fractions."""
+    return np.array([Fraction(x) for x in numbers], dtype=object)
+
+
+ZERO, ONE = fractions([0]), fractions([1])
+
+
+@dataclass(frozen=True)
+class Piecewise:
+    """A piecewise polynomial on the interval from its first knot to its last."""
+
+    knots: Exact
+    """Growing, one more than there are pieces."""
+    coefficients: Exact
+    """For each piece, those of 1, x, x², …"""
+
+    @classmethod
+    def steps(cls, knots: Exact, heights: Exact) -> Piecewise:
+        """A step function."""
+        return cls(knots, heights[:, None])
+
+    @classmethod
+    def constant(cls, height: Fraction) -> Piecewise:
+        """The same everywhere on [0, 1]."""
+        return cls.steps(fractions([0, 1]), fractions([height]))
+
+    def on(self, knots: Exact) -> Piecewise:
+        """The same function with other knots, this one's among them where they lie in between; 0 outside."""
+        places = np.searchsorted(self.knots, knots[:-1], side="right") - 1
+        inside = (places >= 0) & (places < len(self.coefficients))
+        found = self.coefficients[np.clip(places, 0, len(self.coefficients) - 1)]
+        return Piecewise(knots, np.where(inside[:, None], found, ZERO))
+
+    def __add__(self, other: Piecewise) -> Piecewise:
+        one, two = _together(self, other)
+        width = max(one.coefficients.shape[1], two.coefficients.shape[1])
+        return Piecewise(one.knots, _padded(one, width) + _padded(two, width))
+
+    def __mul__(self, factor: Fraction) -> Piecewise:
+        return Piecewise(self.knots, self.coefficients * factor)
+
+    def __sub__(self, other: Piecewise) -> Piecewise:
+        return self + other * Fraction(-1)
+
+    def times(self, heights: Piecewise) -> Piecewise:
+        """The product with a step function."""
+        one, two = _together(self, heights)
+        return Piecewise(one.knots, one.coefficients * two.coefficients[:, :1])
+
+    def times_x(self) -> Piecewise:
+        """x times the function."""
+        return Piecewise(self.knots, np.insert(self.coefficients, 0, ZERO, axis=1))
+
+    def integral(self) -> Piecewise:
+        """The integral from the first knot to x."""
+        powers = fractions(range(1, self.coefficients.shape[1] + 1))
+        raised = np.insert(self.coefficients / powers, 0, ZERO, axis=1)
+        left, right = _values(raised, self.knots[:-1]), _values(raised, self.knots[1:])
+        raised[:, 0] = np.concatenate([ZERO, np.cumsum(right - left)[:-1]]) - left
+        return Piecewise(self.knots, raised)
+
+    def whole(self) -> Fraction:
+        """The integral over all pieces."""
+        raised = self.integral()
+        total: Fraction = _values(raised.coefficients[-1:], raised.knots[-1:])[0]
+        return total
+
+    def of(self, slope: Fraction, shift: Fraction) -> Piecewise:
+        """The function of slope · x + shift, with slope > 0, on [0, 1]; beyond its knots as at the nearest one."""
+        size = self.coefficients.shape[1]
+        powers = np.full((size, size), Fraction(0), dtype=object)
+        for k, i in zip(*np.tril_indices(size), strict=True):
+            powers[k, i] = comb(k, i) * slope ** int(i) * shift ** int(k - i)
+        inner = Piecewise((self.knots - shift) / slope, self.coefficients.dot(powers))
+        ends = _values(self.coefficients[[0, -1]], self.knots[[0, -1]])
+        knots = np.unique(np.concatenate([ZERO, np.minimum(np.maximum(inner.knots, ZERO), ONE), ONE]))
+        moved = inner.on(knots)
+        for outside, end in (
+            (knots[:-1] < inner.knots[0], ends[0]),
+            (knots[:-1] >= inner.knots[-1], ends[1]),
+        ):
+            moved.coefficients[outside, 0] = end
+        return moved
+
+
+def _together(one: Piecewise, two: Piecewise) -> tuple[Piecewise, Piecewise]:
+    """Both with the knots of both."""
+    if len(one.knots) == len(two.knots) and (one.knots == two.knots).all():
+        return one, two
+    knots = np.unique(np.concatenate([one.knots, two.knots]))
+    return one.on(knots), two.on(knots)
+
+
+def _values(coefficients: Exact, x: Exact) -> Exact:
+    """Each piece at its own x, by Horner's rule."""
+    total = coefficients[:, -1]
+    for k in range(coefficients.shape[1] - 2, -1, -1):
+        total = total * x + coefficients[:, k]
+    return total
+
+
+def largest(functions: Sequence[Piecewise]) -> tuple[Piecewise, Ints]:
+    """A bound from above on the largest of several functions, and which of them it is on each piece."""
+    best, chosen = functions[0], np.zeros(len(functions[0].coefficients), np.int64)
+    for number, other in enumerate(functions[1:], 1):
+        best, chosen = _larger(best, chosen, other, number)
+    return best, chosen
+
+
+def _larger(best: Piecewise, chosen: Ints, other: Piecewise, number: int) -> tuple[Piecewise, Ints]:
+    """The larger of two functions, where the first carries names of its pieces."""
+    both = other - best
+    knots = np.unique(np.concatenate([both.knots, _crossings(both)]))
+    names = chosen[np.searchsorted(best.knots, knots[:-1], side="right") - 1]
+    difference = both.on(knots)
+    bounds = _bernstein(difference)
+    better = _values(difference.coefficients, (knots[1:] + knots[:-1]) / 2) > 0
+    raised = best.on(knots) + difference.times(Piecewise.steps(knots, np.where(better, ONE, ZERO)))
+    missed = np.where(better, -bounds.min(axis=1), bounds.max(axis=1))
+    raised.coefficients[:, 0] += np.maximum(missed, ZERO)
+    return raised, np.where(better, number, names)
+
+
+def _padded(function: Piecewise, width: int) -> Exact:
+    missing = width - function.coefficients.shape[1]
+    return np.pad(function.coefficients, ((0, 0), (0, missing)), constant_values=Fraction(0))  # type: ignore[call-overload,no-any-return]
+
+
+def _bernstein(function: Piecewise) -> Exact:
+    """Each piece's Bernstein coefficients, between whose least and largest it stays."""
+    low, length = function.knots[:-1], np.diff(function.knots)
+    size = function.coefficients.shape[1]
+    local = np.stack(
+        [
+            sum(function.coefficients[:, k] * comb(k, i) * low ** (k - i) for k in range(i, size)) * length**i
+            for i in range(size)
+        ],
+        axis=1,
+    )
+    degree = size - 1
+    return np.stack(
+        [sum(local[:, i] * Fraction(comb(j, i), comb(degree, i)) for i in range(j + 1)) for j in range(size)],
+        axis=1,
+    )
+
+
+def _crossings(function: Piecewise) -> Exact:
+    """Where a function changes its sign inside its pieces, about."""
+    bounds = _bernstein(function).astype(float)
+    found: list[Fraction] = []
+    for piece in np.nonzero((bounds.min(axis=1) < -FLAT) & (bounds.max(axis=1) > FLAT))[0]:
+        low, high = function.knots[piece], function.knots[piece + 1]
+        found += _roots_inside(bounds[piece], low, high)
+    return fractions(found)
+
+
+def _roots_inside(bernstein: Floats, low: Fraction, high: Fraction) -> list[Fraction]:
+    """The roots between two knots of a polynomial given by its Bernstein coefficients there, near by."""
+    degree = len(bernstein) - 1
+    power = [
+        comb(degree, i) * sum((-1) ** (i - j) * comb(i, j) * bernstein[j] for j in range(i + 1))
+        for i in range(degree + 1)
+    ]
+    roots = np.roots(power[::-1])
+    inside = roots.real[(abs(roots.imag) < 1e-6) & (roots.real > 0) & (roots.real < 1)]
+    near = [Fraction(round((low + (high - low) * Fraction(x)) * NEAR), NEAR) for x in inside.tolist()]
+    return [x for x in near if low < x < high]

@@ -1,0 +1,63 @@
+"""Games in two phases as a person reads them: what each number, and then each score, does at each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from zerosum.models.betting import LETTER
+from zerosum.models.betting_form import Turn
+from zerosum.models.phased import PhasedAnswer
+from zerosum.reports.betting_words import mix_text
+from zerosum.reports.report import Report, report_of
+from zerosum.reports.table import Table
+from zerosum.sides import SIDES
+
+__all__ = ["report"]
+
+
+def report(solution: PhasedAnswer) -> Report:
+    """The steps of both players, or those of one turn."""
+    if solution.where:
+        turn = next(turn for turn in solution.game.form.turns if turn.name == solution.where["node"])
+        told = report_of(
+            solution,
+            title=f"{solution.game.title} · {turn.label}",
+            value=f"{solution.value} to A in the whole game",
+        )
+        return replace(told, tables=[_table(solution, [turn], turn.label)])
+    turns = solution.game.form.turns
+    tables = [
+        _table(solution, [turn for turn in turns if turn.player == side], f"player {LETTER[side]}")
+        for side in SIDES
+    ]
+    told = report_of(solution, value=f"{solution.value} to A", notes=_notes(solution))
+    return replace(told, tables=tables)
+
+
+def _table(solution: PhasedAnswer, turns: Sequence[Turn], title: str) -> Table:
+    """A line per step of the turns."""
+    first = solution.game.form.first.turns
+    rows = [
+        [
+            turn.name,
+            "first number" if turn in first else "score",
+            mix_text(step.mix),
+            *_ends(step.low, step.high),
+        ]
+        for turn in turns
+        for step in solution.steps[turn.name]
+    ]
+    return Table(title, ["after", "with a", "does", "from", "to"], rows)
+
+
+def _ends(*ends: object) -> list[str]:
+    return [f"{float(end):.4f}" for end in ends]  # type: ignore[arg-type]
+
+
+def _notes(solution: PhasedAnswer) -> list[str]:
+    """What a score is, and what the strategies are."""
+    return [
+        f"A score is {solution.game.score.told}; in the second phase it says all that matters of both numbers.",
+        "Both strategies are pure. Where low numbers bluff it often does not matter which do; here the highest.",
+    ]

@@ -1,0 +1,116 @@
+"""The solver of games in two phases on [0, 1]: linear programs on grids, cut into pure strategies, proved exactly.
+
+    program     the game on a grid, as a linear program
+    cutting     pure strategies from its masses
+    solution    the answer, as a person reads it
+
+The strategies found on a grid are met by best replies among all strategies whatever (`zerosum.models.phased_reply`),
+so that the value is enclosed. Where a best reply changes its action the grid was too coarse: those places become ends
+of new cells, and the program is solved again, until the gap is small enough. Of all rounds the best strategy of each
+player is kept.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated
+
+import numpy as np
+
+from zerosum.errors import InputError
+from zerosum.limits import afford
+from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.phased import PhasedGame
+from zerosum.models.phased_reply import best_reply
+from zerosum.progress import Progress, silent
+from zerosum.sides import SIDES, Side, other
+from zerosum.solution import Value
+from zerosum.solvers.phased.cutting import place, pure_steps
+from zerosum.solvers.phased.program import Grid, solve_on_grid
+from zerosum.solvers.phased.solution import PhasedSolution, shares
+
+__all__ = ["PhasedSolution", "solve"]
+
+FEWEST = 4
+"""A grid of fewer cells says nothing."""
+
+BYTES = 400
+"""About so much a pair of cells takes in the linear program, behind each gate."""
+
+
+def solve(
+    game: PhasedGame,
+    *,
+    progress: Progress = silent,
+    tolerance: Annotated[float, "the gap at which the grid is fine enough"] = 1e-4,
+    cells: Annotated[int, "cells of first numbers to begin with; twice as many of scores"] = 24,
+    rounds: Annotated[int, "how many grids are tried at most"] = 30,
+) -> PhasedSolution:
+    """Value and pure strategies of a game in two phases."""
+    if cells < FEWEST or rounds < 1:
+        raise InputError(f"the grid needs at least {FEWEST} cells, and at least 1 round")
+    if not tolerance > 0:
+        raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
+    afford(f"a grid of {cells:,} first numbers", memory=BYTES * len(game.form.gates) * cells**2)
+    began = time.perf_counter()
+    search = _Search(game, cells)
+    for done in range(1, rounds + 1):
+        progress(done - 1, rounds, "grids")
+        search.step()
+        if search.gap <= tolerance:
+            break
+    return search.solution(done, time.perf_counter() - began)
+
+
+class _Search:
+    """A grid that is refined, and the best strategy of each player so far."""
+
+    def __init__(self, game: PhasedGame, cells: int) -> None:
+        self.game = game
+        self.first = {place(k / cells) for k in range(cells + 1)}
+        self.score = {place(k / (2 * cells)) for k in range(2 * cells + 1)}
+        self.steps: dict[Side, dict[str, StepStrategy]] = {}
+        self.conceded: dict[Side, Fraction] = {}
+        """What the best reply to each player's strategy earns."""
+
+    @property
+    def gap(self) -> float:
+        """The width of the interval that holds the value."""
+        return float(sum(self.conceded.values()))
+
+    def step(self) -> None:
+        """Solve on the grid, meet the strategies, refine."""
+        grid = Grid(*(np.array(sorted(map(float, ends))) for ends in (self.first, self.score)))
+        steps = pure_steps(self.game.form, grid, solve_on_grid(self.game.form, self.game.score, grid))
+        replies = {side: best_reply(self.game, steps, other(side)) for side in SIDES}
+        for side, reply in replies.items():
+            if side not in self.conceded or reply.earned < self.conceded[side]:
+                self.conceded[side], self.steps[side] = reply.earned, steps
+        self._refine([steps, *(reply.steps for reply in replies.values())])
+
+    def _refine(self, plans: Iterable[Mapping[str, StepStrategy]]) -> None:
+        """Every place where a strategy or a reply changes becomes an end of cells."""
+        early = {turn.name for turn in self.game.form.first.turns}
+        for steps in plans:
+            for name, plan in steps.items():
+                (self.first if name in early else self.score).update(map(place, plan.ends))
+
+    def solution(self, rounds: int, seconds: float) -> PhasedSolution:
+        """The best strategies and what they guarantee."""
+        form = self.game.form
+        steps = {turn.name: self.steps[turn.player][turn.name] for turn in form.turns}
+        lower, upper = -self.conceded["row"], self.conceded["col"]
+        grids = f"linear programs on {rounds} grid{'s' * (rounds != 1)} of up to {len(self.first) - 1} first numbers"
+        return PhasedSolution(
+            game=self.game,
+            value=Value(math.nextafter(float(lower), -math.inf), math.nextafter(float(upper), math.inf)),
+            row=shares(self.game, steps, "row"),
+            col=shares(self.game, steps, "col"),
+            method=f"{grids} and {len(self.score) - 1} scores, bounds proved by exact best replies",
+            positions=len(form.turns),
+            seconds=seconds,
+            steps=steps,
+        )

@@ -1,0 +1,66 @@
+"""The answer to a game in two phases: what each first number, and then each score, does at every turn."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Annotated
+
+from zerosum.errors import InputError
+from zerosum.models.betting_form import Turn
+from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.phased import PhasedGame
+from zerosum.numerics.rational import Number
+from zerosum.sides import SIDES, Side
+from zerosum.solution import Solution
+
+__all__ = ["PhasedSolution", "shares"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PhasedSolution(Solution):
+    """Step functions for both players at every turn."""
+
+    game: PhasedGame = field(repr=False)
+    """The game itself."""
+    steps: Mapping[str, StepStrategy]
+    """What is done at each turn, by the turn's name: "start", "bet", "bet, see"."""
+
+    def data(self) -> dict[str, object]:
+        """For each turn who chooses, on what, and for each interval the probabilities."""
+        if self.where:
+            return {}
+        form = self.game.form
+        return {"turns": {turn.name: self._turn(turn, turn in form.first.turns) for turn in form.turns}}
+
+    def _turn(self, turn: Turn, first: bool) -> dict[str, object]:
+        steps = [
+            {"from": float(step.low), "to": float(step.high), "mix": _floats(step.mix)}
+            for step in self.steps[turn.name]
+        ]
+        return {"side": turn.player, "of": "first number" if first else "score", "steps": steps}
+
+    def at(
+        self, *, node: Annotated[str | None, 'the actions so far, as "bet, see, bet"'] = None
+    ) -> PhasedSolution:
+        """One turn; the value stays that of the whole game."""
+        if node is None:
+            return self
+        turn = next((turn for turn in self.game.form.turns if turn.name == node), None)
+        if turn is None:
+            names = "; ".join(repr(turn.name) for turn in self.game.form.turns)
+            raise InputError(f"there is no turn after {node!r}; the turns are {names}")
+        mix = _floats({action: p for action, p in self.steps[node].share().items() if p})
+        mine = {side: mix if side == turn.player else {} for side in SIDES}
+        return replace(self, where={"node": node}, row=mine["row"], col=mine["col"], positions=1)
+
+
+def _floats(mix: Mapping[str, Number]) -> dict[str, float]:
+    return {action: float(p) for action, p in mix.items()}
+
+
+def shares(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> dict[str, float]:
+    """How many of all first numbers take each action at the player's first turn."""
+    turn = game.form.first.of(player)[0]
+    return {action: float(share) for action, share in steps[turn.name].share().items() if share > Fraction(0)}

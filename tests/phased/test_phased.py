@@ -1,0 +1,240 @@
+"""Games in two phases on [0, 1]: values against other solvers, replies against sums over grids and plays."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from scipy.integrate import quad
+from scipy.optimize import fsolve
+
+import zerosum
+from zerosum.families import arena_for
+from zerosum.games.phases import Phases
+from zerosum.games.poker import betting_tree
+from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
+from zerosum.models.betting import BettingGame, Decision, Fold, Node, Showdown
+from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.phased import Highest, Score, Weighted
+from zerosum.models.phased_reply import best_reply
+from zerosum.numerics.piecewise import Piecewise, fractions, largest
+from zerosum.sides import Side
+
+SCORES: list[Score] = [Weighted(Fraction(1)), Weighted(Fraction(1, 3)), Weighted(Fraction(0)), Highest()]
+
+
+@dataclass(frozen=True)
+class OneHand(BettingGame):
+    """Two rounds of bets on one hand, as a betting tree."""
+
+    raises: int = 0
+
+    def tree(self) -> Decision:
+        return self.again(betting_tree((Fraction(1),), self.raises))
+
+    def again(self, node: Node) -> Node:
+        """Where the first round would show hands, a second one follows."""
+        if isinstance(node, Fold):
+            return node
+        if isinstance(node, Showdown):
+            return betting_tree((Fraction(1),), self.raises, node.amount)
+        return Decision(node.player, {action: self.again(child) for action, child in node.actions.items()})
+
+
+@pytest.mark.parametrize("game", [TwoPhaseRelance(weight=0), TwoPhaseRaise(weight=0)])
+def test_where_second_numbers_count_nothing_it_is_one_hand_with_two_rounds(game: InTwoPhases) -> None:
+    exact = zerosum.solve(OneHand(raises=game.raises)).value
+    found = zerosum.solve(game, tolerance=2e-4).value
+    assert found.lower <= exact.lower
+    assert exact.upper <= found.upper
+
+
+@pytest.mark.parametrize("parameters", [{"compare": "larger"}, {"weight": 3}])
+def test_where_nobody_folds_in_the_first_phase_it_is_relance_with_an_ante_of_two(parameters: dict) -> None:
+    """Scores rank as numbers do; relance with bet a has the value -(a / (a + 2))², and here a = 1/2 of the ante."""
+    solution = zerosum.solve("two-phase-relance", **parameters)
+    assert solution.steps["start"].share()["fold"] == 0
+    assert solution.steps["bet"].share()["fold"] == 0
+    assert Fraction(-2, 25) in solution.value
+
+
+def test_small_decks_come_near() -> None:
+    """Numbers from 1 to 5 in the place of [0, 1], solved by the sequence form."""
+    finite = zerosum.solve(Phases(cards=5), numeric=True).value
+    assert abs(float(finite) - float(zerosum.solve("two-phase-relance").value)) < 0.02
+
+
+def mixed(game: InTwoPhases, cells: int, seed: int) -> dict[str, StepStrategy]:
+    """Strategies that mix in every cell."""
+    random = np.random.default_rng(seed)
+    steps = {}
+    for turn in game.form.turns:
+        weights = random.integers(1, 9, (cells, len(turn.actions)))
+        mixes = [[Fraction(int(w), int(line.sum())) for w in line] for line in weights]
+        steps[turn.name] = StepStrategy.merged(
+            turn.actions, [Fraction(k, cells) for k in range(cells + 1)], mixes
+        )
+    return steps
+
+
+def by_sums(game: InTwoPhases, steps: dict[str, StepStrategy], side: Side, fine: int) -> float:
+    """What the best reply earns, by plain sums over a fine grid of all four numbers' places."""
+    first = (np.arange(fine) + 0.5) / fine
+    score = np.array([[float(game.score.of(x, y)) for y in first] for x in first])
+    sign = 1 if side == "row" else -1
+
+    def value(node: Node, history: tuple[str, ...], foe: np.ndarray, gate: bool, actor: Side) -> np.ndarray:
+        """The foe's weights at its places are given; what each own place earns."""
+        mine = score if gate else first
+        if isinstance(node, Fold):
+            paid = float(-node.amount if actor == "row" else node.amount) * sign
+            return np.full(mine.shape, paid * foe.sum())
+        if isinstance(node, Showdown) and not gate:
+            inner = np.repeat(foe[:, None] / fine, fine, axis=1)
+            return value(game.second(node.amount), history, inner, True, actor).mean(axis=1)
+        if isinstance(node, Showdown):
+            _, places = np.unique(score, return_inverse=True)
+            weight = np.bincount(places.ravel(), foe.ravel())
+            below = (np.cumsum(weight) - weight / 2)[places.reshape(score.shape)]
+            return float(node.amount) * (2 * below - foe.sum())
+        parts = {}
+        for k, (action, child) in enumerate(node.actions.items()):
+            weights = foe
+            if node.player != side:
+                plan = steps[", ".join(history) or "start"]
+                cells = np.searchsorted(np.array(plan.ends, float), mine, side="right") - 1
+                weights = foe * np.array([float(mix[k]) for mix in plan.mixes])[cells]
+            parts[action] = value(child, (*history, action), weights, gate, node.player)
+        return sum(parts.values()) if node.player != side else np.maximum.reduce(list(parts.values()))
+
+    return float(value(game.first(), (), np.full(fine, 1 / fine), False, "row").mean())
+
+
+@pytest.mark.parametrize("side", ["row", "col"])
+@pytest.mark.parametrize(
+    "game",
+    [TwoPhaseRelance(), TwoPhaseRaise(bet=2), TwoPhaseRaise(compare="larger"), TwoPhaseRelance(weight="1/3")],
+)
+def test_best_replies_earn_what_plain_sums_say(game: InTwoPhases, side: Side) -> None:
+    steps = mixed(game, 3, seed=4)
+    assert float(best_reply(game, steps, side).earned) == pytest.approx(
+        by_sums(game, steps, side, 120), abs=0.01
+    )
+
+
+def test_a_reply_is_worth_what_its_own_steps_guarantee_against_it() -> None:
+    """The reply's steps, met by the fixed strategy as the only one: plays agree with the bound."""
+    game = TwoPhaseRelance()
+    arena = arena_for(game)
+    for side in ("row", "col"):
+        rival = arena.simple["uniform"]
+        reply = arena.best_response(rival, side)
+        seats = (reply.player, rival) if side == "row" else (rival, reply.player)
+        sampled = arena.sample(*seats, plays=1500, seed=3)
+        assert abs(float(sampled.mean) - float(reply.value)) < 4 * sampled.standard_error
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_density_and_mean_are_adjoint(score: Score) -> None:
+    reach = Piecewise.steps(
+        fractions([0, Fraction(1, 5), Fraction(2, 3), 1]), fractions([1, 0, Fraction(1, 2)])
+    )
+    worth = Piecewise.steps(fractions([0, Fraction(1, 4), 1]), fractions([-1, 3])).integral()
+    by_score = sum(_product(score.density(reach), worth), Fraction(0))
+    by_number = sum(_product(score.mean(worth), reach), Fraction(0))
+    assert by_score == by_number
+    assert score.density(reach).whole() == reach.whole()
+
+
+def _product(one: Piecewise, two: Piecewise) -> list[Fraction]:
+    """The integral of a product, piece by piece, by Gauss and Legendre's rule in floats made fractions of 2^-40."""
+    nodes, weights = np.polynomial.legendre.leggauss(6)
+    knots = sorted({*one.knots, *two.knots})
+    total = 0.0
+    for low, high in pairwise(knots):
+        for x, w in zip(nodes, weights, strict=True):
+            at = float(low) + (float(high) - float(low)) * (x + 1) / 2
+            total += w / 2 * float(high - low) * _at(one, at) * _at(two, at)
+    return [Fraction(round(total * 2**36), 2**36)]
+
+
+def _at(function: Piecewise, x: float) -> float:
+    piece = np.searchsorted(function.knots.astype(float), x, side="right") - 1
+    return float(sum(float(c) * x**k for k, c in enumerate(function.coefficients[piece])))
+
+
+def test_the_largest_of_functions_is_never_too_low() -> None:
+    """x² - 1/2 and 0 cross at an irrational place."""
+    line = Piecewise(fractions([0, 1]), np.array([[Fraction(-1, 2), Fraction(0), Fraction(1)]], dtype=object))
+    bound, chosen = largest([Piecewise.constant(Fraction(0)), line])
+    true = 1 / 3 - 1 / 2 - (2**-0.5 / 6 - 2**-0.5 / 2)
+    assert 0 <= float(bound.whole()) - true < 1e-14
+    assert chosen.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["two-phase-relance", "two-phase-raise"])
+def test_values_are_proved_and_strategies_are_pure(name: str) -> None:
+    solution = zerosum.solve(name)
+    assert solution.value.gap <= 1e-4
+    assert solution.verify().holds
+    assert all(plan.is_pure for plan in solution.steps.values())
+    assert solution.game.form.first.turns[0].name == "start"
+    data = solution.json()
+    assert data["turns"]["start"]["of"] == "first number"
+    assert data["turns"]["bet, see"]["of"] == "score"
+    assert solution.at(node="bet").row == {}
+
+
+def below(score: float, least: float) -> float:
+    """The mass of first numbers from `least` on whose sum with a second one stays below a score."""
+    return float(
+        quad(lambda x: min(max(score - x, 0.0), 1.0), least, 1, points=_inside(least, score - 1, score))[0]
+    )
+
+
+def _inside(low: float, *places: float) -> list[float] | None:
+    return [x for x in places if low < x < 1] or None
+
+
+def indifference(places: np.ndarray) -> list[float]:
+    """Relance in two phases with bet 1: row bets from x and then from the sum u; col sees from y and then from b.
+
+    A bluff is worth as much as a fold to row, seeing as much as a fold to col at b, and betting and seeing in the
+    first phase as much as folding at x and at y.
+    """
+    x, y, u, b = places
+    rows, cols = 1 - x, 1 - y
+    bluffs = below(b, x) - below(u, x)
+
+    def bets(s: float) -> float:
+        folding = below(b, y)
+        return -2 * cols if s < b else 2 * folding + 3 * (2 * below(s, y) - folding - cols)
+
+    def sees(t: float) -> float:
+        betting = rows - below(u, x)
+        return 2 * below(u, x) + (-2 * betting if t < b else 3 * (2 * below(t, x) - below(u, x) - rows))
+
+    return [
+        5 * below(b, y) - cols,
+        3 * (bluffs - (rows - below(b, x))) + 2 * (rows - below(u, x)),
+        y + quad(bets, x, x + 1, points=[b, 1, 1 + y])[0] + 1,
+        quad(sees, y, y + 1, points=[b, 1, 1 + x])[0] + rows,
+    ]
+
+
+def test_a_pure_strategy_of_relance_reaches_the_value_itself() -> None:
+    """Four thresholds with four equations make both players indifferent where they change: an exact equilibrium."""
+    x, y, u, b = (Fraction(z) for z in fsolve(indifference, [0.14, 0.26, 0.57, 0.8], xtol=1e-13))
+    steps = {
+        turn: StepStrategy(actions, (Fraction(0), end, Fraction(1)), ((1, 0), (0, 1)))
+        for turn, actions, end in (
+            ("start", ("fold", "bet"), x),
+            ("bet", ("fold", "see"), y),
+            ("bet, see", ("fold", "bet"), u / 2),
+            ("bet, see, bet", ("fold", "see"), b / 2),
+        )
+    }
+    upper, minus_lower = (best_reply(TwoPhaseRelance(), steps, side).earned for side in ("row", "col"))
+    assert 0 <= float(upper + minus_lower) < 1e-12
+    assert float(upper) in zerosum.solve("two-phase-relance").value
