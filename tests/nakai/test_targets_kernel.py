@@ -9,7 +9,7 @@ from zerosum.matrix.parametric_mean import expected_value
 from zerosum.models.targets import Layer
 from zerosum.numerics.distributions import parse
 from zerosum.solvers.targets import _solve_layer
-from zerosum.solvers.targets.kernel import solve_layer
+from zerosum.solvers.targets.kernel import Bounds, Entries, solve_layer
 
 LAWS = {
     text: parse(text) for text in ("uniform", "exponential(2)", "values(1/2,1,2)", "gamma(2)", "point(1)")
@@ -28,23 +28,10 @@ def solved(entries, slopes, F, *, swap=False):
     if swap:
         child, slope = child[:, :, ::-1].copy(), slope[:, :, ::-1].copy()
     below = np.append(np.ravel(entries), 0.0)
-    values, errors = np.empty(1), np.empty(1)
-    column = n - 1 if swap else 0
-    solve_layer(
-        child,
-        np.zeros(child.shape),
-        slope,
-        column,
-        below,
-        0 * below,
-        F.law,
-        F.low,
-        F.high,
-        F.drift,
-        values,
-        errors,
-    )
-    return values[0], errors[0]
+    found = Bounds(np.empty(1), np.empty(1))
+    entries = Entries(child, np.zeros(child.shape), slope, n - 1 if swap else 0)
+    solve_layer(entries, Bounds(below, 0 * below), F.law, F.low, F.high, F.drift, found)
+    return found.middles[0], found.errors[0]
 
 
 @pytest.mark.parametrize("text", LAWS)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -30,16 +31,33 @@ OVER = -1
 Flags = NDArray[np.bool_]
 
 
+class Rules(NamedTuple):
+    """Where cards lead, when the rival pulls, and who wins, as `_Table` has them."""
+
+    child: Ints
+    pulls: Flags
+    rank: Ints
+    wins: Flags
+
+
+class Bettor(NamedTuple):
+    """What the bettor stakes, and does, as `_Table` has it."""
+
+    stakes: Floats
+    first: Floats
+    pull: Floats
+
+
 def rounds_of(game: DrawingGame, behaviour: Behaviour) -> Deal:
     """What deals and plays rounds of a bettor, and tells what each paid."""
     table = _Table(game)
-    deck, stakes = table.deck, table.stakes
-    rules = table.child, table.pulls, table.rank, table.wins
-    first, pull = table.first(behaviour), table.pull(behaviour)
+    deck = table.deck
+    rules = Rules(table.child, table.pulls, table.rank, table.wins)
+    bettor = Bettor(table.stakes, table.first(behaviour), table.pull(behaviour))
 
     def deal(plays: int, random: np.random.Generator) -> Floats:
         paid = np.empty(plays)
-        if not _play(random, deck, *rules, stakes, first, pull, paid):
+        if not _play(random, deck, rules, bettor, paid):
             raise GameError("the deck ran out while the rival must pull")
         return paid
 
@@ -118,19 +136,10 @@ class _Table:
 
 
 @njit(cache=True)
-def _play(
-    random: np.random.Generator,
-    deck: Ints,
-    child: Ints,
-    pulls: Flags,
-    rank: Ints,
-    wins: Flags,
-    stakes: Floats,
-    first: Floats,
-    pull: Floats,
-    paid: Floats,
-) -> bool:
+def _play(random: np.random.Generator, deck: Ints, rules: Rules, bettor: Bettor, paid: Floats) -> bool:
     """Play rounds and write down what each paid; False if the deck ran out."""
+    child, pulls, rank, wins = rules
+    stakes, first, pull = bettor
     seen = len(first) > 1
     for play in range(len(paid)):
         mine, rival = _draw(deck, 0, random), _draw(deck, 1, random)

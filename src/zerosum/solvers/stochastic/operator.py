@@ -11,6 +11,7 @@ Fixing one player's strategies leaves the other a Markov decision process; fixin
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
@@ -132,7 +133,8 @@ class Operator:
         lower, upper = np.empty(size), np.empty(size)
         row, col = np.empty(self.row_first[-1]), np.empty(self.col_first[-1])
         first = self.table.first
-        _solve_stages(entries, first, self.m, self.n, row, self.row_first, col, self.col_first, lower, upper)
+        shapes = Shapes(first, self.m, self.n, self.row_first, self.col_first)
+        _solve_stages(entries, shapes, row, col, lower, upper)
         largest = np.maximum.reduceat(np.abs(entries), first[:-1])
         for s in np.flatnonzero(~(upper - lower <= TOLERANCE * largest)):
             A = entries[first[s] : first[s + 1]].reshape(self.m[s], self.n[s])
@@ -166,20 +168,22 @@ class Operator:
         return mix @ self.table.payoff, (mix @ self.to).tocsr()
 
 
+class Shapes(NamedTuple):
+    """Of each state: where its cells begin, how many moves there are, and where the strategies begin."""
+
+    first: Ints
+    m: Ints
+    n: Ints
+    row_first: Ints
+    col_first: Ints
+
+
 @njit(cache=True)
 def _solve_stages(
-    entries: Floats,
-    first: Ints,
-    m: Ints,
-    n: Ints,
-    row: Floats,
-    row_first: Ints,
-    col: Floats,
-    col_first: Ints,
-    lower: Floats,
-    upper: Floats,
+    entries: Floats, shapes: Shapes, row: Floats, col: Floats, lower: Floats, upper: Floats
 ) -> None:
     """Solve each state's matrix game; games of different shapes lie one after another in `entries`."""
+    first, m, n, row_first, col_first = shapes
     most = 0
     for s in range(m.size):
         most = max(most, work_size(m[s], n[s]))

@@ -26,9 +26,9 @@ from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment
 from zerosum.progress import Progress, silent
-from zerosum.solvers.targets.kernel import solve_layer
+from zerosum.solvers.targets.kernel import Bounds, Entries, solve_layer
 from zerosum.solvers.targets.solution import TargetSolution, solution_at
-from zerosum.solvers.targets.solved import Bounds, Solved, column_of_x
+from zerosum.solvers.targets.solved import Solved, column_of_x
 
 __all__ = ["TargetSolution", "solve", "solve_layers"]
 
@@ -90,22 +90,12 @@ def solve_layers(
 
 
 def _solve_layer(layer: Layer, below: Bounds, F: Distribution) -> Bounds:
-    values, errors = np.empty(len(layer.states)), np.full(len(layer.states), np.inf)
+    found = Bounds(np.empty(len(layer.states)), np.full(len(layer.states), np.inf))
+    values, errors = found
     column = column_of_x(layer)
     if column is not None:
-        solve_layer(
-            layer.child,
-            layer.fixed,
-            layer.slope,
-            column,
-            *below,
-            F.law,
-            F.low,
-            F.high,
-            F.drift,
-            values,
-            errors,
-        )
+        entries = Entries(layer.child, layer.fixed, layer.slope, column)
+        solve_layer(entries, below, F.law, F.low, F.high, F.drift, found)
     for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
         values[s], errors[s] = _solve_state(layer, int(s), below, F)
     return Bounds(values, errors + _rounding(layer, F))

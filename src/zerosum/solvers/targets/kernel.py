@@ -15,6 +15,7 @@ largest error of the states that can follow, since a value moves no more than it
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -25,6 +26,9 @@ from zerosum.numerics.moments import U, mass_and_moment, reciprocal
 
 __all__ = [
     "MOST",
+    "Bounds",
+    "Entries",
+    "Lines",
     "gather",
     "pieces_of",
     "solve_layer",
@@ -32,6 +36,30 @@ __all__ = [
 
 MOST = 16
 """How many pieces a game may have; the walk stops with an infinite bound beyond."""
+
+
+class Bounds(NamedTuple):
+    """Values of the states of a layer: middles, and how far the truth may lie from them."""
+
+    middles: Floats
+    errors: Floats
+
+
+class Entries(NamedTuple):
+    """The matrices of a layer's states, as `models.targets.Layer` has them, and the column where x enters."""
+
+    child: Ints
+    fixed: Floats
+    slope: Floats
+    column: int
+
+
+class Lines(NamedTuple):
+    """One state's matrix, row by row: a + b x in the column of x, c in the other."""
+
+    a: Floats
+    b: Floats
+    c: Floats
 
 
 @njit(cache=True, error_model="numpy")
@@ -163,9 +191,11 @@ def _nearest(begins: Floats, ends: Floats, x: float) -> int:
 
 @njit(cache=True, error_model="numpy")
 def _mixed_integral(
-    a: Floats, b: Floats, c: Floats, i: int, k: int, law: Law, s: float, t: float, end: float, steep: float
+    lines: Lines, i: int, k: int, law: Law, s: float, t: float, end: float
 ) -> tuple[float, float]:
     """The integral of a mixed piece from s up to t, which includes the end of the support, and its error."""
+    a, b, c = lines
+    steep = np.max(np.abs(b))
     scale = max(np.max(np.abs(a)), np.max(np.abs(c)))
     s0, s1 = a[i] - a[k] + c[k] - c[i], b[i] - b[k]
     d0, d1 = a[i] * c[k] - c[i] * a[k], b[i] * c[k] - c[i] * b[k]
@@ -199,9 +229,10 @@ def _mixed_integral(
 
 @njit(cache=True, error_model="numpy")
 def _state_value(
-    a: Floats, b: Floats, c: Floats, two: bool, law: Law, low: float, high: float, cuts: Floats, kernels: Ints
+    lines: Lines, two: bool, law: Law, low: float, high: float, cuts: Floats, kernels: Ints
 ) -> tuple[float, float]:
     """The average value of one state's game, and a bound on its error."""
+    a, b, c = lines
     count, stretched = pieces_of(a, b, c, two, low, high, cuts, kernels)
     scale = max(np.max(np.abs(a)), np.max(np.abs(c))) if two else np.max(np.abs(a))
     steep = np.max(np.abs(b))
@@ -211,7 +242,7 @@ def _state_value(
         t = cuts[p + 1] if p + 1 < count else math.inf
         i, k = kernels[p, 0], kernels[p, 1]
         if k >= 0:
-            part, off = _mixed_integral(a, b, c, i, k, law, s, t, min(t, high), steep)
+            part, off = _mixed_integral(lines, i, k, law, s, t, min(t, high))
         else:
             mass, moment, e_mass, e_moment = mass_and_moment(law, s, t)
             if kernels[p, 2] == 1:
@@ -226,55 +257,37 @@ def _state_value(
 
 @njit(cache=True, nogil=True, error_model="numpy")
 def solve_layer(
-    child: Ints,
-    fixed: Floats,
-    slope: Floats,
-    column: int,
-    below: Floats,
-    below_error: Floats,
-    law: Law,
-    low: float,
-    high: float,
-    drift: float,
-    values: Floats,
-    errors: Floats,
+    entries: Entries, below: Bounds, law: Law, low: float, high: float, drift: float, found: Bounds
 ) -> None:
     """The value of every state of a layer and the bound on its error; x enters in one column only."""
     cuts, kernels = np.empty(MOST + 1), np.empty((MOST + 1, 3), np.int64)
-    rows = child.shape[1]
-    A, B, C = np.empty(rows), np.empty(rows), np.empty(rows)
-    for state in range(child.shape[0]):
-        m, two, worst = gather(child[state], fixed[state], slope[state], column, below, below_error, A, B, C)
+    states, rows, _ = entries.child.shape
+    lines = Lines(np.empty(rows), np.empty(rows), np.empty(rows))
+    A, B, C = lines
+    for state in range(states):
+        m, two, worst = gather(entries, state, below, lines)
         base = C[m - 1] if two else A[m - 1]
         rounding = 0.0
         for i in range(m):
-            rounding = max(rounding, 2 * U * (abs(A[i]) + abs(C[i]))) if np.any(fixed[state]) else 0.0
+            rounding = max(rounding, 2 * U * (abs(A[i]) + abs(C[i]))) if np.any(entries.fixed[state]) else 0.0
             A[i] -= base
             C[i] -= base
-        value, error = _state_value(A[:m], B[:m], C[:m], two, law, low, high, cuts, kernels)
-        values[state] = base + value
+        value, error = _state_value(Lines(A[:m], B[:m], C[:m]), two, law, low, high, cuts, kernels)
+        found.middles[state] = base + value
         shifted = max(np.max(np.abs(A[:m])), np.max(np.abs(C[:m])))
-        rounding += U * (shifted + 2 * abs(values[state])) + drift * np.max(np.abs(B[:m]))
-        errors[state] = worst + error + rounding
+        rounding += U * (shifted + 2 * abs(found.middles[state])) + drift * np.max(np.abs(B[:m]))
+        found.errors[state] = worst + error + rounding
 
 
 @njit(cache=True, error_model="numpy")
-def gather(
-    child: Ints,
-    fixed: Floats,
-    slope: Floats,
-    column: int,
-    below: Floats,
-    below_error: Floats,
-    A: Floats,
-    B: Floats,
-    C: Floats,
-) -> tuple[int, bool, float]:
+def gather(entries: Entries, state: int, below: Bounds, lines: Lines) -> tuple[int, bool, float]:
     """One state's matrix: A + xB in the column of x (or in the only one), C in the other.
 
     Returns how many rows there are, whether there are two columns, and the largest error of an entry.
     """
-    m, worst = 0, 0.0
+    child, fixed, slope = entries.child[state], entries.fixed[state], entries.slope[state]
+    A, B, C = lines
+    m, worst, column = 0, 0.0, entries.column
     other = child.shape[1] - 1 - column
     has_first, has_other = np.any(child[:, column] >= 0), other != column and np.any(child[:, other] >= 0)
     first = column if has_first else other
@@ -282,11 +295,11 @@ def gather(
     for i in range(child.shape[0]):
         if child[i, first] < 0:
             continue
-        A[m], B[m], C[m] = below[child[i, first]] + fixed[i, first], slope[i, first], 0.0
-        worst = max(worst, below_error[child[i, first]])
+        A[m], B[m], C[m] = below.middles[child[i, first]] + fixed[i, first], slope[i, first], 0.0
+        worst = max(worst, below.errors[child[i, first]])
         if two:
-            C[m] = below[child[i, other]] + fixed[i, other]
-            worst = max(worst, below_error[child[i, other]])
+            C[m] = below.middles[child[i, other]] + fixed[i, other]
+            worst = max(worst, below.errors[child[i, other]])
         else:
             C[m] = A[m]
         m += 1

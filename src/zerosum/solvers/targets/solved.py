@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -21,16 +21,9 @@ from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.solution import Value
-from zerosum.solvers.targets.kernel import MOST, gather, pieces_of
+from zerosum.solvers.targets.kernel import MOST, Bounds, Entries, Lines, gather, pieces_of
 
 __all__ = ["Bounds", "Solved", "column_of_x"]
-
-
-class Bounds(NamedTuple):
-    """The states of a layer: middle values, and a bound on the error of each."""
-
-    middles: Floats
-    errors: Floats
 
 
 NOTHING = Value.exactly(0)
@@ -145,8 +138,8 @@ def _float_pieces(layer: Layer, s: int, column: int, below: Any, F: Distribution
     """The pieces that the compiled walk finds."""
     rows = layer.child.shape[1]
     a, b, c = np.empty(rows), np.empty(rows), np.empty(rows)
-    zeros = np.zeros_like(below)
-    m, two, _ = gather(layer.child[s], layer.fixed[s], layer.slope[s], column, below, zeros, a, b, c)
+    entries = Entries(layer.child, layer.fixed, layer.slope, column)
+    m, two, _ = gather(entries, s, Bounds(below, np.zeros_like(below)), Lines(a, b, c))
     base = c[m - 1] if two else a[m - 1]
     cuts, kernels = np.empty(MOST + 1), np.empty((MOST + 1, 3), np.int64)
     count, _ = pieces_of(a[:m] - base, b[:m], c[:m] - base, two, F.low, F.high, cuts, kernels)
