@@ -3,27 +3,32 @@
 import numpy as np
 import pytest
 
-from zerosum.papers.checks.grid import _choices, _concave, _paid, hoffman_karp
+from zerosum.games.gleason import Gleason
+from zerosum.papers.checks.grid import on_grid
+from zerosum.solvers.lagged import solve
+from zerosum.solvers.lagged.grid import _choices, _concave, _paid
+from zerosum.verifiers.lagged import verify
 
+BOARD = Gleason().layout()
 V = -0.0933353474172809
 
 
 @pytest.mark.parametrize("n", [4, 10, 40])
 def test_the_bounds_enclose_the_value(n: int) -> None:
-    grid = hoffman_karp(n)
+    grid = on_grid(n)
     assert grid.lower < V < grid.upper
 
 
 def test_finer_grids_have_narrower_bounds() -> None:
-    coarse, fine = hoffman_karp(10), hoffman_karp(40)
+    coarse, fine = on_grid(10), on_grid(40)
     assert coarse.lower < fine.lower
     assert fine.upper < coarse.upper
 
 
 def test_the_pair_found_by_crossing_is_the_best_of_all() -> None:
     n = 12
-    W = hoffman_karp(n).W
-    r, s = _choices(W)
+    W = on_grid(n).W
+    r, s = _choices(BOARD, W)
     for k in range(3):
         for i, q in enumerate(np.linspace(0, 1, n + 1)):
             one = q * W[(k + 1) % 3][:, None] + (1 - q) * W[k][None, :]
@@ -33,5 +38,16 @@ def test_the_pair_found_by_crossing_is_the_best_of_all() -> None:
 
 
 def test_payoffs_and_hulls_by_hand() -> None:
-    assert _paid(2)[0].tolist() == [3.0, 0.5, -2.0]
+    assert _paid(BOARD, 2)[0].tolist() == [3.0, 0.5, -2.0]
     assert _concave(np.array([0.0, -1.0, 1.0, 0.9, 0.0])).tolist() == pytest.approx([0, 0.5, 1, 0.9, 0])
+
+
+def test_a_person_can_run_it_beside_ours() -> None:
+    """`zerosum solve gleason --grid 40`: the grid's W, certified like any other, on any board."""
+    grid, found = on_grid(40), solve(Gleason(), grid=40)
+    assert "Hoffman and Karp on a grid of 1/40" in found.method
+    assert grid.lower - 1e-9 <= found.value.lower <= V <= found.value.upper <= grid.upper + 1e-9
+    verified = verify(Gleason(), found)
+    assert verified.lower <= V <= verified.upper
+    ring = Gleason(nodes=(1, 2, 3, -3, -3))
+    assert 0.0180927 in solve(ring, grid=20).value

@@ -23,7 +23,9 @@ from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
 from zerosum.solvers.lagged.coarse import coarsened
+from zerosum.solvers.lagged.grid import hoffman_karp
 from zerosum.solvers.lagged.iteration import Result, iterate
+from zerosum.solvers.lagged.newton import least_concave
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed
@@ -35,6 +37,8 @@ __all__ = ["LaggedSolution", "solve"]
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
 """Most boards are done with fewer pieces and rounds; on the others bounds from few corners are tried first."""
+FINEST = 5000
+"""The finest grid, beyond the paper's 1600."""
 EXACT_PIECES = 20_000
 """Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
 
@@ -45,6 +49,9 @@ def solve(
     digits: Annotated[int, "digits of the value, for payoffs of about 1; above 12, extended precision"] = 12,
     discount: Annotated[Fraction | None, "discount each move by this factor, instead of the average"] = None,
     pieces: Annotated[int, "stop when the functions have this many pieces together"] = 300_000,
+    grid: Annotated[
+        int, "instead: Hoffman and Karp's method with probabilities on a grid of 1/n, as the paper did"
+    ] = 0,
     progress: Progress = silent,
 ) -> LaggedSolution:
     """Solve a lagged game: value, both players' functions and optimal play."""
@@ -55,10 +62,17 @@ def solve(
         raise InputError(f"discount must be a number between 0 and 1, not {discount}")
     if pieces < 1:
         raise InputError(f"pieces must be a number from 1 on, not {pieces}")
+    if (grid and discount is not None) or not 0 <= grid <= FINEST:
+        raise InputError(f"a grid has from 1 to {FINEST} steps, and no discount")
     given, beta = game.layout(), Fraction(1 if discount is None else discount)
     units = Units.of(given, beta)
     board = units.board(given)
-    operator, result = _iterated(board, beta, digits, pieces, progress)
+    if grid:
+        operator = Operator(board, FLOATS)
+        result, how = _on_grid(operator, grid)
+    else:
+        operator, result = _iterated(board, beta, digits, pieces, progress)
+        how = f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}"
     drifts, found = _certified(operator, result)
     within = Value(max(v.lower for v in found), min(v.upper for v in found))
     both = units.value(found[ROW]), units.value(found[COL])
@@ -75,7 +89,7 @@ def solve(
         value=enclosed(value, digits, units.unit),
         row=chances(first[ROW]),
         col=chances(first[COL]),
-        method=f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}",
+        method=how,
         positions=result.pieces,
         seconds=time.perf_counter() - began,
         board=given,
@@ -119,6 +133,15 @@ def _iterated(
     operator = Operator(board, scale, beta)
     warm = {node: f.convert(scale) for node, f in result.row.items()}
     return operator, iterate(operator, warm, float(goal), pieces, progress)
+
+
+def _on_grid(operator: Operator, n: int) -> tuple[Result, str]:
+    """The grid's relative values as functions, and what was done."""
+    found = hoffman_karp(operator.board, n)
+    q = np.linspace(0, 1, n + 1)
+    row = {node: least_concave(q, found.W[node]) for node in operator.nodes(ROW)}
+    result = Result(row, operator.answer(row, COL), 2 * (found.upper - found.lower), found.rounds, "done")
+    return result, f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}, certified in fixed point"
 
 
 def _undiscounted(operator: Operator, goal: float, pieces: int, progress: Progress) -> Result:

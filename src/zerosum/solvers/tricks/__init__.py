@@ -10,6 +10,7 @@
     tiles      what is kept of a plan, and how far off it can be
     work       one stage's table, for the engines (`zerosum.engines`) that run a plan
     exact      a plan in fractions
+    nodes      every node by a linear program of its own, instead of a plan
     position   one position's matrix game, from the tiles, compiled
     tables     values and strategies of any position, read back
     solution   the answer
@@ -22,7 +23,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import time
-from typing import Annotated
+from typing import Annotated, Literal
 
 from zerosum.engines import choose
 from zerosum.errors import TooLargeError
@@ -30,6 +31,7 @@ from zerosum.models.tricks import TrickGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.tricks.exact import solve_plan_exactly
+from zerosum.solvers.tricks.nodes import NodeTables
 from zerosum.solvers.tricks.patterns import count
 from zerosum.solvers.tricks.plan import Plan, make_plan
 from zerosum.solvers.tricks.solution import TrickSolution
@@ -50,6 +52,10 @@ def solve(
     game: TrickGame,
     *,
     exact: Annotated[bool, "solve in fractions; for small games"] = False,
+    lp: Annotated[
+        Literal["simplex", "lipsol"],
+        "lipsol: a linear program for every node, by the interior-point method of Matlab in 2002; for small games",
+    ] = "simplex",
     threads: Annotated[int | None, "threads to use [default: one per core]"] = None,
     device: Annotated[str, "cpu, or gpu: CuPy and a CUDA card"] = "cpu",
     cluster: Annotated[str | None, "a Dask scheduler's address, or local:4 for four workers here"] = None,
@@ -65,21 +71,24 @@ def solve(
     engine = choose(threads, device, cluster)
     _check_hands(game)
     plan = make_plan(game)
+    over, remarks = "over patterns and contexts", list[str]()
     if exact:
         tables: Tables = solve_plan_exactly(game, plan, progress)
-        how, remarks = ", in fractions", []
+        how = f"{over}, in fractions"
+    elif lp == "lipsol":
+        tables, how = NodeTables.of(game, progress), "node by node, a linear program for each (LIPSOL)"
     else:
         store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
         if device == "cpu" and any(lacking(stage, store) for stage in plan.stages):
             _check_room(game, plan, store)
-        how = "" if complete(plan, store, engine, progress) else ", read from the store"
+        how = over + ("" if complete(plan, store, engine, progress) else ", read from the store")
         tables = FloatTables(game, plan, store)
         remarks = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
         remarks += store.remarks
     every = tuple(range(1, game.cards + 1))
     empty = TrickSolution(
         value=Value(0.0, 0.0),
-        method="backward induction over patterns and contexts" + how,
+        method=f"backward induction {how}",
         positions=plan.positions,
         seconds=0.0,
         remarks=remarks,

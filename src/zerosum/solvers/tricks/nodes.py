@@ -1,0 +1,42 @@
+"""Every node's linear program by itself, as in the appendix of Sanwal and Drechsler's paper on Jujitsu.
+
+The hands lie open, and each position is a matrix game solved by the interior-point method of their time
+(`matrix.lipsol`), on the values that the same method found below it. Where a game has many optimal strategies this
+gives one inside of them, and the tables over patterns one at a corner.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zerosum.models.tricks import Chance, Context, Played, TrickGame
+from zerosum.models.tricks_open import DEAL, Hands
+from zerosum.progress import Progress
+from zerosum.solvers import staged
+
+__all__ = ["NodeTables"]
+
+
+@dataclass
+class NodeTables:
+    """All positions of a trick game, each by its own program."""
+
+    solution: staged.StagedSolution
+
+    @classmethod
+    def of(cls, game: TrickGame, progress: Progress) -> NodeTables:
+        """Solve a game node by node."""
+        return cls(staged.solve(game.as_staged(by_order=True), lp="lipsol", progress=progress))
+
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
+        """The value at two hands in a context, and both strategies; in a Chance, the value only."""
+        if isinstance(at, Chance):
+            return Played(self.solution.at_position(DEAL).value, {}, {})
+        here = Hands(tuple(sorted(row)), tuple(sorted(col)), at)
+        found = self.solution.at_position(here.in_order())
+        mixes = (
+            dict(zip(hand, mix.values(), strict=True))
+            for hand, mix in zip(here[:2], (found.row, found.col), strict=True)
+        )
+        return Played(found.value, *mixes)
