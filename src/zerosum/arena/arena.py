@@ -63,6 +63,10 @@ class Arena(ABC, Generic[G, S]):
         """By side, a sentence on what its equilibrium player does not do, where it does not guarantee the value."""
         return {}
 
+    def note(self, player: Player, side: Side) -> str:
+        """What a person should know of a player on a side; empty where that is nothing."""
+        return self.caveats.get(side, "") if player.name == self.equilibrium.name else ""
+
     @property
     def simple(self) -> Mapping[str, Player]:
         """Players that need no solution and make sense in this game, by name."""

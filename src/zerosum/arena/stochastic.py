@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from zerosum.arena.average import long_run
+from zerosum.arena.counting import Counting, counting, remembers
 from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, steady
 from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
@@ -22,14 +23,17 @@ from zerosum.arena.walk import Walk
 from zerosum.errors import Unavailable
 from zerosum.models.stochastic import StochasticAnswer, StochasticGame
 from zerosum.models.stochastic_stages import CutOff, Visit
+from zerosum.numerics.rational import Number
 from zerosum.reports.stochastic import caveats
-from zerosum.sides import SIDES, Side
+from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.stochastic import StochasticSolution, solve
 
 __all__ = ["StochasticArena", "StochasticRound"]
 
 STAGES = 20
 """How many stages a play at the table has at the most."""
+LONG = 200
+"""How many stages a play of a match has where a player remembers them."""
 MOST_CELLS = 100
 """A larger table of payoffs is not shown."""
 
@@ -86,12 +90,21 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
 
     @property
     def caveats(self) -> Mapping[Side, str]:
-        """Where the value needs memory, by how much the stationary strategies miss it."""
-        return caveats(self.solution)
+        """Where the value needs memory, by how much the stationary strategies miss it, and who has it."""
+        players = {side: counting(self.game, side) for side in SIDES}
+        return {
+            side: told + (f" The player {one.name} counts, and does." if (one := players[side]) else "")
+            for side, told in caveats(self.solution).items()
+        }
+
+    def roster(self, side: Side) -> Mapping[str, Player]:
+        """Among them, where the game has the form of the Big Match, one who counts."""
+        one = counting(self.game, side)
+        return {**super().roster(side), **({} if one is None else {one.name: one})}
 
     def form(self, *players: Player) -> CutOff:
-        """The game cut off after some stages."""
-        return self.game.as_staged(STAGES)
+        """The game cut off after some stages: many, where a player looks back on them."""
+        return self.game.as_staged(LONG if any(map(remembers, players)) else STAGES)
 
     def strategies(self, position: Visit) -> tuple[Mix, Mix]:
         """The stationary strategies in the state."""
@@ -105,10 +118,25 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
 
     def best_response(self, rival: Player, side: Side) -> Reply:
         """Some move in each state: the solution of the game in which the rival is fixed."""
+        if remembers(rival):
+            return super().best_response(rival, side)
         solved = self._fixed(None, rival) if side == "row" else self._fixed(rival, None)
         mixes = (solved.rows, solved.cols)[SIDES.index(side)]
         player = Function(BEST_RESPONSE.name, lambda seen: mixes[seen.position.state])
         return Reply(player, solved.value.middle)
+
+    def exploited(self, player: Player) -> tuple[Number | None, Number | None]:
+        """One who counts sits on one side only."""
+        if not isinstance(player, Counting):
+            return super().exploited(player)
+        left = self.best_response(player, other(player.side)).value
+        return (left, None) if player.side == "row" else (None, left)
+
+    def note(self, player: Player, side: Side) -> str:
+        """Where a play is cut off, too, so that a player can look back on all of it."""
+        if remembers(player):
+            return f"A play with the player {player.name} is cut off after {LONG} stages."
+        return super().note(player, side)
 
     def range(self, rival: Player) -> EquilibriumRange:
         """Over all stationary strategies that are optimal at every state."""
@@ -118,12 +146,16 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
         return stationary_range(self.game, values, steady(rival))
 
     def _match(self, row: Player, col: Player) -> Match:
-        """The mean: the value of the game in which both are fixed."""
+        """The mean: the value of the game in which both are fixed; over many stages where one remembers them."""
+        if remembers(row) or remembers(col):
+            return super()._match(row, col)
         value = self._fixed(row, col).value
         return Mean(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Sums of plays that stop; or averages over so many stages."""
+        """Sums of plays that stop; or averages over so many stages, over many plays where a player remembers."""
+        if remembers(row) or remembers(col):
+            return super()._sample(row, col, plays=plays, seed=seed)
         walk = Walk(self.game, row, col)
         if self.game.beta is not None:
             batch, names = walk.batch(plays), (row.name, col.name)

@@ -168,20 +168,14 @@ def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
         if row.name != "equilibrium":
             _names_missing("equilibrium as the row player", request, "equilibrium", col.name, "--range")
         return {"rows": [arena.range(col).line()]}
-    return {"rows": [_result(arena, row, col, given)], **_caveats(arena, row, col)}
+    return {"rows": [_result(arena, row, col, given)], **_notes(arena, row, col)}
 
 
-def _caveats(arena: Arena[Any, Any], row: Player, col: Player) -> dict[str, str]:
-    """What a person should know of an equilibrium that takes part."""
-    if "equilibrium" not in (row.name, col.name):
-        return {}
-    known = arena.caveats
-    told = [
-        known[side]
-        for side, player in zip(SIDES, (row, col), strict=True)
-        if player.name == "equilibrium" and side in known
-    ]
-    return {"note": " ".join(told)} if told else {}
+def _notes(arena: Arena[Any, Any], row: Player, col: Player) -> dict[str, str]:
+    """What a person should know of those who take part."""
+    told = filter(None, (arena.note(player, side) for side, player in zip(SIDES, (row, col), strict=True)))
+    note = " ".join(told)
+    return {"note": note} if note else {}
 
 
 def _check_computed(given: Options) -> None:

@@ -26,6 +26,8 @@ class Visit(NamedTuple):
     """Infinitely many, where the play has no last stage."""
     total: Amount = 0
     """What the stages so far paid, where the play pays their mean."""
+    done: int = 0
+    """How many stages there were so far, likewise."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,9 @@ class CutOff(StagedGame):
         reward, after = self.game.play(position.state, row, col)
         if self.game.beta is None:
             total = position.total + reward
-            return [(p, 0, Visit(t, position.left - 1, total)) for t, p in after.items() if p]
+            return [
+                (p, 0, Visit(t, position.left - 1, total, position.done + 1)) for t, p in after.items() if p
+            ]
         beta = self.game.beta
         outcomes: list[Outcome] = [
             (beta * p, reward, Visit(t, position.left - 1)) for t, p in after.items() if beta * p

@@ -1,0 +1,81 @@
+"""Blackwell and Ferguson's strategy: what it guarantees, against everyone, by the arena and by a recursion apart."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from math import isqrt
+
+import pytest
+
+from zerosum.arena import stochastic
+from zerosum.arena.counting import counting
+from zerosum.families import arena_for
+from zerosum.models.stochastic import Cell, StochasticGame
+from zerosum.sides import SIDES, Side, other
+
+STAGES = 30
+
+
+@dataclass(frozen=True)
+class BigMatch(StochasticGame):
+    """One side guesses 0 or 1; its first guess of 1 fixes all days to come. A right guess wins the prize."""
+
+    side: Side = "row"
+    prize: Fraction = Fraction(1)
+    beta = None
+    states: Sequence[str] = ("play", "lost", "won")
+    first_state = "play"
+
+    def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
+        return (("0", "1"), ("0", "1")) if state == "play" else (("-",), ("-",))
+
+    def play(self, state: str, row: str, col: str) -> Cell:
+        sign = self.prize if self.side == "row" else -self.prize
+        if state != "play":
+            return sign * (state == "won"), {state: 1}
+        guess, digit = (row, col) if self.side == "row" else (col, row)
+        right = guess == digit
+        return sign * right, {"play" if guess == "0" else "won" if right else "lost": 1}
+
+
+def worst(stages: int) -> Fraction:
+    """What the strategy earns at least in the Big Match cut off after so many stages, by hand."""
+    reserve = isqrt(stages)
+
+    @cache
+    def least(done: int, wins: int) -> Fraction:
+        if done == stages:
+            return Fraction(wins, stages)
+        chance = Fraction(1, (2 * wins - done + reserve + 1) ** 2)
+        after = [least(done + 1, wins + 1) if chance < 1 else 0, least(done + 1, wins) if chance < 1 else 0]
+        return min(chance * digit + (1 - chance) * after[digit] for digit in (0, 1))
+
+    return least(0, 0)
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("prize", [Fraction(1), Fraction(3)])
+def test_what_it_guarantees(side: Side, prize: Fraction, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stochastic, "LONG", STAGES)
+    game = BigMatch(side, prize)
+    player = counting(game, side)
+    assert player is not None
+    assert counting(game, other(side)) is None
+    arena, sign = arena_for(game), 1 if side == "row" else -1
+    left = arena.exploited(player)[SIDES.index(side)]
+    assert left is not None
+    assert float(left) == pytest.approx(float(sign * prize * worst(STAGES)), abs=1e-12)
+    reserve = isqrt(STAGES)
+    assert worst(STAGES) == Fraction(reserve, 2 * (reserve + 1))  # as Blackwell and Ferguson prove
+    assert player.name in arena.roster(side)
+    assert player.name not in arena.roster(other(side))
+
+
+def test_a_match_says_where_plays_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stochastic, "LONG", STAGES)
+    arena = arena_for(BigMatch())
+    player, rival = arena.roster("row")["memory"], arena.roster("col")["uniform"]
+    assert f"{STAGES} stages" in arena.note(player, "row")
+    sampled = arena.sample(player, rival, plays=10_000)
+    assert float(sampled.mean) == pytest.approx(float(arena.match(player, rival).mean), abs=0.03)
