@@ -1,11 +1,10 @@
-"""Tables and pages in plain text, in a rich terminal and in HTML; `layout` fits them into the terminal's width.
+"""Tables and pages in plain text and in a rich terminal; `layout` fits them into the terminal's width.
 
 rich is imported when it is first asked for, so that programs without a terminal need not wait for it.
 """
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from rich.console import Console, ConsoleOptions, RenderableType
     from rich.text import Text
 
-__all__ = ["html_page", "html_table", "rich_page", "rich_table", "text_table"]
+__all__ = ["rich_page", "rich_table", "text_table"]
 
 BETWEEN = 4
 """Blanks between the title and the value."""
@@ -87,19 +86,3 @@ class _Either:
 
 def _paragraph(text: str, style: str = "") -> RenderableType:
     return Fitted(lambda width: ((line, style) for part in text.split("\n") for line in wrapped(part, width)))
-
-
-def html_table(title: str, columns: Sequence[str], cells: Cells) -> str:
-    """A plain table with a caption."""
-    head = "".join(f"<th>{html.escape(column)}</th>" for column in columns)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in cells
-    )
-    caption = f"<caption>{html.escape(title)}</caption>" if title else ""
-    return f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def html_page(title: str, value: str, tables: Iterable[str], notes: Iterable[str]) -> str:
-    """Title and value in one paragraph, then the tables, then a paragraph for each note."""
-    parts = [f"<p><b>{html.escape(title)}</b> · value {html.escape(value)}</p>", *tables]
-    return "\n".join([*parts, *(f"<p>{html.escape(note)}</p>" for note in notes)])

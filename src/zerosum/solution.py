@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum.data import Json, plain
+from zerosum.errors import ZerosumError
 from zerosum.models.answer import Strategy
 from zerosum.models.game import Game
 from zerosum.value import Value
@@ -123,4 +124,11 @@ class Solution:
         return self.report().__rich__()
 
     def _repr_html_(self) -> str:
-        return self.report()._repr_html_()
+        from zerosum.card import picture
+
+        report = self.report()
+        try:
+            drawn = picture(self.plot(), report.title)
+        except ZerosumError:
+            drawn = ""
+        return report.html(drawn)

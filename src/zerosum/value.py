@@ -85,6 +85,12 @@ class Value:
             return f"between {self.lower} and {self.upper}"
         return _interval(Fraction(self.lower), Fraction(self.upper))
 
+    def _repr_html_(self) -> str:
+        from zerosum.card import card
+
+        ends = "" if self.lower == self.upper else f"between {self.lower!r} and {self.upper!r}"
+        return card("", str(self), notes=[ends or "exact"])
+
     def json(self) -> dict[str, str | float]:
         """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""
         return {

@@ -148,7 +148,7 @@ def test_an_answer_shows_itself() -> None:
     found = solve_exact([[1, -1], [-1, 1]])
     assert "value 0" in str(found)
     assert "1/2" in str(found)
-    assert found._repr_html_().startswith("<p>")
+    assert "value 0" in found._repr_html_()
     assert found.json()["strategies"]["row"] == {"1": "1/2", "2": "1/2"}
     assert found.named(["heads", "tails"], ["left", "right"]).col == {
         "left": Fraction(1, 2),

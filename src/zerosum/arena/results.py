@@ -7,10 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zerosum.arena.players import Player
+from zerosum.card import card, shares, table
 from zerosum.data import Json
 from zerosum.numerics.rational import Number
 
 __all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "Reply", "Summary"]
+
+MOST_LISTED = 24
+"""So many different results are listed in a notebook."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,27 @@ class Match:
     def distribution(self) -> Sequence[tuple[Number, Number]] | None:
         """Each payoff with its probability, or its share of the plays; None where they are not known."""
         return list(self.results.items())
+
+    def _repr_html_(self) -> str:
+        line, listed = self.line(), self.distribution() or ()
+        ended = [(name, float(line[name])) for name in ("win", "draw", "loss") if line[name] is not None]
+        rows = (
+            [[str(payoff), f"{float(p):.1%}"] for payoff, p in sorted(listed)]
+            if len(listed) <= MOST_LISTED
+            else []
+        )
+        parts = [
+            *([shares(ended)] if ended else []),
+            *([table("", ["row wins", "how often"], rows)] if rows else []),
+        ]
+        sure = f" ± {self.standard_error:.2g}" if self.standard_error else ""
+        plays = f"{self.plays:,} plays sampled" if self.plays else "computed"
+        return card(
+            f"{self.row} against {self.col}",
+            f"row wins {float(self.mean):.6g}{sure} on average",
+            parts,
+            [plays],
+        )
 
 
 @dataclass(frozen=True)

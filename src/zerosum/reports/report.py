@@ -12,8 +12,9 @@ from fractions import Fraction
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from zerosum.card import card
 from zerosum.numerics.rational import Number, exact_text
-from zerosum.render import html_page, rich_page
+from zerosum.render import rich_page
 from zerosum.reports.table import LONGEST, Table, percent
 
 if TYPE_CHECKING:
@@ -51,8 +52,12 @@ class Report:
         return rich_page(self.title, self.value, tables, self.notes, self.footer)
 
     def _repr_html_(self) -> str:
-        tables = [table._repr_html_() for table in self.tables]
-        return html_page(self.title, self.value, tables, [*self.notes, self.footer])
+        return self.html()
+
+    def html(self, picture: str = "") -> str:
+        """The report as a notebook shows it, with a picture below its tables where there is one."""
+        tables = [table.inner_html() for table in self.tables]
+        return card(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
 
 
 def report_of(

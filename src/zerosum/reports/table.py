@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from zerosum import card
 from zerosum.numerics.rational import Number, exact_text
-from zerosum.render import html_table, rich_table, text_table
+from zerosum.render import rich_table, text_table
 from zerosum.value import LONGEST
 
 if TYPE_CHECKING:
@@ -51,7 +52,11 @@ class Table:
         return rich_table(self.title, self.columns, self.cells())
 
     def _repr_html_(self) -> str:
-        return html_table(self.title, self.columns, self.cells())
+        return card.card("", "", [self.inner_html()])
+
+    def inner_html(self) -> str:
+        """The table as a part of a card."""
+        return card.table(self.title, self.columns, self.cells())
 
 
 def percent(p: Number | None) -> str:

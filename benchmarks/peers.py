@@ -1,0 +1,244 @@
+"""The same games solved here and by OpenSpiel, Gambit, QuantEcon and nashpy, side by side in one run.
+
+Matrix games with random payoffs; games with hidden information; and OpenSpiel's goofspiel and tic-tac-toe, solved
+through the bridge beside OpenSpiel's own value iteration and beside the same game in our own rules. Every package gets
+its own form of the game before the clock starts, and kernels are compiled before. What is not installed is left out.
+
+    zerosum bench peers [--quick]
+"""
+
+import importlib.util
+import io
+import os
+import platform
+import sys
+import time
+
+import numpy as np
+from rich.console import Console
+
+import zerosum
+from zerosum.interop.gambit import to_efg
+from zerosum.reports.table import Table
+
+QUICK = "--quick" in sys.argv
+NEEDED = {"OpenSpiel": ("pyspiel", "cvxpy", "ecos"), "Gambit": ("pygambit",), "QuantEcon": ("quantecon",)}
+NEEDED["nashpy"] = ("nashpy",)
+SEVERAL = 3
+MOST_CARDS = 5
+"""With so many cards OpenSpiel's value iteration takes minutes, and is left out."""
+
+
+def has(package):
+    """Whether all that a package needs is installed."""
+    return all(importlib.util.find_spec(module) for module in NEEDED[package])
+
+
+def seconds(work):
+    """The best time of some runs, or of one that takes long; and what the work gives."""
+    best = float("inf")
+    for _ in range(SEVERAL):
+        began = time.perf_counter()
+        found = work()
+        best = min(best, time.perf_counter() - began)
+        if best > 1:
+            break
+    return best, found
+
+
+def shown(took):
+    """A time in the unit that suits it."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3)):
+        if took >= size:
+            return f"{took / size:.3g} {unit}"
+    return f"{took * 1e6:.3g} µs"
+
+
+def line(game, who, work):
+    """A line of a table: the game, whose code, how long, the value and what is known of its error."""
+    took, (value, error) = seconds(work)
+    return [game, who, shown(took), f"{float(value):+.12f}", error]
+
+
+def ours(game, **options):
+    """Our answer, its error proved."""
+    value = zerosum.solve(game, **options).value
+    return value.middle, "exact" if value.is_exact else f"± {float(value.gap) / 2:.0e}, proved"
+
+
+def matrices():
+    """One random game of each size."""
+    for n in (5, 20) if QUICK else (5, 20, 100, 300):
+        A = np.random.default_rng(n).standard_normal((n, n))
+        name = f"{n} × {n}"
+        zerosum.matrix.solve(A)
+        yield line(name, "zerosum", lambda A=A: _matrix(zerosum.matrix.solve(A)))
+        if n <= 20:
+            yield line(name, "zerosum, exact", lambda A=A: ours(A, exact=True))
+        for package, work in MATRIX.items():
+            if has(package) and (package in ("QuantEcon", "nashpy") or n <= 100):
+                yield line(name, package, work(A))
+
+
+def _matrix(found):
+    return found.value.middle, f"± {float(found.value.gap) / 2:.0e}, proved"
+
+
+def quantecon(A):
+    from quantecon.optimize import minmax
+
+    minmax(A)
+    return lambda: (minmax(A)[0], "not told")
+
+
+def nashpy(A):
+    import nashpy
+
+    game = nashpy.Game(A)
+    return lambda: (game[game.linear_program()][0], "not told")
+
+
+def openspiel(A):
+    import pyspiel
+    from open_spiel.python.algorithms.lp_solver import solve_zero_sum_matrix_game
+
+    game = pyspiel.create_matrix_game(A.tolist(), (-A).tolist())
+    return lambda: (solve_zero_sum_matrix_game(game)[2], "not told")
+
+
+def gambit(A):
+    import pygambit
+
+    game = pygambit.Game.from_arrays(A.tolist(), (-A).tolist())
+    return lambda: (_paid(pygambit.nash.lp_solve(game, rational=False)), "not told")
+
+
+def _paid(found):
+    """What Gambit's equilibrium pays its first player."""
+    profile = found.equilibria[0]
+    return profile.payoff(next(iter(found.game.players)))
+
+
+MATRIX = {"QuantEcon": quantecon, "OpenSpiel": openspiel, "Gambit": gambit, "nashpy": nashpy}
+
+
+def hidden():
+    """Kuhn's poker with three cards and with eight, and Leduc, which is large for Gambit's program."""
+    from zerosum.games.leduc import Leduc
+    from zerosum.games.poker import Kuhn
+
+    for name, game, theirs in (
+        ("Kuhn's poker", Kuhn(), "kuhn_poker"),
+        ("Kuhn's poker, 8 cards", Kuhn(cards=8), ""),
+        ("Leduc", Leduc(), "leduc_poker"),
+    ):
+        zerosum.solve(game)
+        yield line(name, "zerosum", lambda game=game: ours(game))
+        if theirs and has("OpenSpiel"):
+            yield from openspiel_hidden(name, theirs)
+        if name != "Leduc" and has("Gambit"):
+            yield from gambit_hidden(name, game)
+
+
+def openspiel_hidden(name, theirs):
+    import pyspiel
+    from open_spiel.python.algorithms.sequence_form_lp import solve_zero_sum_game
+
+    from zerosum.interop.openspiel import load
+
+    game = pyspiel.load_game(theirs)
+    yield line(name, "zerosum, through the bridge", lambda: ours(load(theirs)))
+    yield line(name, "OpenSpiel, sequence form", lambda: (solve_zero_sum_game(game)[0], "not told"))
+    yield line(name, "OpenSpiel, 1000 × CFR+ (C++)", lambda: regrets(pyspiel, game))
+
+
+def regrets(pyspiel, game):
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(1000):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    value = pyspiel.expected_returns(game.new_initial_state(), policy, -1, False)[0]
+    return value, f"± {pyspiel.exploitability(game, policy):.0e}, exploitability"
+
+
+def gambit_hidden(name, game):
+    import pygambit
+
+    tree = pygambit.read_efg(io.StringIO(to_efg(game)))
+    for rational in (False, True):
+        told = "exact" if rational else "not told"
+        yield line(
+            name,
+            f"Gambit, {'fractions' if rational else 'floats'}",
+            lambda: (_paid(pygambit.nash.lp_solve(tree, rational=rational)), told),  # noqa: B023
+        )
+
+
+def public():
+    """Goofspiel in OpenSpiel's rules and in ours, and tic-tac-toe."""
+    if not has("OpenSpiel"):
+        return
+    import pyspiel
+    from open_spiel.python.algorithms.value_iteration import value_iteration
+
+    from zerosum.interop.openspiel import load
+
+    for text, own in [*GOOFSPIEL[: 1 if QUICK else None], ("tic_tac_toe", None)]:
+        game = pyspiel.load_game(text)
+        first = str(game.new_initial_state())
+        name = text.split(",")[0].replace("(num_cards=", ", ") + (" cards" if "(" in text else "")
+        if own is not None:
+            zerosum.solve(own)
+            yield line(name, "zerosum, own rules", lambda own=own: ours(own, store=MemoryStore()))
+        yield line(name, "zerosum, through the bridge", lambda text=text: ours(load(text)))
+        if game.num_distinct_actions() != MOST_CARDS:
+            yield line(
+                name,
+                "OpenSpiel, value iteration",
+                lambda game=game, first=first: (value_iteration(game, -1, 1e-9)[first], "not told"),
+            )
+
+
+def main():
+    console = Console(width=120)
+    console.print(f"{cpu()}, {os.cpu_count()} cores, Python {platform.python_version()}, {versions()}")
+    columns = ["game", "solved by", "time", "value", "error"]
+    for title, lines in (
+        ("Matrix games", matrices),
+        ("Hidden information", hidden),
+        ("Open positions", public),
+    ):
+        console.print(Table(f"\n{title}", columns, list(lines())))
+
+
+def cpu():
+    """The processor's name."""
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        return next((row.split(":")[1].strip() for row in file if row.startswith("model name")), "")
+
+
+def versions():
+    from importlib.metadata import version
+
+    installed = {
+        "OpenSpiel": "open_spiel",
+        "Gambit": "pygambit",
+        "QuantEcon": "quantecon",
+        "nashpy": "nashpy",
+    }
+    told = [f"{name} {version(package)}" for name, package in installed.items() if has(name)]
+    return ", ".join([f"zerosum {zerosum.__version__}", *told])
+
+
+if __name__ == "__main__":
+    from zerosum.games.goofspiel import Goofspiel
+    from zerosum.store import MemoryStore
+
+    GOOFSPIEL = [
+        (
+            f"goofspiel(num_cards={n},points_order=descending,returns_type=point_difference)",
+            Goofspiel(n, "descending"),
+        )
+        for n in (3, 4, MOST_CARDS)
+    ]
+    main()

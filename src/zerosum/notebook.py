@@ -1,0 +1,108 @@
+"""Sliders in a notebook: a game's parameters, and its solution below them, solved anew when one is moved."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from zerosum.errors import InputError, ZerosumError
+from zerosum.models.game import Game
+from zerosum.request import load_game
+from zerosum.request.flags import REQUIRED, Flag, flags_of_game
+
+__all__ = ["explore"]
+
+ROOM = 4
+"""A slider goes this far beyond the default of its parameter."""
+
+
+def explore(game: str | Game, /, **parameters: Any) -> Any:
+    """Show a game's solution with a slider, a list or a box for each of its parameters; ipywidgets is needed.
+
+    Parameters
+    ----------
+    game
+        The name of a game of the catalogue, or a game.
+    parameters
+        Where to begin, by name.
+
+    Returns
+    -------
+    ipywidgets.VBox
+        The controls and the solution; a choice that makes no game, or too large a one, gets the sentence that says why.
+
+    Examples
+    --------
+    >>> widget = zerosum.notebook.explore("kuhn", cards=4)
+    >>> [control.description for control in widget.children[0].children]
+    ['cards', 'suits', 'replace', 'bet']
+    >>> widget.children[0].children[0].value
+    4
+    """
+    kind = type(game) if isinstance(game, Game) else load_game(game)
+    begin = (
+        {flag.name: getattr(game, flag.name) for flag in flags_of_game(kind)}
+        if isinstance(game, Game)
+        else {}
+    )
+    begin |= parameters
+    flags = [flag for flag in flags_of_game(kind) if flag.default is not REQUIRED or flag.name in begin]
+    widgets = _widgets()
+    controls = {flag.name: _control(widgets, flag, begin.get(flag.name, flag.default)) for flag in flags}
+    shown = widgets.HTML()
+
+    def show(_: object = None) -> None:
+        shown.value = _answer(kind, {flag: controls[flag.name].value for flag in flags})
+
+    for control in controls.values():
+        control.observe(show, "value")
+    show()
+    return widgets.VBox([widgets.VBox(list(controls.values())), shown])
+
+
+def _answer(kind: type[Game], said: dict[Flag, Any]) -> str:
+    """The solution as HTML, or why there is none."""
+    from zerosum.api import solve
+    from zerosum.card import card
+
+    try:
+        return solve(kind(**{flag.name: _chosen(flag, value) for flag, value in said.items()}))._repr_html_()
+    except ZerosumError as error:
+        return card("", "", notes=[str(error)])
+
+
+def _control(widgets: Any, flag: Flag, value: Any) -> Any:
+    """What a person moves: a slider for a whole number, a list for words, a box for all else."""
+    about = {"description": flag.name, "tooltip": flag.help}
+    if flag.choices:
+        return widgets.Dropdown(options=flag.choices, value=value, **about)
+    if flag.annotation is bool:
+        return widgets.Checkbox(value=value, **about)
+    if flag.annotation is int:
+        ends = {
+            "min": min(0, value),
+            "max": max(value, flag.default if flag.default is not REQUIRED else 0) + ROOM,
+        }
+        return widgets.IntSlider(value=value, continuous_update=False, **ends, **about)
+    return widgets.Text(value=_typed(value), continuous_update=False, **about)
+
+
+def _typed(value: Any) -> str:
+    """A value as a person types it."""
+    return ",".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
+
+
+def _chosen(flag: Flag, value: Any) -> Any:
+    """The parameter that a control says; a box that is empty says the default."""
+    if not isinstance(value, str) or flag.choices:
+        return value
+    return flag.value(value) if value and value != _typed(flag.default) else flag.default
+
+
+def _widgets() -> Any:  # ipywidgets is an extra, and has no types
+    try:
+        return importlib.import_module("ipywidgets")
+    except ModuleNotFoundError:
+        raise InputError(
+            "sliders need ipywidgets; install it with: pip install 'zerosum[notebook]'"
+        ) from None
