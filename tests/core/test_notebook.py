@@ -47,5 +47,5 @@ def test_a_slider_solves_anew_and_says_what_makes_no_game():
 
 def test_without_ipywidgets_it_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "ipywidgets", None)
-    with pytest.raises(InputError, match="needs? ipywidgets"):
+    with pytest.raises(InputError, match="need ipywidgets"):
         explore("kuhn")
