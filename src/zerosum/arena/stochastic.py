@@ -47,7 +47,7 @@ class StochasticRound(OpenRound):
         assert isinstance(self.game, CutOff)
         if self.over:
             return ["the round is over"]
-        state, left, total = self.position
+        state, left, total, _ = self.position
         stages = self.game.stages
         lines = [f"state {state} · stage {stages - left + 1} of at most {stages}"]
         if total:
@@ -62,7 +62,7 @@ class StochasticRound(OpenRound):
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, what it paid, and whether the play stays where it is for ever."""
         assert isinstance(self.game, CutOff)
-        state, left, _ = self.position
+        state, left = self.position[:2]
         for_ever = self.game.game.absorbing(state) if left else None
         stays = [] if for_ever is None else [f"state {state}, which is never left: the round is over"]
         return [*super().news(side), *stays]
