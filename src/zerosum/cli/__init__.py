@@ -31,6 +31,10 @@ VERBS = {
     "store": ("store", "List the solved tables that are kept, or remove some."),
     "serve": ("serve", "Serve the site: learn, explore and play every game in a browser."),
     "bench": ("bench", "Measure speed beside the aims and the peers."),
+    "completion": (
+        "completion",
+        "Print the script by which a shell completes commands, games, players and flags.",
+    ),
 }
 """Each verb, the module that holds its function, and its line of help."""
 
@@ -70,7 +74,6 @@ def _app() -> App:
         suppress_keyboard_interrupt=False,
     )
     app.default(_start)
-    app.register_install_completion_command(add_to_startup=False)
     for verb, (module, help) in VERBS.items():
         if verb in RAW:
             app.command(

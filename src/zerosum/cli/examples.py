@@ -16,6 +16,7 @@ EXAMPLES = {
     "store": "zerosum store --remove all",
     "serve": "zerosum serve --port 8080 --open",
     "bench": "zerosum bench matrix",
+    "completion": 'eval "$(zerosum completion bash)"',
 }
 
 

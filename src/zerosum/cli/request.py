@@ -18,7 +18,7 @@ from zerosum.models.game import Game
 from zerosum.request import Request, flag_groups, load_game, request_for
 from zerosum.request.flags import REQUIRED, Flag, values
 
-__all__ = ["read"]
+__all__ = ["ASKED", "OfferedError", "read"]
 
 LIMIT = Flag(
     "limit",
@@ -28,6 +28,16 @@ LIMIT = Flag(
     parse=limits.read_limits,
 )
 """Every command on a game takes it."""
+
+ASKED = "--which-flags?"
+"""In the place of the last word, it asks which flags there are."""
+
+
+class OfferedError(Exception):
+    """Nothing is to be done: these are the flags that the command would take."""
+
+    def __init__(self, flags: Sequence[Flag]) -> None:
+        self.flags = flags
 
 
 def read(
@@ -48,6 +58,8 @@ def read(
     tokens = _game_first(command, tokens)
     game = load_game(tokens[0])
     groups = flag_groups(game, [*extra, LIMIT], positions=positions)
+    if tokens[-1] == ASKED:
+        raise OfferedError([flag for flags in groups.values() for flag in flags])
     asked: list[Request] = []
 
     def collect(**given: object) -> None:
