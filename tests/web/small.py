@@ -30,14 +30,20 @@ def small(name: str) -> dict[str, str]:
 NAMES = list(games.CATALOG)
 
 
-def json_of(client: Any, address: str, **query: str) -> Any:
-    """What the API answers, waiting for work that takes longer."""
+def answered(client: Any, asked: dict[str, Any]) -> Any:
+    """The answer to a request, waiting for work that takes longer."""
     for _ in range(600):
-        response = client.get(address, params=query)
+        response = client.request(**asked)
         if response.status_code != 202:
-            assert response.status_code == 200, response.text
-            return response.json()
+            return response
         job = response.json()["job"]
         while client.get(f"/api/jobs/{job}").json()["under_way"]:
             time.sleep(0.05)
-    raise AssertionError(f"{address} never came to an end")
+    raise AssertionError(f"{asked} never came to an end")
+
+
+def json_of(client: Any, address: str, **query: str) -> Any:
+    """What the API answers."""
+    response = answered(client, {"method": "GET", "url": address, "params": query})
+    assert response.status_code == 200, response.text
+    return response.json()

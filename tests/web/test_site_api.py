@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.web.small import NAMES, json_of, small
+from tests.web.small import NAMES, answered, json_of, small
 
 import zerosum
 from zerosum.papers import PAPERS
@@ -42,10 +42,9 @@ def test_every_game_is_described_answered_and_drawn(client: TestClient, name: st
     answer = json_of(client, f"/api/games/{name}/answer", **small(name))
     assert answer["solution"]["game"] == name
     assert answer["report"]["value"]
-    for _ in range(20):
-        picture = client.get(f"/api/games/{name}/picture.svg", params=small(name))
-        if picture.status_code != 202:
-            break
+    picture = answered(
+        client, {"method": "GET", "url": f"/api/games/{name}/picture.svg", "params": small(name)}
+    )
     assert picture.status_code == 200, picture.text
     assert "<svg" in picture.text
 

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -64,16 +65,30 @@ def create_app(
     if pages.DOCUMENTATION.is_dir():
         app.mount("/docs", StaticFiles(directory=pages.DOCUMENTATION, html=True), name="docs")
     app.exception_handler(ZerosumError)(_wrong)
+    app.exception_handler(RequestValidationError)(_malformed)
     app.middleware("http")(_guarded(hosts))
     return app
 
 
 def _wrong(request: Request, error: Exception) -> Response:
-    """One sentence, as JSON for programs and as a page for people."""
+    """What the package says is wrong."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
+    return _told(request, str(error), status)
+
+
+def _told(request: Request, sentence: str, status: int) -> Response:
+    """One sentence, as JSON for programs and as a page for people."""
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"detail": str(error)}, status)
-    return pages.wrong(request, str(error), status)
+        return JSONResponse({"detail": sentence}, status)
+    return pages.wrong(request, sentence, status)
+
+
+def _malformed(request: Request, error: Exception) -> Response:
+    """The first thing that is wrong with a request, without the request itself."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return _told(request, f"{where}: {first['msg']}"[:300], 422)
 
 
 def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Response]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
 
 def _is_file(text: str) -> bool:
     """Whether a text could name a file, as a law of targets may at the command; a fraction such as 1/3 does not."""
-    return bool(re.search(r"(?<!\d)/|/(?!\d)|\\|\.\.", text)) or Path(text).is_file()
+    return bool(re.search(r"(?<!\d)/|/(?!\d)|\\|\.\.", text)) or os.path.isfile(text)
 
 
 def check_player(text: str) -> None:

@@ -90,6 +90,8 @@ class Site:
         """A paper's claims, those about one game or all, recomputed unless they have been."""
         if paper not in PAPERS:
             raise Missing(f"there is no paper called {paper!r} here")
+        if game and game not in PAPERS[paper].document.games:
+            raise Missing(f"that paper is not about {game!r}")
         found: Json = self._asked("verdicts", wait, paper=paper, game=game)
         return found
 

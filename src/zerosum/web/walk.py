@@ -54,11 +54,11 @@ def walked(arena: Arena[Any, Any], path: str, mix: str = "") -> Json:
 
 def _against(found: Json, mix: str) -> Json:
     """What each of col's moves leaves to a mix of row's, and the one that leaves the least."""
-    weights = [float(as_fraction(weight)) for weight in mix.split(",")]
-    if len(weights) != len(found["rows"]) or not all(w >= 0 for w in weights) or not sum(weights) > 0:
+    weights = [as_fraction(weight) for weight in mix.split(",")]
+    if len(weights) != len(found["rows"]) or min(weights) < 0 or not sum(weights):
         raise InputError(f"a mix here is {len(found['rows'])} weights, none below 0, such as 1,0,2")
     worth = np.array([[cell["worth"] for cell in row] for row in found["cells"]])
-    chances = np.array(weights) / sum(weights)
+    chances = np.array([float(weight / sum(weights)) for weight in weights])
     left = chances @ worth
     return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
 

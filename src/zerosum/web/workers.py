@@ -68,8 +68,8 @@ def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tup
         return "result", jobs[name](progress, **arguments)
     except ZerosumError as error:
         return "wrong", str(error)
-    except MemoryError:
-        return "wrong", "this takes more memory than the site has"
+    except (MemoryError, OverflowError):
+        return "wrong", "this takes more memory, or larger numbers, than the site has"
     except (EOFError, OSError):
         raise
     except Exception as error:
