@@ -16,10 +16,11 @@ from zerosum.games.poker import betting_tree
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting import BettingGame, Decision, Fold, Node, Showdown
 from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
 from zerosum.models.phased import Highest, Score, Weighted
 from zerosum.models.phased_reply import best_reply
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
-from zerosum.sides import Side
+from zerosum.sides import SIDES, Side
 
 SCORES: list[Score] = [Weighted(Fraction(1)), Weighted(Fraction(1, 3)), Weighted(Fraction(0)), Highest()]
 
@@ -237,4 +238,33 @@ def test_a_pure_strategy_of_relance_reaches_the_value_itself() -> None:
     }
     upper, minus_lower = (best_reply(TwoPhaseRelance(), steps, side).earned for side in ("row", "col"))
     assert 0 <= float(upper + minus_lower) < 1e-12
-    assert float(upper) in zerosum.solve("two-phase-relance").value
+    assert float(zerosum.solve("two-phase-relance", tolerance=1e-12).value) == pytest.approx(
+        float(upper), abs=1e-12
+    )
+
+
+@dataclass(frozen=True)
+class SameOrOther(HiddenGame):
+    """Each gets a number and says 1 or -1 in secret; the product, times the sign of the difference, is paid."""
+
+    numbers: int = 4
+
+    def turn(self, position: tuple[int, ...]) -> Turn:
+        match position:
+            case () | (_,):
+                return deal(range(self.numbers), to=SIDES[len(position)])
+            case (_, _) | (_, _, _):
+                return choose(SIDES[len(position) - 2], (1, -1), hidden=True)
+            case _:
+                x, y, one, two = position
+                return end(one * two * ((x > y) - (x < y)))
+
+
+@pytest.mark.parametrize(("numbers", "pure"), [(4, False), (3, True)])
+def test_hidden_moves_can_force_everybody_to_mix(numbers: int, pure: bool) -> None:
+    """With an even number of numbers the signs of differences are a regular matrix: only mixing is optimal."""
+    solution = zerosum.solve(SameOrOther(numbers), pure=True)
+    assert solution.value.lower == solution.value.upper == 0
+    found, bound = solution.pure["row"]
+    assert (found > -1e-9) == pure
+    assert pure or bound < -0.1

@@ -31,6 +31,8 @@ class Reply:
     """No less than any strategy earns."""
     steps: dict[str, StepStrategy] = field(default_factory=dict)
     """The reply, by the names of the replier's turns."""
+    worth: dict[str, list[Piecewise]] = field(default_factory=dict)
+    """What each action of a turn earns with each number, times the probability that the foe lets it come there."""
 
 
 def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> Reply:
@@ -82,7 +84,8 @@ class _Worth:
     def start(self) -> Piecewise:
         """What the phase is worth to each number, with the best action at every turn."""
         for turn in reversed(self.form.of(self.reply.player)):
-            worth, chosen = largest([self.earned[sequence] for sequence in turn.sequences])
+            earned = self.reply.worth[turn.name] = [self.earned[sequence] for sequence in turn.sequences]
+            worth, chosen = largest(earned)
             self.earned[turn.parent] += worth
             mixes = [[Fraction(k == action) for k in range(len(turn.actions))] for action in chosen.tolist()]
             self.reply.steps[turn.name] = StepStrategy.merged(turn.actions, list(worth.knots), mixes)

@@ -98,6 +98,14 @@ class Piecewise:
         total: Fraction = _values(raised.coefficients[-1:], raised.knots[-1:])[0]
         return total
 
+    def at(self, x: Fraction) -> Fraction:
+        """The value at one place; at a knot, that of the piece above it."""
+        piece = (
+            min(int(np.searchsorted(self.knots, fractions([x]), side="right")[0]), len(self.coefficients)) - 1
+        )
+        value: Fraction = _values(self.coefficients[[piece]], fractions([x]))[0]
+        return value
+
     def of(self, slope: Fraction, shift: Fraction) -> Piecewise:
         """The function of slope · x + shift, with slope > 0, on [0, 1]; beyond its knots as at the nearest one."""
         size = self.coefficients.shape[1]

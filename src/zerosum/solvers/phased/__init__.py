@@ -2,12 +2,14 @@
 
     program     the game on a grid, as a linear program
     cutting     pure strategies from its masses
+    polish      the places where they change, to the last digit
     solution    the answer, as a person reads it
 
 The strategies found on a grid are met by best replies among all strategies whatever (`zerosum.models.phased_reply`),
 so that the value is enclosed. Where a best reply changes its action the grid was too coarse: those places become ends
 of new cells, and the program is solved again, until the gap is small enough. Of all rounds the best strategy of each
-player is kept.
+player is kept. Where more digits are wanted than a grid gives, Newton's method moves the places where the strategies
+change until both players are indifferent there.
 """
 
 from __future__ import annotations
@@ -24,11 +26,12 @@ from zerosum.errors import InputError
 from zerosum.limits import afford
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.phased import PhasedGame
-from zerosum.models.phased_reply import best_reply
+from zerosum.models.phased_reply import Reply, best_reply
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
 from zerosum.solvers.phased.cutting import place, pure_steps
+from zerosum.solvers.phased.polish import polished
 from zerosum.solvers.phased.program import Grid, solve_on_grid
 from zerosum.solvers.phased.solution import PhasedSolution, shares
 
@@ -36,6 +39,12 @@ __all__ = ["PhasedSolution", "solve"]
 
 FEWEST = 4
 """A grid of fewer cells says nothing."""
+
+NEAR, NEARER = 1e-4, 0.1
+"""At this gap the places of a solution are good enough to be polished; if that fails, again at a tenth of it."""
+
+SHORT = (0.003, 0.03)
+"""Pieces of a strategy shorter than the first of these, or else than the second, are taken for noise."""
 
 BYTES = 400
 """About so much a pair of cells takes in the linear program, behind each gate."""
@@ -60,6 +69,8 @@ def solve(
     for done in range(1, rounds + 1):
         progress(done - 1, rounds, "grids")
         search.step()
+        if tolerance < search.gap <= search.near:
+            search.polish()
         if search.gap <= tolerance:
             break
     return search.solution(done, time.perf_counter() - began)
@@ -75,6 +86,9 @@ class _Search:
         self.steps: dict[Side, dict[str, StepStrategy]] = {}
         self.conceded: dict[Side, Fraction] = {}
         """What the best reply to each player's strategy earns."""
+        self.near = NEAR
+        self.moved = False
+        """Whether polishing has given the best strategies."""
 
     @property
     def gap(self) -> float:
@@ -85,11 +99,31 @@ class _Search:
         """Solve on the grid, meet the strategies, refine."""
         grid = Grid(*(np.array(sorted(map(float, ends))) for ends in (self.first, self.score)))
         steps = pure_steps(self.game.form, grid, solve_on_grid(self.game.form, self.game.score, grid))
+        replies = self._meet(steps)
+        self._refine([steps, *(reply.steps for reply in replies.values())])
+
+    def polish(self) -> None:
+        """Move the places where the best strategies change, until they are right."""
+        self.near *= NEARER
+        for short in SHORT:
+            steps = polished(self.game, self._best(), short)
+            if steps is not None:
+                self._meet(steps)
+                self.moved |= steps in self.steps.values()
+            if self.gap <= self.near:
+                break
+
+    def _meet(self, steps: dict[str, StepStrategy]) -> dict[Side, Reply]:
+        """The best reply to each player's strategy, which is kept if it is the best so far."""
         replies = {side: best_reply(self.game, steps, other(side)) for side in SIDES}
         for side, reply in replies.items():
             if side not in self.conceded or reply.earned < self.conceded[side]:
                 self.conceded[side], self.steps[side] = reply.earned, steps
-        self._refine([steps, *(reply.steps for reply in replies.values())])
+        return replies
+
+    def _best(self) -> dict[str, StepStrategy]:
+        """The best strategies of both."""
+        return {turn.name: self.steps[turn.player][turn.name] for turn in self.game.form.turns}
 
     def _refine(self, plans: Iterable[Mapping[str, StepStrategy]]) -> None:
         """Every place where a strategy or a reply changes becomes an end of cells."""
@@ -100,17 +134,17 @@ class _Search:
 
     def solution(self, rounds: int, seconds: float) -> PhasedSolution:
         """The best strategies and what they guarantee."""
-        form = self.game.form
-        steps = {turn.name: self.steps[turn.player][turn.name] for turn in form.turns}
+        steps = self._best()
         lower, upper = -self.conceded["row"], self.conceded["col"]
         grids = f"linear programs on {rounds} grid{'s' * (rounds != 1)} of up to {len(self.first) - 1} first numbers"
+        places = ", places of change by Newton's method" * self.moved
         return PhasedSolution(
             game=self.game,
             value=Value(math.nextafter(float(lower), -math.inf), math.nextafter(float(upper), math.inf)),
             row=shares(self.game, steps, "row"),
             col=shares(self.game, steps, "col"),
-            method=f"{grids} and {len(self.score) - 1} scores, bounds proved by exact best replies",
-            positions=len(form.turns),
+            method=f"{grids} and {len(self.score) - 1} scores{places}, bounds proved by exact best replies",
+            positions=len(steps),
             seconds=seconds,
             steps=steps,
         )
