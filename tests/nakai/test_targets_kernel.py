@@ -55,7 +55,7 @@ def test_a_column_without_x_alone():
     F = LAWS["uniform"]
     child = np.array([[[-1, 0], [-1, 1]]])
     layer = Layer([0], child, np.zeros(child.shape), np.array([[[1.0, 0.0], [-1.0, 0.0]]]))
-    values, errors = _solve_layer(layer, (np.array([0.25, 0.75, 0.0]), np.zeros(3)), F)
+    values, errors = _solve_layer(layer, Bounds(np.array([0.25, 0.75, 0.0]), np.zeros(3)), F)
     assert values[0] == 0.75
     assert errors[0] < 1e-14
 
@@ -65,7 +65,9 @@ def test_payments_that_floats_cannot_hold_widen_the_bound():
     child = np.array([[[0, 0], [0, 0]]])
     slope = np.array([[[1.0, 0.0], [-1.0, 0.0]]])
     bounds = [
-        _solve_layer(Layer([0], child, np.full(child.shape, c), slope), (np.zeros(1), np.zeros(1)), F)[1][0]
+        _solve_layer(Layer([0], child, np.full(child.shape, c), slope), Bounds(np.zeros(1), np.zeros(1)), F)[
+            1
+        ][0]
         for c in (1.0, 1.1)
     ]
     assert bounds[1] > bounds[0]
