@@ -31,6 +31,19 @@ def test_kuhn() -> None:
     assert solution.at(hand="1", node="check").col == {"check": F(2, 3), "bet": F(1, 3)}
 
 
+def test_optimal_strategies_that_form_a_family_are_found_by_their_corners() -> None:
+    """Kuhn 1950: A bluffs with any alpha in [0, 1/3], and B has one optimal strategy; every corner is optimal."""
+    solution = solve(Kuhn())
+    bluffs = {corner["start"][0]["bet"]: corner for corner in solution.corners["row"]}
+    assert sorted(bluffs) == [0, F(1, 3)]
+    for alpha, corner in bluffs.items():
+        assert corner["start"][2]["bet"] == 3 * alpha
+        assert corner["check, bet"][1]["call"] == F(1, 3) + alpha
+    assert [corner["bet"][1]["call"] for corner in solution.corners["col"]] == [F(1, 3)]
+    assert "form a family" in str(solution)
+    assert len(solution.json()["optimal"]["row"]) == 2
+
+
 def test_the_values_after_an_action_make_the_value_before_it() -> None:
     """A's first actions, as often as they come, bring what the whole game is worth; folded turns are no news."""
     for game in (Kuhn(), Kuhn(cards=5), Raise()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 from typing import Protocol
@@ -14,7 +14,10 @@ from zerosum.models.betting_steps import StepStrategy
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side, other
 
-__all__ = ["BettingAnswer", "comes_by", "shown_turns"]
+__all__ = ["BettingAnswer", "Corner", "comes_by", "shown_turns"]
+
+Corner = Mapping[str, Sequence[Mapping[str, Fraction]]]
+"""At each turn, for each card, the lowest first, the mix; empty where the player's own play never comes there."""
 
 
 class BettingAnswer(Answer, Protocol):
@@ -39,6 +42,10 @@ class BettingAnswer(Answer, Protocol):
     @property
     def is_reached(self) -> bool:
         """Whether the opponent ever lets the play come to the turn that was asked about."""
+
+    @property
+    def corners(self) -> Mapping[Side, Sequence[Corner]]:
+        """Corners of each side's set of optimal strategies; one where it is unique, none where nobody looked."""
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction

@@ -14,12 +14,14 @@ from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports.betting_words import cards_text, does, mix_text
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table, percent
-from zerosum.sides import SIDES, other
+from zerosum.sides import SIDES, Side, other
 
 __all__ = ["report"]
 
 LONGEST = 24
 """A fraction with more characters than this is shown as a decimal."""
+MOST_CORNERS = 3
+"""So many corners of a family are shown side by side."""
 
 
 def report(solution: BettingAnswer) -> Report:
@@ -41,7 +43,8 @@ def _whole(solution: BettingAnswer, tree: Sequence[str]) -> Report:
         if (mine := [turn for turn in turns if turn.player == side])
     ]
     told = report_of(solution, value=f"{solution.value} to A", notes=[*tree, *_notes(solution, turns)])
-    return replace(told, tables=[_shares_table(solution), *tables])
+    families = [_family_table(solution, side) for side in SIDES if len(solution.corners[side]) > 1]
+    return replace(told, tables=[_shares_table(solution), *tables, *families])
 
 
 def _one_turn(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Report:
@@ -89,6 +92,21 @@ def _probabilities(mix: Mapping[str, Number], solution: BettingAnswer) -> dict[s
 def _shown(p: Number, solution: BettingAnswer) -> Number:
     """Fractions only where the value is exact: elsewhere they are floats in other clothes."""
     return p if solution.value.is_exact else float(p)
+
+
+def _family_table(solution: BettingAnswer, side: Side) -> Table:
+    """What the corners of a side's optimal strategies do where they differ; a few are shown."""
+    every = solution.corners[side]
+    shown = every[:MOST_CORNERS]
+    rows: list[list[object]] = []
+    for turn in solution.form.of(side):
+        for card, mixes in enumerate(zip(*(corner[turn.name] for corner in shown), strict=True), 1):
+            if any(mix != mixes[0] for mix in mixes):
+                told = (mix_text({a: p for a, p in mix.items() if p}) if mix else None for mix in mixes)
+                rows.append([turn.name, solution.game.hand(Fraction(card)), *told])
+    more = f" the first {len(shown)} of at least {len(every)} corners" if len(every) > len(shown) else ""
+    title = f"player {LETTER[side]}'s optimal strategies form a family: every mixture of{more or ' these'}"
+    return Table(title, ["after", "card", *(f"corner {k}" for k in range(1, len(shown) + 1))], rows)
 
 
 def _shares_table(solution: BettingAnswer) -> Table:
@@ -147,6 +165,11 @@ def _notes(solution: BettingAnswer, turns: Sequence[Turn]) -> list[str]:
     else:
         some = "; ".join(turn.label for turn in mixed[:4])
         notes = [f"No pure solution was found; some hands mix at these turns: {some}."]
+    only = [LETTER[side] for side in SIDES if len(solution.corners[side]) == 1]
+    if only and any(len(solution.corners[side]) > 1 for side in SIDES):
+        notes.append(f"{only[0]}'s optimal strategy is the only one, wherever {only[0]}'s own play comes.")
+    elif len(only) == len(SIDES):
+        notes.append("Both optimal strategies are the only ones, wherever the players' own play comes.")
     hidden = len(form.turns) - len(turns)
     if hidden:
         notes.append(

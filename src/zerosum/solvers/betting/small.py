@@ -23,7 +23,7 @@ from zerosum.solvers.hidden.bilinear import LARGEST, Bilinear, Tree
 from zerosum.solvers.hidden.plan import proved
 from zerosum.solvers.hidden.program import Program, in_fractions
 
-__all__ = ["solve_small"]
+__all__ = ["TASTE", "place_of", "solve_small", "written_out"]
 
 TASTE = 1e-5
 """How much a player may seem to give up, at the most, to have the hands in order."""
@@ -72,6 +72,11 @@ def _place(form: BettingForm, side: Side, rank: Ints, sequence: int) -> Ints:
     return 1 + rank * (form.sequences[side] - 1) + sequence - 1 if sequence else rank * 0
 
 
+def place_of(form: BettingForm, side: Side, rank: int, sequence: int) -> int:
+    """The sequence of one rank's copy."""
+    return int(_place(form, side, np.array(rank), sequence))
+
+
 def _tree(form: BettingForm, deck: Deck, side: Side) -> Tree:
     """A player's sets: its turns with every rank."""
     turns, ranks = form.of(side), np.arange(deck.ranks)
@@ -99,7 +104,7 @@ def _mix(form: BettingForm, deck: Deck, reach: dict[Side, list[int]]) -> Mix:
     for turn in form.turns:
         lines = []
         for rank in range(deck.ranks):
-            places = [int(_place(form, turn.player, np.array(rank), s)) for s in turn.sequences]
+            places = [place_of(form, turn.player, rank, s) for s in turn.sequences]
             parts = [reach[turn.player][place] for place in places]
             whole = sum(parts)
             lines.append([Fraction(p, whole) if whole else Fraction(1, len(parts)) for p in parts])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,12 +12,14 @@ import numpy as np
 
 from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame
+from zerosum.models.betting_answer import Corner
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.game import Position
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
+from zerosum.solvers.betting.family import corners
 from zerosum.solvers.betting.proved import Proved
 from zerosum.solvers.betting.response import Array, Mix, best_response, distribution, interpolate, reach
 
@@ -42,6 +44,13 @@ class BettingSolution(Solution):
         """The turns and leaves of the tree."""
         return betting_form(self.game.tree())
 
+    @cached_property
+    def corners(self) -> Mapping[Side, Sequence[Corner]]:
+        """Corners of each side's set of optimal strategies; one where it is unique, none where nobody looked."""
+        if self.game.deck is None or not self.value.is_exact:
+            return {side: [] for side in SIDES}
+        return corners(self.form, self.game.deck)
+
     @property
     def is_pure(self) -> bool:
         """Whether no hand mixes at any turn."""
@@ -51,7 +60,9 @@ class BettingSolution(Solution):
         """For each turn who chooses, and for each interval of hands, or of cards, the probabilities."""
         if self.where:
             return {}
-        return {"turns": {turn.name: self._turn_data(turn) for turn in self.form.turns}}
+        families = {side: found for side, found in self.corners.items() if found}
+        told = {"optimal": families} if families else {}
+        return {"turns": {turn.name: self._turn_data(turn) for turn in self.form.turns}, **told}
 
     def _turn_data(self, turn: Turn) -> dict[str, object]:
         deck = self.game.deck
