@@ -71,7 +71,7 @@ def test_matrix_games_and_own_games_have_certificates(tmp_path: Path) -> None:
     own = load_class(rules)
     file.write_text(certify(zerosum.solve(own())))
     assert check(file, own).verdict.holds
-    with pytest.raises(InputError, match="--rules"):
+    with pytest.raises(InputError, match="of the catalogue"):
         check(file)
 
 
