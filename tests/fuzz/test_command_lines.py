@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import contextlib
+import tempfile
 from functools import cache
+from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.fuzz.command import run, share
 
 from zerosum import games
+from zerosum.cli import certify, match, play
+from zerosum.cli import solve as solving
+from zerosum.families import family_of
 from zerosum.request import Flag, flag_groups, load_game
+from zerosum.request.flags import flags_of_function
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 NASTY = (
     *(
@@ -36,6 +46,7 @@ NASTY = (
 
 SMALL = ("1", "2", "3", "2,1", "1/2")
 VERBS = ("solve", "verify", "match", "play", "certify", "plot")
+OFTEN = ("solve", "solve", "verify", "verify", "match", "match", "play", "certify", "certify", "plot")
 FILES = {"betting": "betting-deck.toml", "hidden": "one-card-bluff.toml", "stochastic": "shapley.toml"}
 SMALLEST = {
     "goofspiel": "cards=3",
@@ -50,29 +61,36 @@ SMALLEST = {
     "seven-and-a-half-for-two": "goal=2",
 }
 """What keeps a game small where no flag says otherwise."""
-SLOW = {"cluster", "device", "threads", "out", "save", "digits", "repeat", "plays", "rounds"}
-"""Flags that start machines, write files, or ask for much work that a person waits for."""
+SLOW = {"cluster", "device", "threads", "digits", "repeat", "plays", "all"}
+"""Flags that start machines, or ask for much work that a person waits for."""
 
 
 @cache
-def flags_of(name: str) -> list[Flag]:
-    """What can be typed after a game."""
-    groups = flag_groups(load_game(name))
-    return [
-        flag for flags in groups.values() for flag in flags if flag.name not in SLOW and not flag.positional
-    ]
+def flags_of(verb: str, name: str) -> list[Flag]:
+    """What can be typed after a verb and a game."""
+    kind = load_game(name)
+    own = {
+        "verify": (solving.SAMPLE, solving.SEED),
+        "certify": (certify.OUT, solving.SAMPLE, solving.SEED),
+        "play": play.FLAGS,
+        "match": match.FLAGS,
+        "plot": (certify.OUT, *flags_of_function(family_of(kind).drawer())),
+    }.get(verb, ())
+    groups = flag_groups(kind)
+    flags = [*own, solving.JSON, *(flag for flags in groups.values() for flag in flags)]
+    return [flag for flag in flags if flag.name not in SLOW and not flag.positional]
 
 
 @st.composite
 def lines(draw: st.DrawFn) -> list[str]:
     """A verb, a game, and a few of its flags."""
-    verb, game = draw(st.sampled_from(VERBS[:3])), draw(st.sampled_from(sorted(games.CATALOG)))
+    verb, game = draw(st.sampled_from(OFTEN)), draw(st.sampled_from(sorted(games.CATALOG)))
     words = [verb, game]
     if game in FILES:
-        words.append(draw(st.sampled_from((f"examples/{FILES[game]}", "examples", *NASTY))))
+        words.append(draw(st.sampled_from((str(EXAMPLES / FILES[game]), "examples", *NASTY))))
     if verb == "match":
         words += draw(st.lists(st.sampled_from(("uniform", "highest", "equilibrium", *NASTY)), max_size=3))
-    drawn = draw(st.lists(st.sampled_from(flags_of(game)), max_size=3))
+    drawn = draw(st.lists(st.sampled_from(flags_of(verb, game)), max_size=3))
     small = SMALLEST.get(game, "=")
     if small.split("=")[0] not in {"", *(flag.name for flag in drawn)}:
         words.append(f"--{small}")
@@ -83,10 +101,13 @@ def lines(draw: st.DrawFn) -> list[str]:
     return words
 
 
-@share(40)
-@given(lines())
-def test_every_line_is_answered_or_refused_in_a_sentence(words: list[str]) -> None:
-    run(words)
+@share(35)
+@given(lines(), st.lists(st.sampled_from(("1", "2", "", "?", "hint", "q", *NASTY)), max_size=6))
+def test_every_line_is_answered_or_refused_in_a_sentence(words: list[str], typed: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        status, _, _ = run(words, typed="\n".join(typed).encode("utf-8", "replace").decode())
+        for file in Path(folder).glob("*.cert") if status == 0 else ():
+            assert run(["check", file.name])[0] == 0, words
 
 
 @share(5)
@@ -94,3 +115,26 @@ def test_every_line_is_answered_or_refused_in_a_sentence(words: list[str]) -> No
 def test_words_in_any_order(words: list[str]) -> None:
     if words[:1] != ["store"] or "--remove" not in words:
         run(words, typed="1\n\nq\n")
+
+
+HUGE = (
+    "solve nakai --stages 2000 --high 40 --low 40 --middle 80",
+    "solve kuhn --cards 1000000000",
+    "solve relance --cells 100000000",
+    "solve bets --raises 5",
+    "solve liars-dice --sides 1000000 --dice 1000000",
+    *(f"{verb} nakai --stages 1000000000" for verb in ("solve", "match", "certify")),
+    *(f"{verb} goofspiel --cards 1000000000" for verb in VERBS),
+    "match jujitsu --cards 1000000000",
+    "match kuhn --cards 1000000000",
+    "play blackjack --deck 1000000000,1,1,1,1,1,1,1,1,1",
+)
+
+
+@pytest.mark.parametrize("line", HUGE)
+def test_huge_sizes_are_refused_before_the_work(line: str) -> None:
+    verb, game, *flags = line.split()
+    players = ["uniform", "uniform"] if verb == "match" else []
+    status, _, told = run([verb, game, *players, *flags])
+    assert status == 2
+    assert "would need about" in told

@@ -37,6 +37,7 @@ from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.tally import in_batches
 from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
+from zerosum.limits import afford
 from zerosum.models.betting import LETTER, BettingGame, tree_text
 from zerosum.models.betting_answer import BettingAnswer
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
@@ -51,6 +52,9 @@ from zerosum.solvers.betting.response import Array, best_response, distribution
 from zerosum.solvers.betting.response import Mix as Tables
 
 __all__ = ["BLIND", "BettingArena", "BettingRange", "Stepwise", "ends_of"]
+
+CARD_BYTES, CARD_SECONDS = 500, 1e-4
+"""About what a card takes at each turn when two players meet."""
 
 MOST_DRAWN = 16
 """A tree with no more lines than this is drawn among the rules."""
@@ -170,9 +174,8 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         if deck is None:
             row, col = random.random(2)
             return Fraction(row), Fraction(col)
-        cards = np.repeat(np.arange(1, deck.ranks + 1), deck.copies)
-        row, col = random.choice(cards, size=2, replace=deck.replace)
-        return Fraction(int(row)), Fraction(int(col))
+        row, col = random.choice(deck.ranks * deck.copies, size=2, replace=deck.replace)
+        return Fraction(int(row) // deck.copies + 1), Fraction(int(col) // deck.copies + 1)
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix for this hand, and what each action earns against the solution."""
@@ -266,6 +269,8 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         """Where the players may change; card by card for a deck."""
         deck = self.game.deck
         if deck is not None:
+            size = deck.ranks * len(self._form.turns)
+            afford(f"players of {deck.ranks:,} cards", memory=CARD_BYTES * size, seconds=CARD_SECONDS * size)
             return np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
         return np.array(sorted({end for side in SIDES for end in ends_of(players[side])}), object)
 

@@ -25,11 +25,15 @@ from zerosum.arena.results import Match
 from zerosum.arena.rounds import Advice
 from zerosum.arena.solo import SoloArena
 from zerosum.arena.tally import in_batches
+from zerosum.limits import afford
 from zerosum.models.dealing import deal
 from zerosum.models.drawing import FOLD, PULL, STICK, DrawingGame, PlayingCard, with_card
 from zerosum.models.drawing_spots import DrawingAnswer, first_act
 
 __all__ = ["DrawingArena"]
+
+CARD_BYTES = 100
+"""About what a card of a deck takes."""
 
 
 class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
@@ -46,6 +50,8 @@ class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
 
     @cached_property
     def _pack(self) -> tuple[PlayingCard, ...]:
+        cards = sum(self.game.supply)
+        afford(f"a deck of {cards:,} cards", memory=CARD_BYTES * cards)
         return self.game.pack()
 
     def judged(self, seen: Seen) -> Advice:

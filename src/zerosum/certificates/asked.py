@@ -134,8 +134,7 @@ def _read_played(game: Any, asked: tuple[Any, ...], data: Data) -> Played:
 
 
 def _full_hands(game: Any) -> Json:
-    hand = tuple(range(1, game.cards + 1))
-    return {"hands": (hand, hand), "context": game.start}
+    return {"hands": (game.hand, game.hand), "context": game.start}
 
 
 TRICKS = Question("answer_at", "positions", _write_played, _read_played, _full_hands, tricks.verify)

@@ -20,6 +20,7 @@ import numpy as np
 
 from zerosum.arrays import Ints
 from zerosum.errors import GameError
+from zerosum.limits import afford
 from zerosum.models.game import option
 from zerosum.models.targets import Layer, Reward, TargetGame, Targets, parse_targets
 from zerosum.numerics.laws import Distribution
@@ -31,6 +32,9 @@ State = tuple[int, int, int, int]
 
 MOST_COUNTED = 1000
 """For so many stages the states are counted one stage at a time; beyond, every hand counts as alive."""
+
+STATE_BYTES, LAYER_BYTES = 200, 1500
+"""About so much a state takes, and a stage besides."""
 
 LOW, HIGH, PASS, MIDDLE = "play L", "play H", "pass", "play M"
 
@@ -142,6 +146,8 @@ class Nakai(TargetGame):
 
     def layers(self) -> list[Layer]:
         """By array arithmetic, not from the rules one by one."""
+        states = self.count_states()
+        afford(f"laying out {states:,} states", memory=STATE_BYTES * states + LAYER_BYTES * self.stages)
         return _layers(self.stages, self.high, self.low, self.middle)
 
 

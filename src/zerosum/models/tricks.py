@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from zerosum.arrays import Ints
 from zerosum.errors import GameError, InputError
+from zerosum.limits import afford
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game, option
 from zerosum.numerics.rational import Amount, Number, as_fraction
@@ -61,6 +62,9 @@ Context = Hashable
 WIN, TIE, LOSS = 1, 0, -1
 OUTCOMES = (WIN, TIE, LOSS)
 """Row's card was higher, equal, lower."""
+
+CARD_BYTES = 16
+"""What a card takes in both hands of a position; there are as many positions in a play as cards."""
 
 
 class Chance:
@@ -139,6 +143,12 @@ class TrickGame(Game):
         super().__post_init__()
         if not isinstance(self.cards, int) or self.cards < 1:
             raise GameError(f"a trick game needs at least 1 card in each hand, not {self.cards}")
+        afford(f"a play with {self.cards:,} cards in each hand", memory=CARD_BYTES * self.cards**2)
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """What each player is dealt."""
+        return tuple(range(1, self.cards + 1))
 
     @property
     @abstractmethod

@@ -49,7 +49,7 @@ class OpenTricks(StagedGame):
         """Both full hands; the deal, where chance draws the first context."""
         if isinstance(self.tricks.start, Chance):
             return DEAL
-        hand = tuple(range(1, self.tricks.cards + 1))
+        hand = self.tricks.hand
         return Hands(hand, hand, self.tricks.start)
 
     def moves(self, position: Hands | str) -> tuple[Sequence[int | str], Sequence[int | str]]:
@@ -59,7 +59,7 @@ class OpenTricks(StagedGame):
     def play(self, position: Hands | str, row: int, col: int) -> list[Outcome]:
         """Turn both cards over."""
         if isinstance(position, str):
-            hand = tuple(range(1, self.tricks.cards + 1))
+            hand = self.tricks.hand
             return self._next(0, hand, hand, self.tricks.start)
         outcome = (row > col) - (row < col)
         reward, after = self.tricks.trick(position.context, outcome)

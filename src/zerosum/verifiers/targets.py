@@ -17,6 +17,7 @@ from collections.abc import Callable
 import numpy as np
 
 from zerosum.arrays import Floats
+from zerosum.limits import afford
 from zerosum.models.targets import Layer, TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
@@ -25,10 +26,16 @@ from zerosum.solution import Value
 
 __all__ = ["verify"]
 
+STRETCH_SECONDS = 1e-3
+"""About so long the integrals over one panel of one state take."""
+
 
 def verify(game: TargetGame, solution: TargetAnswer) -> Value:
     """The interval that the two strategies of a solution guarantee at its state."""
     layers = game.layers()
+    laws = (game.target(left) for left in range(1, len(layers) + 1))
+    stretches = sum(len(layer.states) * (3 + len(F.panels)) for layer, F in zip(layers, laws, strict=True))
+    afford("verifying all states of this game", seconds=STRETCH_SECONDS * stretches)
     lower, upper = np.zeros(1), np.zeros(1)
     answer = Value.exactly(0)
     for left, layer in enumerate(layers, 1):

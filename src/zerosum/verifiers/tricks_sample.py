@@ -73,7 +73,7 @@ def sampled(game: TrickGame, solution: TrickAnswer, size: int, seed: int = 0) ->
     allow(game, size)
     local = Local(game, solution)
     verdicts = [local.verdict(*position) for position in positions(game, size, seed)]
-    hand = _hand(game)
+    hand = game.hand
     lower, upper = local.node(hand, hand, game.start, local.bounds)
     worst = max(float(max(verdict.short.values())) for verdict in verdicts)
     failed = sum(not verdict.holds for verdict in verdicts)
@@ -88,20 +88,16 @@ def allow(game: object, size: int) -> None:
 
 def positions(game: TrickGame, size: int, seed: int) -> Iterator[Position]:
     """What can be the start, and so many positions of random play."""
-    luck, hand = random.Random(seed), _hand(game)
+    luck, hand = random.Random(seed), game.hand
     for at in [one for _, one in game.start.branches] if isinstance(game.start, Chance) else [game.start]:
         yield hand, hand, at
     for _ in range(size):
         yield _drawn(game, luck)
 
 
-def _hand(game: TrickGame) -> Hand:
-    return tuple(range(1, game.cards + 1))
-
-
 def _drawn(game: TrickGame, luck: random.Random) -> Position:
     """A position after a random number of random tricks."""
-    row = col = _hand(game)
+    row = col = game.hand
     at = _settled(game.start, luck)
     for _ in range(luck.randrange(game.cards)):
         a, b = luck.choice(row), luck.choice(col)

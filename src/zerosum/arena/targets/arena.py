@@ -150,7 +150,7 @@ class TargetArena(Arena[TargetGame, TargetAnswer]):
 
     def _in_fractions(self, *players: Player) -> bool:
         """Whether all is known exactly: the targets' laws, and the players."""
-        laws = [self.game.target(left) for left in range(1, self.game.stages_left(self.game.start) + 1)]
+        laws = [self.game.target(left) for left in range(1, len(self.layout(exact=False).layers) + 1)]
         return all(0 < len(law.exact) <= MOST_VALUES for law in laws) and all(map(self._is_exact, players))
 
     def _is_exact(self, player: Player) -> bool:

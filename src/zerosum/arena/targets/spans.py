@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from zerosum.limits import afford
 from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
@@ -29,6 +30,10 @@ Array = np.ndarray[Any, Any]
 """Floats, or objects that are fractions."""
 
 
+STATE_SECONDS = 1e-3
+"""About how long one state takes when two players meet."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """A target game laid out, in floats or in fractions."""
@@ -40,7 +45,10 @@ class Layout:
     @cached_property
     def layers(self) -> Sequence[Layer]:
         """The states, the last stage first."""
-        return self.game.layers()
+        layers = self.game.layers()
+        states = sum(len(layer.states) for layer in layers)
+        afford(f"players at {states:,} states", seconds=STATE_SECONDS * states)
+        return layers
 
     @cached_property
     def start(self) -> Spot | None:

@@ -85,7 +85,7 @@ def solve(
         tables = FloatTables(game, plan, store)
         remarks = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
         remarks += store.remarks
-    every = tuple(range(1, game.cards + 1))
+    every = game.hand
     empty = TrickSolution(
         value=Value(0.0, 0.0),
         method=f"backward induction {how}",

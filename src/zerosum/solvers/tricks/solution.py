@@ -97,7 +97,7 @@ class TrickSolution(Solution):
         self, row: Sequence[int] | None, col: Sequence[int] | None
     ) -> tuple[Sequence[int], Sequence[int]]:
         """Both hands, checked; full ones where none are named."""
-        every = tuple(range(1, self.game.cards + 1))
+        every = self.game.hand
         if (row is None) != (col is None):
             raise InputError("name both hands, row and col, or neither")
         hands = every if row is None else tuple(sorted(row)), every if col is None else tuple(sorted(col))
