@@ -9,7 +9,10 @@ import pytest
 from zerosum.errors import GameError
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.models.hidden import HiddenGame, choose, end
+from zerosum.models.hidden_form import discover
 from zerosum.solvers.hidden import solve
+from zerosum.solvers.hidden.bilinear import bilinear
+from zerosum.solvers.hidden.pure import best_pure
 from zerosum.verifiers.hidden import verify
 
 
@@ -33,16 +36,15 @@ def test_freedom_is_worth_something_to_the_dealer():
 def test_a_model_with_pure_solutions():
     solution = solve(FreeDealer(goal=4, cards=(1, 2)), pure=True)
     assert solution.value.lower == Fraction(-29, 32)
-    for found, bound in solution.pure.values():
-        assert found == pytest.approx(-29 / 32)
-        assert bound == pytest.approx(-29 / 32)
+    assert set(solution.pure.values()) == {(Fraction(-29, 32), Fraction(-29, 32))}
     assert "guarantees -0.90625: that is the value" in str(solution)
 
 
 def test_a_model_in_which_both_must_mix():
-    solution = solve(FreeDealer(goal=5), pure=True)
-    assert solution.value.lower == Fraction(-30307, 39366)
-    assert solution.pure["row"][1] < solution.value.lower < solution.pure["col"][1]
+    solution = solve(FreeDealer(goal=5, soft=2), pure=True)
+    assert solution.value.lower == Fraction(-10949, 13122)
+    assert solution.pure["row"] == (Fraction(-5623, 6561),) * 2
+    assert solution.pure["col"] == (Fraction(-5431, 6561),) * 2
     assert "so every optimal strategy mixes" in str(solution)
     assert set(solution.json()["pure"]) == {"row", "col"}
 
@@ -66,7 +68,13 @@ def test_the_best_pure_strategy_is_that_of_all_strategies():
         return min(Twice.pays[first, reply, then["ab".index(reply)]] for reply in "ab")
 
     solution = solve(Twice(), pure=True)
-    assert solution.pure["row"] == pytest.approx((max(map(guaranteed, plans)),) * 2)
+    assert solution.pure["row"] == (max(map(guaranteed, plans)),) * 2
+
+
+def test_a_search_that_is_cut_short_still_bounds_what_pure_strategies_guarantee():
+    game = bilinear(discover(FreeDealer(goal=5)))
+    found, bound = best_pure(game, "row", seconds=0.0)
+    assert found <= Fraction(-15310, 19683) < bound <= solve(FreeDealer(goal=5)).value.upper
 
 
 def test_an_unlimited_deck_never_runs_out_and_a_small_one_does():

@@ -131,7 +131,7 @@ class HiddenAnswer(Answer, Protocol):
         """Its information sets."""
 
     @property
-    def pure(self) -> Mapping[Side, tuple[float, float]]:
+    def pure(self) -> Mapping[Side, tuple[Number, Number]]:
         """What a pure strategy of each player was found to guarantee, and what none can better; empty if not asked."""
 
     def mix(self, side: Side, seen: tuple[Event, ...] | Hashable) -> Mapping[Hashable, Number]:

@@ -65,18 +65,14 @@ def _notes(form: HiddenForm) -> list[str]:
     return [note]
 
 
-CLEAR = 1e-6
-"""By how much a bound must fall short of the value before it is told that every optimal strategy mixes."""
-
-
 def _pure(solution: HiddenAnswer) -> list[str]:
     """What pure strategies guarantee, a sentence for each player."""
     notes = []
     for side, (found, bound) in solution.pure.items():
-        short = float(solution.value.lower) - bound if side == "row" else bound - float(solution.value.upper)
-        near = abs(found - float(solution.value)) <= CLEAR
-        told = "that is the value" if near else "which leaves the question open"
-        if short > CLEAR:
-            told = f"which falls short of the value by {short:.3g} at least, so every optimal strategy mixes"
-        notes.append(f"The best pure strategy of {side} guarantees {found:.6g}: {told}.")
+        value = solution.value
+        short = value.lower - bound if side == "row" else bound - value.upper
+        told = "that is the value" if found in value else "which leaves the question open"
+        if short > 0:
+            told = f"which falls short of the value by {float(short):.3g} at least, so every optimal strategy mixes"
+        notes.append(f"The best pure strategy of {side} guarantees {float(found):.6g}: {told}.")
     return notes

@@ -67,7 +67,8 @@ def solve(
         found = solve_largely(whole, less, tolerance, rounds, progress)
     else:
         found = solve_bilinear(whole, less, exact=not numeric)
-    guaranteed = {side: best_pure(less.game, side) for side in SIDES} if pure else {}
+    searched = less.game if whole.exact else whole
+    guaranteed = {side: best_pure(searched, side) for side in SIDES} if pure else {}
     return solution_of(game, form, *found, time.perf_counter() - began, guaranteed)
 
 

@@ -25,7 +25,7 @@ from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 from zerosum.solvers.hidden.rational import product
 from zerosum.solvers.hidden.reduce import Reduced
 
-__all__ = ["Plan", "enclosed", "plans_from", "proved", "replies", "reply"]
+__all__ = ["Plan", "enclosed", "most", "plans_from", "proved", "replies", "reply"]
 
 EPSILON = float(np.finfo(np.float64).eps)
 
@@ -101,12 +101,12 @@ def replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Int
     """The best move at each set, and what all of it earns, every sum rounded up if `upward`; gains are overwritten."""
     best = np.zeros(len(parent), np.int64)
     for i in range(len(parent) - 1, -1, -1):
-        most, place = gains[first[i]], 0
+        high, place = gains[first[i]], 0
         for k in range(first[i] + 1, first[i + 1]):
-            if gains[k] > most:
-                most, place = gains[k], k - first[i]
+            if gains[k] > high:
+                high, place = gains[k], k - first[i]
         best[i] = place
-        total = gains[parent[i]] + most
+        total = gains[parent[i]] + high
         gains[parent[i]] = np.nextafter(total, np.inf) if upward else total
     return best, gains[0]
 
@@ -114,20 +114,21 @@ def replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Int
 def enclosed(game: Bilinear, plans: dict[Side, Plan]) -> tuple[Value, dict[Side, Plan]]:
     """Bounds on the value that two plans in floats prove, and the plans with their reaches made consistent."""
     plans = {side: replace(plan, reach=settled(plan.tree, plan.reach)) for side, plan in plans.items()}
-    most = {side: _most(game, side, plans[other(side)].reach) for side in SIDES}
-    lower, upper = np.nextafter(-most["col"], -np.inf), np.nextafter(most["row"], np.inf)
+    earned = {side: most(game, side, plans[other(side)].reach) / game.scale for side in SIDES}
+    lower, upper = np.nextafter(-earned["col"], -np.inf), np.nextafter(earned["row"], np.inf)
     return Value(float(lower), float(max(lower, upper))), plans
 
 
-def _most(game: Bilinear, side: Side, foe: Floats) -> float:
-    """At least what the best reply to the opponent's reaches earns the player."""
+def most(game: Bilinear, side: Side, foe: Floats, allowed: Bools | None = None) -> float:
+    """At least what the best reply, of the moves allowed, earns against the opponent's reaches, times the scale."""
     tree = game.of(side)
     gains = game.gains(side, foe)
     size = game.size @ foe if side == "row" else game.size.T @ foe
     entries = np.diff((game.size if side == "row" else game.size.T.tocsr()).indptr)
     steps = longest(game.of(other(side)))
     doubt = size * ((entries + steps + 8) * EPSILON)
-    return float(replies(tree.parent, tree.first, gains + doubt, True)[1]) / game.scale
+    raised = gains + doubt if allowed is None else np.where(allowed, gains + doubt, -np.inf)
+    return float(replies(tree.parent, tree.first, raised, True)[1])
 
 
 def longest(tree: Tree) -> int:

@@ -25,7 +25,7 @@ import highspy
 import numpy as np
 from scipy.sparse import block_array, csc_array
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Bools, Floats, Ints
 from zerosum.errors import ZerosumError
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear
@@ -73,9 +73,12 @@ class Program:
         ):
             self.highs.setOptionValue(option, value)
 
-    def solve(self, tremble: float) -> Vertex:
-        """The optimal vertex, where players tremble with this chance, or give their taste so much weight."""
-        self._pass(tremble)
+    def solve(self, tremble: float, allowed: Bools | None = None) -> Vertex:
+        """The optimal vertex, where players tremble with this chance, or give their taste so much weight.
+
+        `allowed` are the sequences that row may use, if not all.
+        """
+        self._pass(tremble, allowed)
         self.highs.run()
         status = self.highs.getModelStatus()
         if status != highspy.HighsModelStatus.kOptimal:
@@ -83,7 +86,7 @@ class Program:
             raise ZerosumError(f"the linear program of the game failed: {said}")
         return self._vertex()
 
-    def _pass(self, tremble: float) -> None:
+    def _pass(self, tremble: float, allowed: Bools | None) -> None:
         """Hand the program over; a basis that HiGHS has is kept."""
         game, width, sets = self.game, self.game.row.sequences, len(self.game.col) + 1
         cost, one = np.zeros(width + sets), np.zeros(len(game.row) + 1)
@@ -93,7 +96,10 @@ class Program:
         lp.num_row_, lp.num_col_ = (len(one) + len(spare), len(cost))
         lp.col_cost_ = cost
         lp.col_lower_ = np.concatenate([np.zeros(width), np.full(sets, -highspy.kHighsInf)])
-        lp.col_upper_ = np.full(width + sets, highspy.kHighsInf)
+        upper = np.full(width + sets, highspy.kHighsInf)
+        if allowed is not None:
+            upper[:width][~allowed] = 0.0
+        lp.col_upper_ = upper
         lp.row_lower_, lp.row_upper_ = np.concatenate([one, nothing]), np.concatenate([one, spare])
         scaled = lines_of(game, self.unit)
         lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise

@@ -32,7 +32,7 @@ class HiddenSolution(Solution):
     """Its information sets."""
     plans: Mapping[Side, Plan] = field(repr=False, compare=False)
     """Both strategies."""
-    pure: Mapping[Side, tuple[float, float]] = field(default_factory=dict)
+    pure: Mapping[Side, tuple[Number, Number]] = field(default_factory=dict)
     """What a pure strategy of each player was found to guarantee, and what none can better, if that was asked for."""
 
     @cached_property
@@ -79,7 +79,9 @@ class HiddenSolution(Solution):
 
     def data(self) -> Mapping[str, object]:
         """What pure strategies guarantee, if that was asked for."""
-        ends = {side: {"found": found, "bound": bound} for side, (found, bound) in self.pure.items()}
+        ends = {
+            side: {"found": plain(found), "bound": plain(bound)} for side, (found, bound) in self.pure.items()
+        }
         return {"pure": ends} if ends else {}
 
     def json(self) -> Json:
@@ -103,7 +105,7 @@ def solution_of(
     plans: Mapping[Side, Plan],
     method: str,
     seconds: float,
-    pure: Mapping[Side, tuple[float, float]],
+    pure: Mapping[Side, tuple[Number, Number]],
 ) -> HiddenSolution:
     """The answer."""
     return HiddenSolution(
