@@ -90,23 +90,30 @@ def sensible(form: BettingForm, found: Proved, deck: Deck | None) -> tuple[Array
     """The strategies found, with a best reply where a player's own earlier choices never lead.
 
     Such hands change no expectation, but a reader looks at them. The grid grows by the points where those
-    replies change. Without an exact solution, floats are good enough for the replies.
+    replies change. With cards, or without an exact solution, floats are good enough for the replies.
     """
-    edges, mix, kind = found.edges, found.mix, object if found.value.is_exact else float
+    edges, mix = found.edges, found.mix
+    kind = object if found.value.is_exact and deck is None else float
     about = [table.astype(kind) for table in mix]
     replies = {player: best_response(form, player, about, edges.astype(kind), deck) for player in SIDES}
-    new = {_exactly(x) for reply in replies.values() for x in reply.edges} if deck is None else set()
+    if deck is not None:
+        mix = [table.copy() for table in mix]
+        for player, reply in replies.items():
+            own = reach(form, player, about)
+            for turn in form.of(player):
+                _reply(mix[turn.index], reply.worth[turn.index], own[turn.parent])
+        return edges, mix
+    new = {_exactly(x) for reply in replies.values() for x in reply.edges}
     finer = np.array(sorted(new | set(edges)), object)
     cell = np.searchsorted(edges, finer[:-1], side="right") - 1
     mix = [table[cell] for table in mix]
     middle = ((finer[:-1] + finer[1:]) / 2).astype(kind)
     for player, reply in replies.items():
         own = reach(form, player, mix)
-        at = np.arange(len(middle)) if deck is not None else np.searchsorted(reply.edges, middle) - 1
+        at = np.searchsorted(reply.edges, middle) - 1
         for turn in form.of(player):
             worth = reply.worth[turn.index]
-            inside = worth[:, at] if deck is not None else worth[:, at] + worth[:, at + 1]
-            _reply(mix[turn.index], inside, own[turn.parent])
+            _reply(mix[turn.index], worth[:, at] + worth[:, at + 1], own[turn.parent])
     return finer, mix
 
 
@@ -115,11 +122,15 @@ def _exactly(x: float | Fraction) -> Fraction:
     return x if isinstance(x, Fraction) else Fraction(round(x * SHORT), SHORT)
 
 
+NEAR = 1e-12
+"""Actions that are worth the same but for rounding are worth the same."""
+
+
 def _reply(table: Array, worth: Array, own: Array) -> None:
     """Overwrite the rows of hands that never come to a turn by the best action there, the first if several."""
     for i in np.nonzero(own == 0)[0]:
         table[i] = Fraction(0)
-        table[i, int(np.argmax(worth[:, i]))] = Fraction(1)
+        table[i, int(np.argmax(worth[:, i] >= worth[:, i].max() - NEAR))] = Fraction(1)
 
 
 def on_path(form: BettingForm, turn: Turn, mix: Mix, edges: Array) -> bool:
