@@ -12,6 +12,7 @@ from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Rule
 from zerosum.models.hidden import Choice
 from zerosum.models.hidden_form import discover
+from zerosum.papers.checks.free_dealer import guaranteed
 from zerosum.solvers.hidden import solve
 from zerosum.testing import check_game
 from zerosum.verifiers.hidden import verify
@@ -81,3 +82,16 @@ def test_the_games_keep_the_contract():
         SevenAndAHalfForTwo(stick=Fraction(1, 3))
     with pytest.raises(GameError, match="at least one bet"):
         BlackjackForTwo(bets=())
+
+
+@pytest.mark.parametrize(
+    "game", [Small(), Small(bets=(1, 3)), Soft(), Prudent(), SevenAndAHalfForTwo(goal=4)]
+)
+def test_a_dealer_who_draws_in_any_way_gains_nothing_over_one_with_a_rule(game):
+    solution = solve(game)
+    assert guaranteed(solution) == pytest.approx(float(solution.value), abs=1e-9)
+
+
+def test_a_dealer_bound_to_worse_rules_leaves_something_to_gain():
+    solution = solve(Small(stick=5))
+    assert guaranteed(solution) < float(solution.value) - 0.01

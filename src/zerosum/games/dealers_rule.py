@@ -149,9 +149,13 @@ class DealersRule(HiddenGame):
         }
         return choose("col", rules, pays=Payoffs(pays.values())) if last == STICK else end(pays[last])
 
+    def stake(self, bet: str) -> int:
+        """What is won or lost."""
+        return self.ante + int(bet.split()[1])
+
     def _paid(self, bet: str, wins: Fraction) -> Fraction:
         """The mean of what a bettor is paid who wins so often."""
-        return (self.ante + int(bet.split()[1])) * (2 * wins - 1)
+        return self.stake(bet) * (2 * wins - 1)
 
     def _rules(self, shown: Held) -> dict[str, Rule]:
         """The dealer's rules against these open cards, as a person says them."""
@@ -161,8 +165,9 @@ class DealersRule(HiddenGame):
 
     def _words(self, rule: Rule) -> str:
         """A rule as a person says it."""
-        hard, soft = (f"{float(total * self.step):g}" for total in rule)
-        return f"stick on {hard}" if hard == soft else f"stick on {hard}, soft {soft}"
+        hard, soft, hole = (f"{float(total * self.step):g}" for total in rule)
+        but = f", but not on {hole}" if rule.hole else ""
+        return f"stick on {hard}{but}" if hard == soft else f"stick on {hard}, soft {soft}"
 
     @cached_property
     def _still_able(self) -> Callable[[tuple[int, ...], Held], tuple[int, ...]]:

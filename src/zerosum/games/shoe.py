@@ -22,6 +22,8 @@ class Rule(NamedTuple):
 
     hard: int
     soft: int
+    hole: int = 0
+    """A hard total above with which he pulls nevertheless."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,8 @@ class Shoe:
 
     def sticks(self, rule: Rule, held: Held) -> bool:
         """Whether a dealer who keeps to a rule sticks with these cards."""
-        return self.total(held) >= (rule.soft if self.is_soft(held) else rule.hard)
+        total = self.total(held)
+        return total != rule.hole and total >= (rule.soft if total > held.sum else rule.hard)
 
     @cache  # noqa: B019 - there are as many shoes as games
     def ends(self, rule: Rule, held: Held = Held()) -> dict[int, Fraction]:  # noqa: B008 - a value
@@ -92,13 +95,14 @@ class Shoe:
         """The rules that may be right against someone who shows these cards.
 
         Whoever holds less than all that the other may have pulls, as one who cannot go over does; who beats all sticks.
-        Soft totals pull wherever hard ones do, for they cannot go over.
+        Soft totals pull wherever hard ones do, for they cannot go over. Hard ones stick from some total
+        on if low cards are equally likely, as in blackjack; else there may be a hole.
         """
         low, high = (max(total, self.safe) for total in self.totals(shown))
         span = range(low, high + 1)
-        return tuple(
-            Rule(hard, soft) for hard in span for soft in (span[hard - low :] if self.soft else (hard,))
-        )
+        if self.soft:
+            return tuple(Rule(hard, soft) for hard in span for soft in span[hard - low :])
+        return tuple(Rule(hard, hard, hole) for hard in span for hole in (0, *range(hard + 1, high)))
 
     @cache  # noqa: B019
     def chased(self, held: Held, closed: int, house: Rule) -> Fraction:
@@ -119,5 +123,5 @@ class Shoe:
     def compared(self, shown: Held, closed: int, house: Rule) -> Fraction:
         """How often someone wins who sticks."""
         low, high = (max(total, self.safe) for total in self.totals(shown))
-        rule = Rule(*(min(max(total, low), high) for total in house))
+        rule = Rule(min(max(house.hard, low), high), min(max(house.soft, low), high))
         return self.beats(self.total(self.with_card(shown, closed)), rule)

@@ -29,6 +29,9 @@ __all__ = ["Plan", "enclosed", "most", "plans_from", "proved", "replies", "reply
 
 EPSILON = float(np.finfo(np.float64).eps)
 
+FORBIDDEN = -1e200
+"""What a move is taken to earn that is not allowed."""
+
 TREMBLE = 2.0**-20
 """The share of uniform play in what an unreached set replies to."""
 
@@ -127,7 +130,7 @@ def most(game: Bilinear, side: Side, foe: Floats, allowed: Bools | None = None) 
     entries = np.diff((game.size if side == "row" else game.size.T.tocsr()).indptr)
     steps = longest(game.of(other(side)))
     doubt = size * ((entries + steps + 8) * EPSILON)
-    raised = gains + doubt if allowed is None else np.where(allowed, gains + doubt, -np.inf)
+    raised = gains + doubt if allowed is None else np.where(allowed, gains + doubt, FORBIDDEN)
     return float(replies(tree.parent, tree.first, raised, True)[1])
 
 

@@ -25,7 +25,7 @@ from zerosum.arrays import Bools, Floats
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
-from zerosum.solvers.hidden.plan import most, settled
+from zerosum.solvers.hidden.plan import most, replies, settled
 from zerosum.solvers.hidden.program import Program
 
 __all__ = ["best_pure"]
@@ -49,6 +49,7 @@ class _Search:
 
     def __init__(self, game: Bilinear) -> None:
         self.game, self.program = game, Program(game)
+        _ = replies.compiled  # it is called for every branch
         self.stake = _stake(game)
         self.found = -math.inf
         self.done = -math.inf

@@ -1,0 +1,162 @@
+"""Bellman and Blackwell, section 3, with the dealer free: does sixteen come out, is it pure, what is freedom worth?
+
+The games are those in which the dealer answers by a rule (`zerosum.games.dealers_rule`). Their value bounds from above
+what the bettor gets from a dealer who may draw in any way at all; the bound from below is what the bettor's strategy
+leaves when the dealer stops as is best for him, total by total, which is found here for all open cards at once.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from functools import cache, reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.games.dealers_rule import STICK, BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
+from zerosum.games.free_dealer import FreeDealer
+from zerosum.games.shoe import Held, Shoe
+from zerosum.papers.verdicts import Found
+from zerosum.solution import Value
+from zerosum.solvers.hidden import HiddenSolution, solve
+from zerosum.solvers.hidden.bilinear import bilinear
+
+__all__ = ["freedom", "guaranteed", "pure_models", "where_he_sticks"]
+
+GAMES: dict[str, type[DealersRule]] = {"blackjack": BlackjackForTwo, "seven-and-a-half": SevenAndAHalfForTwo}
+ROUNDING = 1e-10
+"""More than sums in floats can be wrong by here."""
+NARROW = 1e-3
+"""Bounds as near as this answer a question."""
+SURE, FEW = 0.999, 0.005
+"""A share above the one is all; below the other it is not told."""
+HOUSE: dict[str, tuple[Fraction | int, ...]] = {
+    "blackjack": (14, 15, 16, 17, 18),
+    "seven-and-a-half": (4, Fraction(9, 2), 5, Fraction(11, 2), 6),
+}
+"""Where a dealer who is bound may be told to stick."""
+
+
+@cache
+def solved(game: str, stick: Fraction | int = 0) -> HiddenSolution:
+    """A game, solved once; the dealer is free unless he must stick on a total."""
+    return solve(GAMES[game](stick=Fraction(stick)))
+
+
+class Shown(NamedTuple):
+    """All plays of a bettor, by what the dealer has seen."""
+
+    weight: Floats
+    """How likely the dealer sees this, a line for each of his information sets, and the bettor sticks on each total."""
+    stake: Floats
+    """What is won or lost then."""
+    reckless: float
+    """The most that is lost by pulls where the dealer of the game is not free."""
+    early: float
+    """What the bettor gets where the game is over before the dealer's turn."""
+
+
+def plays(solution: HiddenSolution) -> Shown:
+    """What the dealer sees when the bettor of a solution sticks, and what the bettor then holds."""
+    game: Any = solution.game
+    form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
+    reach = np.array([float(x) for x in solution.plans["row"].reach]) / float(solution.plans["row"].reach[0])
+    seen = {form.seen("col", i): i for i in range(len(form.col))}
+    weight, stake, reckless = np.zeros((len(seen), shoe.goal + 1)), np.zeros(len(seen)), 0.0
+    onward = np.bincount(np.array(form.row.parent, np.int64), minlength=form.row.sequences) > 0
+    for i, moves in enumerate(form.row.moves):
+        if STICK not in moves:
+            continue
+        told: Any = form.seen("row", i)
+        cards = [what for who, what in told if who == "chance"]
+        likely = float(np.prod([float(chance[card]) for card in cards]))
+        line, pull = seen[(*told[1:], ("row", STICK))], form.row.first[i]
+        stake[line] = game.stake(told[1][1])
+        weight[line, shoe.total(reduce(shoe.with_card, cards, Held()))] += likely * reach[pull + 1]
+        reckless += 0.0 if onward[pull] else likely * float(reach[pull]) * 2 * stake[line]
+    whole = bilinear(form)
+    early = float((whole.matrix[:, [0]].T @ reach)[0]) / whole.scale
+    return Shown(weight, stake, reckless, early)
+
+
+def stopping(shoe: Shoe, weight: Floats) -> Floats:
+    """How likely a dealer wins who draws as is best for him, for each line of what the bettor may hold."""
+    below = np.cumsum(weight, axis=1)
+
+    @cache
+    def best(held: Held) -> Floats:
+        if held.sum > shoe.goal:
+            return np.zeros(len(below))
+        pulled = sum(
+            (float(p) * best(shoe.with_card(held, card)) for card, p in shoe.chances), 0 * below[:, 0]
+        )
+        return np.maximum(pulled, below[:, shoe.total(held)]) if held.sum else pulled
+
+    return best(Held())
+
+
+def guaranteed(solution: HiddenSolution) -> float:
+    """What the bettor gets at least from a dealer who may draw in any way, but for rounding."""
+    game: Any = solution.game
+    shown = plays(solution)
+    late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
+    return shown.early + float(late) - shown.reckless
+
+
+@cache
+def value(game: str) -> Value:
+    """Bounds on what the bettor gets from a dealer who may draw in any way."""
+    found = solved(game)
+    return Value(min(guaranteed(found) - ROUNDING, float(found.value.lower)), float(found.value.upper))
+
+
+def where_he_sticks(game: str, total: int) -> Found:
+    """How often the free dealer sticks from each hard total on, and how often he mixes."""
+    solution = solved(game)
+    often: defaultdict[str, float] = defaultdict(float)
+    mixes, lines = 0.0, plays(solution).weight.sum(axis=1)
+    for line, weight in enumerate(lines):
+        mix = solution.mix_at("col", line)
+        mixes += weight * (max(map(float, mix.values())) < SURE)
+        for rule, p in mix.items():
+            often[str(rule).removeprefix("stick on ").split(",")[0]] += weight * float(p)
+    shares = sorted(((p / lines.sum(), hard) for hard, p in often.items()), reverse=True)
+    word = "mostly" if shares[0][1] == str(total) and shares[0][0] > 1 / 2 else "no"
+    text = ", ".join(f"{hard} {100 * share:.0f}%" for share, hard in shares if share > FEW)
+    mixed = f"he mixes after {100 * mixes / lines.sum():.0f}% of what he sees"
+    return Found(bool(value(game).gap < NARROW), f"{word}: by the open cards he sticks from {text}; {mixed}")
+
+
+def freedom(game: str) -> Found:
+    """What a free dealer takes from the bettor beyond the best rule of the house."""
+    bound = {total: float(solved(game, total).value.lower) for total in HOUSE[game]}
+    rule = min(bound, key=lambda total: bound[total])
+    free, stake = value(game), float(plays(solved(game)).stake.max())
+    least, most = (bound[rule] - end for end in (free.upper, free.lower))
+    text = (
+        f"of {stake:g} at stake B loses {-bound[rule]:.4f} to the best rule, sticking on {float(rule):g}, and "
+        f"{-free.upper:.4f} to {-free.lower:.4f} to a free dealer: freedom is worth {least:.4f} to {most:.4f}"
+    )
+    return Found(least > 0 and free.gap < NARROW, text)
+
+
+def pure_models(most: int) -> Found:
+    """Small models with a free dealer, exactly: which of them have solutions in pure strategies."""
+    has: list[str] = []
+    lacks: list[str] = []
+    for goal in range(3, most + 1):
+        for soft in (0, 2):
+            solution = solve(FreeDealer(goal=goal, cards=(1, 2, 3), soft=soft), pure=True)  # type: ignore[arg-type]
+            exact = solution.value.lower
+            name = f"goal {goal}{', soft' if soft else ''} ({exact})"
+            pure = all(found == exact for found, _ in solution.pure.values())
+            mixed = solution.pure["row"][1] < exact < solution.pure["col"][1]
+            (has if pure else lacks if mixed else []).append(name)
+    word = (
+        "not in all: both players mix in every solution with"
+        if lacks
+        else "yes: none was found without, among"
+    )
+    return Found(bool(lacks), f"{word} {'; '.join(lacks)}; pure solutions with {'; '.join(has) or 'none'}")
