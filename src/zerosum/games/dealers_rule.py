@@ -80,8 +80,8 @@ class DealersRule(HiddenGame):
 
     @cached_property
     def reckless(self) -> int:
-        """With this total, or a soft one above it, a pull is reckless: three quarters of the way to the goal."""
-        return int(3 * self.goal / self.step / 4) + 1
+        """With this total, or a soft one above it, a pull is reckless: four fifths of the way to the goal."""
+        return int(4 * self.goal / self.step / 5) + 1
 
     @property
     def house(self) -> Rule:
