@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from zerosum.papers import PAPERS, find
+from zerosum.papers.html_report import write_report
 from zerosum.papers.judge import judge, tally
-from zerosum.papers.report import index, page, verdicts_in, write_pages, write_report
+from zerosum.papers.report import index, page, verdicts_in, write_pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -69,6 +70,13 @@ def test_the_report_stands_alone(tmp_path: Path) -> None:
     judged = list(judge([find("matches")]))
     text = write_report(tmp_path, judged, seconds=1.0).read_text(encoding="utf-8")
     assert 'src="data:image/png;base64,' in text
+    for paper in {one.paper.key for one in judged}:  # contents lead to every paper
+        assert f'href="#{paper}"' in text
+        assert f'id="{paper}"' in text
+    for verdict in verdicts_in(judged):  # each can be hidden
+        assert f'id="show-{str(verdict).replace(",", "").replace(" ", "-")}"' in text
+    right, wrong = text.find("class='confirmed'"), text.rfind("class='misprint'")
+    assert 0 < wrong < right  # what fails comes before what holds
     assert "http://" not in text
     assert "https://" not in text
 

@@ -79,7 +79,7 @@ def _check_folders(report: Path | None, errata: Path | None, paper: str | None) 
 
 def _write(folder: Path | None, paper: str | None, judged: Sequence[Judged], began: float) -> Path:
     """Write the report; that of one paper in a folder of its own, so that the whole report stays."""
-    from zerosum.papers.report import write_report
+    from zerosum.papers.html_report import write_report
 
     where = (folder or Path("report")) / (paper or "")
     return write_report(where, judged, seconds=time.perf_counter() - began)
