@@ -124,16 +124,14 @@ def test_best_replies_earn_what_plain_sums_say(game: InTwoPhases, side: Side) ->
     )
 
 
-def test_a_reply_is_worth_what_its_own_steps_guarantee_against_it() -> None:
-    """The reply's steps, met by the fixed strategy as the only one: plays agree with the bound."""
-    game = TwoPhaseRelance()
+@pytest.mark.parametrize("game", [TwoPhaseRelance(), TwoPhaseRaise(compare="larger")])
+def test_a_reply_earns_in_a_match_what_it_is_worth(game: InTwoPhases) -> None:
+    """The one is the largest of polynomials, integrated; the other a sum over ends, with products of densities."""
     arena = arena_for(game)
-    for side in ("row", "col"):
-        rival = arena.simple["uniform"]
-        reply = arena.best_response(rival, side)
-        seats = (reply.player, rival) if side == "row" else (rival, reply.player)
-        sampled = arena.sample(*seats, plays=1500, seed=3)
-        assert abs(float(sampled.mean) - float(reply.value)) < 4 * sampled.standard_error
+    rival = arena.simple["uniform"]
+    row, col = (arena.best_response(rival, side) for side in SIDES)
+    assert 0 <= float(row.value - arena.match(row.player, rival).mean) < 1e-12
+    assert 0 <= float(arena.match(rival, col.player).mean - col.value) < 1e-12
 
 
 @pytest.mark.parametrize("score", SCORES)
@@ -268,3 +266,19 @@ def test_hidden_moves_can_force_everybody_to_mix(numbers: int, pure: bool) -> No
     found, bound = solution.pure["row"]
     assert (found > -1e-9) == pure
     assert pure or bound < -0.1
+
+
+def test_advice_weighs_the_actions_and_costs_nothing() -> None:
+    game = TwoPhaseRelance()
+    arena = arena_for(game, lambda: zerosum.solve(game, tolerance=1e-12))
+    random = np.random.default_rng(2)
+    for _ in range(20):
+        here = arena.deal(random)
+        while not here.over:
+            moves = {}
+            for side in here.choosers():
+                advice = arena.advice(here, side)
+                (action,) = advice.mix
+                assert advice.cost(action) < 1e-9
+                moves[side] = action
+            here = here.after(moves, random)

@@ -1,10 +1,12 @@
-"""Games in two phases in the arena: numbers dealt phase by phase, and exact best replies to step strategies."""
+"""Games in two phases in the arena: numbers dealt phase by phase, exact results and best replies."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
@@ -14,14 +16,16 @@ from zerosum.arena.arena import Arena
 from zerosum.arena.betting import BLIND, ends_of
 from zerosum.arena.betting_round import choice_text, on_bar
 from zerosum.arena.players import BEST_RESPONSE, Mix, Player, Seen, answer
-from zerosum.arena.results import Reply
+from zerosum.arena.results import Match, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.errors import InputError
 from zerosum.models.betting import Decision, Fold, Node, Showdown
 from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.phased import PhasedAnswer, PhasedGame
-from zerosum.models.phased_reply import best_reply
+from zerosum.models.phased_reply import Reply as BestReply
+from zerosum.models.phased_reply import best_reply, reaches
+from zerosum.numerics.piecewise import Piecewise
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 
@@ -173,8 +177,24 @@ class PhasedArena(Arena[PhasedGame, PhasedAnswer]):
         return PhasedRound(self.game, numbers, self.game.first())
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's action with these numbers."""
-        return Advice(self.equilibrium.mix(round.seen(side)), {})
+        """The solution's action with these numbers, and what each action earns against the solution."""
+        seen, reply = round.seen(side), self._replies[side]
+        turn = ", ".join(seen.position.history) or "start"
+        met, strength = reply.met[turn], seen.position.strength
+        earned = zip(seen.moves, reply.worth[turn], strict=True)
+        worth = {action: float(each.at(strength) / met) for action, each in earned} if met else {}
+        return Advice(self.equilibrium.mix(seen), worth)
+
+    @cached_property
+    def _replies(self) -> Mapping[Side, BestReply]:
+        """The best replies to the solution's strategies."""
+        return {side: best_reply(self.game, self.solution.steps, side) for side in SIDES}
+
+    def _match(self, row: Player, col: Player) -> Match:
+        """How often each result comes, in fractions."""
+        players: dict[Side, Player] = {"row": row, "col": col}
+        steps = {turn.name: _asked(players[turn.player], turn) for turn in self.game.form.turns}
+        return Match(row.name, col.name, _results(self.game, steps))
 
     def best_response(self, rival: Player, side: Side) -> Reply:
         """The best reply to a player who acts on first numbers and scores, and what row is then paid."""
@@ -194,3 +214,23 @@ def _asked(player: Player, turn: Turn) -> StepStrategy:
         chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
         mixes.append([chance / sum(chances) for chance in chances])
     return StepStrategy.merged(turn.actions, ends, mixes)
+
+
+def _results(game: PhasedGame, steps: Mapping[str, StepStrategy]) -> dict[Number, Number]:
+    """The probability of each payment to row."""
+    results: dict[Number, Number] = defaultdict(Fraction)
+    one = Piecewise.constant(Fraction(1))
+    first = {side: reaches(game.form.first, side, one, steps) for side in SIDES}
+    ends = [(leaf, first["row"][leaf.row], first["col"][leaf.col]) for leaf in game.form.folds]
+    for gate in game.form.gates:
+        later = {
+            side: reaches(gate.form, side, game.score.density(first[side][gate.leaf.sequence(side)]), steps)
+            for side in SIDES
+        }
+        ends += [(leaf, later["row"][leaf.row], later["col"][leaf.col]) for leaf in gate.form.leaves]
+    for leaf, row, col in ends:
+        both = row.whole() * col.whole()
+        higher = row.times(col.integral()).whole() if leaf.stake else both
+        results[leaf.constant + leaf.stake] += higher
+        results[leaf.constant - leaf.stake] += both - higher
+    return {paid: p for paid, p in sorted(results.items()) if p}

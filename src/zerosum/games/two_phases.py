@@ -67,9 +67,8 @@ class InTwoPhases(PhasedGame):
 
 @dataclass(frozen=True)
 class TwoPhaseRelance(InTwoPhases):
-    """Each gets a number; A folds or bets, B folds or sees. Then each gets a second number, and they bet once more in
-    the same way. The higher sum of both numbers wins what the other has put in; whoever folds loses what he has put
-    in."""
+    """Both ante 1, and each gets a number; A folds or bets, B folds or sees. Then each gets a second number, and they
+    bet once more in the same way. Whoever folds loses what he has put in; in the end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-relance"
     raises: ClassVar[int] = 0
@@ -82,9 +81,9 @@ class TwoPhaseRelance(InTwoPhases):
 
 @dataclass(frozen=True)
 class TwoPhaseRaise(InTwoPhases):
-    """Each gets a number; A folds or bets, B folds, sees or raises, A folds or sees the raise. Then each gets a second
-    number, and they bet once more in the same way. The higher sum of both numbers wins what the other has put in;
-    whoever folds loses what he has put in."""
+    """Both ante 1, and each gets a number; A folds or bets, B folds, sees or raises, A folds or sees the raise. Then
+    each gets a second number, and they bet once more in the same way. Whoever folds loses what he has put in; in the
+    end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-raise"
     raises: ClassVar[int] = 1

@@ -72,7 +72,8 @@ class Weighted(Score):
     @property
     def told(self) -> str:
         """In words."""
-        return f"the mean of both numbers, the second with weight {self.weight}"
+        weighed = "" if self.weight == 1 else f", the second with weight {self.weight}"
+        return f"the mean of both numbers{weighed}"
 
     @property
     def share(self) -> Fraction:

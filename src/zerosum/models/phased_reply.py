@@ -9,7 +9,7 @@ is found in fractions. Only where a reply changes at irrational places is its wo
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -19,7 +19,7 @@ from zerosum.models.phased import PhasedGame
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
 from zerosum.sides import Side, other
 
-__all__ = ["Reply", "best_reply"]
+__all__ = ["Reply", "best_reply", "reaches"]
 
 
 @dataclass
@@ -33,30 +33,31 @@ class Reply:
     """The reply, by the names of the replier's turns."""
     worth: dict[str, list[Piecewise]] = field(default_factory=dict)
     """What each action of a turn earns with each number, times the probability that the foe lets it come there."""
+    met: dict[str, Fraction] = field(default_factory=dict)
+    """That probability."""
 
 
 def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> Reply:
     """The best that a player can do against the other's step strategy."""
     reply, foe, form = Reply(player), other(player), game.form
-    reach = _reaches(form.first, foe, Piecewise.constant(Fraction(1)), steps)
-    worth = _Worth(form.first, reply)
+    reach = reaches(form.first, foe, Piecewise.constant(Fraction(1)), steps)
+    worth = _Worth(form.first, reply, reach)
     for leaf in form.folds:
-        worth.add(leaf, reach[leaf.sequence(foe)])
+        worth.add(leaf)
     for gate in form.gates:
         density = game.score.density(reach[gate.leaf.sequence(foe)])
-        later = _reaches(gate.form, foe, density, steps)
-        inner = _Worth(gate.form, reply)
+        inner = _Worth(gate.form, reply, reaches(gate.form, foe, density, steps))
         for leaf in gate.form.leaves:
-            inner.add(leaf, later[leaf.sequence(foe)])
+            inner.add(leaf)
         worth.earned[gate.leaf.sequence(player)] += game.score.mean(inner.start())
     reply.earned = worth.start().whole()
     return reply
 
 
-def _reaches(
+def reaches(
     form: BettingForm, foe: Side, start: Piecewise, steps: Mapping[str, StepStrategy]
 ) -> list[Piecewise]:
-    """The density with which the foe's number does its part of each of the foe's sequences."""
+    """The density with which a player's number does its part of each of the player's sequences."""
     reach = [start] * form.sequences[foe]
     for turn in form.of(foe):
         plan = steps[turn.name]
@@ -69,13 +70,14 @@ def _reaches(
 class _Worth:
     """What each of the replier's sequences earns, as a function of the replier's number, within one phase."""
 
-    def __init__(self, form: BettingForm, reply: Reply) -> None:
-        self.form, self.reply = form, reply
+    def __init__(self, form: BettingForm, reply: Reply, reach: Sequence[Piecewise]) -> None:
+        self.form, self.reply, self.reach = form, reply, reach
         nothing = Piecewise.constant(Fraction(0))
         self.earned = [nothing] * form.sequences[reply.player]
 
-    def add(self, leaf: Leaf, density: Piecewise) -> None:
+    def add(self, leaf: Leaf) -> None:
         """What an end pays: a constant, and the stake for each lower number of the foe, less each higher one."""
+        density = self.reach[leaf.sequence(other(self.reply.player))]
         below, total = density.integral(), density.whole()
         constant = (leaf.constant if self.reply.player == "row" else -leaf.constant) - leaf.stake
         paid = below * (2 * leaf.stake) + Piecewise.constant(constant * total)
@@ -85,6 +87,7 @@ class _Worth:
         """What the phase is worth to each number, with the best action at every turn."""
         for turn in reversed(self.form.of(self.reply.player)):
             earned = self.reply.worth[turn.name] = [self.earned[sequence] for sequence in turn.sequences]
+            self.reply.met[turn.name] = self.reach[turn.foe].whole()
             worth, chosen = largest(earned)
             self.earned[turn.parent] += worth
             mixes = [[Fraction(k == action) for k in range(len(turn.actions))] for action in chosen.tolist()]

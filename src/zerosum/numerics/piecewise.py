@@ -75,10 +75,14 @@ class Piecewise:
     def __sub__(self, other: Piecewise) -> Piecewise:
         return self + other * Fraction(-1)
 
-    def times(self, heights: Piecewise) -> Piecewise:
-        """The product with a step function."""
-        one, two = _together(self, heights)
-        return Piecewise(one.knots, one.coefficients * two.coefficients[:, :1])
+    def times(self, other: Piecewise) -> Piecewise:
+        """The product."""
+        one, two = _together(self, other)
+        width, more = one.coefficients.shape[1], two.coefficients.shape[1]
+        product = np.full((len(one.coefficients), width + more - 1), Fraction(0), dtype=object)
+        for k in range(more):
+            product[:, k : k + width] += one.coefficients * two.coefficients[:, [k]]
+        return Piecewise(one.knots, product)
 
     def times_x(self) -> Piecewise:
         """x times the function."""
