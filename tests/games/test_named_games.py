@@ -1,4 +1,9 @@
-"""The games by name against what is published about them."""
+"""The games by name against what is published about them, or against what is derived here by the rules alone.
+
+Published: inspections (Dresher 1962; von Stengel, Mathematics of Operations Research 41, 2016), Morra (Williams 1954;
+its strategies are proved here), Oshi-Zumo (Buro 2004; position by position against OpenSpiel's own rules). Derived
+here: signs, Blotto, both duels, pursuit.
+"""
 
 from fractions import Fraction
 from math import comb, sqrt
@@ -57,7 +62,14 @@ def test_the_ends_of_the_optimal_strategies_with_two_fingers(share):
 
 
 def test_four_regiments_against_three():
-    assert exact(Blotto()).value.lower == Fraction(14, 9)
+    """Derived: a mix of row's and a mix of col's that meet at 14/9."""
+    game, ninths = Blotto(), Fraction(1, 9)
+    assert guaranteed(game, {"4-0": 4 * ninths, "0-4": 4 * ninths, "2-2": ninths}) == Fraction(14, 9)
+    col = {"3-0": ninths / 2, "0-3": ninths / 2, "2-1": 4 * ninths, "1-2": 4 * ninths}
+    rows, _ = game.moves(game.start)
+    conceded = [sum(p * game.play("march", row, reply)[0][1] for reply, p in col.items()) for row in rows]
+    assert max(conceded) == Fraction(14, 9)
+    assert exact(game).value.lower == Fraction(14, 9)
 
 
 @pytest.mark.parametrize("counts", ["regiments", "posts", "majority"])
@@ -87,11 +99,29 @@ def test_on_a_ring_of_four_the_hare_is_safe():
 
 
 def test_the_noisy_duel_is_fired_where_the_chances_add_up_to_one():
-    """Karlin: t + t² = 1 at the golden section, and the value is the difference of the chances there."""
+    """Derived: at the time T where P(T) + Q(T) = 1, who fires first at T earns P - (1 - P) = P - Q, and who waits for
+    the other to miss before T earns 1 - 2Q(s) >= 1 - 2Q(T) = P - Q; likewise for the other. With t and t², T is the
+    golden section."""
     golden = (sqrt(5) - 1) / 2
     solution = zerosum.solve(NoisyDuel(200, 1, 2))
     assert float(solution.value.middle) == pytest.approx(golden - golden**2, abs=0.02)
     assert exact(NoisyDuel(10)).value.lower == 0
+
+
+def test_the_density_of_the_silent_duel_earns_nothing_less_against_any_time():
+    """Derived: f(t) = 1/(4 t³) on [1/3, 1] is a density; against a shot at s it earns the integral of s's payoffs,
+    which is 0 for s >= 1/3 and more before. The payoff to t is t - (1 - t) s where t < s, and (1 - s) t - s where t >
+    s."""
+
+    def moments(a, b):  # the integrals of f and of t f from a to b
+        return (1 / a**2 - 1 / b**2) / 8, (1 / a - 1 / b) / 4
+
+    assert moments(Fraction(1, 3), Fraction(1))[0] == 1
+    for s in (Fraction(k, 60) for k in range(1, 61)):
+        cut = max(s, Fraction(1, 3))
+        (mass, mean), (late, later) = moments(Fraction(1, 3), cut), moments(cut, Fraction(1))
+        earned = mean - s * (mass - mean) + (1 - s) * later - s * late
+        assert earned == 0 if s >= Fraction(1, 3) else earned > 0
 
 
 def test_the_silent_duel_of_equals_begins_at_a_third():

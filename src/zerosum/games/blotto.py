@@ -1,8 +1,11 @@
 """Colonel Blotto's game: two armies are divided among some posts, each without knowing how the other is.
 
-References: E. Borel, La théorie du jeu (1921); J. McDonald and J. W. Tukey, Colonel Blotto: a problem of military
-strategy (1949), with four regiments against three at two posts, whose value is 14/9; S. Karlin, Mathematical
-Methods and Theory in Games (1959).
+With four regiments against three at two posts, each regiment beaten counting as much as a post, the value is 14/9:
+row's mix of (4, 0), (0, 4), (2, 2) as 4 : 4 : 1 earns that much against everything, and col has a mix that concedes
+no more; `tests/games` proves it by the rules alone.
+
+References: E. Borel, La théorie du jeu (1921); J. W. Tukey, A problem of strategy, Econometrica 17 (1949); S. Karlin,
+Mathematical Methods and Theory in Games (1959); S. Hart, Discrete Colonel Blotto and General Lotto games (2008).
 """
 
 from __future__ import annotations

@@ -8,8 +8,12 @@ As the steps grow fine the noisy duel's best time is where both chances add up t
 difference of the two chances; in the silent duel of equals nobody fires before the time 1/3, and then with
 the density 1/(4 t³).
 
-References: D. Blackwell and M. A. Girshick, Theory of Games and Statistical Decisions (1954); S. Karlin,
-Mathematical Methods and Theory in Games (1959); M. Dresher, Games of Strategy (1961).
+Both are derived in `tests/games`: the first from what firing then secures, the second by integrating what the density
+earns against every time.
+
+References: R. Restrepo, Tactical problems involving several actions (1957); D. Blackwell and M. A. Girshick, Theory
+of Games and Statistical Decisions (1954); S. Karlin, Mathematical Methods and Theory in Games (1959); M. Dresher,
+Games of Strategy (1961).
 """
 
 from __future__ import annotations

@@ -5,7 +5,9 @@ With n stages and m inspections left the value to the inspector is
     v(n, m) = -C(n - 1, m) / (C(n, 0) + C(n, 1) + … + C(n, m)).
 
 References: M. Dresher, A sampling inspection problem in arms control agreements, RAND RM-2972 (1962); R. Avenhaus,
-B. von Stengel and S. Zamir, Inspection games, Handbook of Game Theory 3 (2002).
+B. von Stengel and S. Zamir, Inspection games, Handbook of Game Theory 3 (2002); B. von Stengel, Recursive inspection
+games, Mathematics of Operations Research 41 (2016), pages 935-952, which solves the recursion by sums of binomial
+coefficients.
 """
 
 from __future__ import annotations

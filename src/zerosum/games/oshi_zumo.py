@@ -1,6 +1,9 @@
 """Oshi-Zumo, the pushing sumo: bids push a wrestler off the ring.
 
-Reference: M. Buro, Solving the Oshi-Zumo game, Advances in Computer Games 10 (2003).
+Both begin alike, so the value at the start is 0; at every other position it agrees with the game of OpenSpiel, whose
+rules are written apart from these.
+
+Reference: M. Buro, Solving the Oshi-Zumo game, Advances in Computer Games (2004), pages 361-366.
 """
 
 from __future__ import annotations
