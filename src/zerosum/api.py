@@ -41,6 +41,18 @@ Choose = Callable[[Any], Any]
 def load(name: str) -> type[Game]:
     """The class of a game of the catalogue, or of one's own in "file.py:Class".
 
+    Parameters
+    ----------
+    name
+        The game's name, or a file and the class in it.
+
+    Returns
+    -------
+    type
+        The class, whose fields are the game's parameters.
+
+    Examples
+    --------
     >>> zerosum.load("goofspiel")(cards=6).title
     'Goofspiel · 6 cards each · ties discarded'
     """
@@ -60,6 +72,13 @@ def solve(game: Game | str | Any, /, **options: Any) -> Solution:
     options
         The game's parameters, where it is named, and options of its solver, such as `exact=True`.
 
+    Returns
+    -------
+    Solution
+        Value, strategies, and how they were found.
+
+    Examples
+    --------
     >>> zerosum.solve([[1, -1], [-1, 1]]).row
     {'1': 0.5, '2': 0.5}
     >>> zerosum.solve("jujitsu", cards=4).value.gap < 1e-9
@@ -84,6 +103,18 @@ def solve(game: Game | str | Any, /, **options: Any) -> Solution:
 def verify(solution: Solution, /) -> Verdict:
     """What the strategies of a solution guarantee, recomputed from them alone, beside the value that is claimed.
 
+    Parameters
+    ----------
+    solution
+        What a solver found, or what was loaded from a file.
+
+    Returns
+    -------
+    Verdict
+        Whether the claim holds, and the bounds that are proved.
+
+    Examples
+    --------
     >>> print(zerosum.verify(zerosum.solve("relance")))
     the strategies guarantee it: between them -0.111111… = -1/9
     """
@@ -93,6 +124,22 @@ def verify(solution: Solution, /) -> Verdict:
 def plot(solution: Solution, /, file: str | Path | None = None, **options: Any) -> Figure:
     """The picture of a solution, and its file (PNG, SVG or PDF) where one is named.
 
+    Parameters
+    ----------
+    solution
+        What is drawn.
+    file
+        Where the picture goes; its ending says of which kind it is.
+    options
+        Those of the model's picture.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The picture.
+
+    Examples
+    --------
     >>> zerosum.plot(zerosum.solve("relance")).axes != []
     True
     """
@@ -117,6 +164,26 @@ def match(
     A player is one of the game's by name, a mixture ("1/2*uniform+1/2*lowest"), or a function from what its side
     sees to a move or to a mix of moves.
 
+    Parameters
+    ----------
+    game
+        A game, or its name.
+    row, col
+        The players.
+    plays
+        How many plays to sample; without it the results are computed.
+    seed
+        The seed of the random numbers.
+    parameters
+        The game's, where it is named.
+
+    Returns
+    -------
+    Match
+        Each result and how often, the mean, wins, draws and losses.
+
+    Examples
+    --------
     >>> zerosum.match("kuhn", "equilibrium", "uniform").mean > 0
     True
     """
@@ -137,6 +204,26 @@ def play(
 ) -> Place:
     """A person's place at a table: `scene()`, `choices()`, `move(text)`, `advice()`, `undo()`, `score`.
 
+    Parameters
+    ----------
+    game
+        A game, or its name.
+    side
+        Where the person sits: "row" or "col".
+    against
+        The player on the other side; without one, the solution.
+    seed
+        The seed of the random numbers.
+    parameters
+        The game's, where it is named.
+
+    Returns
+    -------
+    Place
+        The person's place.
+
+    Examples
+    --------
     >>> table = zerosum.play("matches", matches=5, seed=1)
     >>> table.choices()
     ['1', '2', '3']

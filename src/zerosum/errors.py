@@ -29,27 +29,68 @@ __all__ = [
 
 
 class ZerosumError(Exception):
-    """Base of all the errors that this package raises on purpose."""
+    """Base of all the errors that this package raises on purpose.
+
+    Examples
+    --------
+    >>> issubclass(zerosum.GameError, zerosum.ZerosumError)
+    True
+    """
 
 
 class InputError(ZerosumError, ValueError):
-    """What a person typed or passed cannot be used."""
+    """What a person typed or passed cannot be used.
+
+    Examples
+    --------
+    >>> zerosum.solve("kun")
+    Traceback (most recent call last):
+        ...
+    zerosum.errors.InputError: there is no game called 'kun'; did you mean 'kuhn'?
+    """
 
 
 class GameError(InputError):
-    """A game breaks the contract of its model."""
+    """A game breaks the contract of its model.
+
+    Examples
+    --------
+    >>> zerosum.solve("rps", signs=1)
+    Traceback (most recent call last):
+        ...
+    zerosum.errors.GameError: there are from 2 to 1000 signs, not 1
+    """
 
 
 class Unavailable(InputError):  # noqa: N818 - what is missing, not who erred
-    """What was asked cannot be had in this game."""
+    """What was asked cannot be had in this game.
+
+    Examples
+    --------
+    >>> from zerosum.errors import Unavailable
+    >>> issubclass(Unavailable, zerosum.ZerosumError)
+    True
+    """
 
 
 class TooLargeError(ZerosumError):
-    """The work would not fit on this machine."""
+    """The work would not fit on this machine.
+
+    Examples
+    --------
+    >>> issubclass(zerosum.TooLargeError, zerosum.ZerosumError)
+    True
+    """
 
 
 class StoreError(ZerosumError):
-    """Solved tables could not be kept on, or read from, the disk."""
+    """Solved tables could not be kept on, or read from, the disk.
+
+    Examples
+    --------
+    >>> issubclass(zerosum.StoreError, zerosum.ZerosumError)
+    True
+    """
 
 
 class ClusterError(ZerosumError):
@@ -57,11 +98,40 @@ class ClusterError(ZerosumError):
 
 
 class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it travels as one
-    """The person stopped the work."""
+    """The person stopped the work.
+
+    Examples
+    --------
+    >>> issubclass(zerosum.Stopped, Exception)
+    True
+    """
 
 
 def unknown(kind: str, name: str, known: Iterable[str], *, cutoff: float = 0.6) -> InputError:
-    """What to tell a person who names a game, a paper, a player, … that there is not: the nearest one, or all."""
+    """What to tell a person who names a game, a paper, a player, … that there is not: the nearest one, or all.
+
+    Parameters
+    ----------
+    kind
+        What it was to be: a game, a player.
+    name
+        What the person wrote.
+    known
+        What there is.
+    cutoff
+        How near a name must be to be proposed, from 0 to 1.
+
+    Returns
+    -------
+    InputError
+        The error to raise.
+
+    Examples
+    --------
+    >>> from zerosum.errors import unknown
+    >>> print(unknown("colour", "gren", ["red", "green"]))
+    there is no colour called 'gren'; did you mean 'green'?
+    """
     known = list(known)
     close = difflib.get_close_matches(name.lower(), known, n=1, cutoff=cutoff)
     hint = f"did you mean {close[0]!r}?" if close else f"the {kind}s are {', '.join(known)}."

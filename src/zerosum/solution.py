@@ -41,7 +41,18 @@ __all__ = ["Solution", "Strategy", "Value"]
 
 @dataclass(frozen=True, kw_only=True)
 class Solution:
-    """The answer at one position: value, both strategies, and how they were found."""
+    """The answer at one position: value, both strategies, and how they were found.
+
+    Examples
+    --------
+    >>> solution = zerosum.solve("kuhn")
+    >>> print(solution.value)
+    -0.0555555… = -1/18
+    >>> solution.verify().holds
+    True
+    >>> solution.json()["positions"]
+    4
+    """
 
     game: Game = field(repr=False)
     """The game itself."""

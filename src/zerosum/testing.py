@@ -60,7 +60,25 @@ class Report:
 
 
 def check_game(game: Game, *, limit: int = 100_000) -> Report:
-    """The report on a game that keeps the contract; a GameError that lists what breaks it otherwise."""
+    """The report on a game that keeps the contract; a GameError that lists what breaks it otherwise.
+
+    Parameters
+    ----------
+    game
+        A staged or hidden game.
+    limit
+        How many positions to visit at most.
+
+    Returns
+    -------
+    Report
+        What was visited.
+
+    Examples
+    --------
+    >>> zerosum.check_game(zerosum.load("inspection")(3, 1)).ok
+    True
+    """
     report = examine(game, limit=limit)
     if not report.ok:
         raise GameError(f"{type(game).__name__} breaks the contract: {'; '.join(report.problems)}")

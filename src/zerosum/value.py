@@ -35,7 +35,19 @@ FULL, BRIEF, LONG = 10, 6, 15
 
 @dataclass(frozen=True, init=False)
 class Value:
-    """The interval `lower <= v <= upper`; exact where the two are one fraction."""
+    """The interval `lower <= v <= upper`; exact where the two are one fraction.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> value = zerosum.Value(Fraction(1, 3), Fraction(1, 3))
+    >>> print(value)
+    0.333333… = 1/3
+    >>> value.is_exact, 0.3 in value
+    (True, False)
+    >>> print(zerosum.Value(0.3333, 0.3334))
+    0.33335 ± 6e-05
+    """
 
     lower: Number
     upper: Number

@@ -24,7 +24,14 @@ ROUNDING = Fraction(1, 10**9)
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was claimed, and what the strategies alone give."""
+    """What was claimed, and what the strategies alone give.
+
+    Examples
+    --------
+    >>> verdict = zerosum.solve("relance").verify()
+    >>> verdict.holds, str(verdict.proved.gap)
+    (True, '0')
+    """
 
     claimed: Value
     """What the solver says."""

@@ -25,6 +25,7 @@ GAMES = [
     ("gleason", {}),
     ("kuhn", {}),
     ("raise", {}),
+    ("two-phase-relance", {"tolerance": 0.05, "cells": 8}),
     ("red-dog", {}),
     ("seven-and-a-half", {}),
     ("leduc", {"ranks": 2}),

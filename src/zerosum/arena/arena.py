@@ -33,7 +33,18 @@ S = TypeVar("S")
 
 @dataclass(frozen=True)
 class Arena(ABC, Generic[G, S]):
-    """Everything that can be done with players of one game; S is what its model's solutions answer."""
+    """Everything that can be done with players of one game; S is what its model's solutions answer.
+
+    Examples
+    --------
+    >>> from zerosum.families import arena_for
+    >>> arena = arena_for(zerosum.load("kuhn")())
+    >>> list(arena.roster("row"))
+    ['equilibrium', 'uniform', 'boldest', 'meekest']
+    >>> players = arena.roster("row")["equilibrium"], arena.roster("col")["uniform"]
+    >>> arena.match(*players).mean
+    Fraction(1, 6)
+    """
 
     game: G
     solve: Callable[[], S]

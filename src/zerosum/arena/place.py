@@ -41,7 +41,16 @@ class _Moment:
 
 
 class Place:
-    """A person on `side` against a player."""
+    """A person on `side` against a player.
+
+    Examples
+    --------
+    >>> table = zerosum.play("matches", matches=5, seed=1)
+    >>> table.choices()
+    ['1', '2', '3']
+    >>> table.over
+    False
+    """
 
     def __init__(
         self, arena: Arena[Any, Any], *, side: Side, rival: Player | None = None, seed: int = 0

@@ -54,7 +54,14 @@ Mix = Mapping[Any, Number | int]
 
 @dataclass(frozen=True)
 class Seen:
-    """What a player may see when it must move."""
+    """What a player may see when it must move.
+
+    Examples
+    --------
+    >>> from zerosum.arena.players import Seen
+    >>> Seen("row", (1, 2), ("take 1", "take 2")).moves
+    ('take 1', 'take 2')
+    """
 
     side: Side
     position: Position
@@ -64,7 +71,14 @@ class Seen:
 
 
 class Player(Protocol):
-    """Picks moves."""
+    """Picks moves.
+
+    Examples
+    --------
+    >>> from zerosum.arena.players import NAMED, Seen
+    >>> NAMED["uniform"].mix(Seen("row", None, ("left", "right")))
+    {'left': Fraction(1, 2), 'right': Fraction(1, 2)}
+    """
 
     @property
     def name(self) -> str:
@@ -76,7 +90,15 @@ class Player(Protocol):
 
 @dataclass(frozen=True)
 class Function:
-    """A player made of a plain function from what is seen to a mix, or to a single move."""
+    """A player made of a plain function from what is seen to a mix, or to a single move.
+
+    Examples
+    --------
+    >>> from zerosum.arena.players import Function, Seen
+    >>> first = Function("first", lambda seen: seen.moves[0])
+    >>> first.mix(Seen("row", None, ("left", "right")))
+    {'left': 1}
+    """
 
     name: str
     choose: Callable[[Seen], Any]
@@ -147,7 +169,15 @@ def is_own(player: Player) -> bool:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """Plays a solution's strategy at every position."""
+    """Plays a solution's strategy at every position.
+
+    Examples
+    --------
+    >>> from zerosum.arena.players import Equilibrium, Seen
+    >>> solution = zerosum.solve("inspection", exact=True)
+    >>> Equilibrium(solution.strategies_at).mix(Seen("row", solution.position, ("inspect", "wait"))) == solution.row
+    True
+    """
 
     strategies: Callable[[Any], tuple[Mix, Mix]]
     """Both sides' strategies at a position, as a solution gives them."""
@@ -161,7 +191,15 @@ class Equilibrium:
 
 @dataclass(frozen=True)
 class Mixture:
-    """At each move, plays like one of several players, drawn anew with fixed weights."""
+    """At each move, plays like one of several players, drawn anew with fixed weights.
+
+    Examples
+    --------
+    >>> from zerosum.arena.players import NAMED, Mixture, Seen
+    >>> half = Mixture(((1, NAMED["uniform"]), (1, NAMED["lowest"])))
+    >>> half.mix(Seen("row", None, (1, 2)))
+    {1: 0.75, 2: Fraction(1, 4)}
+    """
 
     players: tuple[tuple[Number, Player], ...]
     name: str = "mixture"
@@ -249,7 +287,26 @@ NAMED: dict[str, Player] = {
 
 
 def named(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:
-    """The player called `name`, of those that a game has."""
+    """The player called `name`, of those that a game has.
+
+    Parameters
+    ----------
+    name
+        What the game calls the player; "random" is "uniform".
+    known
+        The players that there are, by name.
+
+    Returns
+    -------
+    Player
+        The player.
+
+    Examples
+    --------
+    >>> from zerosum.arena.players import named
+    >>> named("uniform").name
+    'uniform'
+    """
     name = {"random": "uniform"}.get(name, name)
     if name not in known:
         raise unknown("player", name, dict.fromkeys(["equilibrium", *known]), cutoff=0.8)

@@ -19,7 +19,16 @@ MOST_LISTED = 24
 
 @dataclass(frozen=True)
 class Match:
-    """How a match between two players ends: each result, and how often."""
+    """How a match between two players ends: each result, and how often.
+
+    Examples
+    --------
+    >>> match = zerosum.match("kuhn", "equilibrium", "uniform")
+    >>> match.mean, match.win
+    (Fraction(1, 6), Fraction(19, 36))
+    >>> zerosum.match("kuhn", "equilibrium", "uniform", plays=1000, seed=1).plays
+    1000
+    """
 
     row: str
     col: str
@@ -101,7 +110,14 @@ class Match:
 
 @dataclass(frozen=True)
 class Enclosed(Match):
-    """A match that was computed up to a known error."""
+    """A match that was computed up to a known error.
+
+    Examples
+    --------
+    >>> from zerosum.arena.results import Enclosed
+    >>> Enclosed("a", "b", {1: 1}, bound=0.5).line()["bound"]
+    0.5
+    """
 
     bound: float = field(default=0.0, kw_only=True)
     """By how much the mean can be wrong."""
@@ -113,7 +129,14 @@ class Enclosed(Match):
 
 @dataclass(frozen=True)
 class Mean(Enclosed):
-    """A match of which only the mean is known, not the distribution of results."""
+    """A match of which only the mean is known, not the distribution of results.
+
+    Examples
+    --------
+    >>> from zerosum.arena.results import Mean
+    >>> Mean("a", "b", {0.25: 1}).mean
+    0.25
+    """
 
     error: float = field(default=0.0, kw_only=True)
     """The standard error of the mean, where it was sampled."""
@@ -134,7 +157,14 @@ class Mean(Enclosed):
 
 @dataclass(frozen=True)
 class Summary(Match):
-    """A match of too many different results to list: the share and the mean of the wins, the draws and the losses."""
+    """A match of too many different results to list: the share and the mean of the wins, the draws and the losses.
+
+    Examples
+    --------
+    >>> from zerosum.arena.results import Summary
+    >>> Summary("a", "b", {1: 0.5, -1: 0.5}, spread=1.0).deviation
+    1.0
+    """
 
     spread: float = field(default=0.0, kw_only=True)
     """The standard deviation of one play."""
@@ -151,7 +181,15 @@ class Summary(Match):
 
 @dataclass(frozen=True)
 class Reply:
-    """A best response, and what row is paid on average when it plays."""
+    """A best response, and what row is paid on average when it plays.
+
+    Examples
+    --------
+    >>> from zerosum.families import arena_for
+    >>> arena = arena_for(zerosum.load("kuhn")())
+    >>> arena.best_response(arena.roster("col")["uniform"], "row").value
+    Fraction(1, 2)
+    """
 
     player: Player
     value: Number
@@ -159,7 +197,14 @@ class Reply:
 
 @dataclass(frozen=True)
 class EquilibriumRange:
-    """What the equilibrium can earn against a player, from its worst strategy to its best."""
+    """What the equilibrium can earn against a player, from its worst strategy to its best.
+
+    Examples
+    --------
+    >>> from zerosum.arena.results import EquilibriumRange
+    >>> EquilibriumRange("uniform", 0.1, 0.2).line()["worst"]
+    0.1
+    """
 
     rival: str
     worst: Number

@@ -16,7 +16,19 @@ LIBRARIES = ("pandas", "polars")
 
 
 def frame(columns: Mapping[str, Sequence[object]]) -> Any:  # pandas and polars share no type
-    """A data frame with these columns."""
+    """A data frame with these columns.
+
+    Parameters
+    ----------
+    columns
+        The cells of each column, by its name.
+
+    Examples
+    --------
+    >>> from zerosum.interop.frames import frame
+    >>> frame({"move": ["left", "right"], "probability": [0.5, 0.5]}).shape
+    (2, 2)
+    """
     for name in LIBRARIES:
         try:
             library = importlib.import_module(name)
@@ -27,7 +39,19 @@ def frame(columns: Mapping[str, Sequence[object]]) -> Any:  # pandas and polars 
 
 
 def strategies_frame(solution: Answer) -> Any:
-    """Both strategies of a solution: a line for each side and move."""
+    """Both strategies of a solution: a line for each side and move.
+
+    Parameters
+    ----------
+    solution
+        The solution; `solution.to_frame()` is the same.
+
+    Examples
+    --------
+    >>> from zerosum.interop.frames import strategies_frame
+    >>> list(strategies_frame(zerosum.solve("rps")).columns)
+    ['side', 'move', 'probability']
+    """
     lines = [
         (side, move, float(p))
         for side, mix in zip(SIDES, (solution.row, solution.col), strict=True)

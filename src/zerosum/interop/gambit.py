@@ -18,6 +18,14 @@ def to_efg(game: Game) -> str:
 
     Staged and hidden games, trick games, and betting games with a deck; moves made at once are put in turns.
 
+    Parameters
+    ----------
+    game
+        The game; one that is no finite tree is refused.
+
+    Examples
+    --------
+    >>> from zerosum.interop.gambit import to_efg
     >>> print(to_efg(zerosum.load("rps")()).splitlines()[0])
     EFG 2 R "Rock, paper, scissors · 3 signs" { "row" "col" }
     """

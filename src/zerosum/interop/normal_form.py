@@ -19,8 +19,16 @@ __all__ = ["to_nashpy", "to_quantecon"]
 def to_nashpy(game: Any) -> Any:
     """A `nashpy.Game`, of a matrix game, its solution, or a matrix of payoffs to row.
 
-    >>> to_nashpy([[1, -1], [-1, 1]]).is_best_response((0.5, 0.5), (0.5, 0.5))
-    (True, True)
+    Parameters
+    ----------
+    game
+        What to hand over.
+
+    Examples
+    --------
+    >>> from zerosum.interop.normal_form import to_nashpy
+    >>> to_nashpy([[1, -1], [-1, 1]])[[0.5, 0.5], [0.5, 0.5]].tolist()
+    [0.0, 0.0]
     """
     payoffs = _payoffs(game)
     return _package("nashpy", "nashpy").Game(payoffs, -payoffs)
@@ -29,6 +37,14 @@ def to_nashpy(game: Any) -> Any:
 def to_quantecon(game: Any) -> Any:
     """A `quantecon.game_theory.NormalFormGame`, of a matrix game, its solution, or a matrix of payoffs to row.
 
+    Parameters
+    ----------
+    game
+        What to hand over.
+
+    Examples
+    --------
+    >>> from zerosum.interop.normal_form import to_quantecon
     >>> to_quantecon([[1, -1], [-1, 1]]).is_nash(([0.5, 0.5], [0.5, 0.5]))
     True
     """

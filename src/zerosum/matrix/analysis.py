@@ -25,12 +25,47 @@ MOST_VERTICES = 2_000
 
 
 def transposed(A: Matrix) -> list[list[Fraction]]:
-    """The game as col sees it: payoffs to col, whose moves are the rows."""
+    """The game as col sees it: payoffs to col, whose moves are the rows.
+
+    Parameters
+    ----------
+    A
+        Payoffs to row.
+
+    Returns
+    -------
+    list of lists
+        Payoffs to col.
+
+    Examples
+    --------
+    >>> from zerosum.matrix.analysis import transposed
+    >>> transposed([[1, 2], [3, 4]])
+    [[-1, -3], [-2, -4]]
+    """
     return [[-a for a in line] for line in zip(*A, strict=True)]
 
 
 def saddle_points(A: Matrix) -> list[tuple[int, int]]:
-    """The places that are least in their row and greatest in their column."""
+    """The places that are least in their row and greatest in their column.
+
+    Parameters
+    ----------
+    A
+        Payoffs to row.
+
+    Returns
+    -------
+    list of pairs
+        Row and column, counted from 0.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from zerosum.matrix.analysis import saddle_points
+    >>> saddle_points([[Fraction(2), Fraction(3)], [Fraction(1), Fraction(2)]])
+    [(0, 0)]
+    """
     tops = [max(column) for column in zip(*A, strict=True)]
     return [(i, j) for i, line in enumerate(A) for j, a in enumerate(line) if a == min(line) == tops[j]]
 
@@ -39,6 +74,23 @@ def dominance(A: Matrix) -> list[Dominated]:
     """Moves that pure moves dominate, in the order in which they go; strictly as long as there are such.
 
     Weak dominance leaves the value as it is, but may take optimal strategies away.
+
+    Parameters
+    ----------
+    A
+        Payoffs to row, in fractions.
+
+    Returns
+    -------
+    list of Dominated
+        The moves that go, each with the one that dominates it.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from zerosum.matrix.analysis import dominance
+    >>> dominance([[Fraction(2), Fraction(3)], [Fraction(1), Fraction(2)]])[0]
+    Dominated(side='row', move=1, by=0, is_strict=True)
     """
     alive = (list(range(len(A))), list(range(len(A[0]))))
     payoffs, found = (A, transposed(A)), list[Dominated]()
@@ -77,7 +129,28 @@ class _Vertex(NamedTuple):
 
 
 def optimal_vertices(A: Matrix, value: Fraction) -> list[Point]:
-    """The vertices of the set of row's optimal strategies, the largest first moves first."""
+    """The vertices of the set of row's optimal strategies, the largest first moves first.
+
+    Parameters
+    ----------
+    A
+        Payoffs to row, in fractions.
+    value
+        The game's value.
+
+    Returns
+    -------
+    list of points
+        Each a strategy of row; all optimal strategies are mixtures of them.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from zerosum.matrix.analysis import optimal_vertices
+    >>> pennies = [[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]]
+    >>> [[str(p) for p in point] for point in optimal_vertices(pennies, Fraction(0))]
+    [['1/2', '1/2']]
+    """
     m = len(A)
     everything = (1 << m) - 1
     units = (tuple(Fraction(int(k == i)) for k in range(m)) for i in range(m))

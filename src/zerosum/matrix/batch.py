@@ -102,7 +102,25 @@ def _solve_all(games: int, *arrays: Any) -> None:
 
 
 def solve_batch(A: Any) -> BatchSolution:
-    """Solve the games A[0], A[1], ... of an array of shape (games, m, n)."""
+    """Solve the games A[0], A[1], ... of an array of shape (games, m, n).
+
+    Parameters
+    ----------
+    A
+        An array of shape (games, m, n), payoffs to the row player.
+
+    Returns
+    -------
+    BatchSolution
+        Arrays of bounds and strategies, a line for each game.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = zerosum.matrix.solve_batch(np.array([[[3.0, 1], [0, 2]], [[1, -1], [-1, 1]]]))
+    >>> found.value.round(9).tolist()
+    [1.5, 0.0]
+    """
     payoffs = as_batch(A)
     games, m, n = payoffs.shape
     lower, upper, row, col = np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n))

@@ -37,6 +37,22 @@ def solve(A: Any) -> MatrixSolution:
     """Value bounds and strategies of any rectangular matrix of payoffs to the row player.
 
     The fast kernel first; if its gap is above tolerance, the robust method; if that is, too, exactly.
+
+    Parameters
+    ----------
+    A
+        Payoffs to the row player: lists, or an array of two dimensions.
+
+    Returns
+    -------
+    MatrixSolution
+        The value with bounds, and both strategies as arrays.
+
+    Examples
+    --------
+    >>> found = zerosum.matrix.solve([[3, 1], [0, 2]])
+    >>> round(float(found.value), 12), [round(p, 3) for p in found.row]
+    (1.5, [0.5, 0.5])
     """
     began = perf_counter()
     if type(A) is np.ndarray and A.dtype is FLOAT and A.ndim == 2 and A.size and A.flags.carray:
@@ -64,7 +80,23 @@ def _solve_any(A: Any, began: float) -> MatrixSolution:
 
 
 def solve_exact(A: Any) -> MatrixSolution:
-    """The exact value and exact optimal strategies; a float counts as the binary fraction that it is."""
+    """The exact value and exact optimal strategies; a float counts as the binary fraction that it is.
+
+    Parameters
+    ----------
+    A
+        Payoffs to the row player: whole numbers, fractions or floats.
+
+    Returns
+    -------
+    MatrixSolution
+        The same as from `solve`, in fractions.
+
+    Examples
+    --------
+    >>> print(zerosum.matrix.solve_exact([[3, 1], [0, 2]]).value)
+    1.5 = 3/2
+    """
     began = perf_counter()
     value, row, col = exact_game(as_fractions(A))
     return MatrixSolution([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)

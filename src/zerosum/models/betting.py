@@ -62,21 +62,42 @@ LETTER: dict[Side, str] = {"row": "A", "col": "B"}
 
 @dataclass(frozen=True)
 class Fold:
-    """The one who chose it gives up, and loses `amount`."""
+    """The one who chose it gives up, and loses `amount`.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import fold
+    >>> fold("1/2")
+    Fold(amount=Fraction(1, 2))
+    """
 
     amount: Fraction
 
 
 @dataclass(frozen=True)
 class Showdown:
-    """The hands are compared; the higher wins `amount` from the other."""
+    """The hands are compared; the higher wins `amount` from the other.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import showdown
+    >>> showdown(2)
+    Showdown(amount=Fraction(2, 1))
+    """
 
     amount: Fraction
 
 
 @dataclass(frozen=True)
 class Decision:
-    """`player` chooses one of the actions; list them from the weakest to the strongest."""
+    """`player` chooses one of the actions; list them from the weakest to the strongest.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import Decision, showdown
+    >>> list(Decision("row", {"check": showdown(1), "bet": showdown(2)}).actions)
+    ['check', 'bet']
+    """
 
     player: Side
     actions: Mapping[str, Node]
@@ -97,22 +118,90 @@ def exact(amount: object) -> Fraction:
 
 
 def fold(amount: object) -> Fold:
-    """A fold that costs `amount`."""
+    """A fold that costs `amount`.
+
+    Parameters
+    ----------
+    amount
+        What the one who folds loses: a number, or a text such as "1/2".
+
+    Returns
+    -------
+    Fold
+        A leaf of the tree.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import fold
+    >>> print(fold("0.62").amount)
+    31/50
+    """
     return Fold(exact(amount))
 
 
 def showdown(amount: object) -> Showdown:
-    """A showdown for `amount`."""
+    """A showdown for `amount`.
+
+    Parameters
+    ----------
+    amount
+        What the higher hand wins.
+
+    Returns
+    -------
+    Showdown
+        A leaf of the tree.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import showdown
+    >>> print(showdown(2).amount)
+    2
+    """
     return Showdown(exact(amount))
 
 
 def a(actions: Mapping[str, Node]) -> Decision:
-    """A decision of A, the row player."""
+    """A decision of A, the row player.
+
+    Parameters
+    ----------
+    actions
+        What A may do, from the weakest to the strongest, and what follows.
+
+    Returns
+    -------
+    Decision
+        A node of the tree.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import a, showdown
+    >>> a({"check": showdown(1)}).player
+    'row'
+    """
     return Decision("row", actions)
 
 
 def b(actions: Mapping[str, Node]) -> Decision:
-    """A decision of B, the column player."""
+    """A decision of B, the column player.
+
+    Parameters
+    ----------
+    actions
+        What B may do, from the weakest to the strongest, and what follows.
+
+    Returns
+    -------
+    Decision
+        A node of the tree.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import b, showdown
+    >>> b({"check": showdown(1)}).player
+    'col'
+    """
     return Decision("col", actions)
 
 
@@ -143,7 +232,21 @@ def _count(node: Node, known: dict[int, int], above: tuple[int, ...]) -> int:
 
 
 def check(root: Node) -> None:
-    """Raise a GameError that says what is wrong with a tree; do nothing if it is sound."""
+    """Raise a GameError that says what is wrong with a tree; do nothing if it is sound.
+
+    Parameters
+    ----------
+    root
+        The first decision.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import a, check, showdown
+    >>> check(a({"bet": showdown(0)}))
+    Traceback (most recent call last):
+        ...
+    zerosum.errors.GameError: the showdown after 'bet' is for 0; stakes and bets must be positive
+    """
     if not isinstance(root, Decision):
         raise GameError(
             "a betting tree starts with a decision, not with a leaf; give A or B something to choose"
@@ -169,7 +272,28 @@ def _check_decision(node: Decision, where: str) -> None:
 
 
 def tree_text(root: Node) -> str:
-    """The tree as text, a line per action."""
+    """The tree as text, a line per action.
+
+    Parameters
+    ----------
+    root
+        The first decision.
+
+    Returns
+    -------
+    str
+        Lines of text.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import a, b, fold, showdown, tree_text
+    >>> print(tree_text(a({"fold": fold(1), "bet": b({"fold": fold(1), "see": showdown(2)})})))
+    A chooses
+    ├─ fold: A loses 1
+    └─ bet: B chooses
+       ├─ fold: B loses 1
+       └─ see: showdown for 2
+    """
     lines = [f"{LETTER[root.player]} chooses"] if isinstance(root, Decision) else [_leaf(root, "row")]
     lines += _branches(root, "")
     return "\n".join(lines)
@@ -197,7 +321,14 @@ def _leaf(leaf: Fold | Showdown, actor: Side) -> str:
 
 @dataclass(frozen=True)
 class Deck:
-    """A finite deck: `ranks` different ranks, `copies` cards of each."""
+    """A finite deck: `ranks` different ranks, `copies` cards of each.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import Deck
+    >>> Deck(ranks=3).spread
+    (Fraction(3, 2), Fraction(1, 2))
+    """
 
     ranks: int
     copies: int = 1
@@ -221,7 +352,17 @@ class Deck:
 
 @dataclass(frozen=True)
 class BettingGame(Game):
-    """A betting game: a tree, and how hands are dealt."""
+    """A betting game: a tree, and how hands are dealt.
+
+    Examples
+    --------
+    >>> from zerosum.models.betting import a, b, fold, showdown
+    >>> class OneBet(zerosum.BettingGame):
+    ...     def tree(self):
+    ...         return a({"check": showdown(1), "bet": b({"fold": fold(1), "call": showdown(2)})})
+    >>> print(zerosum.solve(OneBet()).value)
+    0.1 = 1/10
+    """
 
     model: ClassVar[str] = "betting"
 

@@ -57,7 +57,16 @@ Rule = Callable[[Hand], tuple[str, ...]]
 
 @dataclass(frozen=True)
 class DrawingGame(Game):
-    """Base of the games in which a bettor draws against a rival who follows a rule."""
+    """Base of the games in which a bettor draws against a rival who follows a rule.
+
+    Examples
+    --------
+    >>> game = zerosum.load("seven-and-a-half")()
+    >>> game.model
+    'drawing'
+    >>> round(float(zerosum.solve(game).value), 6)
+    -0.060298
+    """
 
     model: ClassVar[str] = "drawing"
 

@@ -46,7 +46,16 @@ class Fact:
 
 @dataclass(frozen=True)
 class Game(ABC):  # noqa: B024 - the models add the rules that must be written
-    """Base of the models."""
+    """Base of the models.
+
+    Examples
+    --------
+    >>> game = zerosum.load("kuhn")(cards=4)
+    >>> game.called, game.model
+    ('kuhn', 'betting')
+    >>> game.title
+    "Kuhn's poker · bet 1 · 4 ranks"
+    """
 
     model: ClassVar[str] = ""
     """The model, as `zerosum.families` lists it; the model's base class says it."""
@@ -109,6 +118,31 @@ def option(
 
     Without `parse`, the annotation decides: int, float, Fraction, str, bool, and tuples of those, typed with
     commas ("1,2,-3").
+
+    Parameters
+    ----------
+    default
+        The value where none is given; without one the parameter must be given.
+    help
+        The line that the command's help shows.
+    choices
+        The texts that may be given.
+    parse
+        How a typed text becomes the value.
+
+    Returns
+    -------
+    dataclasses.Field
+        To be assigned in the body of a game's class.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass(frozen=True)
+    ... class Coin(zerosum.StagedGame):
+    ...     stake: int = zerosum.option(1, "what is at stake")
+    >>> Coin.__dataclass_fields__["stake"].metadata["help"]
+    'what is at stake'
     """
     metadata = {"help": help, "choices": choices, "parse": parse}
     return dataclasses.field(default=default, metadata=metadata)

@@ -115,7 +115,25 @@ Turn = Deal | Choice | End
 
 
 def deal(outcomes: Iterable[Any] | Mapping[Any, Amount], to: Audience = "both") -> Deal:
-    """A chance move: outcomes that are equally likely (one listed twice counts twice), or outcomes with weights."""
+    """A chance move: outcomes that are equally likely (one listed twice counts twice), or outcomes with weights.
+
+    Parameters
+    ----------
+    outcomes
+        What chance picks from, all alike, or by their weights.
+    to
+        Who is told: "row", "col", "both" or "nobody".
+
+    Returns
+    -------
+    Deal
+        A turn.
+
+    Examples
+    --------
+    >>> [(card, str(p)) for card, p in zerosum.deal({"ace": 1, "king": 3}, to="row").outcomes]
+    [('ace', '1/4'), ('king', '3/4')]
+    """
     if to not in AUDIENCES:
         raise GameError(f"chance tells 'row', 'col', 'both' or 'nobody', not {to!r}")
     weights: Mapping[Any, Amount] = outcomes if isinstance(outcomes, Mapping) else Counter(outcomes)
@@ -124,7 +142,25 @@ def deal(outcomes: Iterable[Any] | Mapping[Any, Amount], to: Audience = "both") 
 
 
 def tell(what: Hashable, to: Audience = "both") -> Deal:
-    """A chance move with one outcome: something that follows from the position becomes known."""
+    """A chance move with one outcome: something that follows from the position becomes known.
+
+    Parameters
+    ----------
+    what
+        What becomes known.
+    to
+        Who is told.
+
+    Returns
+    -------
+    Deal
+        A turn.
+
+    Examples
+    --------
+    >>> zerosum.tell("the sum is 7", to="col").told
+    (False, True)
+    """
     return deal((what,), to)
 
 
@@ -148,14 +184,54 @@ def choose(
     knows: Hashable = None,
     pays: Payoffs | None = None,
 ) -> Choice:
-    """A decision of one player; `hidden` if the other does not see the move, `knows` to name the information set."""
+    """A decision of one player; `hidden` if the other does not see the move, `knows` to name the information set.
+
+    Parameters
+    ----------
+    side
+        Who chooses: "row" or "col".
+    moves
+        What there is to choose from.
+    hidden
+        Whether the other is not told.
+    knows
+        The name of the information set, where what was told does not say it.
+    pays
+        What the moves pay, if each of them ends the game.
+
+    Returns
+    -------
+    Choice
+        A turn.
+
+    Examples
+    --------
+    >>> zerosum.choose("col", ("fold", "call")).moves
+    ('fold', 'call')
+    """
     if side not in SIDES:
         raise GameError(f"the side that chooses must be 'row' or 'col', not {side!r}")
     return Choice(side, tuple(moves), hidden, knows, pays)
 
 
 def end(payoff: Amount) -> End:
-    """The end of the game, and what it pays the row player."""
+    """The end of the game, and what it pays the row player.
+
+    Parameters
+    ----------
+    payoff
+        What the row player is paid.
+
+    Returns
+    -------
+    End
+        A turn.
+
+    Examples
+    --------
+    >>> zerosum.end(2).payoff
+    2
+    """
     return End(payoff)
 
 
@@ -169,7 +245,24 @@ def amount_of(amount: Amount, what: str) -> Fraction:
 
 @dataclass(frozen=True)
 class HiddenGame(Game):
-    """A finite game with hidden information; derive from it and write `turn`."""
+    """A finite game with hidden information; derive from it and write `turn`.
+
+    Examples
+    --------
+    >>> class OneCard(zerosum.HiddenGame):
+    ...     def turn(self, position):
+    ...         match position:
+    ...             case ():
+    ...                 return zerosum.deal(("ace", "king"), to="row")
+    ...             case (_,):
+    ...                 return zerosum.choose("row", ("check", "bet"))
+    ...             case (_, "bet"):
+    ...                 return zerosum.choose("col", ("fold", "call"))
+    ...         sign = 1 if position[0] == "ace" else -1
+    ...         return zerosum.end({"check": sign, "fold": 1, "call": 2 * sign}[position[-1]])
+    >>> print(zerosum.solve(OneCard()).value)
+    0.333333… = 1/3
+    """
 
     model: ClassVar[str] = "hidden"
 

@@ -103,7 +103,16 @@ def ring(payoffs: Sequence[Fraction], start: int = 0) -> Board:
 
 @dataclass(frozen=True)
 class LaggedGame(Game):
-    """A game on a board, each player one move behind."""
+    """A game on a board, each player one move behind.
+
+    Examples
+    --------
+    >>> game = zerosum.load("gleason")()
+    >>> game.layout().names
+    ('1', '2', '3')
+    >>> round(float(zerosum.solve(game).value), 8)
+    -0.09333535
+    """
 
     model: ClassVar[str] = "lagged"
 

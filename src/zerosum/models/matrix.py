@@ -21,7 +21,14 @@ Vertices = list[dict[str, Fraction]]
 
 
 class Dominated(NamedTuple):
-    """A move that another one is never worse than, once the moves before it have gone."""
+    """A move that another one is never worse than, once the moves before it have gone.
+
+    Examples
+    --------
+    >>> from zerosum.matrix.analysis import Dominated
+    >>> Dominated("row", 1, 0, True).by
+    0
+    """
 
     side: Side
     move: int
@@ -32,7 +39,15 @@ class Dominated(NamedTuple):
 
 @dataclass(frozen=True)
 class MatrixGame(Game):
-    """Row chooses a line and col a column, at once; the entry where they meet is paid to row."""
+    """Row chooses a line and col a column, at once; the entry where they meet is paid to row.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> game = zerosum.MatrixGame.of([[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]], ("heads", "tails"))
+    >>> print(zerosum.solve(game, exact=True).row["heads"])
+    1/2
+    """
 
     name: ClassVar[str] = "matrix"
     model: ClassVar[str] = "matrix"

@@ -177,7 +177,13 @@ class PhasedForm:
 
 @dataclass(frozen=True)
 class PhasedGame(Game):
-    """A game in two phases: two trees of bets, and how numbers make a score."""
+    """A game in two phases: two trees of bets, and how numbers make a score.
+
+    Examples
+    --------
+    >>> zerosum.load("two-phase-relance")().model
+    'phased'
+    """
 
     model: ClassVar[str] = "phased"
 

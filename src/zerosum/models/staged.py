@@ -54,6 +54,17 @@ class StagedGame(Game):
 
             def play(self, position, row, col):
                 return [(1, 1 if row == col else -1, "over")]
+
+    Examples
+    --------
+    >>> class Twice(zerosum.StagedGame):
+    ...     start = 2
+    ...     def moves(self, position):
+    ...         return (("h", "t"), ("h", "t")) if position else ((), ())
+    ...     def play(self, position, row, col):
+    ...         return [(1, 3 if row == col == "h" else 1 if row == col else -1, position - 1)]
+    >>> print(zerosum.solve(Twice(), exact=True).value)
+    0.666666… = 2/3
     """
 
     model: ClassVar[str] = "staged"

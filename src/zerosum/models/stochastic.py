@@ -37,7 +37,19 @@ Cell = tuple[Amount, Mapping[str, Amount]]
 
 @dataclass(frozen=True)
 class StochasticGame(Game):
-    """A finite stochastic game: the rules of one stage."""
+    """A finite stochastic game: the rules of one stage.
+
+    Examples
+    --------
+    >>> class Duel(zerosum.StochasticGame):
+    ...     states, first_state, discount = ("here",), "here", 0.5
+    ...     def moves(self, state):
+    ...         return ("a", "b"), ("a", "b")
+    ...     def play(self, state, row, col):
+    ...         return (1 if row == col else 0), {"here": 1}
+    >>> round(float(zerosum.solve(Duel()).value), 9)
+    0.5
+    """
 
     model: ClassVar[str] = "stochastic"
 

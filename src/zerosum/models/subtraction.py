@@ -37,7 +37,16 @@ class Take(NamedTuple):
 
 @dataclass(frozen=True)
 class SubtractionGame(StagedGame):
-    """Heaps, allowed takes, and what the last take means."""
+    """Heaps, allowed takes, and what the last take means.
+
+    Examples
+    --------
+    >>> game = zerosum.load("matches")(matches=10)
+    >>> game.sizes, game.allowed, game.last_wins
+    ((10,), (1, 2, 3), False)
+    >>> print(zerosum.solve(game).value)
+    1
+    """
 
     model: ClassVar[str] = "subtraction"
 

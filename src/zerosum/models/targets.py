@@ -87,7 +87,16 @@ class Layer:
 
 @dataclass(frozen=True)
 class TargetGame(Game):
-    """A staged game for random targets; derive from it and write the rules."""
+    """A staged game for random targets; derive from it and write the rules.
+
+    Examples
+    --------
+    >>> game = zerosum.load("nakai")(stages=2)
+    >>> game.model, game.start
+    ('targets', (2, 1, 1, 2))
+    >>> zerosum.solve(game).value.gap < 1e-9
+    True
+    """
 
     model: ClassVar[str] = "targets"
 

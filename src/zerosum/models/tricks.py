@@ -68,7 +68,14 @@ CARD_BYTES = 16
 
 
 class Chance:
-    """Nature's lottery over contexts: pairs of a probability and a context."""
+    """Nature's lottery over contexts: pairs of a probability and a context.
+
+    Examples
+    --------
+    >>> from zerosum.models.tricks import Chance
+    >>> [str(p) for p, _ in Chance.uniform(["low", "high"]).branches]
+    ['1/2', '1/2']
+    """
 
     __slots__ = ("_hash", "branches")
 
@@ -129,7 +136,16 @@ class Coded(Protocol):
 
 @dataclass(frozen=True)
 class TrickGame(Game):
-    """Base of trick games; see the module for the contract."""
+    """Base of trick games; see the module for the contract.
+
+    Examples
+    --------
+    >>> game = zerosum.load("goofspiel")(cards=3)
+    >>> game.called, game.model
+    ('goofspiel', 'tricks')
+    >>> print(zerosum.solve(game, exact=True).value)
+    0
+    """
 
     model: ClassVar[str] = "tricks"
 

@@ -132,7 +132,16 @@ class WagerDeal(Protocol):
 
 @dataclass(frozen=True)
 class WagerGame(Game):
-    """Base of the games in which only the bettor chooses, once."""
+    """Base of the games in which only the bettor chooses, once.
+
+    Examples
+    --------
+    >>> game = zerosum.load("red-dog")()
+    >>> game.model
+    'wager'
+    >>> print(zerosum.solve(game).value)
+    -0.318415… = -6631/20825
+    """
 
     model: ClassVar[str] = "wager"
 

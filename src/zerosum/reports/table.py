@@ -24,7 +24,16 @@ class Probability(float):
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under named columns, for any front end to draw."""
+    """Rows of cells under named columns, for any front end to draw.
+
+    Examples
+    --------
+    >>> print(zerosum.Table("Shares", ["move", "share"], [["left", 0.25], ["right", 0.75]]))
+    Shares
+    move   share
+    left    0.25
+    right   0.75
+    """
 
     title: str
     """Shown above the table, if it is not empty."""

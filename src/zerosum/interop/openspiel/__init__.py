@@ -32,6 +32,16 @@ def load(text: str, *, key: str = "state") -> Game:
         turn          the text and the number of moves made, for games in which a text comes back
         history       all that happened: always right, and large
 
+    Parameters
+    ----------
+    text
+        OpenSpiel's name of the game, with its parameters in brackets.
+    key
+        Which states are one position, where the game is staged.
+
+    Examples
+    --------
+    >>> from zerosum.interop.openspiel import load
     >>> load("kuhn_poker").model
     'hidden'
     """
@@ -43,6 +53,14 @@ def to_policy(solution: Solution) -> Any:
 
     Games in which both move at once become games in turns there, since their exploitability needs that.
 
+    Parameters
+    ----------
+    solution
+        A solution of a game of OpenSpiel, or of one that OpenSpiel can have.
+
+    Examples
+    --------
+    >>> from zerosum.interop.openspiel import load, to_policy
     >>> from open_spiel.python.algorithms.exploitability import exploitability
     >>> policy = to_policy(zerosum.solve(load("kuhn_poker")))
     >>> exploitability(policy.game, policy) < 1e-12
@@ -56,6 +74,14 @@ def to_openspiel(game: Game) -> Any:
 
     Staged and hidden games, trick games, and betting games with a deck.
 
+    Parameters
+    ----------
+    game
+        The game; one that is no finite tree is refused.
+
+    Examples
+    --------
+    >>> from zerosum.interop.openspiel import to_openspiel
     >>> to_openspiel(zerosum.load("kuhn")()).num_distinct_actions()
     2
     """
@@ -65,6 +91,17 @@ def to_openspiel(game: Game) -> Any:
 def register(game: Game, name: str) -> None:
     """Make `pyspiel.load_game(name)` give this game.
 
+    Parameters
+    ----------
+    game
+        The game.
+    name
+        A name that OpenSpiel does not have yet.
+
+    Examples
+    --------
+    >>> import pyspiel
+    >>> from zerosum.interop.openspiel import register
     >>> register(zerosum.load("rps")(), "zerosum_rps")
     >>> pyspiel.load_game("zerosum_rps").num_players()
     2
