@@ -22,14 +22,14 @@ from zerosum.models.lagged import Board, LaggedGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
-from zerosum.solvers.lagged.coarse import coarsened
+from zerosum.solvers.lagged.coarse import HOPELESS, coarsened
 from zerosum.solvers.lagged.grid import hoffman_karp
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.newton import least_concave
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed
-from zerosum.solvers.lagged.starts import WIDE, Starts, values_by_start
+from zerosum.solvers.lagged.starts import Starts, values_by_start
 from zerosum.solvers.lagged.strategy import first_moves, optimal_moves
 from zerosum.solvers.lagged.units import Units
 
@@ -154,7 +154,7 @@ def _undiscounted(operator: Operator, goal: float, pieces: int, progress: Progre
     few = coarsened(operator, soon, goal, progress)
     if few.ended == "done":
         return few
-    if few.gap > 2 * WIDE:
+    if few.gap > HOPELESS:
         return replace(few, ended="stalled")
     more = iterate(operator, soon.row, goal, pieces, progress)
     return more if more.gap <= few.gap else few

@@ -27,7 +27,7 @@ from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import Array
 from zerosum.solvers.lagged.strategy import optimal_moves
 
-__all__ = ["coarsened"]
+__all__ = ["HOPELESS", "coarsened"]
 
 COARSE = (1.0, 0.1, 0.01, 1e-3, 1e-4)
 """By how much the functions are lowered when corners are chosen."""
@@ -87,7 +87,8 @@ def _drifting(operator: Operator, w: Functions, player: int) -> tuple[Sure, dict
     """The functions with what two moves add to them at least, the functions two moves before, and the middle rise."""
     after = operator.answer(operator.answer(w, 1 - player), player)
     rise = np.concatenate([after[node].values(f.q) - f.w for node, f in w.items()])
-    return Sure(w, float(rise.min())), after, float(rise.min() + rise.max()) / 2
+    rounding = 2.0**-50 * max(float(np.abs(f.w).max()) for f in w.values())
+    return Sure(w, float(rise.min()) - rounding), after, float(rise.min() + rise.max()) / 2
 
 
 def _after_replies(operator: Operator, w: Functions, corners: Corners, player: int) -> dict[int, Array]:

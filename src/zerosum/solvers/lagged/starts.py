@@ -22,7 +22,7 @@ from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.units import Units
 
-__all__ = ["WIDE", "Starts", "values_by_start"]
+__all__ = ["Starts", "values_by_start"]
 
 WIDE = 1e-4
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
