@@ -16,7 +16,7 @@ test: $(READY) $(BROWSER)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist loadfile
+	$(BIN)/pytest -n 2 --dist worksteal
 
 # The store under fire: solves killed at random moments, a hundred times and more; then resumed and compared.
 fire: $(READY)
