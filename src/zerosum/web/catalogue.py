@@ -53,7 +53,7 @@ def entry(name: str) -> Entry:
     made = kind(**_first(name))
     arena = arena_for(made)
     rivals = dict.fromkeys(rival for side in arena.sides for rival in arena.roster(other(side)))
-    rules = tuple(made.instructions)
+    rules = tuple(arena.rules)
     return Entry(
         name, listed.summary, listed.paper, made.title, rules, tuple(rivals), tuple(arena.sides), fields
     )

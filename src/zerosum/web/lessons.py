@@ -76,7 +76,7 @@ def reply(progress: Progress, game: str, given: Given, side: Side, player: str) 
     found = arena.best_response(rival, other(side))
     spans = arena.spans(found.player, other(side)) if isinstance(arena, BettingArena) else {}
     told = {
-        before: [{"from": low, "to": high, "does": does} for low, high, does in parts]
+        before: [{"from": float(low), "to": float(high), "does": does} for low, high, does in parts]
         for before, parts in spans.items()
     }
     data: Json = plain(

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from fastapi.templating import Jinja2Templates
+from markupsafe import Markup, escape
 
 from zerosum import __version__, games
 from zerosum.errors import ZerosumError
@@ -26,6 +27,18 @@ router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 templates = Jinja2Templates(Path(__file__).parent / "templates")
 templates.env.globals |= {"version": __version__, "lessons": LESSONS}
 templates.env.filters["query"] = lambda given: urlencode(given)
+
+
+def _with_code(text: str) -> Markup:
+    """A text of the papers' files, in which `commands` stand between backticks."""
+    parts = [
+        escape(part) if k % 2 == 0 else Markup("<code>{}</code>").format(part)
+        for k, part in enumerate(text.split("`"))
+    ]
+    return Markup("").join(parts)
+
+
+templates.env.filters["with_code"] = _with_code
 
 DOCUMENTATION = Path(__file__).parents[3] / "docs" / "_build" / "html"
 """Where `make docs` builds it."""

@@ -7,6 +7,7 @@ survives a restart, and nothing that a player may not know ever needs to leave t
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -110,7 +111,13 @@ class Table:
             "can_undo": place.can_undo,
             "results": list(self.results),
             "value": self.value,
+            "spread": self._spread(),
         }
+
+    def _spread(self) -> float:
+        """How far the results of a round lie from its value, in the root of the mean square."""
+        mean = self.value or 0.0
+        return math.sqrt(sum((result - mean) ** 2 for result in self.results) / max(1, len(self.results)))
 
     def hint(self) -> Json:
         """What the solution would do here, and what each move is worth."""

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import itertools
 import multiprocessing
+import signal
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -44,8 +46,6 @@ class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake
 
 def _work(jobs: Callable[[], Jobs], pipe: Connection) -> None:
     """A worker's life: take a job, do it, tell the result or what was wrong."""
-    import signal
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     known = jobs()
     last = 0.0
@@ -76,6 +76,20 @@ def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tup
         return "failed", f"{type(error).__name__}: {error}"
 
 
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """A process that is started here does not hear Ctrl-C, not even while it imports: the site ends it."""
+    if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover - no such masks on this system
+        yield
+        return
+    resource_tracker.ensure_running()  # which would lift the mask again, did it start later
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Worker:
     """One process, which does one job after another."""
 
@@ -83,7 +97,8 @@ class Worker:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(jobs, theirs), daemon=True)
-        self.process.start()
+        with _without_interrupts():
+            self.process.start()
         theirs.close()
 
     def call(

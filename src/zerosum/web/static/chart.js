@@ -1,11 +1,9 @@
-// The running result against the value, with the band in which two of three plays by the solution would lie.
+// The running result against the value, with the band of two standard deviations around it.
 import { svg } from "./dom.js";
 
-export function chart(results, value) {
+export function chart({ results, value, spread }) {
   if (results.length < 2) return [];
   const n = results.length;
-  const mean = results.reduce((a, b) => a + b, 0) / n;
-  const spread = Math.sqrt(results.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, n - 1));
   const sums = results.reduce((list, x) => [...list, list.at(-1) + x], [0]);
   const expected = value ?? 0;
   const band = sums.map((_, k) => [expected * k - 2 * spread * Math.sqrt(k), expected * k + 2 * spread * Math.sqrt(k)]);
@@ -20,8 +18,14 @@ export function chart(results, value) {
     svg("path", { d: `${path(up)}${path(down).replace("M", "L")}Z`, fill: "currentColor", opacity: "0.08" }),
     svg("path", { d: path(sums.map((_, k) => [k, expected * k])), fill: "none", stroke: "currentColor", "stroke-dasharray": "4 4", opacity: "0.6" }),
     svg("path", { d: path(sums.map((v, k) => [k, v])), fill: "none", stroke: "var(--warm)", "stroke-width": "2.5" }),
-    text(x(n) - 4, y(sums.at(-1)) - 6, "you"), text(x(n) - 4, y(expected * n) + 14, "the value")),
+    ...names(x(n) - 4, y(sums.at(-1)), y(expected * n))),
   ];
+}
+
+/** What the lines are, the upper one named above and the lower one below. */
+function names(x, you, value) {
+  const up = you <= value;
+  return [text(x, you + (up ? -6 : 15), "you"), text(x, value + (up ? 15 : -6), "the value")];
 }
 
 function text(x, y, words) {

@@ -1,6 +1,7 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
 import { askPatiently, el, table } from "./dom.js";
 import "./papers.js";
+import { ringEditor } from "./ring-editor.js";
 import { startWalk } from "./walk.js";
 
 const page = document.querySelector("article.game");
@@ -57,7 +58,7 @@ async function update(remember = true) {
     answer.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
   }
   if (remember) history.replaceState(null, "", `?${chosen}${location.hash}`);
-  document.querySelector(".sit").action = `/games/${game}/tables?${chosen}`;
+  for (const seat of document.querySelectorAll("form.sit")) seat.action = `/games/${game}/tables?${chosen}`;
 }
 
 let soon = 0;
@@ -70,11 +71,13 @@ form.addEventListener("submit", (event) => {
   update();
 });
 
-/** A slider beside every small whole number. */
-for (const field of form.querySelectorAll("input[type=number]")) {
+/** A slider beside every small number: cards, bets, the dealer's rule. */
+for (const field of form.querySelectorAll("input[type=number], #parameters > .fields input[data-kind=number]")) {
   const value = Number(field.value);
-  if (!Number.isInteger(value) || value < 0 || value > 12) continue;
-  const slider = el("input", { type: "range", min: 1, max: Math.max(8, value), value, "aria-label": `${field.name}, slider` });
+  if (field.value === "" || !(value >= 0 && value <= 31)) continue;
+  const whole = field.type === "number";
+  const most = whole ? Math.max(8, Math.ceil(1.5 * value)) : Math.max(4, 2 * value);
+  const slider = el("input", { type: "range", min: whole && value > 0 ? 1 : 0, max: most, step: whole ? 1 : 0.05, value, "aria-label": `${field.name}, slider` });
   slider.addEventListener("input", () => {
     field.value = slider.value;
     field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -82,6 +85,9 @@ for (const field of form.querySelectorAll("input[type=number]")) {
   field.addEventListener("input", () => { slider.value = field.value; });
   field.after(slider);
 }
+
+const nodes = form.querySelector("input[name=nodes]");
+if (nodes) nodes.closest(".fields").after(ringEditor(nodes));
 
 if (page.dataset.job) update(false);
 else startWalk(game, given());

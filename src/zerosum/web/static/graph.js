@@ -1,8 +1,8 @@
 // Graphs over [0, 1]: what the API computed, drawn with a marker where the slider stands.
 import { el, svg } from "./dom.js";
 
-const LEFT = 44;
-const WIDTH = 540;
+const LEFT = 58;
+const WIDTH = 526;
 const HIGH = 150;
 
 /** Lines [{name, points: [[x, y], …]}] over [0, 1]; `at` is where the marker stands. */
@@ -26,7 +26,7 @@ export function graph(lines, at, { title, low = 0, high = 1 }) {
       label(x(0), 184, "0"), label(x(0.5), 184, "½"), label(x(1), 184, "1")));
 }
 
-const tick = (v) => Number(v.toPrecision(3)).toString();
+const tick = (v) => Number(v.toPrecision(2)).toString();
 
 /** A bar of shares that add up to one: [{name, share}]. */
 export function shares(parts) {

@@ -5,7 +5,7 @@ import { control, latest, place, remember, select, slider } from "./lesson.js";
 import { drawShown } from "./shown.js";
 
 const nodes = control("nodes", "the ring", el("input", { type: "text", autocomplete: "off" }), "1,2,-3");
-const node = control("node", "you left the node of", select("1", "2", "3"), "1");
+const node = control("node", "the node that you left", select("1", "2", "3"), "1");
 const q = control("q", "q, the chance that you went counterclockwise", slider(0, 1, 0.01), 0.5);
 const shown = el("div", { "aria-live": "polite" });
 let curve = [];

@@ -54,7 +54,7 @@ function ring(shown) {
   const nodes = shown.nodes.map((node, k) => {
     const [x, y] = at(k);
     const known = shown.possible.includes(k);
-    const text = svg("text", { x, y: y + 5, "text-anchor": "middle" });
+    const text = svg("text", { class: known ? "on" : "", x, y: y + 5, "text-anchor": "middle" });
     text.textContent = node.payoff;
     return svg("g", {}, svg("circle", { cx: x, cy: y, r: 22, fill: known ? "var(--warm)" : "var(--card)", stroke: "currentColor", "stroke-width": known ? 3 : 1 }), text);
   });

@@ -39,7 +39,7 @@ function show(view) {
   moves(view);
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
   find("score").textContent = `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}`;
-  find("chart").replaceChildren(...chart(view.results, view.value));
+  find("chart").replaceChildren(...chart(view));
   if (view.over) review(view.turn);
   else find("review").replaceChildren();
   page.dataset.turn = view.turn;
