@@ -116,6 +116,16 @@ def test_taking_back_draws_the_rival_anew_and_is_no_peek(client: TestClient) -> 
     assert back["turn"] == after["turn"] + 1
 
 
+@pytest.mark.parametrize("game", ["kuhn", "leduc", "gleason", "blackjack"])
+def test_where_something_is_hidden_nothing_is_taken_back(client: TestClient, game: str) -> None:
+    table = opened(client, game, side="row")
+    after = played(client, table, table["moves"][0]["word"])
+    assert not after["can_undo"]
+    word = {"word": "undo", "turn": after["turn"]}
+    assert client.post(f"/api/tables/{table['id']}/move", json=word).status_code == 400
+    assert client.get(f"/api/tables/{table['id']}").json()["scene"] == after["scene"]
+
+
 @pytest.mark.parametrize(
     ("game", "given", "sentence"),
     [

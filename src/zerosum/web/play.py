@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zerosum.arena import UNDO, Advice, Place, Round
+from zerosum.arena.open import OpenArena
 from zerosum.data import Document, Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
@@ -71,7 +72,14 @@ class Table:
         if self.place.over:
             self.results.append(self.place.result)
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether a move can be taken back: not where hands or moves are hidden, for that would be a way to peek."""
+        return self.place.can_undo and isinstance(self.place.arena, OpenArena)
+
     def _undo(self) -> None:
+        if self.place.can_undo and not self.can_undo:
+            raise InputError("what is hidden would be peeked at if moves of this game could be taken back")
         over = self.place.over
         self.place.undo()
         self.choices.pop()
@@ -108,7 +116,7 @@ class Table:
             "result": place.result if place.over else None,
             "score": place.score,
             "played": place.played,
-            "can_undo": place.can_undo,
+            "can_undo": self.can_undo,
             "results": list(self.results),
             "value": self.value,
             "spread": self._spread(),
