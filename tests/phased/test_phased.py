@@ -6,8 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from scipy.integrate import quad
-from scipy.optimize import fsolve
+from tests.phased.mixing import mixed
 
 import zerosum
 from zerosum.families import arena_for
@@ -16,8 +15,7 @@ from zerosum.games.poker import betting_tree
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.betting import BettingGame, Decision, Fold, Node, Showdown
 from zerosum.models.betting_steps import StepStrategy
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
-from zerosum.models.phased import Highest, Score, Weighted
+from zerosum.models.phased import Highest, PhasedGame, Score, Weighted
 from zerosum.models.phased_reply import best_reply
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
 from zerosum.sides import SIDES, Side
@@ -64,19 +62,6 @@ def test_small_decks_come_near() -> None:
     """Numbers from 1 to 4 in the place of [0, 1], solved by the sequence form."""
     finite = zerosum.solve(Phases(cards=4), numeric=True).value
     assert abs(float(finite) - float(zerosum.solve("two-phase-relance").value)) < 0.01
-
-
-def mixed(game: InTwoPhases, cells: int, seed: int) -> dict[str, StepStrategy]:
-    """Strategies that mix in every cell."""
-    random = np.random.default_rng(seed)
-    steps = {}
-    for turn in game.form.turns:
-        weights = random.integers(1, 9, (cells, len(turn.actions)))
-        mixes = [[Fraction(int(w), int(line.sum())) for w in line] for line in weights]
-        steps[turn.name] = StepStrategy.merged(
-            turn.actions, [Fraction(k, cells) for k in range(cells + 1)], mixes
-        )
-    return steps
 
 
 def by_sums(game: InTwoPhases, steps: dict[str, StepStrategy], side: Side, fine: int) -> float:
@@ -185,89 +170,6 @@ def test_values_are_proved_and_strategies_are_pure(name: str) -> None:
     assert solution.at(node="bet").row == {}
 
 
-def below(score: float, least: float) -> float:
-    """The mass of first numbers from `least` on whose sum with a second one stays below a score."""
-    return float(
-        quad(lambda x: min(max(score - x, 0.0), 1.0), least, 1, points=_inside(least, score - 1, score))[0]
-    )
-
-
-def _inside(low: float, *places: float) -> list[float] | None:
-    return [x for x in places if low < x < 1] or None
-
-
-def indifference(places: np.ndarray) -> list[float]:
-    """Relance in two phases with bet 1: row bets from x and then from the sum u; col sees from y and then from b.
-
-    A bluff is worth as much as a fold to row, seeing as much as a fold to col at b, and betting and seeing in the
-    first phase as much as folding at x and at y.
-    """
-    x, y, u, b = places
-    rows, cols = 1 - x, 1 - y
-    bluffs = below(b, x) - below(u, x)
-
-    def bets(s: float) -> float:
-        folding = below(b, y)
-        return -2 * cols if s < b else 2 * folding + 3 * (2 * below(s, y) - folding - cols)
-
-    def sees(t: float) -> float:
-        betting = rows - below(u, x)
-        return 2 * below(u, x) + (-2 * betting if t < b else 3 * (2 * below(t, x) - below(u, x) - rows))
-
-    return [
-        5 * below(b, y) - cols,
-        3 * (bluffs - (rows - below(b, x))) + 2 * (rows - below(u, x)),
-        y + quad(bets, x, x + 1, points=[b, 1, 1 + y])[0] + 1,
-        quad(sees, y, y + 1, points=[b, 1, 1 + x])[0] + rows,
-    ]
-
-
-def test_a_pure_strategy_of_relance_reaches_the_value_itself() -> None:
-    """Four thresholds with four equations make both players indifferent where they change: an exact equilibrium."""
-    x, y, u, b = (Fraction(z) for z in fsolve(indifference, [0.14, 0.26, 0.57, 0.8], xtol=1e-13))
-    steps = {
-        turn: StepStrategy(actions, (Fraction(0), end, Fraction(1)), ((1, 0), (0, 1)))
-        for turn, actions, end in (
-            ("start", ("fold", "bet"), x),
-            ("bet", ("fold", "see"), y),
-            ("bet, see", ("fold", "bet"), u / 2),
-            ("bet, see, bet", ("fold", "see"), b / 2),
-        )
-    }
-    upper, minus_lower = (best_reply(TwoPhaseRelance(), steps, side).earned for side in ("row", "col"))
-    assert 0 <= float(upper + minus_lower) < 1e-12
-    assert float(zerosum.solve("two-phase-relance", tolerance=1e-12).value) == pytest.approx(
-        float(upper), abs=1e-12
-    )
-
-
-@dataclass(frozen=True)
-class SameOrOther(HiddenGame):
-    """Each gets a number and says 1 or -1 in secret; the product, times the sign of the difference, is paid."""
-
-    numbers: int = 4
-
-    def turn(self, position: tuple[int, ...]) -> Turn:
-        match position:
-            case () | (_,):
-                return deal(range(self.numbers), to=SIDES[len(position)])
-            case (_, _) | (_, _, _):
-                return choose(SIDES[len(position) - 2], (1, -1), hidden=True)
-            case _:
-                x, y, one, two = position
-                return end(one * two * ((x > y) - (x < y)))
-
-
-@pytest.mark.parametrize(("numbers", "pure"), [(4, False), (3, True)])
-def test_hidden_moves_can_force_everybody_to_mix(numbers: int, pure: bool) -> None:
-    """With an even number of numbers the signs of differences are a regular matrix: only mixing is optimal."""
-    solution = zerosum.solve(SameOrOther(numbers), pure=True)
-    assert solution.value.lower == solution.value.upper == 0
-    found, bound = solution.pure["row"]
-    assert (found > -1e-9) == pure
-    assert pure or bound < -0.1
-
-
 def test_advice_weighs_the_actions_and_costs_nothing() -> None:
     game = TwoPhaseRelance()
     arena = arena_for(game, lambda: zerosum.solve(game, tolerance=1e-12))
@@ -282,3 +184,26 @@ def test_advice_weighs_the_actions_and_costs_nothing() -> None:
                 assert advice.cost(action) < 1e-9
                 moves[side] = action
             here = here.after(moves, random)
+
+
+@dataclass(frozen=True)
+class TwoSizes(PhasedGame):
+    """Two sizes of bets in the first phase, one in the second, and an own rule for the score."""
+
+    def first(self) -> Decision:
+        return betting_tree((Fraction(1), Fraction(2)), 0)
+
+    def second(self, amount: Fraction) -> Decision:
+        return betting_tree((Fraction(1),), 0, amount)
+
+    @property
+    def score(self) -> Score:
+        return Weighted(Fraction(1, 2))
+
+
+def test_a_game_of_ones_own_with_two_sizes_of_bets() -> None:
+    solution = zerosum.solve(TwoSizes(), tolerance=1e-3)
+    assert solution.value.gap <= 1e-3
+    assert solution.verify().holds
+    assert set(solution.col) >= {"see after bet 1", "see after bet 2"}
+    assert len(solution.plot().axes) >= 7

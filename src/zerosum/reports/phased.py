@@ -8,6 +8,7 @@ from dataclasses import replace
 from zerosum.models.betting import LETTER
 from zerosum.models.betting_form import Turn
 from zerosum.models.phased import PhasedAnswer
+from zerosum.numerics.rational import Number
 from zerosum.reports.betting_words import mix_text
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table
@@ -51,13 +52,16 @@ def _table(solution: PhasedAnswer, turns: Sequence[Turn], title: str) -> Table:
     return Table(title, ["after", "with a", "does", "from", "to"], rows)
 
 
-def _ends(*ends: object) -> list[str]:
-    return [f"{float(end):.4f}" for end in ends]  # type: ignore[arg-type]
+def _ends(*ends: Number) -> list[str]:
+    return [f"{float(end):.4f}" for end in ends]
 
 
 def _notes(solution: PhasedAnswer) -> list[str]:
     """What a score is, and what the strategies are."""
+    score = f"A score is {solution.game.score.told}; in the second phase it says all that matters of both numbers."
+    if not all(plan.is_pure for plan in solution.steps.values()):
+        return [score]
     return [
-        f"A score is {solution.game.score.told}; in the second phase it says all that matters of both numbers.",
-        "Both strategies are pure. Where low numbers bluff it often does not matter which do; here the highest.",
+        score,
+        "Both strategies are pure. Where low numbers bluff it often does not matter which of them do.",
     ]

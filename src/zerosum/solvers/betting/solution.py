@@ -23,7 +23,7 @@ from zerosum.solvers.betting.family import corners
 from zerosum.solvers.betting.proved import Proved
 from zerosum.solvers.betting.response import Array, Mix, best_response, distribution, interpolate, reach
 
-__all__ = ["BettingSolution", "solution_of"]
+__all__ = ["BettingSolution", "first_shares", "solution_of"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +234,7 @@ def _known(mix: Mapping[str, Number], value: Value) -> dict[str, Number]:
     return {action: p if value.is_exact else float(p) for action, p in mix.items()}
 
 
-def _shares(form: BettingForm, steps: Mapping[str, StepStrategy], player: Side) -> dict[str, Number]:
+def first_shares(form: BettingForm, steps: Mapping[str, StepStrategy], player: Side) -> dict[str, Number]:
     """How many of all hands take each action at the player's first turns."""
     shares: dict[str, Number] = {}
     for turn in form.of(player):
@@ -256,8 +256,8 @@ def solution_of(
     exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
     return BettingSolution(
         value=found.value,
-        row=_known(_shares(form, steps, "row"), found.value),
-        col=_known(_shares(form, steps, "col"), found.value),
+        row=_known(first_shares(form, steps, "row"), found.value),
+        col=_known(first_shares(form, steps, "col"), found.value),
         method=f"{grids}, {exact} exact best responses",
         positions=len(form.turns),
         seconds=seconds,

@@ -30,10 +30,11 @@ from zerosum.models.phased_reply import Reply, best_reply
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
+from zerosum.solvers.betting.solution import first_shares
 from zerosum.solvers.phased.cutting import place, pure_steps
 from zerosum.solvers.phased.polish import polished
 from zerosum.solvers.phased.program import Grid, solve_on_grid
-from zerosum.solvers.phased.solution import PhasedSolution, shares
+from zerosum.solvers.phased.solution import PhasedSolution, in_floats
 
 __all__ = ["PhasedSolution", "solve"]
 
@@ -141,8 +142,8 @@ class _Search:
         return PhasedSolution(
             game=self.game,
             value=Value(math.nextafter(float(lower), -math.inf), math.nextafter(float(upper), math.inf)),
-            row=shares(self.game, steps, "row"),
-            col=shares(self.game, steps, "col"),
+            row=in_floats(first_shares(self.game.form.first, steps, "row")),
+            col=in_floats(first_shares(self.game.form.first, steps, "col")),
             method=f"{grids} and {len(self.score) - 1} scores{places}, bounds proved by exact best replies",
             positions=len(steps),
             seconds=seconds,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from typing import Annotated
 
 from zerosum.errors import InputError
@@ -12,10 +11,10 @@ from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.phased import PhasedGame
 from zerosum.numerics.rational import Number
-from zerosum.sides import SIDES, Side
+from zerosum.sides import SIDES
 from zerosum.solution import Solution
 
-__all__ = ["PhasedSolution", "shares"]
+__all__ = ["PhasedSolution", "in_floats"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +35,7 @@ class PhasedSolution(Solution):
 
     def _turn(self, turn: Turn, first: bool) -> dict[str, object]:
         steps = [
-            {"from": float(step.low), "to": float(step.high), "mix": _floats(step.mix)}
+            {"from": float(step.low), "to": float(step.high), "mix": in_floats(step.mix)}
             for step in self.steps[turn.name]
         ]
         return {"side": turn.player, "of": "first number" if first else "score", "steps": steps}
@@ -51,16 +50,11 @@ class PhasedSolution(Solution):
         if turn is None:
             names = "; ".join(repr(turn.name) for turn in self.game.form.turns)
             raise InputError(f"there is no turn after {node!r}; the turns are {names}")
-        mix = _floats({action: p for action, p in self.steps[node].share().items() if p})
+        mix = in_floats({action: p for action, p in self.steps[node].share().items() if p})
         mine = {side: mix if side == turn.player else {} for side in SIDES}
         return replace(self, where={"node": node}, row=mine["row"], col=mine["col"], positions=1)
 
 
-def _floats(mix: Mapping[str, Number]) -> dict[str, float]:
+def in_floats(mix: Mapping[str, Number]) -> dict[str, float]:
+    """Probabilities as floats."""
     return {action: float(p) for action, p in mix.items()}
-
-
-def shares(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> dict[str, float]:
-    """How many of all first numbers take each action at the player's first turn."""
-    turn = game.form.first.of(player)[0]
-    return {action: float(share) for action, share in steps[turn.name].share().items() if share > Fraction(0)}
