@@ -2,13 +2,15 @@
 
 A line per game and way. Ours is timed whole, discovery of the game included; the linear program of the plain sequence
 form (no dominated move taken out, no fraction) is timed with HiGHS alone, so the form is given to it; OpenSpiel's CFR+
-is given its own game and a number of iterations, and its exploitability is its own reckoning. A gap is the sum of
-what both players could gain by best replies.
+and LiteEFG's predictive CFR+ are given OpenSpiel's game and a number of iterations, the building of it not counted, and
+their exploitability is their own reckoning. A gap is the sum of what both players could gain by best replies.
 
     zerosum bench hidden [--quick]
 """
 
+import contextlib
 import importlib.util
+import io
 import sys
 import time
 
@@ -28,8 +30,10 @@ from zerosum.solvers.hidden.bilinear import Bilinear, Tree, bilinear
 
 QUICK = "--quick" in sys.argv
 
-THEIRS = {"Leduc": "leduc_poker", "LiarsDice": "liars_dice"}
-ITERATIONS = {"Leduc": 100, "LiarsDice": 5}
+ITERATIONS = {"Leduc": (100, 500), "LiarsDice": (5, 10)}
+"""How many OpenSpiel's solver is given, and LiteEFG's."""
+MOST_HIGHS = 100_000
+"""The plain program of a game with more sequences is not tried."""
 
 
 def seconds(work):
@@ -64,18 +68,64 @@ def ours(name, game, **options):
     return [name, f"zerosum, {solution.method}", f"{took:.2f}", f"{float(solution.value):.9f}", kind]
 
 
+def highs(name, game):
+    """A line for the plain program, if the game is not too large for it."""
+    form = discover(game)
+    if form.row.sequences + form.col.sequences > MOST_HIGHS:
+        return []
+    took, value = plain(bilinear(form))
+    return [[name, "HiGHS on the plain sequence form", f"{took:.2f}", f"{value:.9f}", "tolerance 1e-7"]]
+
+
+def theirs(game):
+    """OpenSpiel's name of a game; None where it has none."""
+    if isinstance(game, LiarsDice) and game.order == "quantity":
+        return f"liars_dice(numdice={game.dice},dice_sides={game.sides})"
+    return "leduc_poker" if game == Leduc() else None
+
+
+def has(package):
+    """Whether a peer is installed."""
+    return importlib.util.find_spec(package) is not None
+
+
 def openspiel(name, game):
     """A line for OpenSpiel's CFR+, where it is installed and has the game."""
-    theirs = THEIRS.get(type(game).__name__)
-    if theirs is None or game != type(game)() or importlib.util.find_spec("pyspiel") is None:
+    if theirs(game) is None or not has("pyspiel"):
         return []
     import pyspiel
 
-    loaded = pyspiel.load_game(theirs)
-    solver, count = pyspiel.CFRPlusSolver(loaded), ITERATIONS[type(game).__name__]
+    loaded = pyspiel.load_game(theirs(game))
+    solver, count = pyspiel.CFRPlusSolver(loaded), ITERATIONS[type(game).__name__][0]
     took, _ = seconds(lambda: [solver.evaluate_and_update_policy() for _ in range(count)])
     gap = 2 * pyspiel.exploitability(loaded, solver.average_policy())
     return [[name, f"OpenSpiel's CFR+, {count} iterations", f"{took:.2f}", "", f"gap {gap:.1e}"]]
+
+
+def lite(name, game):
+    """A line for LiteEFG's predictive CFR+, where it is installed and OpenSpiel has the game."""
+    if theirs(game) is None or not (has("pyspiel") and has("LiteEFG")):
+        return []
+    import LiteEFG
+    import pyspiel
+    from LiteEFG.baselines.PCFR import graph
+
+    count = ITERATIONS[type(game).__name__][1]
+    with contextlib.redirect_stdout(io.StringIO()):
+        learner = graph()
+        world = LiteEFG.OpenSpielEnv(
+            pyspiel.load_game(theirs(game)), traverse_type="Enumerate", regenerate=False
+        )
+        world.set_graph(learner)
+        took, _ = seconds(lambda: [_lite_round(learner, world) for _ in range(count)])
+        gap = sum(world.exploitability(learner.current_strategy(), "linear-avg-iterate"))
+    return [[name, f"LiteEFG's predictive CFR+, {count} iterations", f"{took:.2f}", "", f"gap {gap:.1e}"]]
+
+
+def _lite_round(learner, world):
+    """Both players once."""
+    learner.update_graph(world)
+    world.update_strategy(learner.current_strategy())
 
 
 def games():
@@ -97,11 +147,7 @@ def table():
     for name, game, options in games():
         lines.append(ours(name, game, **options))
         if name not in done:
-            took, value = plain(bilinear(discover(game)))
-            lines.append(
-                [name, "HiGHS on the plain sequence form", f"{took:.2f}", f"{value:.9f}", "tolerance 1e-7"]
-            )
-            lines += openspiel(name, game)
+            lines += [*highs(name, game), *openspiel(name, game), *lite(name, game)]
         done.add(name)
     return Table("", ["game", "way", "seconds", "value", "certified"], lines)
 
