@@ -69,3 +69,18 @@ def test_advice_at_an_even_choice_has_no_cost():
     advice = arena.advice(round, "row")
     assert set(advice.worth) == {"check", "bet"}
     assert all(advice.cost(move) == pytest.approx(0) for move, p in advice.mix.items() if p)
+
+
+def test_the_range_over_optimal_strategies_of_kuhns_game():
+    """Row's optimal strategies are a family: bluff with chance a, bet the best card with 3a, for a up to 1/3."""
+    table = arena_for(Kuhn())
+    coward = Function("coward", lambda seen: "fold" if "fold" in seen.moves else "check")
+    found = table.range(coward)
+
+    def earned(a):  # against one who checks and folds: a showdown for 1 unless row bets
+        bet = {1: a, 2: Fraction(0), 3: 3 * a}
+        return sum(bet[x] + (1 - bet[x]) * (1 if x > y else -1) for x in bet for y in bet if x != y) / 6
+
+    assert (found.worst, found.best) == tuple(sorted(earned(Fraction(a, 3)) for a in (0, 1)))
+    even = table.range(table.equilibrium)
+    assert even.worst == even.best == Fraction(-1, 18)

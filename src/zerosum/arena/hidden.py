@@ -10,14 +10,26 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import Equilibrium, Function, Mix, Player, Seen, answer, uniform
-from zerosum.arena.results import Match, Reply
+from zerosum.arena.players import (
+    BEST_RESPONSE,
+    Equilibrium,
+    Function,
+    Mix,
+    Player,
+    Seen,
+    answer,
+    steady,
+    uniform,
+)
+from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round
+from zerosum.errors import InputError, Unavailable
 from zerosum.models.game import Move, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn, amount_of
 from zerosum.models.hidden_form import Event, HiddenAnswer, words
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
+from zerosum.solvers.hidden.extremes import extremes
 from zerosum.verifiers.hidden import Replies
 
 __all__ = ["HiddenArena", "HiddenRound", "View"]
@@ -171,6 +183,23 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         earned = replies.start()
         chosen = Function("best-response", lambda seen: replies.chosen.get(seen.position.seen, seen.moves[0]))
         return Reply(chosen, earned if side == "row" else -earned)
+
+    def range(self, rival: Player) -> EquilibriumRange:
+        """Over all strategies of row that guarantee the value."""
+        if rival is BEST_RESPONSE:
+            raise InputError("the range over optimal strategies needs one fixed rival")
+        found = extremes(self.solution.form, self._reaches(self.seated(self.equilibrium, steady(rival))[1]))
+        if found is None:
+            raise Unavailable("the range over optimal strategies is found where they are fractions, not here")
+        return EquilibriumRange(rival.name, *found)
+
+    def _reaches(self, player: Player) -> list[Fraction]:
+        """The probability with which a player on the col side makes all moves of each sequence."""
+        sets, reaches = self.solution.form.col, [Fraction(1)]
+        for i, moves in enumerate(sets.moves):
+            mix = answer(player, Seen("col", View("col", self.solution.form.seen("col", i)), moves))
+            reaches += [reaches[sets.parent[i]] * Fraction(mix.get(move, 0)) for move in moves]
+        return reaches
 
     def _match(self, row: Player, col: Player) -> Match:
         results: dict[Number, Number] = {}

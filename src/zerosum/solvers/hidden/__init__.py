@@ -7,6 +7,7 @@
     regret      large games, by regret matching
     plan        a strategy, and what it guarantees
     pure        what pure strategies guarantee
+    extremes    the range over optimal strategies against a rival
     solution    the answer, as a person reads it
 
 The rules are run through once (`zerosum.models.hidden_form`). The program gives an optimal vertex; its basis, solved
