@@ -18,11 +18,13 @@ from numba.extending import models, register_model
 
 __all__ = [
     "MASK",
+    "PLACE",
     "VECTOR",
     "WIDTH",
     "absolute",
     "add",
     "below",
+    "beyond",
     "bits",
     "choose",
     "column",
@@ -37,11 +39,17 @@ __all__ = [
     "minimum",
     "multiply",
     "multiply_add",
+    "number",
+    "pick",
+    "place",
+    "put",
+    "room",
     "same",
     "splat",
     "store",
     "subtract",
     "total",
+    "whole",
 ]
 
 WIDTH = 8
@@ -70,7 +78,14 @@ class Mask(types.Type):
         super().__init__(name="zerosum.Mask")
 
 
-VECTOR, MASK = Vector(), Mask()
+class Place(types.Type):
+    """Where an array lies in memory: unlike the array, without a count of references, and keeping nothing alive."""
+
+    def __init__(self) -> None:
+        super().__init__(name="zerosum.Place")
+
+
+VECTOR, MASK, PLACE = Vector(), Mask(), Place()
 
 
 @register_model(Vector)
@@ -85,10 +100,21 @@ class _MaskModel(models.PrimitiveModel):
         super().__init__(manager, kind, _BITS)  # type: ignore[no-untyped-call]
 
 
+@register_model(Place)
+class _PlaceModel(models.PrimitiveModel):
+    def __init__(self, manager: Code, kind: Code) -> None:
+        super().__init__(manager, kind, _DOUBLE.as_pointer())  # type: ignore[no-untyped-call]
+
+
+def _data(context: Code, builder: Code, kind: Code, array: Code) -> Code:
+    """The address of an array, or of what lies at a place."""
+    return array if kind == PLACE else context.make_array(kind)(context, builder, array).data
+
+
 def _pointer(context: Code, builder: Code, signature: Code, args: Code) -> Code:
     """The address of element args[1] of the array args[0], as a pointer to a vector."""
-    array = context.make_array(signature.args[0])(context, builder, args[0])
-    return builder.bitcast(builder.gep(array.data, [args[1]]), _VECTOR.as_pointer())
+    data = _data(context, builder, signature.args[0], args[0])
+    return builder.bitcast(builder.gep(data, [args[1]]), _VECTOR.as_pointer())
 
 
 def _spread(builder: Code, x: Code) -> Code:
@@ -140,6 +166,83 @@ def column(typing: Code, a: Code, i: Code, stride: Code) -> Code:
         return found
 
     return VECTOR(a, types.intp, types.intp), code
+
+
+@intrinsic
+def place(typing: Code, a: Code) -> Code:
+    """Where a contiguous array lies."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        data = _data(context, builder, signature.args[0], args[0])
+        return builder.bitcast(data, _DOUBLE.as_pointer())
+
+    return PLACE(a), code
+
+
+@intrinsic
+def beyond(typing: Code, where: Code, i: Code) -> Code:
+    """The place of element i."""
+    return PLACE(PLACE, types.intp), lambda context, builder, signature, args: builder.gep(args[0], [args[1]])
+
+
+@intrinsic
+def room(typing: Code, vectors: Code) -> Code:
+    """A new place for so many vectors, a constant, that lasts until the function returns."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        made = cgutils.alloca_once(builder, _VECTOR, size=vectors.literal_value)  # type: ignore[no-untyped-call]
+        return builder.bitcast(made, _DOUBLE.as_pointer())
+
+    return (PLACE(vectors), code) if isinstance(vectors, types.IntegerLiteral) else None
+
+
+@intrinsic
+def whole(typing: Code, where: Code, i: Code) -> Code:
+    """Number i of the whole numbers at a place."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        return builder.load(builder.gep(builder.bitcast(args[0], _I64.as_pointer()), [args[1]]))
+
+    return types.int64(PLACE, types.intp), code
+
+
+@intrinsic
+def put(typing: Code, where: Code, i: Code, n: Code) -> Code:
+    """Write n as number i of the whole numbers at a place."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        builder.store(args[2], builder.gep(builder.bitcast(args[0], _I64.as_pointer()), [args[1]]))
+        return context.get_dummy_value()
+
+    return types.void(PLACE, types.intp, types.int64), code
+
+
+@intrinsic
+def number(typing: Code, where: Code, i: Code) -> Code:
+    """Number i of the whole numbers of 32 bits at a place."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        return builder.zext(
+            builder.load(builder.gep(builder.bitcast(args[0], _I32.as_pointer()), [args[1]])), _I64
+        )
+
+    return types.int64(PLACE, types.intp), code
+
+
+@intrinsic
+def pick(typing: Code, where: Code, start: Code, numbers: Code, i: Code) -> Code:
+    """The eight floats of a place with the numbers start + numbers[i], ..., start + numbers[i + 7], of 32 bits each."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        origin = builder.gep(args[0], [args[1]])
+        numbers, found = builder.bitcast(args[2], _I32.as_pointer()), ir.Constant(_VECTOR, ir.Undefined)
+        for k in range(WIDTH):
+            number = builder.load(builder.gep(numbers, [builder.add(args[3], ir.Constant(_I64, k))]))
+            element = builder.load(builder.gep(origin, [builder.zext(number, _I64)]))
+            found = builder.insert_element(found, element, ir.Constant(_I32, k))
+        return found
+
+    return VECTOR(PLACE, types.intp, PLACE, types.intp), code
 
 
 @intrinsic

@@ -5,12 +5,14 @@ card,
 
     A[i, j] = reward[outcome, term] + below[child(p, i, j), column[outcome, term]].
 
-The children and outcomes are found once per pattern and serve all terms. The terms are taken `WIDTH` at a time:
-supports that solved earlier terms are tried on all lanes at once (`lanes`), and what they leave goes to the
-simplex method one by one, each time giving a new support to try. Supports start afresh with every pattern, so
-that the result does not depend on how patterns are shared out.
+The children and outcomes are found once per pattern and serve all terms. Terms that read neighbouring columns lie side
+by side, so that most payoffs are read a vector at a time. Each vector of games is then tried with supports that solved
+earlier ones (`lanes`), first with the one that served last for a term of the same *kind*, that is with the same
+rewards. What no support solves goes to the simplex method, which gives a new one to try. Supports start afresh with
+every pattern, so that the result does not depend on how patterns are shared out.
 
-A value is accepted only if its bounds are within `tolerance` of each other.
+A value is accepted only if its bounds are within `tolerance` of each other. Arrays that every step touches are told by
+their place in memory, since compiled code would count references each time that an array is passed on.
 """
 
 from typing import NamedTuple
@@ -20,21 +22,26 @@ from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arrays import Bools, Floats, Ints
+from zerosum.matrix.scratch import inlined
+from zerosum.matrix.simd import add, beyond, load, lowest_bit, number, pick, place, put, store, whole
 from zerosum.matrix.tableau import Tableau
-from zerosum.solvers.tricks.lanes import VECTOR, WIDTH, try_support
+from zerosum.solvers.tricks.lanes import VECTOR, WIDTH, Place, try_support
 from zerosum.solvers.tricks.patterns import COL, ROW, child, moves, unrank
 from zerosum.solvers.tricks.support import find_support, order_support
 
-__all__ = ["Task", "matrix_of", "onward", "reached", "solve_patterns"]
+__all__ = ["KINDS", "Task", "matrix_of", "onward", "reached", "solve_patterns"]
 
-SUPPORTS = 24
+SUPPORTS = 40
 """How many supports are remembered for a pattern."""
+
+KINDS = 32
+"""How many kinds of terms are told apart."""
 
 EPS = float(np.finfo(np.float64).eps)
 
 
 class Task(NamedTuple):
-    """What a stage's kernel reads."""
+    """What a stage's kernel reads. Terms are padded to whole sets of lanes."""
 
     left: int
     WAYS: Ints
@@ -46,7 +53,13 @@ class Task(NamedTuple):
     reward: Floats
     """(3, terms)"""
     column: NDArray[np.uint32]
-    """(3, terms); without a sign, so that no lookup must ask for one."""
+    """(3, terms)"""
+    straight: Bools
+    """Whether the terms of each set of lanes read neighbouring columns, whatever the outcome."""
+    kind: Ints
+    """Terms that pay the same have the same kind."""
+    every: int
+    """How many terms there are."""
     lopsided_terms: int
     starts: Ints
     terms: Ints
@@ -63,21 +76,38 @@ class Scratch(NamedTuple):
     places: Ints
     children: Ints
     outcomes: Ints
+    starts: Ints
+    """Where the children's values start in the table below."""
     A: Floats
-    D: Floats
-    x: Floats
-    y: Floats
-    ends: Floats
+    work: Floats
     one: Floats
     T: Floats
     label: Ints
     rows: Ints
+    """Where the rows of each support start in A."""
     cols: Ints
     sizes: Ints
-    hits: Ints
-    which: Ints
-    moves: Ints
+    order: Ints
+    """The supports in the order in which they are tried, for each kind."""
     value: Floats
+
+
+class Ground(NamedTuple):
+    """Where the arrays lie that every step touches."""
+
+    below: Place
+    reward: Place
+    column: Place
+    outcomes: Place
+    starts: Place
+    A: Place
+    work: Place
+    rows: Place
+    cols: Place
+    sizes: Place
+    kind: Place
+    order: Place
+    value: Place
 
 
 @njit(cache=True)
@@ -87,21 +117,36 @@ def _scratch(left: int, terms: int) -> Scratch:
         np.empty((2, left), np.int64),
         np.empty(size, np.int64),
         np.empty(size, np.int64),
+        np.empty(size, np.int64),
         np.zeros((size, WIDTH)),
-        np.empty((size, VECTOR)),
-        np.empty((left, VECTOR)),
-        np.empty((left, VECTOR)),
-        np.empty((2, WIDTH)),
+        np.empty((size + 2 * left, VECTOR)),
         np.empty(size),
         np.empty((left + 1, left + 1)),
         np.empty((2, left), np.int64),
         np.empty((SUPPORTS, left), np.int64),
         np.empty((SUPPORTS, left), np.int64),
         np.zeros(SUPPORTS, np.int64),
-        np.zeros(SUPPORTS, np.int64),
-        np.empty(WIDTH, np.int64),
-        np.empty((2, WIDTH), np.int64),
+        np.zeros((KINDS, SUPPORTS), np.int64),
         np.zeros(terms),
+    )
+
+
+@njit(cache=True)
+def _ground(task: Task, z: Scratch) -> Ground:
+    return Ground(
+        place(task.below),
+        place(task.reward),
+        place(task.column),
+        place(z.outcomes),
+        place(z.starts),
+        place(z.A),
+        place(z.work),
+        place(z.rows),
+        place(z.cols),
+        place(z.sizes),
+        place(task.kind),
+        place(z.order),
+        place(z.value),
     )
 
 
@@ -136,86 +181,93 @@ def matrix_of(p: int, t: int, task: Task) -> Floats:
     return A
 
 
-@njit(cache=True)
-def _gather(size: int, t: int, count: int, task: Task, z: Scratch) -> int:
-    """Fill the lanes with the games of the terms t, t + 1, ..., as many as there is room for; return how many."""
-    lanes = min(WIDTH, count - t)
+@inlined
+def _gather(size: int, t: int, stride: int, straight: bool, g: Ground) -> None:
+    """Fill the lanes with the games of the terms t, t + 1, ..."""
     for e in range(size):
-        o = z.outcomes[e]
-        a, values = z.A[e], task.below[task.where[z.children[e]]]
-        pay, at = task.reward[o, t : t + lanes], task.column[o, t : t + lanes]
-        for k in range(lanes):
-            a[k] = pay[k] + values[at[k]]
-    for k in range(lanes):
-        z.which[k] = t + k
-    return lanes
+        at, start = whole(g.outcomes, e) * stride + t, whole(g.starts, e)
+        first = start + number(g.column, at)
+        for k in range(0, WIDTH, VECTOR):
+            values = load(g.below, first + k) if straight else pick(g.below, start, g.column, at + k)
+            store(g.A, WIDTH * e + k, add(load(g.reward, at + k), values))
 
 
 @njit(cache=True)
-def _keep_open(
-    A: Floats, size: int, lanes: int, which: Ints, gap: Floats, tolerance: float, moves: Ints
-) -> int:
-    """Move lanes whose gap is too wide from the end into the places of closed ones; return how many are open."""
-    kept, moved, last = 0, 0, lanes
-    for k in range(lanes):
-        kept += not gap[k] <= tolerance
-    for k in range(kept):
-        if gap[k] <= tolerance:
-            last -= 1
-            while gap[last] <= tolerance:
-                last -= 1
-            which[k] = which[last]
-            moves[0, moved], moves[1, moved] = last, k
-            moved += 1
-    if moved:
-        for e in range(size):
-            a = A[e]
-            for k in range(moved):
-                a[moves[1, k]] = a[moves[0, k]]
-    return kept
-
-
-@njit(cache=True)
-def _rank_supports(known: int, z: Scratch) -> None:
-    """Sort the supports by how often they served lately, and let those counts fade."""
-    for h in range(1, known):
-        at = h
-        while at and z.hits[at] > z.hits[at - 1]:
-            for e in range(z.rows.shape[1]):
-                z.rows[at, e], z.rows[at - 1, e] = z.rows[at - 1, e], z.rows[at, e]
-                z.cols[at, e], z.cols[at - 1, e] = z.cols[at - 1, e], z.cols[at, e]
-            z.sizes[at], z.sizes[at - 1] = z.sizes[at - 1], z.sizes[at]
-            z.hits[at], z.hits[at - 1] = z.hits[at - 1], z.hits[at]
-            at -= 1
-    for h in range(known):
-        z.hits[h] //= 2
-
-
-@njit(cache=True)
-def _accept(h: int, size: int, lanes: int, task: Task, z: Scratch) -> tuple[int, float]:
-    """Take the values of the lanes whose bounds are close; return how many stay open, and the widest gap taken."""
-    slack = 0.0 if z.sizes[h] == 1 else (z.sizes[h] + 4) * EPS * task.largest
-    lower, upper, worst = z.ends[0], z.ends[1], 0.0
-    for k in range(lanes):
-        z.value[z.which[k]] = 0.5 * (lower[k] + upper[k])
-        upper[k] = (upper[k] - lower[k]) + 2.0 * slack
-        if worst < upper[k] <= task.tolerance:
-            worst = upper[k]
-    kept = _keep_open(z.A, size, lanes, z.which, upper, task.tolerance, z.moves)
-    z.hits[h] += lanes - kept
-    return kept, worst
-
-
-@njit(cache=True)
-def _learn(known: int, m: int, n: int, lanes: int, z: Scratch) -> int:
-    """Find the support of the last open lane, put it in the last place known, and return that place."""
+def _learn(kind: int, known: int, m: int, n: int, lane: int, z: Scratch) -> int:
+    """Find the support of a lane's game, put it in the last place of its kind's list, and return its number."""
+    if known < SUPPORTS:
+        z.order[:, known] = known
+    slot = int(z.order[kind, min(known, SUPPORTS - 1)])
     for e in range(m * n):
-        z.one[e] = z.A[e, lanes - 1]
-    slot = min(known, SUPPORTS - 1)
-    s = find_support(z.one, Tableau(m, n, z.T, z.label[0], z.label[1]), z.rows[slot], z.cols[slot])
-    order_support(z.one, n, z.rows[slot], z.cols[slot], s, z.T)
-    z.sizes[slot], z.hits[slot] = s, 0
+        z.one[e] = z.A[e, lane]
+    rows, cols = z.rows[slot], z.cols[slot]
+    s = find_support(z.one, Tableau(m, n, z.T, z.label[0], z.label[1]), rows, cols)
+    order_support(z.one, n, rows, cols, s, z.T)
+    z.sizes[slot] = s
+    for e in range(s):
+        rows[e], cols[e] = rows[e] * n * WIDTH, cols[e] * WIDTH
     return slot
+
+
+@inlined
+def _promote(kind: int, slot: int, order: Place) -> None:
+    """Put a support that has served first in its kind's list."""
+    at, moved = kind * SUPPORTS, slot
+    while True:
+        here = whole(order, at)
+        put(order, at, moved)
+        if here == slot:
+            return
+        at, moved = at + 1, here
+
+
+@inlined
+def _untried(kind: int, known: int, tried: int, order: Place) -> int:
+    """The first support in a kind's list that was not tried yet, or -1."""
+    for h in range(kind * SUPPORTS, kind * SUPPORTS + known):
+        if not tried >> whole(order, h) & 1:
+            return int(whole(order, h))
+    return -1
+
+
+@njit(cache=True, error_model="numpy")
+def _settle(
+    t: int,
+    k: int,
+    count: int,
+    known: int,
+    shape: tuple[int, int, int],
+    fine: tuple[float, float],
+    z: Scratch,
+    g: Ground,
+) -> tuple[int, int, float]:
+    """Solve a vector of games, those of the lanes k, k + 1, ... and the terms t, t + 1, ...
+
+    `shape` is rows, columns and cards left, `fine` the tolerance and the largest payoff.
+    Returns which are left unsolved, as bits, how many supports are known now, and the widest gap.
+    """
+    (m, n, left), (tolerance, largest) = shape, fine
+    unsolved, lost, tried, worst = (1 << min(VECTOR, count - t)) - 1, 0, 0, 0.0
+    while unsolved:
+        lane = lowest_bit(unsolved)
+        slot = _untried(whole(g.kind, t + lane), known, tried, g.order)
+        learned = slot < 0
+        if learned:
+            slot = _learn(whole(g.kind, t + lane), known, m, n, k + lane, z)
+            known = min(known + 1, SUPPORTS)
+        s, rows, cols = whole(g.sizes, slot), beyond(g.rows, slot * left), beyond(g.cols, slot * left)
+        slack = 0.0 if s == 1 else 2.0 * (s + 4) * EPS * largest
+        closed, gap = try_support(
+            beyond(g.A, k), m, n, rows, cols, s, g.work, slack, tolerance, beyond(g.value, t)
+        )
+        tried, worst, served = tried | 1 << slot, max(worst, gap), closed & unsolved
+        while served:
+            _promote(whole(g.kind, t + lowest_bit(served)), slot, g.order)
+            served &= served - 1
+        unsolved &= ~closed
+        if learned and unsolved >> lane & 1:
+            unsolved, lost = unsolved & ~(1 << lane), lost | 1 << lane
+    return lost, known, worst
 
 
 @njit(cache=True)
@@ -240,29 +292,26 @@ def solve_patterns(
     Patterns of the second half have only the lopsided blocks. Returns the widest gap, the largest value in size, and
     how many (pattern, term) pairs in `failed` left a gap above the tolerance; those count as 0 until they are mended.
     """
-    half, terms = task.patterns // 2, task.reward.shape[1]
-    z = _scratch(task.left, terms)
-    worst, largest, failures = 0.0, 0.0, 0
+    half, stride = task.patterns // 2, task.reward.shape[1]
+    z = _scratch(task.left, stride)
+    g = _ground(task, z)
+    fine, worst, largest, failures = (task.tolerance, task.largest), 0.0, 0.0, 0
     for p in range(first, last):
         m, n = onward(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
-        count, known = terms if p < half else task.lopsided_terms, 0
+        for e in range(m * n):
+            z.starts[e] = task.where[z.children[e]] * task.below.shape[1]
+        count, known = task.every if p < half else task.lopsided_terms, 0
         for t in range(0, count, WIDTH):
-            lanes, h = _gather(m * n, t, count, task, z), 0
-            _rank_supports(known, z)
-            while lanes:
-                learned, last_open = h == known, z.which[lanes - 1]
-                if learned:
-                    h = _learn(known, m, n, lanes, z)
-                    known = h + 1
-                try_support(z.A, m, n, z.rows[h], z.cols[h], z.sizes[h], lanes, z.D, z.x, z.y, z.ends)
-                lanes, gap = _accept(h, m * n, lanes, task, z)
-                worst, h = max(worst, gap), h + 1
-                if learned and lanes and z.which[lanes - 1] == last_open:
-                    lanes -= 1
-                    z.value[last_open] = 0.0
+            _gather(m * n, t, stride, task.straight[t // WIDTH], g)
+            for at in range(t, min(t + WIDTH, count), VECTOR):
+                lost, known, gap = _settle(at, at - t, count, known, (m, n, task.left), fine, z, g)
+                worst = max(worst, gap)
+                while lost:
+                    term = at + lowest_bit(lost)
+                    z.value[term] = 0.0
                     if failures < failed.shape[0]:
-                        failed[failures, 0], failed[failures, 1] = p, last_open
-                    failures += 1
+                        failed[failures, 0], failed[failures, 1] = p, term
+                    failures, lost = failures + 1, lost & lost - 1
         largest = max(largest, _write(task, z.value, values[p - first]))
     return worst, largest, failures
 

@@ -9,10 +9,10 @@ support as reference,
 
 and the first probabilities complete the sums to 1. The equations are solved by elimination without a search for
 pivots. `WIDTH` games lie side by side, each in a *lane*, and are taken a vector at a time, so that all that is not the
-payoffs stays in registers and the nearest cache. Nothing is taken on trust: any two distributions x and y prove
+payoffs stays in registers where the support is small. Nothing is taken on trust: any two distributions x and y prove
 bounds on the value, and a lane whose bounds are not close goes to the simplex method.
 
-Arrays of lanes are written A[i * n + j, lane].
+Arrays of lanes are written A[i * n + j, lane], and are told by their place (`simd.place`).
 """
 
 from typing import Any
@@ -20,53 +20,59 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats, Ints
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import WIDTH as VECTOR
 from zerosum.matrix.simd import (
     absolute,
     add,
     below,
+    beyond,
     bits,
     choose,
     divide,
+    greatest,
     load,
     maximum,
     minimum,
     multiply,
     multiply_add,
+    room,
     splat,
     store,
     subtract,
+    whole,
 )
 
-__all__ = ["VECTOR", "WIDTH", "try_support"]
+__all__ = ["VECTOR", "WIDTH", "Place", "try_support"]
 
-WIDTH = 64
-"""Lanes that lie side by side; enough to share what is found once, few enough to stay in the cache."""
+WIDTH = 32
+"""Lanes that lie side by side, a few vectors; enough to read whole lines of memory."""
+
+Place = Any
+"""Where vectors lie; compiled code knows its type."""
 
 CLIPPED = 1e-9
 """Where more than this of a strategy was negative, the support is a wrong one."""
 
 
 @inlined
-def _equations(A: Floats, n: int, rows: Ints, cols: Ints, s: int, k: int, D: Floats) -> None:
+def _equations(A: Place, rows: Place, cols: Place, s: int, D: Place) -> None:
     """Write D with f as its last column and g as its last row."""
-    first, side = WIDTH * (rows[0] * n) + k, VECTOR * s
-    corner = load(A, first + WIDTH * cols[0])
+    first, side = whole(rows, 0), VECTOR * s
+    corner = load(A, first + whole(cols, 0))
     for b in range(1, s):
-        store(D, side * (s - 1) + VECTOR * (b - 1), subtract(corner, load(A, first + WIDTH * cols[b])))
+        store(D, side * (s - 1) + VECTOR * (b - 1), subtract(corner, load(A, first + whole(cols, b))))
     for a in range(1, s):
-        line, at = WIDTH * (rows[a] * n) + k, side * (a - 1)
-        left = load(A, line + WIDTH * cols[0])
+        line, at = whole(rows, a), side * (a - 1)
+        left = load(A, line + whole(cols, 0))
         store(D, at + VECTOR * (s - 1), subtract(corner, left))
         for b in range(1, s):
-            across = subtract(load(A, line + WIDTH * cols[b]), left)
+            across = subtract(load(A, line + whole(cols, b)), left)
             store(D, at + VECTOR * (b - 1), add(across, load(D, side * (s - 1) + VECTOR * (b - 1))))
 
 
 @inlined
-def _eliminate(D: Floats, s: int) -> None:
+def _eliminate(D: Place, s: int) -> None:
     """Factor D = L U in place, U with unit diagonal; f and g are carried along, pivots are inverted."""
     side = VECTOR * s
     for t in range(s - 1):
@@ -84,7 +90,7 @@ def _eliminate(D: Floats, s: int) -> None:
 
 
 @inlined
-def _row_mix(D: Floats, s: int, x: Floats) -> None:
+def _row_mix(D: Place, s: int, x: Place) -> None:
     """Read x' off the factors, from the last to the first."""
     side = VECTOR * s
     for t in range(s - 2, -1, -1):
@@ -95,7 +101,7 @@ def _row_mix(D: Floats, s: int, x: Floats) -> None:
 
 
 @inlined
-def _col_mix(D: Floats, s: int, y: Floats) -> None:
+def _col_mix(D: Place, s: int, y: Place) -> None:
     """Read y' off the factors, from the last to the first."""
     side = VECTOR * s
     for t in range(s - 2, -1, -1):
@@ -106,7 +112,7 @@ def _col_mix(D: Floats, s: int, y: Floats) -> None:
 
 
 @inlined
-def _complete(x: Floats, s: int) -> Any:
+def _complete(x: Place, s: int) -> Any:
     """Add the first probability and clip at 0, and at no number too; return one over the sum, to scale by."""
     zero, first, total = splat(0.0), splat(1.0), splat(0.0)
     for t in range(1, s):
@@ -121,31 +127,31 @@ def _complete(x: Floats, s: int) -> Any:
 
 
 @inlined
-def _scale(x: Floats, s: int, factor: Any) -> None:
+def _scale(x: Place, s: int, factor: Any) -> None:
     for t in range(s):
         store(x, VECTOR * t, multiply(load(x, VECTOR * t), factor))
 
 
 @inlined
-def _row_bound(A: Floats, n: int, rows: Ints, s: int, k: int, x: Floats) -> Any:
+def _row_bound(A: Place, n: int, rows: Place, s: int, x: Place) -> Any:
     """The least of (x A)[j] over all columns j."""
     lower = splat(np.inf)
-    for j in range(n):
-        payoff = splat(0.0)
-        for t in range(s):
-            payoff = multiply_add(load(x, VECTOR * t), load(A, WIDTH * (rows[t] * n + j) + k), payoff)
+    for j in range(0, WIDTH * n, WIDTH):
+        payoff = multiply(load(x, 0), load(A, whole(rows, 0) + j))
+        for t in range(1, s):
+            payoff = multiply_add(load(x, VECTOR * t), load(A, whole(rows, t) + j), payoff)
         lower = minimum(payoff, lower)
     return lower
 
 
 @inlined
-def _col_bound(A: Floats, m: int, n: int, cols: Ints, s: int, k: int, y: Floats) -> Any:
+def _col_bound(A: Place, m: int, n: int, cols: Place, s: int, y: Place) -> Any:
     """The greatest of (A y)[i] over all rows i."""
     upper = splat(-np.inf)
-    for i in range(m):
-        payoff = splat(0.0)
-        for t in range(s):
-            payoff = multiply_add(load(y, VECTOR * t), load(A, WIDTH * (i * n + cols[t]) + k), payoff)
+    for i in range(0, WIDTH * m * n, WIDTH * n):
+        payoff = multiply(load(y, 0), load(A, i + whole(cols, 0)))
+        for t in range(1, s):
+            payoff = multiply_add(load(y, VECTOR * t), load(A, i + whole(cols, t)), payoff)
         upper = maximum(payoff, upper)
     return upper
 
@@ -158,61 +164,65 @@ def _sound(factor: Any) -> Any:
 
 @inlined
 def _try(
-    A: Floats,
+    A: Place,
     m: int,
     n: int,
-    rows: Ints,
-    cols: Ints,
+    rows: Place,
+    cols: Place,
     s: int,
-    lanes: int,
-    D: Floats,
-    x: Floats,
-    y: Floats,
-    ends: Floats,
-) -> None:
-    """As `try_support`; where s is known to the compiler its loops are unrolled."""
-    for k in range(0, lanes, VECTOR):
-        _equations(A, n, rows, cols, s, k, D)
-        _eliminate(D, s)
-        _row_mix(D, s, x)
-        _col_mix(D, s, y)
-        for_row, for_col = _complete(x, s), _complete(y, s)
-        lower, upper = splat(-np.inf), splat(np.inf)
-        if bits(_sound(for_row)) & bits(_sound(for_col)):
-            _scale(x, s, for_row)
-            _scale(y, s, for_col)
-            lower = choose(_sound(for_row), _row_bound(A, n, rows, s, k, x), lower)
-            upper = choose(_sound(for_col), _col_bound(A, m, n, cols, s, k, y), upper)
-        store(ends, k, lower)
-        store(ends, WIDTH + k, upper)
+    work: Place,
+    slack: float,
+    tolerance: float,
+    value: Place,
+) -> tuple[int, float]:
+    """As `try_support`; where s is known to the compiler, all but the payoffs stays in registers."""
+    D, x, y = work, beyond(work, VECTOR * s * s), beyond(work, VECTOR * s * (s + 1))
+    _equations(A, rows, cols, s, D)
+    _eliminate(D, s)
+    _row_mix(D, s, x)
+    _col_mix(D, s, y)
+    for_row, for_col = _complete(x, s), _complete(y, s)
+    if not bits(_sound(for_row)) & bits(_sound(for_col)):
+        return 0, 0.0
+    _scale(x, s, for_row)
+    _scale(y, s, for_col)
+    lower, upper = _row_bound(A, n, rows, s, x), _col_bound(A, m, n, cols, s, y)
+    gap, wide = add(subtract(upper, lower), splat(slack)), splat(np.inf)
+    close = below(choose(_sound(for_row), choose(_sound(for_col), gap, wide), wide), splat(tolerance))
+    store(value, 0, choose(close, multiply(splat(0.5), add(lower, upper)), load(value, 0)))
+    return bits(close), greatest(choose(close, gap, splat(0.0)))
 
 
 @njit(cache=True, error_model="numpy")
 def try_support(
-    A: Floats,
+    A: Place,
     m: int,
     n: int,
-    rows: Ints,
-    cols: Ints,
+    rows: Place,
+    cols: Place,
     s: int,
-    lanes: int,
-    D: Floats,
-    x: Floats,
-    y: Floats,
-    ends: Floats,
-) -> None:
-    """Bounds ends[0] and ends[1] on the values of m x n games in lanes, from a support of s rows and columns.
+    work: Place,
+    slack: float,
+    tolerance: float,
+    value: Place,
+) -> tuple[int, float]:
+    """Try a support of s rows and columns, told by where they start in A, on a vector of m x n games.
 
-    D, x and y are scratch of s * s, s and s vectors. Rounding of the sums is left to the caller; in a lane where the
-    support is a wrong one, the bounds are infinite.
+    Where the bounds, with `slack` for the rounding of sums, are closer than the tolerance, the value is written.
+    Returns which lanes those are, as bits, and the widest of their gaps; `work` is scratch of s * (s + 2) vectors.
     """
     if s == 2:
-        _try(A, m, n, rows, cols, 2, lanes, D, x, y, ends)
-    elif s == 3:
-        _try(A, m, n, rows, cols, 3, lanes, D, x, y, ends)
-    elif s == 4:
-        _try(A, m, n, rows, cols, 4, lanes, D, x, y, ends)
-    elif s == 5:
-        _try(A, m, n, rows, cols, 5, lanes, D, x, y, ends)
-    else:
-        _try(A, m, n, rows, cols, s, lanes, D, x, y, ends)
+        return _try(A, m, n, rows, cols, 2, room(8), slack, tolerance, value)
+    if s == 3:
+        return _try(A, m, n, rows, cols, 3, room(15), slack, tolerance, value)
+    if s == 4:
+        return _try(A, m, n, rows, cols, 4, room(24), slack, tolerance, value)
+    if s == 5:
+        return _try(A, m, n, rows, cols, 5, room(35), slack, tolerance, value)
+    if s == 6:
+        return _try(A, m, n, rows, cols, 6, room(48), slack, tolerance, value)
+    if s == 7:
+        return _try(A, m, n, rows, cols, 7, room(63), slack, tolerance, value)
+    if s == 8:
+        return _try(A, m, n, rows, cols, 8, room(80), slack, tolerance, value)
+    return _try(A, m, n, rows, cols, s, work, slack, tolerance, value)

@@ -32,7 +32,7 @@ __all__ = [
     "tiles",
 ]
 
-VERSION = 3
+VERSION = 4
 """Of the tables: to be raised whenever patterns, blocks or tiles are numbered or solved in another way."""
 
 TILE_BYTES = 4 << 20

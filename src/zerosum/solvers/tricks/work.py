@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Bools, Floats, Ints
 from zerosum.matrix import solve_fallback
-from zerosum.solvers.tricks.kernels import Task, matrix_of, reached, solve_patterns
+from zerosum.solvers.tricks.kernels import KINDS, Task, matrix_of, reached, solve_patterns
+from zerosum.solvers.tricks.lanes import WIDTH
 from zerosum.solvers.tricks.patterns import count, ways
 from zerosum.solvers.tricks.plan import Stage
 from zerosum.solvers.tricks.tiles import TOLERANCE, Tile
@@ -16,6 +17,9 @@ from zerosum.solvers.tricks.tiles import TOLERANCE, Tile
 __all__ = ["Facts", "merged", "needed_rows", "put_tile", "solve_rows", "stage_task"]
 
 MOST_FAILURES = 1 << 16
+
+COLUMNS = 64
+"""So many columns of the stage below are read by all that need them before the next are."""
 
 
 class Facts(TypedDict):
@@ -58,6 +62,9 @@ def _spans(tile: Tile, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
 def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: float) -> Task:
     """The arrays that the kernel reads: `below` has those rows of the stage below, and no payoff is above `largest`."""
     starts, terms, weights = stage.mix
+    order = _side_by_side(stage)
+    renamed = np.empty(len(order), np.int64)
+    renamed[order] = np.arange(len(order))
     where = np.zeros(count(stage.left - 1, cards), np.int64)
     where[rows] = np.arange(len(rows))
     return Task(
@@ -66,16 +73,52 @@ def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: flo
         stage.patterns,
         below,
         where,
-        np.ascontiguousarray(stage.reward.T),
-        np.ascontiguousarray(stage.child.T).astype(np.uint32),
+        _padded(stage.reward[order]),
+        _padded(stage.child.astype(np.uint32)[order]),
+        _straight(stage.child[order]),
+        _padded(_kinds(stage.reward[order])[:, None])[0],
+        len(stage.terms),
         stage.lopsided_terms,
         starts,
-        terms,
+        renamed[terms],
         weights,
         stage.lopsided,
         largest,
         TOLERANCE * largest,
     )
+
+
+def _side_by_side(stage: Stage) -> Ints:
+    """The order in which terms lie in lanes: neighbours read neighbouring columns of the stage below where they can.
+
+    Of terms that read the same columns and pay differently, each is in another turn.
+    """
+    child, reward, late = stage.child, stage.reward, np.arange(len(stage.terms)) >= stage.lopsided_terms
+    alike = np.lexsort((*reward.T[::-1], *child.T[::-1], late))
+    new = np.ones(len(alike), np.bool_)
+    new[1:] = (child[alike[1:]] != child[alike[:-1]]).any(axis=1)
+    turn = np.empty(len(alike), np.int64)
+    turn[alike] = np.arange(len(alike)) - np.maximum.accumulate(np.where(new, np.arange(len(alike)), 0))
+    steps = np.diff(child, axis=1)
+    return np.lexsort((child[:, 0], turn, steps[:, 1], steps[:, 0], (child[:, 0] - 1) // COLUMNS, late))
+
+
+def _kinds(reward: Floats) -> Ints:
+    """The same number for terms that pay the same."""
+    return np.unique(reward, axis=0, return_inverse=True)[1].ravel() % KINDS
+
+
+def _straight(child: Ints) -> Bools:
+    """Whether the terms of each set of lanes read neighbouring columns."""
+    lanes = child[: len(child) // WIDTH * WIDTH].reshape(-1, WIDTH, 3)
+    found = np.zeros(-(-len(child) // WIDTH), np.bool_)
+    found[: len(lanes)] = (np.diff(lanes, axis=1) == 1).all(axis=(1, 2))
+    return found
+
+
+def _padded(of_terms: Any) -> Any:
+    """One line for each outcome, in whole sets of lanes."""
+    return np.ascontiguousarray(np.pad(of_terms, ((0, -len(of_terms) % WIDTH), (0, 0)), mode="edge").T)
 
 
 def solve_rows(first: int, last: int, task: Task, values: Floats) -> Facts:
