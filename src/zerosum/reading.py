@@ -12,14 +12,22 @@ from pathlib import Path
 
 from zerosum.data import Document
 from zerosum.errors import GameError
+from zerosum.limits import afford, allowed
 
 __all__ = ["read_document", "read_text"]
 
+CHARACTER_BYTES = 20
+"""What a character may take while it is read and understood."""
+
 
 def read_text(path: Path) -> str:
-    """The text in a file."""
+    """The text in a file, which may be one without an end, such as /dev/zero."""
+    most = int(allowed()[0] / CHARACTER_BYTES) + 1
     try:
-        return path.read_text(encoding="utf-8-sig")
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(most)
+        afford(f"reading {path}", memory=CHARACTER_BYTES * len(text))
+        return text
     except OSError as error:
         reason = error.strerror
     except UnicodeDecodeError:

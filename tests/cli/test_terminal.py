@@ -44,3 +44,12 @@ def test_streams_that_are_ascii_or_closed() -> None:
     closed = zerosum("solve no-such-game 2>&-")
     assert closed.returncode == 2
     assert "Traceback" not in closed.stdout
+    assert zerosum("solve matches --json <&- 2>&-").returncode == 0
+    assert zerosum("play matches <&-").stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="the system has no file without an end")
+def test_a_file_without_an_end_is_refused() -> None:
+    endless = zerosum("matrix /dev/zero --limit 10MB")
+    assert endless.returncode == 2
+    assert "would need about" in endless.stderr

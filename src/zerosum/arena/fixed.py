@@ -47,6 +47,11 @@ class Fixed(StagedGame):
     col: Player | None = None
 
     @property
+    def called(self) -> str:
+        """The game's own name."""
+        return self.game.called
+
+    @property
     def start(self) -> Position:
         """Where the game itself starts."""
         return self.game.start

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 
 from rich import control
@@ -13,7 +14,13 @@ CONTROLS = [code for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not
 
 
 def tame() -> None:
-    """Let rich drop all control characters of texts, and streams replace what their encoding lacks."""
+    """Let rich drop all control characters of texts, and streams replace what their encoding lacks.
+
+    A stream that is closed leads nowhere; so no file that is opened later takes its place.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
     control._CONTROL_STRIP_TRANSLATE.update(dict.fromkeys(CONTROLS))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

@@ -45,6 +45,11 @@ class OpenTricks(StagedGame):
     """Whether to relabel the cards by their order."""
 
     @property
+    def called(self) -> str:
+        """The trick game's own name."""
+        return self.tricks.called
+
+    @property
     def start(self) -> Hands | str:
         """Both full hands; the deal, where chance draws the first context."""
         if isinstance(self.tricks.start, Chance):

@@ -88,7 +88,7 @@ class _Found:
             )
         if m * n + len(self.outcomes) > self.most:
             raise TooLargeError(
-                f"{type(self.game).__name__} has {m:,} moves against {n:,} at {_brief(position)}, more than "
+                f"{self.game.called} has {m:,} moves against {n:,} at {_brief(position)}, more than "
                 f"{self.most:,} pairs of moves in all; make it smaller or raise the limit"
             )
         for moves in (row, col):
@@ -116,7 +116,7 @@ class _Found:
             self.reward.append(reward)
             if len(child) - before > self.most:
                 raise TooLargeError(
-                    f"a pair of moves of {type(self.game).__name__} has more than {self.most:,} outcomes"
+                    f"a pair of moves of {self.game.called} has more than {self.most:,} outcomes"
                 )
         self.outcomes.append(len(child) - before)
 
@@ -183,9 +183,8 @@ def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -
         if done % REPORT_EVERY == 0:
             progress(done, len(positions), "positions found")
         if len(positions) > limit:
-            name = type(game).__name__
             raise TooLargeError(
-                f"{name} has more than {limit:,} positions; make it smaller or raise the limit"
+                f"{game.called} has more than {limit:,} positions; make it smaller or raise the limit"
             )
     return found.graph()
 
@@ -202,7 +201,7 @@ def _begun(game: StagedGame, exact: bool, limit: int) -> _Found:
 
 def _failure(game: StagedGame, where: str, error: BaseException) -> GameError:
     what = f"{type(error).__name__}: {error}"
-    return GameError(f"the rules of {type(game).__name__} fail {where} with {what}")
+    return GameError(f"the rules of {game.called} fail {where} with {what}")
 
 
 def _check(game: StagedGame, graph: Graph) -> None:
