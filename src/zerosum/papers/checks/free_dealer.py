@@ -23,7 +23,7 @@ from zerosum.solution import Value
 from zerosum.solvers.hidden import HiddenSolution, solve
 from zerosum.solvers.hidden.bilinear import bilinear
 
-__all__ = ["freedom", "guaranteed", "pure_models", "where_he_sticks"]
+__all__ = ["freedom", "guaranteed", "pure_models", "small_decks", "where_he_sticks"]
 
 GAMES: dict[str, type[DealersRule]] = {"blackjack": BlackjackForTwo, "seven-and-a-half": SevenAndAHalfForTwo}
 ROUNDING = 1e-10
@@ -140,6 +140,25 @@ def freedom(game: str) -> Found:
         f"{-free.upper:.4f} to {-free.lower:.4f} to a free dealer: freedom is worth {least:.4f} to {most:.4f}"
     )
     return Found(least > 0 and free.gap < NARROW, text)
+
+
+def small_decks(decks: list[list[int]]) -> Found:
+    """Decks of a few cards, exactly: what the bettor gets from a free dealer, and from the best rule of the house."""
+    parts, settled = [], []
+    for goal, high, copies in decks:
+        values = [_from_deck(goal, high, copies, stick) for stick in range(goal + 1)]
+        free, rule = values[0].lower, min(range(2, goal + 1), key=lambda total: values[total].lower)
+        settled.append(all(one.is_exact for one in values) and free <= values[rule].lower)
+        parts.append(
+            f"goal {goal}, {copies} each of 1 to {high}: {free}; sticking on {rule}, {values[rule].lower}"
+        )
+    return Found(all(settled), "; ".join(parts))
+
+
+def _from_deck(goal: int, high: int, copies: int, stick: int) -> Value:
+    """The value of a game with a small deck; the dealer is free if he sticks on 0."""
+    cards = tuple(map(Fraction, range(1, high + 1)))
+    return solve(FreeDealer(goal=Fraction(goal), cards=cards, copies=copies, stick=Fraction(stick))).value
 
 
 def pure_models(most: int) -> Found:
