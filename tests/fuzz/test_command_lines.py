@@ -57,6 +57,8 @@ SMALLEST = {
     "blind-goofspiel": "cards=2",
     "phases": "cards=2",
     "sealed-bets": "cards=2",
+    "two-phase-relance": "tolerance=0.01",
+    "two-phase-raise": "tolerance=0.01",
     "blackjack-for-two": "goal=5",
     "seven-and-a-half-for-two": "goal=2",
 }

@@ -41,13 +41,16 @@ __all__ = ["PhasedSolution", "solve"]
 FEWEST = 4
 """A grid of fewer cells says nothing."""
 
+LEAST = 1e-13
+"""Places that are floats give no smaller gap for certain."""
+
 NEAR, NEARER = 1e-4, 0.1
 """At this gap the places of a solution are good enough to be polished; if that fails, again at a tenth of it."""
 
 SHORT = (0.003, 0.03)
 """Pieces of a strategy shorter than the first of these, or else than the second, are taken for noise."""
 
-BYTES = 400
+BYTES, SECONDS = 400, 1e-4
 """About so much a pair of cells takes in the linear program, behind each gate."""
 
 
@@ -64,15 +67,16 @@ def solve(
         raise InputError(f"the grid needs at least {FEWEST} cells, and at least 1 round")
     if not tolerance > 0:
         raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
-    afford(f"a grid of {cells:,} first numbers", memory=BYTES * len(game.form.gates) * cells**2)
-    began = time.perf_counter()
+    pairs = len(game.form.gates) * cells**2
+    afford(f"a grid of {cells:,} first numbers", memory=BYTES * pairs, seconds=SECONDS * pairs)
+    began, wanted = time.perf_counter(), max(tolerance, LEAST)
     search = _Search(game, cells)
     for done in range(1, rounds + 1):
         progress(done - 1, rounds, "grids")
         search.step()
-        if tolerance < search.gap <= search.near:
+        if wanted < search.gap <= search.near:
             search.polish()
-        if search.gap <= tolerance:
+        if search.gap <= wanted:
             break
     return search.solution(done, time.perf_counter() - began)
 
