@@ -2,7 +2,8 @@
 
 Matrix games with random payoffs; games with hidden information; and OpenSpiel's goofspiel and tic-tac-toe, solved
 through the bridge beside OpenSpiel's own value iteration and beside the same game in our own rules. Every package gets
-its own form of the game before the clock starts, and kernels are compiled before. What is not installed is left out.
+its own form of the game before the clock starts, and kernels are compiled before. Times are the processor's, of all
+threads together, which other work on the machine changes little. What is not installed is left out.
 
     zerosum bench peers [--quick]
 """
@@ -24,7 +25,7 @@ from zerosum.reports.table import Table
 QUICK = "--quick" in sys.argv
 NEEDED = {"OpenSpiel": ("pyspiel", "cvxpy", "ecos"), "Gambit": ("pygambit",), "QuantEcon": ("quantecon",)}
 NEEDED["nashpy"] = ("nashpy",)
-SEVERAL = 3
+SEVERAL, LONG_ENOUGH = 3, 0.1
 MOST_CARDS = 5
 """With so many cards OpenSpiel's value iteration takes minutes, and is left out."""
 
@@ -35,13 +36,14 @@ def has(package):
 
 
 def seconds(work):
-    """The best time of some runs, or of one that takes long; and what the work gives."""
-    best = float("inf")
-    for _ in range(SEVERAL):
-        began = time.perf_counter()
+    """The best time of some runs, of many where they are short; and what the work gives."""
+    best, spent, runs = float("inf"), 0.0, 0
+    while runs < SEVERAL or spent < LONG_ENOUGH:
+        began = time.process_time()
         found = work()
-        best = min(best, time.perf_counter() - began)
-        if best > 1:
+        took = time.process_time() - began
+        best, spent, runs = min(best, took), spent + took, runs + 1
+        if took > 1:
             break
     return best, found
 

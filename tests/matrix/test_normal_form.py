@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.errors import InputError
+from zerosum.errors import InputError, TooLargeError
 from zerosum.interop.normal_form import to_nashpy, to_quantecon
 
 MORRA = [[0, 2, -3, 0], [-2, 0, 0, 3], [3, 0, 0, -4], [0, -3, 4, 0]]
@@ -29,3 +29,23 @@ def test_their_solution_has_our_value() -> None:
 def test_an_answer_without_payoffs_says_so() -> None:
     with pytest.raises(InputError, match="no payoffs"):
         to_nashpy(zerosum.matrix.solve([[1, 2], [3, 0]]).named())
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "value"),
+    [("kuhn", (64, 64), -1 / 18), ("rps", (3, 3), 0), ("goofspiel", (2, 2), 0), ("blotto", (5, 4), 14 / 9)],
+)
+def test_a_small_game_is_handed_over_plan_against_plan(
+    name: str, shape: tuple[int, int], value: float
+) -> None:
+    game = zerosum.load(name)(**({"cards": 2} if name == "goofspiel" else {}))
+    theirs = to_nashpy(game)
+    assert value == pytest.approx(float(theirs[theirs.linear_program()][0]), abs=1e-9)
+    payoffs = to_quantecon(game).players[0].payoff_array
+    assert payoffs.shape[0] >= shape[0]
+    assert float(zerosum.matrix.solve(payoffs).value) == pytest.approx(value, abs=1e-9)
+
+
+def test_a_game_of_too_many_plans_is_refused() -> None:
+    with pytest.raises(TooLargeError, match="too many for one matrix"):
+        to_quantecon(zerosum.load("leduc")())

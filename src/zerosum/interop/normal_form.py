@@ -1,4 +1,4 @@
-"""A matrix game as nashpy's and as QuantEcon's game of two players: row's payoffs, and for col their negatives."""
+"""Matrix games and small finite games as nashpy's and QuantEcon's games: row's payoffs, and for col their negatives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
+from zerosum.interop.strategic import strategic
 from zerosum.matrix.inputs import as_fractions
+from zerosum.models.game import Game
 from zerosum.models.matrix import MatrixGame
 from zerosum.solution import Solution
 
@@ -17,7 +19,7 @@ __all__ = ["to_nashpy", "to_quantecon"]
 
 
 def to_nashpy(game: Any) -> Any:
-    """A `nashpy.Game`, of a matrix game, its solution, or a matrix of payoffs to row.
+    """A `nashpy.Game`, of a matrix, a matrix game, a small finite game (plan against plan), or a solution.
 
     Parameters
     ----------
@@ -35,7 +37,7 @@ def to_nashpy(game: Any) -> Any:
 
 
 def to_quantecon(game: Any) -> Any:
-    """A `quantecon.game_theory.NormalFormGame`, of a matrix game, its solution, or a matrix of payoffs to row.
+    """A `quantecon.game_theory.NormalFormGame`, of whatever `to_nashpy` takes.
 
     Parameters
     ----------
@@ -60,6 +62,8 @@ def _payoffs(game: Any) -> Floats:
         if not given.payoffs:
             raise InputError("this answer has no payoffs; give the matrix itself")
         given = given.payoffs
+    elif isinstance(given, Game):
+        return strategic(given)
     return np.array(as_fractions(given), dtype=np.float64)
 
 
