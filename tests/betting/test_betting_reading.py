@@ -60,7 +60,7 @@ def test_pictures_obey_what_was_asked() -> None:
         whole.at(hand="Q"),
         whole.at(node="bet"),
         whole.at(player="B"),
-        solve(Kuhn(), tree=True),
+        solve(Kuhn()).at(tree=True),
     ]
     shown = [described(solution) for solution in asked]
     assert len({str(one) for one in shown}) == len(asked)

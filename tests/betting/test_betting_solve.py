@@ -165,7 +165,7 @@ def test_options_are_checked() -> None:
 
 
 def test_the_tree_can_be_shown() -> None:
-    assert "└─ bet: B chooses" in solve(Relance(), tree=True).report().notes
+    assert "└─ bet: B chooses" in solve(Relance()).at(tree=True).report().notes
 
 
 def test_json_keeps_its_keys() -> None:

@@ -16,7 +16,7 @@ from rich.console import Console
 from zerosum.arena import Arena, Match, Player
 from zerosum.arena.players import Unsteady
 from zerosum.cli.progress import Bar
-from zerosum.cli.request import read
+from zerosum.cli.request import needs, read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.data import Json, plain
 from zerosum.errors import InputError, Stopped, Unavailable, ZerosumError
@@ -150,6 +150,7 @@ def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
         raise InputError("--plays takes a whole number from 2 on, and --seed one from 0 on")
     _check_computed(given)
+    needs(given, "out", "all")
     names = [given[key] for key in ("row_player", "col_player") if given.get(key)]
     rows, cols = (arena.roster(side) for side in SIDES)
     if given.get("all"):

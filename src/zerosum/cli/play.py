@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from zerosum.arena import Place
-from zerosum.cli.request import read
+from zerosum.cli.request import needs, read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
 from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
@@ -96,6 +96,7 @@ def _check(given: Options) -> None:
     for name, least in (("rounds", 1), ("seed", 0)):
         if given.get(name, least) < least:
             raise InputError(f"--{name} takes a whole number from {least} up, not {given[name]}")
+    needs(given, "trust", "replay")
 
 
 def _replayed(tokens: Sequence[str]) -> Path | None:

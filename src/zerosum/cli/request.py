@@ -15,10 +15,10 @@ from zerosum.cli.examples import example
 from zerosum.errors import InputError
 from zerosum.loading import looks_like_a_file
 from zerosum.models.game import Game
-from zerosum.request import Request, flag_groups, load_game, request_for
+from zerosum.request import Options, Request, flag_groups, load_game, request_for
 from zerosum.request.flags import REQUIRED, Flag, values
 
-__all__ = ["ASKED", "OfferedError", "read"]
+__all__ = ["ASKED", "OfferedError", "needs", "read"]
 
 LIMIT = Flag(
     "limit",
@@ -68,6 +68,12 @@ def read(
 
     _run(f"zerosum {command} {tokens[0]}", game, groups, collect, tokens[1:])
     return asked[0] if asked else None
+
+
+def needs(given: Options, flag: str, other: str) -> None:
+    """Refuse a flag that says nothing without another."""
+    if flag in given and not given.get(other):
+        raise InputError(f"--{flag} goes with --{other} only: add that, or leave it out")
 
 
 def _game_first(command: str, tokens: Sequence[str]) -> Sequence[str]:

@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 
 from zerosum.cli.progress import Bar
-from zerosum.cli.request import read
+from zerosum.cli.request import needs, read
 from zerosum.errors import InputError
 from zerosum.families import family_of
 from zerosum.layout import listed
@@ -120,6 +120,7 @@ def verify(*tokens: str) -> None:
     request = read("verify", tokens, [JSON, SAMPLE, SEED], verify.__doc__ or "")
     if request is None:
         return
+    needs(request.extra, "seed", "sample")
     if "sample" in request.extra:
         _verify_some(request, request.extra["sample"])
         return

@@ -19,7 +19,6 @@ comes back are step functions in fractions, and bounds on the value that exact b
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from typing import Annotated
 
 from zerosum.errors import InputError
@@ -49,7 +48,6 @@ def solve(
     ] = 1e-9,
     cells: Annotated[int, "how many even cells the first grid has"] = 32,
     rounds: Annotated[int, "how many grids are tried at most"] = 12,
-    tree: Annotated[bool, "draw the betting tree beside the answer"] = False,
 ) -> BettingSolution:
     """Optimal strategies of a betting game as step functions, with bounds that hold exactly."""
     if not tolerance > 0:
@@ -68,8 +66,7 @@ def solve(
             form, deck, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
         )
     edges, mix = sensible(form, found, deck)
-    answer = solution_of(game, form, found, edges, mix, time.perf_counter() - start)
-    return replace(answer, with_tree=tree)
+    return solution_of(game, form, found, edges, mix, time.perf_counter() - start)
 
 
 def _check_size(sequences: int, cells: int, deck: Deck | None) -> None:

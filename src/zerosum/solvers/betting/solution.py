@@ -82,12 +82,14 @@ class BettingSolution(Solution):
         hand: Annotated[str | None, "a hand in [0, 1], or a card by its number or name"] = None,
         node: Annotated[str | None, 'the actions so far, as "bet 1, raise 1"'] = None,
         player: Annotated[str | None, "A or B; at which of their turns, if no node is named"] = None,
+        tree: Annotated[bool, "draw the betting tree beside the answer"] = False,
     ) -> BettingSolution:
         """What to do with a hand at a turn, and what A may expect there."""
+        whole = replace(self, with_tree=tree)
         if hand is None and node is None and player is None:
-            return self
+            return whole
         turn = _turn(self.form, node, player)
-        return _at_turn(self, turn) if hand is None else _at_hand(self, turn, hand)
+        return _at_turn(whole, turn) if hand is None else _at_hand(whole, turn, hand)
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction
