@@ -115,8 +115,19 @@ class _Walk(Faults):
             return []
         if isinstance(turn, Choice):
             self.choice(here, turn)
+            if turn.pays is not None:
+                self.pays(here, turn)
             return [after for move in turn.moves for after in self.after(here, turn, move)]
         return [after for outcome, _ in turn.outcomes for after in self.after(here, turn, outcome)]
+
+    def pays(self, here: Moment, turn: Choice) -> None:
+        """What a last choice says that its moves pay is what its ends pay."""
+        ends = [self.ask("turn", self.game.after(here.position, move))[1] for move in turn.moves]
+        paid = [end.payoff if isinstance(end, End) else None for end in ends]
+        if turn.pays is not None and paid != list(turn.pays.amounts):
+            self.problem(
+                "pays", f"at {here.position!r} the choice says that it pays {turn.pays.amounts}, not {paid}"
+            )
 
     def end(self, here: Moment, turn: End) -> None:
         """The payoff must be a number."""

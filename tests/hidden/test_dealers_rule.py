@@ -10,7 +10,7 @@ from zerosum.errors import GameError
 from zerosum.games.dealers_rule import BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Rule
-from zerosum.models.hidden import Choice
+from zerosum.models.hidden import Choice, HiddenGame, Payoffs, choose, end
 from zerosum.models.hidden_form import discover
 from zerosum.papers.checks.free_dealer import guaranteed
 from zerosum.solvers.hidden import solve
@@ -68,6 +68,15 @@ def test_what_a_last_choice_pays_is_what_its_ends_pay():
     assert ends(fast) == ends(slow)
 
 
+def test_a_choice_that_says_something_else_than_its_ends_is_found():
+    class Wrong(HiddenGame):
+        def turn(self, position):
+            return end(len(position[0])) if position else choose("row", ("a", "bb"), pays=Payoffs((1, 3)))
+
+    with pytest.raises(GameError, match=r"pays \(1, 3\), not \[1, 2\]"):
+        check_game(Wrong())
+
+
 def test_the_dealer_of_the_house_ends_with_known_chances():
     shoe = SevenAndAHalfForTwo().shoe
     assert sum(BlackjackForTwo().shoe.ends(Rule(17, 17)).values()) == 1
@@ -77,7 +86,7 @@ def test_the_dealer_of_the_house_ends_with_known_chances():
 
 
 def test_the_games_keep_the_contract():
-    check_game(Small())
+    assert check_game(Small()).ok
     with pytest.raises(GameError, match="steps of 1/2"):
         SevenAndAHalfForTwo(stick=Fraction(1, 3))
     with pytest.raises(GameError, match="at least one bet"):

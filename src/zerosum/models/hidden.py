@@ -102,6 +102,13 @@ class Payoffs:
 
     def __init__(self, amounts: Iterable[Amount]) -> None:
         self.amounts = tuple(amounts)
+        self._hash = hash(self.amounts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Payoffs) and self.amounts == other.amounts
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 class End(NamedTuple):
