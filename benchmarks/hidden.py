@@ -19,6 +19,7 @@ from rich.console import Console
 from scipy.optimize import linprog
 from scipy.sparse import block_array
 
+from zerosum.games.dealers_rule import BlackjackForTwo
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn
@@ -137,6 +138,7 @@ def games():
         yield "Leduc, 13 ranks", Leduc(13), {"first_order": True}
         yield "liar's dice, 2 of 3 faces", LiarsDice(dice=2, sides=3), {}
         yield "liar's dice, 1 of 8 faces", LiarsDice(sides=8), {"first_order": True}
+        yield "blackjack for two", BlackjackForTwo(), {}
 
 
 def table():
