@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
+from scipy.ndimage import distance_transform_edt
 
 from zerosum.arrays import Floats
 from zerosum.models.betting_form import Turn
@@ -34,8 +36,8 @@ PALE = 0.25
 ACROSS = 3
 """So many squares stand side by side."""
 
-WIDE = 0.05
-"""A shorter interval of a bar carries no name."""
+WIDE, DEEP = 0.05, 0.04
+"""A shorter interval of a bar, or a region without room for such a circle, carries no name."""
 
 
 def draw(solution: PhasedAnswer) -> Figure:
@@ -90,10 +92,13 @@ class _Pen:
         """One turn of the second phase."""
         painted = self._painted(turn, self.plane, self.score)
         axis.imshow(painted, extent=(0, 1, 0, 1), origin="lower")
+        comes = self._comes(turn, self.plane, self.score)
         for step in self.solution.steps[turn.name]:
-            up, across = np.nonzero((self.score >= float(step.low)) & (self.score < float(step.high)))
-            if len(up) > WIDE * FINE**2:
-                self._named(axis, step, across.mean() / FINE, up.mean() / FINE)
+            region = comes & (self.score >= float(step.low)) & (self.score < float(step.high))
+            depth = distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1] / FINE
+            up, across = divmod(int(depth.argmax()), FINE)
+            if depth.max() > DEEP:
+                self._named(axis, step, float(self.line[across]), float(self.line[up]))
         axis.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="first number", ylabel="second number")
         axis.set_title(turn.label, fontsize=9)
 
@@ -106,12 +111,16 @@ class _Pen:
         """Colours at points, by the first number and by what it or the score is."""
         chances = _chances(self.solution.steps[turn.name], strength)
         colour = sum(chances[action][..., None] * self.colours[action] for action in turn.actions)
-        comes = np.ones(first.shape)
+        strong = np.where(self._comes(turn, first, strength), 1.0, PALE)[..., None]
+        return np.asarray(colour * strong + (1 - strong))
+
+    def _comes(self, turn: Turn, first: Floats, strength: Floats) -> npt.NDArray[np.bool_]:
+        """Where the player's own choices lead to a turn."""
+        comes = np.ones(first.shape, bool)
         for before in self._earlier(turn):
             at = first if before in self.form.first.turns else strength
-            comes = comes * _chances(self.solution.steps[before.name], at)[turn.history[len(before.history)]]
-        strong = np.where(comes > 0, 1.0, PALE)[..., None]
-        return np.asarray(colour * strong + (1 - strong))
+            comes &= _chances(self.solution.steps[before.name], at)[turn.history[len(before.history)]] > 0
+        return comes
 
     def _earlier(self, turn: Turn) -> Sequence[Turn]:
         """The player's own turns on the way to a turn."""
