@@ -30,7 +30,7 @@ ROUNDING = 1e-10
 """More than sums in floats can be wrong by here."""
 NARROW = 1e-3
 """Bounds as near as this answer a question."""
-SURE, FEW = 0.999, 0.005
+SURE, FEW = 0.95, 0.005
 """A share above the one is all; below the other it is not told."""
 HOUSE: dict[str, tuple[Fraction | int, ...]] = {
     "blackjack": (14, 15, 16, 17, 18),
@@ -125,7 +125,7 @@ def where_he_sticks(game: str, total: int) -> Found:
     shares = sorted(((p / lines.sum(), hard) for hard, p in often.items()), reverse=True)
     word = "mostly" if shares[0][1] == str(total) and shares[0][0] > 1 / 2 else "no"
     text = ", ".join(f"{hard} {100 * share:.0f}%" for share, hard in shares if share > FEW)
-    mixed = f"he mixes after {100 * mixes / lines.sum():.0f}% of what he sees"
+    mixed = f"after {100 * mixes / lines.sum():.0f}% of what he sees no rule has more than {100 * SURE:.0f}%"
     return Found(bool(value(game).gap < NARROW), f"{word}: by the open cards he sticks from {text}; {mixed}")
 
 
