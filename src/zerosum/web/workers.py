@@ -2,8 +2,9 @@
 
 A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data.
 A *crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker to itself,
-and a fresh one takes that worker's place; so a long solve holds nobody up. There are only so many long jobs at a time,
-and each ends at a limit: then its process is ended, and the visitor is told which command to run instead.
+and a fresh one is started at once to take that worker's place; so a long solve holds nobody up. There are only so many
+long jobs at a time, and each ends at a limit: then its process is ended, and the visitor is told which command to run
+instead. Jobs beyond these wait, and where too many wait the site says that it is busy.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ LIMIT = 60.0
 """Seconds after which a job is ended."""
 MOST_LONG = 2
 """So many long jobs at a time."""
+MOST_RUNNING = 48
+"""So many jobs under way or waiting; a page of the gallery asks for more than thirty pictures."""
 MOST_KEPT = 512
 """So many answers are kept for who asks the same again."""
 
@@ -58,6 +61,7 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection) -> None:
             pipe.send(("progress", (done, total, unit)))
 
     with suppress(EOFError, OSError):  # the site has gone, and so does the worker
+        pipe.send(("ready", None))
         while True:
             pipe.send(_done(known, progress, *pipe.recv()))
 
@@ -100,6 +104,8 @@ class Worker:
         with _without_interrupts():
             self.process.start()
         theirs.close()
+        self.used = False
+        """Whether it has been asked for something; until then it may still be importing."""
 
     def call(
         self,
@@ -108,9 +114,16 @@ class Worker:
         *,
         limit: float,
         told: Callable[[Any], None] = lambda _: None,
+        begun: Callable[[], None] = lambda: None,
     ) -> Any:
-        """The result of a job; `told` hears of its progress. Past the limit the process is ended."""
+        """The result of a job; `told` hears of its progress. Past the limit the process is ended.
+
+        A fresh process first has to import the package; `begun` hears when the job itself begins.
+        """
         self.pipe.send((name, dict(arguments)))
+        if self.used:
+            begun()
+        self.used = True
         end = time.monotonic() + limit
         while True:
             if not self.pipe.poll(max(0.0, end - time.monotonic())):
@@ -121,7 +134,9 @@ class Worker:
             except (EOFError, OSError):
                 self.end()
                 raise TooLargeError("this took more memory than there is, and was ended") from None
-            if kind == "progress":
+            if kind == "ready":
+                begun()
+            elif kind == "progress":
                 told(what)
             elif kind == "result":
                 return what
@@ -169,7 +184,7 @@ class Crew:
             if key is not None and key in self.kept:
                 self.kept.move_to_end(key)
                 return self.kept[key]
-            if self.long >= MOST_LONG and self.quick >= self.size:
+            if len(self.running) >= MOST_RUNNING:
                 raise Busy("the site is busy with long work; try again in a minute")
             job = Job(next(self.numbers))
             self.running[job.number] = job
@@ -188,10 +203,13 @@ class Crew:
             worker = next((self.idle.pop() for _ in range(len(self.idle))), None)
         worker = worker if worker is not None and worker.alive else Worker(self.jobs)
         patience = threading.Timer(PATIENCE, self._is_long, (job,))
-        patience.start()
         try:
             result = worker.call(
-                name, arguments, limit=LIMIT, told=lambda what: setattr(job, "progress", what)
+                name,
+                arguments,
+                limit=LIMIT,
+                told=lambda what: setattr(job, "progress", what),
+                begun=patience.start,
             )
             job.result.set_result(result)
         except BaseException as error:
@@ -204,11 +222,12 @@ class Crew:
 
     def _is_long(self, job: Job) -> None:
         with self.lock:
-            if job.number in self.running:
+            if job.number in self.running and self.long < MOST_LONG:
                 job.progress = job.progress or (0, 0, "")
                 self.quick, self.long = self.quick - 1, self.long + 1
                 self.running.pop(job.number)
                 self.running[-job.number] = job
+                self.idle.append(Worker(self.jobs))
                 self.lock.notify_all()
 
     def _done(self, job: Job, worker: Worker) -> None:
@@ -218,10 +237,11 @@ class Crew:
             else:
                 self.running.pop(-job.number, None)
                 self.long -= 1
-            if worker.alive and len(self.idle) < self.size:
+            if worker.alive:
                 self.idle.append(worker)
-            elif worker.alive:
-                worker.end()
+            self.idle.sort(key=lambda one: one.used)
+            while len(self.idle) > self.size:  # who has done nothing yet goes first
+                self.idle.pop(0).end()
             self.lock.notify_all()
 
     def find(self, number: int) -> Job | None:
