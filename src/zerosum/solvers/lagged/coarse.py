@@ -103,15 +103,19 @@ def _after_replies(operator: Operator, w: Functions, corners: Corners, player: i
         better = np.where(np.abs(left) < 1e-14, reply, left < 0)
         if values is not before and (better == reply).all():
             break
-        reply = better
-        taken = sp.diags(reply.astype(float))
-        chain = taken @ ways[0] + (sp.eye(len(payoff)) - taken) @ ways[1]
-        gain = np.median(payoff + chain @ before - before)
-        found = solved((1 + PULL) * sp.eye(len(payoff)) - chain, payoff - gain + PULL * before)
+        reply, found = better, _relative(payoff, ways, better, before)
         if found is None:
             break
         values = found - found.max()
     return {node: values[first[node] : first[node] + len(q)] for node, q in corners.items()}
+
+
+def _relative(payoff: Array, ways: list[sp.csr_matrix], reply: Array, before: Array) -> Array | None:
+    """The relative values of the chain that a reply leaves, pulled a little to where they were."""
+    one, taken = sp.eye(len(payoff)), sp.diags(reply.astype(float))
+    chain = taken @ ways[0] + (one - taken) @ ways[1]
+    gain = np.median(payoff + chain @ before - before)
+    return solved((1 + PULL) * one - chain, payoff - gain + PULL * before)
 
 
 def _process(
