@@ -14,10 +14,18 @@ from zerosum.data import Document
 from zerosum.errors import GameError
 from zerosum.limits import afford, allowed
 
-__all__ = ["read_document", "read_text"]
+__all__ = ["is_file", "read_document", "read_text"]
 
 CHARACTER_BYTES = 20
 """What a character may take while it is read and understood."""
+
+
+def is_file(text: str) -> bool:
+    """Whether there is a file of that name; some texts are too long for one, or hold what no name may."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def read_text(path: Path) -> str:

@@ -241,6 +241,24 @@ def test_pieces_that_leave_targets_out_are_refused(tmp_path: Path) -> None:
         check(altered(written(tmp_path, "nakai"), change))
 
 
+def test_a_certificate_names_no_file_of_whoever_checks(tmp_path: Path) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("hunter2")
+
+    def change(content: Any) -> None:
+        content["game"]["parameters"]["targets"] = str(secret)
+
+    with pytest.raises(InputError, match="names a file"):
+        check(altered(written(tmp_path, "nakai"), change))
+
+
+def test_targets_of_any_size_are_integrated_in_the_end(tmp_path: Path) -> None:
+    def change(content: Any) -> None:
+        content["game"]["parameters"]["targets"] = "exponential(1e300)"
+
+    assert not check(altered(written(tmp_path, "nakai"), change)).verdict.holds
+
+
 CHECKER = """
 import sys
 from pathlib import Path

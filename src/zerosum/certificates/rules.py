@@ -18,7 +18,7 @@ from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game
 from zerosum.models.matrix import MatrixGame
 from zerosum.numerics.rational import exact_text
-from zerosum.reading import read_text
+from zerosum.reading import is_file, read_text
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
 
 __all__ = ["made", "written"]
@@ -78,10 +78,19 @@ def made(said: Document, own: type[Game] | None) -> Iterator[Game]:
     with tempfile.TemporaryDirectory(prefix="zerosum-check-") as folder:
         paths = {key: _laid_down(Path(folder), key, file) for key, file in said["files"].items()}
         flags = {flag.name: flag for flag in flags_of_game(kind)}
+        for typed in said["parameters"].values():
+            _refuse_files(typed)
         given = {key: flags[key].value(typed) for key, typed in said["parameters"].items()}
         if any(flag.default is REQUIRED and key not in {*given, *paths} for key, flag in flags.items()):
             raise GameError(f"the certificate does not say all parameters of {kind.__name__}")
         yield kind(**given, **paths)
+
+
+def _refuse_files(typed: str) -> None:
+    """A certificate is data: what it says of a game names no file of whoever checks."""
+    for part in typed.split(";"):
+        if is_file(part):
+            raise InputError(f"the certificate names a file, {part!r}, and it must hold all that it needs")
 
 
 def _of_catalogue(name: object) -> type[Game]:

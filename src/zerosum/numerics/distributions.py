@@ -23,7 +23,7 @@ from zerosum.numerics.laws import (
     make_law,
 )
 from zerosum.numerics.rational import as_fraction
-from zerosum.reading import read_text
+from zerosum.reading import is_file, read_text
 
 __all__ = ["discrete", "exponential", "from_samples", "parse", "point", "uniform"]
 
@@ -97,7 +97,7 @@ def parse(text: str) -> Distribution:
     """
     text = text.strip()
     name, paren, rest = text.partition("(")
-    if _is_file(text):
+    if is_file(text):
         return _from_file(Path(text))
     if paren and not rest.endswith(")"):
         raise InputError(f"the distribution {text!r} lacks its closing parenthesis")
@@ -150,14 +150,6 @@ def number(word: str, text: str) -> Fraction:
         return as_fraction(word)
     except InputError:
         raise InputError(f"{word.strip()!r} in {text!r} is not a number") from None
-
-
-def _is_file(text: str) -> bool:
-    """Whether there is a file of that name; a long list of values is too long for one."""
-    try:
-        return Path(text).is_file()
-    except OSError:
-        return False
 
 
 def _from_file(path: Path) -> Distribution:

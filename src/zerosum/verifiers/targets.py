@@ -126,8 +126,9 @@ def _stretches(s: float, t: float, pole: float, F: Distribution) -> list[tuple[i
     """Where there is density between s and t, in stretches no longer than their distance from the pole."""
     found = []
     for k, a, b in F.stretches(s, t):
+        least = max(1e-12 * (b - a), 8 * math.ulp(max(abs(a), abs(b))))
         while a < b:
-            near = max(a - pole, 1e-9) if pole <= a else max(pole - b, (b - a) / 8) if pole >= b else b - a
+            near = max(a - pole, least) if pole <= a else max(pole - b, (b - a) / 8) if pole >= b else b - a
             end = b if near >= b - a else a + near
             found.append((k, a, end))
             a = end
