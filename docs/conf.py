@@ -24,6 +24,7 @@ html_static_path = []
 html_copy_source = False
 html_show_copyright = False
 default_role = "code"
+suppress_warnings = ["ref.python"]  # a type of one name in two modules, as Position: either link will do
 autodoc_typehints = "description"
 autodoc_member_order = "bysource"
 autodoc_default_options = {"members": True, "show-inheritance": True}
