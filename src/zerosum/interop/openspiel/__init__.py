@@ -1,13 +1,13 @@
 """OpenSpiel, both ways: its games as ours, our games as its own, and solutions as policies that its code judges.
 
-    load("leduc_poker")           a two-player zero-sum game of OpenSpiel, to be solved here
-    to_policy(solution)           the strategies as a policy, for `exploitability` and the other algorithms there
-    to_openspiel(game)            a finite game of ours as an OpenSpiel game
-    register(game, "my_game")     the same under a name, for `pyspiel.load_game`
+load("leduc_poker")           a two-player zero-sum game of OpenSpiel, to be solved here
+to_policy(solution)           the strategies as a policy, for `exploitability` and the other algorithms there
+to_openspiel(game)            a finite game of ours as an OpenSpiel game
+register(game, "my_game")     the same under a name, for `pyspiel.load_game`
 
-    taken     their games as ours
-    given     our games as theirs
-    policies  solutions as policies
+taken     their games as ours
+given     our games as theirs
+policies  solutions as policies
 """
 
 from __future__ import annotations
