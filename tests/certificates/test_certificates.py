@@ -259,6 +259,16 @@ def test_targets_of_any_size_are_integrated_in_the_end(tmp_path: Path) -> None:
     assert not check(altered(written(tmp_path, "nakai"), change)).verdict.holds
 
 
+@pytest.mark.parametrize("ends", [("upper",), ("lower", "upper")])
+@pytest.mark.parametrize("name", ["kuhn", "stochastic"])
+def test_claims_beyond_floats_are_refused(tmp_path: Path, name: str, ends: tuple[str, ...]) -> None:
+    def change(content: Any) -> None:
+        content["value"].update(dict.fromkeys(ends, "9" * 400))
+
+    with pytest.raises(InputError, match="proves nothing"):
+        check(altered(written(tmp_path, name), change))
+
+
 CHECKER = """
 import sys
 from pathlib import Path

@@ -118,6 +118,7 @@ def _judged(game: Game, content: dict[str, Any]) -> tuple[Verdict, Sample | None
     claimed = Value(number(content["value"]["lower"]), number(content["value"]["upper"]))
     said = content["strategies"]
     try:
+        float(claimed.lower), float(claimed.upper)  # a claim beyond floats cannot be told
         if isinstance(game, TrickGame) and "sample" in said:
             seen = sample.looked_at(game, claimed, said)
             return Verdict(claimed, seen.opening), seen
