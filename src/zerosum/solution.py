@@ -18,13 +18,15 @@ The solutions of the models add to it under the same names, each as far as its m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zerosum.data import Json, plain
-from zerosum.errors import ZerosumError
+from zerosum.errors import InputError, ZerosumError, unknown
 from zerosum.models.answer import Strategy
 from zerosum.models.game import Game
 from zerosum.value import Value
@@ -37,6 +39,26 @@ if TYPE_CHECKING:
     from zerosum.verdict import Verdict
 
 __all__ = ["Solution", "Strategy", "Value"]
+
+
+def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
+    """The same `at`, with a sentence for whoever names a position by what it does not take."""
+    options = inspect.signature(at).parameters.values()
+    names = [option.name for option in options if option.kind is option.KEYWORD_ONLY]
+    takes_any = any(option.kind is option.VAR_KEYWORD for option in options)
+
+    @wraps(at)
+    def told(self: Solution, *nameless: object, **position: Any) -> Solution:
+        strange = [name for name in position if name not in names and not takes_any]
+        if (nameless or strange) and not names:
+            raise InputError("this solution is about one position, and there is no other to name")
+        if nameless:
+            raise InputError(f"a position is named with its keys, as {names[0]}=...: {', '.join(names)}")
+        if strange:
+            raise unknown("key", strange[0], names)
+        return at(self, **position)
+
+    return told
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,6 +97,10 @@ class Solution:
     def parameters(self) -> dict[str, object]:
         """The game's parameters, and what names the position if it is not the start."""
         return {**self.game.parameters(), **self.where}
+
+    def __init_subclass__(cls) -> None:
+        if "at" in vars(cls):
+            cls.at = _by_name(cls.at)  # type: ignore[method-assign]
 
     def at(self) -> Solution:
         """The solution at another position; each model's solution says by its arguments how one is named."""
@@ -143,3 +169,6 @@ class Solution:
         except ZerosumError:
             drawn = ""
         return report.html(drawn)
+
+
+Solution.at = _by_name(Solution.at)  # type: ignore[method-assign]

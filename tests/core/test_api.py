@@ -33,6 +33,12 @@ def test_the_examples_in_the_docstrings_run() -> None:
         (lambda: zerosum.solve([[1]], digits=4), "takes the options exact and every, and not digits"),
         (lambda: zerosum.solve("betting"), "betting needs path"),
         (lambda: zerosum.solve(int), "int is no game"),
+        (
+            lambda: zerosum.solve("kuhn").at(rwo=1),
+            "no key called 'rwo'; the keys are hand, node, player, tree",
+        ),
+        (lambda: zerosum.solve("kuhn").at("1"), "a position is named with its keys, as hand="),
+        (lambda: zerosum.solve([[1]]).at(row=1), "there is no other to name"),
         (lambda: zerosum.match([[1]], "uniform", "uniform"), "a game is an object or a name"),
         (lambda: zerosum.match("kuhn", "unifrom", "uniform"), "did you mean 'uniform'"),
     ],

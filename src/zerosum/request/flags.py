@@ -108,7 +108,9 @@ def flags_of_function(function: Callable[..., Any], *, skip: Iterable[str] = ())
 
 def _resolved(function: Callable[..., Any], annotation: Any) -> Any:
     """An annotation as a type; names that are imported for type checkers only are left alone, elsewhere in it."""
-    return eval(annotation, function.__globals__) if isinstance(annotation, str) else annotation
+    return (
+        eval(annotation, inspect.unwrap(function).__globals__) if isinstance(annotation, str) else annotation
+    )
 
 
 def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
