@@ -149,7 +149,9 @@ class Reader:
         match what:
             case "dict":
                 kind, *parts = map(self.read, said)
-                return (kind or dict)(zip(parts[::2], parts[1::2], strict=True))
+                made_dict = dict.__new__(kind or dict)  # refuses a class that is no dictionary's
+                dict.update(made_dict, zip(parts[::2], parts[1::2], strict=True))
+                return made_dict
             case "slice":
                 return slice(*map(self.read, said))
             case "array":
@@ -173,8 +175,11 @@ class Reader:
         found: Any = importlib.import_module(type(self.game).__module__ if module == OWN else module)
         for part in path.split("."):
             found = getattr(found, part)
-        if not isinstance(found, type):
-            raise ValueError(f"{name} is no class")
+        own = type(self.game).__module__
+        if not isinstance(found, type) or not (
+            found.__module__.startswith(PACKAGE) or found.__module__ == own
+        ):
+            raise InputError(f"a saved solution holds records of this package, and {name} is none")
         return found
 
     @staticmethod

@@ -6,7 +6,8 @@ made of, each once. Numbers are written without a loss, a fraction as "-1/18" an
 guards all of it.
 
 A file is data. Loading makes records of this package's own classes, and of the module that holds the rules where those
-are a person's own, and calls none of their functions. What the file claims, `solution.verify()` proves.
+are a person's own, and calls none of their functions but `__setstate__`. What the file claims, `solution.verify()`
+proves.
 """
 
 from __future__ import annotations

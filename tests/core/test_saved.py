@@ -97,13 +97,21 @@ def test_a_game_of_ones_own_is_loaded_with_its_rules(tmp_path):
         zerosum.load_solution(tmp_path / "saved.json")
 
 
-def test_a_file_names_no_class_outside_the_package(tmp_path):
+@pytest.mark.parametrize(
+    ("record", "sentence"),
+    [
+        (["record", "subprocess:Popen", {}], "not of subprocess"),
+        (["record", "zerosum.store.disk:Path", {}], "disk:Path is none"),
+        (["dict", {"class": "zerosum.store.disk:DiskStore"}], "DiskStore"),
+    ],
+)
+def test_a_file_names_no_class_outside_the_package_and_calls_none(tmp_path, record, sentence):
     zerosum.solve("inspection").save(tmp_path / "saved.json")
     content = json.loads((tmp_path / "saved.json").read_text())
-    content["records"][-1][1] = "subprocess:Popen"
+    content["records"][-1] = record
     content["sha256"] = digest(content)
     (tmp_path / "saved.json").write_text(json.dumps(content))
-    with pytest.raises(InputError, match="not of subprocess"):
+    with pytest.raises(InputError, match=sentence):
         zerosum.load_solution(tmp_path / "saved.json")
 
 
