@@ -20,13 +20,14 @@ OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
 
 def certify(*tokens: str) -> None:
     """Solve a game and write its value and strategies into a file that anyone can check."""
-    from zerosum.cli.request import read
+    from zerosum.cli.request import needs, read
     from zerosum.cli.solve import SAMPLE, SEED, solved
     from zerosum.verifiers.tricks_sample import allow
 
     request = read("certify", tokens, [OUT, SAMPLE, SEED], certify.__doc__ or "")
     if request is None:
         return
+    needs(request.extra, "seed", "sample")
     file = request.extra.get("out") or Path(f"{request.game.called}.cert")
     writable(file)
     size = request.extra.get("sample")

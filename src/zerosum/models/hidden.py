@@ -218,7 +218,12 @@ def choose(
     """
     if side not in SIDES:
         raise GameError(f"the side that chooses must be 'row' or 'col', not {side!r}")
-    return Choice(side, tuple(moves), hidden, knows, pays)
+    offered = tuple(moves)
+    if pays is not None and len(pays.amounts) != len(offered):
+        raise GameError(
+            f"a last choice pays for each of its {len(offered)} moves, not {len(pays.amounts)} amounts"
+        )
+    return Choice(side, offered, hidden, knows, pays)
 
 
 def end(payoff: Amount) -> End:
