@@ -10,9 +10,11 @@ from scipy.optimize import linprog
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.matrix import solve_exact
 from zerosum.models.betting_form import BettingForm, betting_form
+from zerosum.sides import SIDES
 from zerosum.solution import Value
-from zerosum.solvers.betting import solve
+from zerosum.solvers.betting import family, solve
 from zerosum.solvers.betting.response import bounds, expectation
+from zerosum.solvers.betting.small import written_out
 from zerosum.verifiers.betting import guaranteed, verify
 
 F = Fraction
@@ -34,14 +36,26 @@ def test_kuhn() -> None:
 def test_optimal_strategies_that_form_a_family_are_found_by_their_corners() -> None:
     """Kuhn 1950: A bluffs with any alpha in [0, 1/3], and B has one optimal strategy; every corner is optimal."""
     solution = solve(Kuhn())
-    bluffs = {corner["start"][0]["bet"]: corner for corner in solution.corners["row"]}
+    bluffs = {corner["start"][0]["bet"]: corner for corner in solution.corners["row"].found}
     assert sorted(bluffs) == [0, F(1, 3)]
     for alpha, corner in bluffs.items():
         assert corner["start"][2]["bet"] == 3 * alpha
         assert corner["check, bet"][1]["call"] == F(1, 3) + alpha
-    assert [corner["bet"][1]["call"] for corner in solution.corners["col"]] == [F(1, 3)]
+    assert [corner["bet"][1]["call"] for corner in solution.corners["col"].found] == [F(1, 3)]
+    assert all(corners.are_all for corners in solution.corners.values())
     assert "form a family" in str(solution)
     assert len(solution.json()["optimal"]["row"]) == 2
+
+
+def test_a_point_inside_a_family_is_not_taken_for_its_end() -> None:
+    """Between alpha = 0 and 1/3 every alpha is optimal, so with 1/6 in the place of an end the proof must fail."""
+    game = written_out(betting_form(Kuhn().tree()), Kuhn().deck)
+    found = {side: family._found(game, side) for side in SIDES}
+    assert all(family.are_all(game, side, found) for side in SIDES)
+    none, third = found["row"]
+    half = tuple((x + y) / 2 for x, y in zip(none, third, strict=True))
+    for pair in ([none, half], [half, third]):
+        assert not family.are_all(game, "row", {**found, "row": pair})
 
 
 def test_the_values_after_an_action_make_the_value_before_it() -> None:

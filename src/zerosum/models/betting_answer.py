@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from zerosum.models.answer import Answer
 from zerosum.models.betting import BettingGame
@@ -14,10 +14,18 @@ from zerosum.models.betting_steps import StepStrategy
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side, other
 
-__all__ = ["BettingAnswer", "Corner", "comes_by", "shown_turns"]
+__all__ = ["BettingAnswer", "Corner", "Corners", "comes_by", "shown_turns"]
 
 Corner = Mapping[str, Sequence[Mapping[str, Fraction]]]
 """At each turn, for each card, the lowest first, the mix; empty where the player's own play never comes there."""
+
+
+class Corners(NamedTuple):
+    """Corners of a player's set of optimal strategies, all of whose mixtures are optimal."""
+
+    found: Sequence[Corner]
+    are_all: bool
+    """Whether it is proved that there are no others."""
 
 
 class BettingAnswer(Answer, Protocol):
@@ -44,8 +52,8 @@ class BettingAnswer(Answer, Protocol):
         """Whether the opponent ever lets the play come to the turn that was asked about."""
 
     @property
-    def corners(self) -> Mapping[Side, Sequence[Corner]]:
-        """Corners of each side's set of optimal strategies; one where it is unique, none where nobody looked."""
+    def corners(self) -> Mapping[Side, Corners]:
+        """Corners of each side's set of optimal strategies; none where nobody looked."""
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction

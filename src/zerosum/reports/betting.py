@@ -43,7 +43,7 @@ def _whole(solution: BettingAnswer, tree: Sequence[str]) -> Report:
         if (mine := [turn for turn in turns if turn.player == side])
     ]
     told = report_of(solution, value=f"{solution.value} to A", notes=[*tree, *_notes(solution, turns)])
-    families = [_family_table(solution, side) for side in SIDES if len(solution.corners[side]) > 1]
+    families = [_family_table(solution, side) for side in SIDES if len(solution.corners[side].found) > 1]
     return replace(told, tables=[_shares_table(solution), *tables, *families])
 
 
@@ -96,7 +96,7 @@ def _shown(p: Number, solution: BettingAnswer) -> Number:
 
 def _family_table(solution: BettingAnswer, side: Side) -> Table:
     """What the corners of a side's optimal strategies do where they differ; a few are shown."""
-    every = solution.corners[side]
+    every, are_all = solution.corners[side]
     shown = every[:MOST_CORNERS]
     rows: list[list[object]] = []
     for turn in solution.form.of(side):
@@ -104,8 +104,9 @@ def _family_table(solution: BettingAnswer, side: Side) -> Table:
             if any(mix != mixes[0] for mix in mixes):
                 told = (mix_text({a: p for a, p in mix.items() if p}) if mix else None for mix in mixes)
                 rows.append([turn.name, solution.game.hand(Fraction(card)), *told])
-    more = f" the first {len(shown)} of at least {len(every)} corners" if len(every) > len(shown) else ""
-    title = f"player {LETTER[side]}'s optimal strategies form a family: every mixture of{more or ' these'}"
+    these = "these" if shown == every else f"{len(every)} corners, of which these are {len(shown)}"
+    more = "and no other" if are_all else "and perhaps others"
+    title = f"player {LETTER[side]}'s optimal strategies form a family: every mixture of {these}, {more}"
     return Table(title, ["after", "card", *(f"corner {k}" for k in range(1, len(shown) + 1))], rows)
 
 
@@ -165,14 +166,21 @@ def _notes(solution: BettingAnswer, turns: Sequence[Turn]) -> list[str]:
     else:
         some = "; ".join(turn.label for turn in mixed[:4])
         notes = [f"No pure solution was found; some hands mix at these turns: {some}."]
-    only = [LETTER[side] for side in SIDES if len(solution.corners[side]) == 1]
-    if only and any(len(solution.corners[side]) > 1 for side in SIDES):
-        notes.append(f"{only[0]}'s optimal strategy is the only one, wherever {only[0]}'s own play comes.")
-    elif len(only) == len(SIDES):
-        notes.append("Both optimal strategies are the only ones, wherever the players' own play comes.")
+    notes += [
+        _only(LETTER[side], *solution.corners[side])
+        for side in SIDES
+        if len(solution.corners[side].found) == 1
+    ]
     hidden = len(form.turns) - len(turns)
     if hidden:
         notes.append(
             f"Not shown: {hidden} turn{'s' * (hidden != 1)} to which the opponent never lets the play come."
         )
     return notes
+
+
+def _only(player: str, _: object, is_proved: bool) -> str:
+    """What is known where one corner was found."""
+    if is_proved:
+        return f"{player}'s optimal strategy is the only one, wherever {player}'s own play comes."
+    return f"No other optimal strategy of {player} was found; that there is none is not proved."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -12,10 +12,9 @@ import numpy as np
 
 from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame
-from zerosum.models.betting_answer import Corner
+from zerosum.models.betting_answer import Corners
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_steps import StepStrategy
-from zerosum.models.game import Position
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
@@ -45,10 +44,10 @@ class BettingSolution(Solution):
         return betting_form(self.game.tree())
 
     @cached_property
-    def corners(self) -> Mapping[Side, Sequence[Corner]]:
-        """Corners of each side's set of optimal strategies; one where it is unique, none where nobody looked."""
+    def corners(self) -> Mapping[Side, Corners]:
+        """Corners of each side's set of optimal strategies; none where nobody looked."""
         if self.game.deck is None or not self.value.is_exact:
-            return {side: [] for side in SIDES}
+            return {side: Corners([], False) for side in SIDES}
         return corners(self.form, self.game.deck)
 
     @property
@@ -60,9 +59,15 @@ class BettingSolution(Solution):
         """For each turn who chooses, and for each interval of hands, or of cards, the probabilities."""
         if self.where:
             return {}
-        families = {side: found for side, found in self.corners.items() if found}
-        told = {"optimal": families} if families else {}
-        return {"turns": {turn.name: self._turn_data(turn) for turn in self.form.turns}, **told}
+        known = {side: corners for side, corners in self.corners.items() if corners.found}
+        told = {
+            "optimal": {side: corners.found for side, corners in known.items()},
+            "optimal_are_all": {side: corners.are_all for side, corners in known.items()},
+        }
+        return {
+            "turns": {turn.name: self._turn_data(turn) for turn in self.form.turns},
+            **(told if known else {}),
+        }
 
     def _turn_data(self, turn: Turn) -> dict[str, object]:
         deck = self.game.deck
@@ -212,7 +217,7 @@ def _worth(whole: BettingSolution, turn: Turn, where: Fraction) -> dict[str, Num
     reply = best_response(form, turn.player, table, edges, deck)
     worth = reply.worth[turn.index]
     foe = reach(form, other(turn.player), table)[turn.foe]
-    here: Position
+    here: Array
     if deck is None:
         present, here = foe @ np.diff(edges), interpolate(np.array([where]), reply.edges, worth)[:, 0]
     else:

@@ -96,9 +96,8 @@ def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
 
 def solve_largely(game: Bilinear, less: Reduced, tolerance: float, rounds: int, progress: Progress) -> Found:
     """By predictive regret matching."""
-    from zerosum.solvers.hidden.regret import (
-        solve_by_regret,
-    )  # needs the compiler, which takes long to import
+    # it needs the compiler, which takes long to import
+    from zerosum.solvers.hidden.regret import solve_by_regret
 
     found = solve_by_regret(less.game, tolerance=tolerance * 0.999, rounds=rounds, progress=progress)
     plans = plans_from(game, less, found.row, found.col)
