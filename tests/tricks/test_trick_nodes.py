@@ -4,6 +4,7 @@ import pytest
 
 from zerosum.arena.players import uniform
 from zerosum.families import arena_for
+from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu, Tricks
 from zerosum.solvers.tricks import TrickSolution, solve
 from zerosum.store import MemoryStore
@@ -30,6 +31,15 @@ def test_the_values_are_the_same_and_the_strategies_lie_inside(nodes: TrickSolut
         assert (tuple(theirs.row), tuple(theirs.col)) == (row, col)
         assert sum(theirs.row.values()) == pytest.approx(1)
     assert min(nodes.row[card] for card in (1, 2, 3)) > 0.2
+
+
+def test_before_chance_the_value_is_the_mean_of_what_may_come() -> None:
+    """With the low cards left row takes neither of the prizes 1 and 2, whichever is turned up first."""
+    found = [solve(Goofspiel(cards=4), **how) for how in ({"lp": "lipsol"}, {"store": MemoryStore()})]
+    for hands in ({"row": (1, 2), "col": (3, 4)}, {"row": (1, 4), "col": (2, 3)}):
+        ours, theirs = (float(one.at(**hands, prizes=(1, 2)).value) for one in found)
+        assert ours == pytest.approx(theirs, abs=1e-7)
+    assert float(found[0].at(row=(1, 2), col=(3, 4), prizes=(1, 2)).value) == pytest.approx(-3)
 
 
 def test_a_match_with_it_is_the_papers(nodes: TrickSolution) -> None:

@@ -7,13 +7,16 @@ gives one inside of them, and the tables over patterns one at a corner.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from zerosum.models.tricks import Chance, Context, Played, TrickGame
-from zerosum.models.tricks_open import DEAL, Hands
+from zerosum.models.tricks_open import Hands
 from zerosum.progress import Progress
 from zerosum.solvers import staged
+from zerosum.value import Value
 
 __all__ = ["NodeTables"]
 
@@ -32,7 +35,7 @@ class NodeTables:
     def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
         """The value at two hands in a context, and both strategies; in a Chance, the value only."""
         if isinstance(at, Chance):
-            return Played(self.solution.at_position(DEAL).value, {}, {})
+            return Played(self._mean(row, col, at), {}, {})
         here = Hands(tuple(sorted(row)), tuple(sorted(col)), at)
         found = self.solution.at_position(here.in_order())
         mixes = (
@@ -40,3 +43,10 @@ class NodeTables:
             for hand, mix in zip(here[:2], (found.row, found.col), strict=True)
         )
         return Played(found.value, *mixes)
+
+    def _mean(self, row: Sequence[int], col: Sequence[int], at: Chance) -> Value:
+        """The value before chance."""
+        after = [(Fraction(p), self.answer(row, col, one).value) for p, one in at.branches]
+        lower = sum((p * Fraction(value.lower) for p, value in after), Fraction(0))
+        upper = sum((p * Fraction(value.upper) for p, value in after), Fraction(0))
+        return Value(math.nextafter(float(lower), -math.inf), math.nextafter(float(upper), math.inf))
