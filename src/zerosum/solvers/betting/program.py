@@ -35,7 +35,7 @@ from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.response import Mix
 
-__all__ = ["Program", "behaviour", "solve_grid"]
+__all__ = ["Lines", "Program", "behaviour", "solve_grid"]
 
 
 SMALL = 4000

@@ -20,13 +20,13 @@ from dataclasses import dataclass
 
 import numpy as np
 from scipy.optimize import linprog
-from scipy.sparse import coo_array
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
 from zerosum.models.betting_form import BettingForm, Leaf
 from zerosum.models.phased import PhasedForm, Score
 from zerosum.sides import Side
+from zerosum.solvers.betting.program import Lines
 
 __all__ = ["Grid", "Masses", "solve_on_grid"]
 
@@ -54,29 +54,6 @@ Masses = dict[tuple[Side, int, int], Floats]
 """By player, phase (0, or the gate's number from 1) and sequence: the mass in each cell."""
 
 
-class _Lines:
-    """Lines of a linear program, as they are written: places and entries, block by block."""
-
-    def __init__(self) -> None:
-        self.count = 0
-        self.parts: list[tuple[Ints, Ints, Floats]] = []
-
-    def add(self, size: int) -> Ints:
-        """So many new lines."""
-        self.count += size
-        return np.arange(self.count - size, self.count)
-
-    def put(self, lines: Ints, columns: Ints, entries: Floats | float) -> None:
-        """Entries at places, all three of one shape once spread."""
-        a, b, c = np.broadcast_arrays(lines, columns, entries)
-        self.parts.append((a.ravel(), b.ravel(), c.ravel()))
-
-    def matrix(self, width: int) -> coo_array:
-        """All lines."""
-        rows, columns, entries = (np.concatenate(part) for part in zip(*self.parts, strict=True))
-        return coo_array((entries, (rows, columns)), shape=(self.count, width))
-
-
 class _Program:
     """The program as it grows: row's masses and sums, col's values, and the lines between them."""
 
@@ -85,7 +62,7 @@ class _Program:
         self.widths = np.diff(grid.first)
         self.size = 0
         self.free: list[Ints] = []
-        self.equal, self.most = _Lines(), _Lines()
+        self.equal, self.most = Lines(), Lines()
         self.goal: dict[int, float] = {}
         self.mass: dict[tuple[int, int], Ints] = {}
         self.sums: dict[tuple[int, int], Ints] = {}
@@ -112,26 +89,26 @@ class _Program:
         """Row's masses, and that they flow from sequence to sequence and from phase to phase."""
         cells = len(self.widths)
         start = self.mass[0, 0] = self.new(cells)
-        lines = self.equal.add(cells)
-        self.equal.put(lines, start, 1.0)
+        lines = self.equal.new(cells)
+        self.equal.add(lines, start, 1.0)
         self.given = dict(zip(lines.tolist(), self.widths, strict=True))
         self._flow(0, self.form.first)
         for number, gate in enumerate(self.form.gates, 1):
             scores = self.chances.shape[1]
             start = self.mass[number, 0] = self.new(scores)
-            lines = self.equal.add(scores)
-            self.equal.put(lines, start, -1.0)
-            self.equal.put(lines[None], self.mass[0, gate.leaf.row][:, None], self.chances)
+            lines = self.equal.new(scores)
+            self.equal.add(lines, start, -1.0)
+            self.equal.add(lines[None], self.mass[0, gate.leaf.row][:, None], self.chances)
             self._flow(number, gate.form)
 
     def _flow(self, phase: int, form: BettingForm) -> None:
         for turn in form.of("row"):
             cells = len(self.mass[phase, 0])
-            lines = self.equal.add(cells)
-            self.equal.put(lines, self.mass[phase, turn.parent], -1.0)
+            lines = self.equal.new(cells)
+            self.equal.add(lines, self.mass[phase, turn.parent], -1.0)
             for action, sequence in enumerate(turn.sequences):
                 mass = self.mass[phase, sequence] = self.new(cells)
-                self.equal.put(lines, mass, 1.0)
+                self.equal.add(lines, mass, 1.0)
                 self.goal |= dict(zip(mass.tolist(), -action * self.taste(phase), strict=True))
 
     def taste(self, phase: int) -> Floats:
@@ -143,10 +120,10 @@ class _Program:
         if (phase, sequence) not in self.sums:
             mass = self.mass[phase, sequence]
             sums = self.sums[phase, sequence] = self.new(len(mass) + 1)
-            lines = self.equal.add(len(mass) + 1)
-            self.equal.put(lines, sums, 1.0)
-            self.equal.put(lines[1:], sums[:-1], -1.0)
-            self.equal.put(lines[1:], mass, -1.0)
+            lines = self.equal.new(len(mass) + 1)
+            self.equal.add(lines, sums, 1.0)
+            self.equal.add(lines[1:], sums[:-1], -1.0)
+            self.equal.add(lines[1:], mass, -1.0)
         return self.sums[phase, sequence]
 
     def col(self) -> None:
@@ -166,27 +143,27 @@ class _Program:
         for turn in form.of("col"):
             owner += [(sequence, values[turn.index], k) for k, sequence in enumerate(turn.sequences)]
         for sequence, value, action in owner:
-            lines = self.duals[phase, sequence] = self.most.add(len(start))
+            lines = self.duals[phase, sequence] = self.most.new(len(start))
             self.spare |= dict(zip(lines.tolist(), -action * self.taste(phase), strict=True))
-            self.most.put(lines, value, 1.0)
+            self.most.add(lines, value, 1.0)
             for turn in form.children("col")[sequence]:
-                self.most.put(lines, values[turn.index], -1.0)
+                self.most.add(lines, values[turn.index], -1.0)
             for leaf in form.leaves:
                 if leaf.col == sequence and (phase or not leaf.stake):
                     self._paid(phase, leaf, lines)
             if phase == 0:
                 for number, gate in enumerate(self.form.gates, 1):
                     if gate.leaf.col == sequence:
-                        self.most.put(lines[:, None], starts[number][None], -self.chances)
+                        self.most.add(lines[:, None], starts[number][None], -self.chances)
 
     def _paid(self, phase: int, leaf: Leaf, lines: Ints) -> None:
         """What an end pays row: the constant for all of row's mass, the stake for what is above less what is below."""
         sums = self.sum_up(phase, leaf.row)
         total = float(leaf.constant + leaf.stake)
-        self.most.put(lines, sums[-1], -total)
+        self.most.add(lines, sums[-1], -total)
         if leaf.stake:
             for side in (sums[:-1], sums[1:]):
-                self.most.put(lines, side, float(leaf.stake))
+                self.most.add(lines, side, float(leaf.stake))
 
     def solve(self) -> Masses:
         """Both players' masses at the optimum."""
@@ -197,9 +174,9 @@ class _Program:
         bounds[np.concatenate(self.free), 0] = -np.inf
         found = linprog(
             _spread(self.goal, self.size),
-            A_ub=self.most.matrix(self.size).tocsr(),
+            A_ub=self.most.matrix(self.size),
             b_ub=_spread(self.spare, self.most.count),
-            A_eq=self.equal.matrix(self.size).tocsr(),
+            A_eq=self.equal.matrix(self.size),
             b_eq=_spread(self.given, self.equal.count),
             bounds=bounds,
             method="highs-ipm",
