@@ -93,7 +93,8 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
         """Where the value needs memory, by how much the stationary strategies miss it, and who has it."""
         players = {side: counting(self.game, side) for side in SIDES}
         return {
-            side: told + (f" The player {one.name} counts, and does." if (one := players[side]) else "")
+            side: told
+            + (f" The player {one.name} counts, and comes near it." if (one := players[side]) else "")
             for side, told in caveats(self.solution).items()
         }
 

@@ -35,7 +35,7 @@ def keep(judged: Iterable[Judged]) -> None:
 
 
 def recall(paper: Paper, claim: Claim) -> dict[str, Any] | None:
-    """What was found of a claim, as a row of `reproduce --json`; None if nobody has recomputed it here."""
+    """What was found of a claim, as `Judged.json` has it; None if nobody has recomputed it here."""
     try:
         row: dict[str, Any] = json.loads(_place(paper, claim).read_text(encoding="utf-8"))
     except (OSError, ValueError):

@@ -161,7 +161,7 @@ def one_lesson(
         raise Missing(f"there is no lesson called {name!r}")
     given = {"matches": start, "takes": takes}
     made = site.ask("slides", "matches", given, wait=LIMIT) if name == "matches" else []
-    slide = min(int(at), len(made)) if at.isascii() and at.isdecimal() else 1
+    slide = min(int(at[:9]), len(made)) if at.isascii() and at.isdecimal() else 1
     return _page(
         request, f"lesson_{name}.html", lesson=LESSONS[name], slides=made, given=given, at=max(1, slide)
     )
