@@ -18,7 +18,6 @@ from zerosum.arena.players import (
     highest,
     lowest,
     match_the_prize,
-    named,
     second_lowest,
     uniform,
 )
@@ -26,6 +25,7 @@ from zerosum.errors import InputError
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import in_order
+from zerosum.request import read_player
 from zerosum.solvers.staged import StagedSolution, solve
 
 
@@ -147,7 +147,7 @@ def test_fixing_both_sides_leaves_a_game_of_chance() -> None:
 
 
 def test_players_by_name() -> None:
-    assert named("random") is uniform
+    assert read_player("random", NAMED) is uniform
     assert {player.name for player in NAMED.values()} == set(NAMED)
     with pytest.raises(InputError, match="did you mean 'lowest'"):
-        named("lowset")
+        read_player("lowset", NAMED)

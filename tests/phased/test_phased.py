@@ -132,7 +132,7 @@ def test_density_and_mean_are_adjoint(score: Score) -> None:
 
 
 def _product(one: Piecewise, two: Piecewise) -> list[Fraction]:
-    """The integral of a product, piece by piece, by Gauss and Legendre's rule in floats made fractions of 2^-40."""
+    """The integral of a product, piece by piece, by Gauss and Legendre's rule in floats made fractions of 2^-36."""
     nodes, weights = np.polynomial.legendre.leggauss(6)
     knots = sorted({*one.knots, *two.knots})
     total = 0.0

@@ -16,10 +16,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any, Protocol
 
-from zerosum.errors import InputError, unknown
+from zerosum.errors import InputError
 from zerosum.models.game import Move, Position
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
@@ -42,7 +41,6 @@ __all__ = [
     "is_own",
     "lowest",
     "match_the_prize",
-    "named",
     "second_lowest",
     "steady",
     "uniform",
@@ -284,30 +282,3 @@ NAMED: dict[str, Player] = {
     player.name: player for player in (uniform, highest, lowest, second_lowest, match_the_prize)
 }
 """The players that need no solution, by name."""
-
-
-def named(name: str, known: Mapping[str, Player] = MappingProxyType(NAMED)) -> Player:
-    """The player called `name`, of those that a game has.
-
-    Parameters
-    ----------
-    name
-        What the game calls the player; "random" is "uniform".
-    known
-        The players that there are, by name.
-
-    Returns
-    -------
-    Player
-        The player.
-
-    Examples
-    --------
-    >>> from zerosum.arena.players import named
-    >>> named("uniform").name
-    'uniform'
-    """
-    name = {"random": "uniform"}.get(name, name)
-    if name not in known:
-        raise unknown("player", name, dict.fromkeys(["equilibrium", *known]), cutoff=0.8)
-    return known[name]

@@ -28,7 +28,7 @@ function show(found) {
   shown.replaceChildren(
     el("p", { class: "label" }, "you, from the worst hand to the best"),
     shares([{ name: "bluff", share: low }, { name: "fold", share: high - low }, { name: "bet", share: 1 - high }]),
-    el("p", { class: "label" }, "the rival's best reply to a bet, hand by hand"), shares(reply.map((one) => one)),
+    el("p", { class: "label" }, "the rival's best reply to a bet, hand by hand"), shares(reply),
     el("p", { class: "big" }, `Against the best reply you earn ${number(found.paid)}.`),
     el("p", {}, short < 1e-9 ? "No play guarantees more: this is optimal." : `The best play guarantees ${number(found.value)}: yours gives away ${number(short)} to a rival who reads you.`));
 }
