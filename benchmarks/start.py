@@ -28,6 +28,7 @@ TINY = {
     "stochastic": f"stochastic {EXAMPLES / 'shapley.toml'}",
     "lagged": "gleason",
     "betting": "kuhn",
+    "phased": "two-phase-relance",
     "wager": "red-dog",
     "drawing": "blackjack",
     "hidden": f"hidden {EXAMPLES / 'one-card-bluff.toml'}",

@@ -185,7 +185,7 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         return Reply(chosen, earned if side == "row" else -earned)
 
     def range(self, rival: Player) -> EquilibriumRange:
-        """Over all strategies of row that guarantee the value."""
+        """Over all strategies of row that guarantee the value; both ends do, and none was found beyond them."""
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
         found = extremes(self.solution.form, self._reaches(self.seated(self.equilibrium, steady(rival))[1]))

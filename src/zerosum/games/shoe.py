@@ -56,10 +56,6 @@ class Shoe:
         """The best total."""
         return held.sum + self.soft if held.ace and held.sum + self.soft <= self.goal else held.sum
 
-    def is_soft(self, held: Held) -> bool:
-        """Whether an ace counts high in the best total."""
-        return self.total(held) > held.sum
-
     def sticks(self, rule: Rule, held: Held) -> bool:
         """Whether a dealer who keeps to a rule sticks with these cards."""
         total = self.total(held)

@@ -3,7 +3,8 @@
 A strategy that guarantees the value may earn more than it against one who errs. To find the best of them the program of
 the sequence form is given a small taste for what sequences earn against the rival; for the worst, a distaste. A basis
 that is optimal with a small enough taste is optimal without, and of the optimal ones it suits the taste best. It is
-solved in fractions, and exact best replies show that its strategy is optimal; tastes get smaller until two agree.
+solved in fractions, and exact best replies show that its strategy is optimal; tastes get smaller until two agree. That
+no optimal strategy earns less, or more, rests on this agreement, and is not proved.
 """
 
 from __future__ import annotations
