@@ -151,7 +151,7 @@ def _at_turn(whole: BettingSolution, turn: Turn) -> BettingSolution:
 
 
 def _mean_after(whole: BettingSolution, turn: Turn) -> Number | None:
-    """What A may expect once the play has come to a turn, whatever the hands; None where it never comes."""
+    """What A may expect of these strategies once the play has come to a turn; None where it never comes."""
     edges, mix = _by_hand(whole)
     chances = distribution(whole.form.after(turn), mix, edges, whole.game.deck)
     often = sum(chances.values())
