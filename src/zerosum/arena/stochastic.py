@@ -62,8 +62,8 @@ class StochasticRound(OpenRound):
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, what it paid, and whether the play stays where it is for ever."""
         assert isinstance(self.game, CutOff)
-        state, left = self.position[:2]
-        for_ever = self.game.game.absorbing(state) if left else None
+        state = self.position.state
+        for_ever = self.game.game.absorbing(state)
         stays = [] if for_ever is None else [f"state {state}, which is never left: the round is over"]
         return [*super().news(side), *stays]
 

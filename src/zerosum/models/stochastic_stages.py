@@ -64,7 +64,7 @@ class CutOff(StagedGame):
 
     def payoff(self, position: Visit) -> Amount:
         """What is paid for ever where the play stays; else the mean of the stages, where the play pays that."""
-        for_ever = self.game.absorbing(position.state) if position.left else None
+        for_ever = self.game.absorbing(position.state)
         if for_ever is not None:
             return for_ever
         return position.total / self.stages if self.game.beta is None else 0
