@@ -11,6 +11,7 @@ import pytest
 
 from zerosum.arena import stochastic
 from zerosum.arena.counting import counting
+from zerosum.arena.players import Mixture
 from zerosum.families import arena_for
 from zerosum.models.stochastic import Cell, StochasticGame
 from zerosum.sides import SIDES, Side, other
@@ -83,3 +84,15 @@ def test_a_match_says_where_plays_are_cut_off(monkeypatch: pytest.MonkeyPatch) -
     found = arena.match(player, rival)
     assert float(found.mean) == pytest.approx(exact, abs=1e-12)  # the last guess counts for ever, too
     assert float(sampled.mean) == pytest.approx(exact, abs=0.03)
+
+
+def test_a_mixture_with_it_remembers_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stochastic, "LONG", STAGES)
+    arena = arena_for(BigMatch())
+    players = arena.roster("row")
+    rival = arena.roster("col")["uniform"]
+    some = Mixture(((Fraction(1, 2), players["memory"]), (Fraction(1, 2), players["uniform"])))
+    found = arena.match(some, rival).mean
+    assert float(found) == pytest.approx(float(arena.sample(some, rival, plays=10_000).mean), abs=0.03)
+    assert arena.best_response(some, "col").value <= found
+    assert f"{STAGES} stages" in arena.note(some, "row")

@@ -20,7 +20,7 @@ from fractions import Fraction
 from math import isqrt
 from typing import Any
 
-from zerosum.arena.players import Mix, Player, Seen
+from zerosum.arena.players import Mix, Mixture, Player, Seen
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic import StochasticGame
 from zerosum.models.stochastic_stages import Visit
@@ -60,7 +60,9 @@ class Counting:
 
 
 def remembers(player: Player | None) -> bool:
-    """Whether a player looks at what happened before."""
+    """Whether a player, or a part of a mixture, looks at what happened before."""
+    if isinstance(player, Mixture):
+        return any(remembers(part) for _, part in player.players)
     return isinstance(player, Counting)
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from fractions import Fraction
 
-from zerosum.arena import BEST_RESPONSE, Mixture, Own, Player
+from zerosum.arena import BEST_RESPONSE, Mixture, Own, Player, Seen
 from zerosum.errors import InputError, unknown
 from zerosum.loading import load_function, looks_like_a_file
 from zerosum.numerics.rational import as_fraction
@@ -52,7 +52,15 @@ def _by_thresholds(text: str) -> Player:
     actions.append(last.strip())
     inside = sorted({cut for cut in cuts if 0 < cut < 1})
     ends = (Fraction(0), *inside, Fraction(1))
-    return Stepwise(text, lambda seen: actions[bisect_right(cuts, seen.position.hand)], ends=ends)
+    return Stepwise(text, lambda seen: actions[bisect_right(cuts, _hand(seen, text))], ends=ends)
+
+
+def _hand(seen: Seen, text: str) -> Fraction:
+    """A hand that is a number: in betting games, and in two phases first the number and then the score."""
+    hand = getattr(seen.position, "strength", getattr(seen.position, "hand", None))
+    if not isinstance(hand, Fraction):
+        raise InputError(f"thresholds are for hands that are numbers, and {text} does not see any here")
+    return hand
 
 
 def _weighted(part: str, roster: Mapping[str, Player]) -> tuple[Fraction, Player]:
