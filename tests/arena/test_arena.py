@@ -22,6 +22,8 @@ from zerosum.arena.players import (
     uniform,
 )
 from zerosum.errors import InputError
+from zerosum.families import arena_for
+from zerosum.games import load
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import in_order
@@ -151,3 +153,11 @@ def test_players_by_name() -> None:
     assert {player.name for player in NAMED.values()} == set(NAMED)
     with pytest.raises(InputError, match="did you mean 'lowest'"):
         read_player("lowset", NAMED)
+
+
+@pytest.mark.parametrize("name", ["jujitsu", "gleason", "blackjack", "leduc", "nakai"])
+def test_thresholds_are_refused_where_hands_are_no_numbers(name: str) -> None:
+    arena = arena_for(load(name)())
+    seen = arena.deal(np.random.default_rng(0)).seen("row")
+    with pytest.raises(InputError, match="hands that are numbers"):
+        read_player("fold<1/2,bet", {}).mix(seen)
