@@ -2,7 +2,9 @@
 
 import pytest
 
+import zerosum
 from zerosum.arena.players import uniform
+from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu, Tricks
@@ -47,3 +49,9 @@ def test_a_match_with_it_is_the_papers(nodes: TrickSolution) -> None:
     arena = arena_for(GAME, lambda: nodes)
     found = arena.match(arena.equilibrium, uniform)
     assert (found.win, found.loss) == pytest.approx((0.3381, 0.1475), abs=2e-4)
+
+
+def test_it_knows_no_fractions() -> None:
+    for game in (GAME, GAME.as_staged()):
+        with pytest.raises(InputError, match="works in floats"):
+            zerosum.solve(game, lp="lipsol", exact=True)

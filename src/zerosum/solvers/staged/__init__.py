@@ -25,6 +25,7 @@ import numpy as np
 
 from zerosum import matrix
 from zerosum.arrays import Floats
+from zerosum.errors import InputError
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged import StagedGame
 from zerosum.numerics.rational import Number
@@ -53,6 +54,8 @@ def solve(
     limit: Annotated[int, "give up on a game with more positions than this"] = 5_000_000,
 ) -> StagedSolution:
     """Value and optimal strategies at every position of a staged game."""
+    if exact and lp != "simplex":
+        raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
     began = time.perf_counter()
     graph = discover(game, exact=exact, limit=limit, progress=progress)
     found = time.perf_counter()
@@ -60,7 +63,7 @@ def solve(
     solved = _backward_exact(graph, layout, progress) if exact else _backward(graph, layout, progress, lp)
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
-    method += f", {lp}" * (lp != "simplex" and not exact)
+    method += f", {lp}" * (lp != "simplex")
     return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
 
 

@@ -26,7 +26,7 @@ import time
 from typing import Annotated, Literal
 
 from zerosum.engines import choose
-from zerosum.errors import TooLargeError
+from zerosum.errors import InputError, TooLargeError
 from zerosum.models.tricks import TrickGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
@@ -68,6 +68,8 @@ def solve(
     again.
     """
     began = time.perf_counter()
+    if exact and lp != "simplex":
+        raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
     engine = choose(threads, device, cluster)
     _check_hands(game)
     plan = make_plan(game)
