@@ -16,6 +16,7 @@ from zerosum import __version__
 from zerosum.errors import TooLargeError, ZerosumError
 from zerosum.store import cache_directory
 from zerosum.web import api, pages
+from zerosum.web.documentation import Documentation
 from zerosum.web.site import Missing, Site, Stale
 from zerosum.web.workers import Busy
 
@@ -63,7 +64,8 @@ def create_app(
     app.include_router(pages.router)
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     if pages.DOCUMENTATION.is_dir():
-        app.mount("/docs", StaticFiles(directory=pages.DOCUMENTATION, html=True), name="docs")
+        policy = HEADERS["Content-Security-Policy"]
+        app.mount("/docs", Documentation(pages.DOCUMENTATION, policy), name="docs")
     app.exception_handler(ZerosumError)(_wrong)
     app.exception_handler(RequestValidationError)(_malformed)
     app.middleware("http")(_guarded(hosts))
