@@ -116,7 +116,7 @@ def test_games_that_both_have_go_either_way(theirs, ours, parameters):
     assert there == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.parametrize("game", [TwiceRaised(), OneCard()], ids=lambda game: game.called)
+@pytest.mark.parametrize("game", [TwiceRaised(), OneCard(), zerosum.load("leduc")(ranks=2)], ids=lambda game: game.title)
 def test_our_games_as_theirs_have_our_value_and_nothing_to_exploit(game):
     solution = zerosum.solve(game)
     policy = to_policy(solution)
