@@ -6,17 +6,29 @@ BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
 
-.PHONY: run test fire fuzz docs papers lock clean
+.PHONY: run test checks kernels long fire fuzz docs papers lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
 
 test: $(READY) $(BROWSER)
+	$(MAKE) --no-print-directory -j 2 checks kernels
+	$(BIN)/pytest -n 2 --dist worksteal
+
+# What takes longest of the tests, and finds least: sizes and rules beside those that `make test` has.
+long: $(READY)
+	$(BIN)/pytest -n 2 --dist worksteal -m long
+
+checks:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/pytest -n 2 --dist worksteal
+
+# Compiled once, while types are checked, and not by every worker of the tests.
+kernels:
+	for game in "jujitsu --cards 4" nakai "stochastic examples/shapley.toml" inspection gleason; do \
+	    ZEROSUM_CACHE=.venv/.kernels $(BIN)/zerosum solve $$game >/dev/null || exit 1; done
 
 # The store under fire: solves killed at random moments, a hundred times and more; then resumed and compared.
 fire: $(READY)
