@@ -64,6 +64,7 @@ def test_raise_for_any_bet(bet: Fraction) -> None:
     assert value == -u
 
 
+@pytest.mark.long
 @settings(max_examples=20, deadline=None)
 @given(low=st.fractions(min_value=F(1, 30), max_value=2, max_denominator=30), more=BETS)
 def test_two_bets_over_the_whole_region(low: Fraction, more: Fraction) -> None:

@@ -154,6 +154,7 @@ def test_verification_agrees(closed, opened):
     check(opened)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rules", [{"stick": 18, "soft_stick": 19}, {"decks": 2, "stick": 17}])
 def test_verification_agrees_for_other_rules(rules):
     check(solve(Blackjack(**rules)))

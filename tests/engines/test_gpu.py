@@ -83,11 +83,13 @@ def test_what_supports_do_not_solve_goes_to_a_careful_method(tmp_path: Path) -> 
     assert set(failures) == {0}
 
 
+@pytest.mark.long
 @needs_compiler
 def test_every_game_pivoted_on_its_own_gives_the_same(tmp_path: Path) -> None:
     assert_same(Goofspiel(cards=5), Gpu(HostDevice(tmp_path, "SUPPORTS=0")))
 
 
+@pytest.mark.long
 @needs_compiler
 def test_large_supports_are_solved_without_registers(tmp_path: Path) -> None:
     assert_same(Goofspiel(cards=5), Gpu(HostDevice(tmp_path, "IN_REGISTERS=2")))

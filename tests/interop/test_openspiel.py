@@ -74,6 +74,7 @@ def test_its_leduc_is_ours():
     assert abs(exploitability(policy.game, policy)) < 1e-12
 
 
+@pytest.mark.long
 def test_tic_tac_toe_is_a_draw_that_its_own_code_cannot_break():
     solution = zerosum.solve(load("tic_tac_toe"))
     assert solution.positions == 5478
@@ -116,7 +117,9 @@ def test_games_that_both_have_go_either_way(theirs, ours, parameters):
     assert there == pytest.approx(value, abs=1e-9)
 
 
-@pytest.mark.parametrize("game", [TwiceRaised(), OneCard(), zerosum.load("leduc")(ranks=2)], ids=lambda game: game.title)
+@pytest.mark.parametrize(
+    "game", [TwiceRaised(), OneCard(), zerosum.load("leduc")(ranks=2)], ids=lambda game: game.title
+)
 def test_our_games_as_theirs_have_our_value_and_nothing_to_exploit(game):
     solution = zerosum.solve(game)
     policy = to_policy(solution)

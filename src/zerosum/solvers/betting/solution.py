@@ -90,7 +90,7 @@ class BettingSolution(Solution):
         tree: Annotated[bool, "draw the betting tree beside the answer"] = False,
     ) -> BettingSolution:
         """What to do with a hand at a turn, and what A may expect there."""
-        whole = replace(self, with_tree=tree)
+        whole = self if self.with_tree == tree else replace(self, with_tree=tree)
         if hand is None and node is None and player is None:
             return whole
         turn = _turn(self.form, node, player)
