@@ -10,7 +10,7 @@ from zerosum.web.documentation import Documentation
 
 # the digest of "alert(1)", from openssl: printf 'alert(1)' | openssl dgst -sha256 -binary | base64
 DIGEST = "bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI="
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'"
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'"
 
 
 def test_a_page_brings_the_digests_of_its_own_scripts(tmp_path: Path) -> None:
@@ -19,6 +19,7 @@ def test_a_page_brings_the_digests_of_its_own_scripts(tmp_path: Path) -> None:
     client = TestClient(Starlette(routes=[Mount("/docs", Documentation(tmp_path, POLICY))]))
     policy = client.get("/docs/").headers["content-security-policy"]
     assert policy == (
-        f"default-src 'none'; script-src 'self' 'sha256-{DIGEST}'; style-src 'self' 'unsafe-inline'"
+        f"default-src 'none'; script-src 'self' 'sha256-{DIGEST}'; "
+        "style-src 'self' 'unsafe-inline'; img-src 'self' data:"
     )
     assert "content-security-policy" not in client.get("/docs/x.js").headers

@@ -40,8 +40,9 @@ class Documentation(StaticFiles):
 
 
 def policy_for(page: str, policy: str) -> str:
-    """The site's policy, with the digests of the scripts inside a page, and with its styles, which the theme needs."""
+    """The policy with the digests of the scripts inside a page, and with styles and icons, which the theme has."""
     digests = {hashlib.sha256(script.encode()).digest() for script in INLINE.findall(page)}
     allowed = "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in sorted(digests))
-    styled = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")
-    return styled.replace("script-src 'self'", f"script-src 'self'{allowed}")
+    for kind, more in {"script-src": allowed, "style-src": " 'unsafe-inline'", "img-src": " data:"}.items():
+        policy = policy.replace(f"{kind} 'self'", f"{kind} 'self'{more}")
+    return policy
