@@ -55,3 +55,10 @@ def test_it_knows_no_fractions() -> None:
     for game in (GAME, GAME.as_staged()):
         with pytest.raises(InputError, match="works in floats"):
             zerosum.solve(game, lp="lipsol", exact=True)
+
+
+@pytest.mark.parametrize("asked", [{"lp": "lipsol"}, {"exact": True}], ids=["lipsol", "exact"])
+@pytest.mark.parametrize("place", [{"threads": 2}, {"device": "gpu"}, {"cluster": "local:2"}])
+def test_no_place_is_named_that_would_not_be_used(asked: dict[str, object], place: dict[str, object]) -> None:
+    with pytest.raises(InputError, match="by one thread"):
+        zerosum.solve(GAME, **asked, **place)

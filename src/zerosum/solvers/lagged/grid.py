@@ -22,6 +22,7 @@ import numpy as np
 
 from zerosum.arrays import Floats, Ints
 from zerosum.models.lagged import Board
+from zerosum.solvers.lagged.newton import least_concave
 
 __all__ = ["Grid", "hoffman_karp"]
 
@@ -160,8 +161,8 @@ def _evaluate(board: Board, n: int, r: Ints, s: Ints, cc: Floats) -> tuple[float
 def _upper(board: Board, W: Floats) -> float:
     """Half the largest drift over all states, W being made concave, when row may use any probabilities."""
     n = W.shape[1] - 1
-    hull = np.array([_concave(row) for row in W])
     q, weights, paid = np.linspace(0, 1, n + 1), np.linspace(0, 1, 401), _paid(board, n)
+    hull = np.array([least_concave(q, row).values(q) for row in W])
     drift = []
     for k in range(board.size):
         r, s = (_peaks(hull[i], hull[j], weights) for i, j in _ahead(board, k))
@@ -173,16 +174,3 @@ def _upper(board: Board, W: Floats) -> float:
 def _peaks(a: Floats, b: Floats, weights: Floats) -> Floats:
     """The maximum of w a + (1 - w) b for each weight."""
     return np.array([float((w * a + (1 - w) * b).max()) for w in weights])
-
-
-def _concave(values: Floats) -> Floats:
-    """The least concave function above points on a grid."""
-    kept: list[int] = []
-    for i, v in enumerate(values):
-        while len(kept) > 1:
-            a, b = kept[-2], kept[-1]
-            if (values[b] - values[a]) * (i - a) >= (v - values[a]) * (b - a):
-                break
-            kept.pop()
-        kept.append(i)
-    return np.asarray(np.interp(np.arange(len(values)), kept, values[kept]))

@@ -70,6 +70,10 @@ def solve(
     began = time.perf_counter()
     if exact and lp != "simplex":
         raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
+    if (exact or lp != "simplex") and (threads is not None or device != "cpu" or cluster is not None):
+        raise InputError(
+            "fractions, and programs node by node, are done by one thread here: name no other place"
+        )
     engine = choose(threads, device, cluster)
     _check_hands(game)
     plan = make_plan(game)
