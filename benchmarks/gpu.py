@@ -6,7 +6,7 @@
     python benchmarks/gpu.py compare goofspiel-9-win ...   every value against the CPU's, within the certified bounds
     python benchmarks/gpu.py report FOLDER                 root strategies from what `measure` kept; needs no GPU
 
-A game is named as goofspiel-13, goofspiel-13-win or jujitsu-18.
+A game is named as goofspiel-13, goofspiel-13-win, jujitsu-18 or jujitsu-8-margin.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def game_of(name: str) -> TrickGame:
     """A game by its short name."""
     kind, cards, *payoff = name.split("-")
     if kind == "jujitsu":
-        return Jujitsu(cards=int(cards))
+        return Jujitsu(cards=int(cards), payoff=payoff[0] if payoff else "win")
     return Goofspiel(cards=int(cards), payoff=payoff[0] if payoff else "points")
 
 
