@@ -134,7 +134,7 @@ class Faults:
         """Whether enough faults were met."""
         return sum(map(len, self.faults.values())) >= MOST_FAULTS
 
-    def ask(self, rule: str, *arguments: Any) -> tuple[bool, Any]:
+    def ask(self, rule: str, *arguments: object) -> tuple[bool, Any]:
         """Call a rule; an exception becomes a problem."""
         try:
             return True, getattr(self.game, rule)(*arguments)
@@ -226,7 +226,7 @@ class _Check(Faults):
             self.distinct(position, who, side)
         return row, col
 
-    def distinct(self, position: Position, who: str, side: Sequence[Any]) -> None:
+    def distinct(self, position: Position, who: str, side: Sequence[Move]) -> None:
         """A side's moves must be hashable and differ from each other."""
         try:
             if len(set(side)) < len(side):
@@ -241,7 +241,7 @@ class _Check(Faults):
         if fine:
             self.amount("payoff", payoff, f"payoff({position!r})")
 
-    def amount(self, kind: str, amount: Any, source: str) -> bool:
+    def amount(self, kind: str, amount: object, source: str) -> bool:
         """A finite number; whether it is one."""
         if not isinstance(amount, Real):
             self.problem(f"{kind} not a number", f"{source} is {amount!r} and not a number")
@@ -252,7 +252,7 @@ class _Check(Faults):
         self.pays = self.pays or amount != 0
         return True
 
-    def cell(self, position: Position, i: Any, j: Any) -> None:
+    def cell(self, position: Position, i: Move, j: Move) -> None:
         """Play one pair of moves, twice."""
         self.cells += 1
         fine, outcomes = self.ask("play", position, i, j)
@@ -314,7 +314,7 @@ class _Check(Faults):
             )
 
 
-def _call(rule: str, arguments: Sequence[Any]) -> str:
+def _call(rule: str, arguments: Sequence[object]) -> str:
     """A call as Python writes it."""
     return f"{rule}({', '.join(map(repr, arguments))})"
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import dataclass
-from typing import Any
 
 from zerosum.errors import GameError
 from zerosum.models.game import Move, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn, amount_of, check_turn
+from zerosum.numerics.rational import Amount
 from zerosum.sides import SIDES, Side
 from zerosum.testing import Faults, Report
 
@@ -39,18 +39,18 @@ class Moment:
     """A position, what was picked on the way, what each side was told, and its own sequence of moves."""
 
     position: Position
-    history: tuple[Any, ...] = ()
-    told: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
-    own: tuple[tuple[Any, ...], tuple[Any, ...]] = ((), ())
+    history: tuple[Hashable, ...] = ()
+    told: tuple[tuple[Hashable, ...], tuple[Hashable, ...]] = ((), ())
+    own: tuple[tuple[Hashable, ...], tuple[Hashable, ...]] = ((), ())
 
 
 @dataclass(frozen=True)
 class Known:
     """The first history found in an information set."""
 
-    history: tuple[Any, ...]
+    history: tuple[Hashable, ...]
     moves: tuple[Hashable, ...]
-    own: tuple[Any, ...]
+    own: tuple[Hashable, ...]
 
 
 def examine_hidden(game: HiddenGame, limit: int) -> HiddenReport:
@@ -65,7 +65,7 @@ class _Walk(Faults):
         super().__init__(game)
         self.sets: dict[Side, dict[Hashable, Known]] = {"row": {}, "col": {}}
         self.positions = self.ends = 0
-        self.payoffs: set[Any] = set()
+        self.payoffs: set[Amount] = set()
 
     def visit(self, limit: int) -> HiddenReport:
         """Take histories from a stack until it is empty, or the limit is reached."""

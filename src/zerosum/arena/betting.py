@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -35,12 +34,14 @@ from zerosum.arena.players import (
 from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.tally import in_batches
+from zerosum.arrays import Array
 from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
 from zerosum.limits import afford
 from zerosum.models.betting import LETTER, BettingGame, tree_text
 from zerosum.models.betting_answer import BettingAnswer
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
+from zerosum.models.game import Move
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 
@@ -48,8 +49,8 @@ from zerosum.sides import SIDES, Side, other
 # here would be the same code.
 from zerosum.solvers.betting.extremes import Extreme, extreme
 from zerosum.solvers.betting.extremes_on_line import extreme_on_line
-from zerosum.solvers.betting.response import Array, best_response, distribution
 from zerosum.solvers.betting.response import Mix as Tables
+from zerosum.solvers.betting.response import best_response, distribution
 
 __all__ = ["BLIND", "BettingArena", "BettingRange", "Stepwise", "ends_of"]
 
@@ -209,7 +210,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         inside = {k: w if deck is not None else w[:, :-1] + w[:, 1:] for k, w in reply.worth.items()}
         choice = {self._form.turns[k].history: worth.argmax(axis=0) for k, worth in inside.items()}
 
-        def choose(seen: Seen) -> Any:
+        def choose(seen: Seen) -> Move:
             hand = seen.position.hand
             cell = int(hand) - 1 if deck is not None else bisect_right(reply.edges, hand) - 1
             at = choice[seen.position.history]

@@ -9,18 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Array
 from zerosum.models.betting import BettingGame, Decision, Deck, Fold, Node, Showdown
 from zerosum.models.betting_form import BettingForm, Turn
 
 __all__ = ["Batch"]
-
-Array = NDArray[Any]
-"""An array of floats, of whole numbers or of truths."""
 
 
 @dataclass

@@ -18,12 +18,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
-from typing import Any
 
 from zerosum.arena.players import Mix, Mixture, Player, Seen
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic import StochasticGame
 from zerosum.models.stochastic_stages import Visit
+from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side
 
 __all__ = ["Counting", "counting", "remembers"]
@@ -91,6 +91,6 @@ def _line(game: StochasticGame, state: str, side: Side, move: str) -> tuple[bool
         now, after = game.play(state, *((move, theirs) if side == "row" else (theirs, move)))
         goes = {t: p for t, p in after.items() if p and t != state}
         leaving.add(None if 0 < sum(goes.values()) < 1 else bool(goes))
-        worth: Any = sum(p * (game.absorbing(t) or 0) for t, p in goes.items()) if goes else now
+        worth: Number = sum(p * (game.absorbing(t) or 0) for t, p in goes.items()) if goes else now
         paid.append(Fraction(worth) * (1 if side == "row" else -1))
     return leaving.pop() if len(leaving) == 1 else None, paid

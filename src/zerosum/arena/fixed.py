@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numba import njit
@@ -23,7 +22,7 @@ from zerosum.arena.results import Match, Reply
 from zerosum.arena.tally import in_batches
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, Outcome, StagedGame
-from zerosum.numerics.rational import Amount
+from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side
 
@@ -68,7 +67,7 @@ class Fixed(StagedGame):
         rows, cols = self.game.moves(position)
         row_mix = _mix(self.row, "row", position, rows) if self.row else {row: 1}
         col_mix = _mix(self.col, "col", position, cols) if self.col else {col: 1}
-        merged: dict[tuple[Amount, Any], Any] = {}
+        merged: dict[tuple[Amount, Position], Number] = {}
         for i, p in row_mix.items():
             for j, q in col_mix.items():
                 if p and q:
@@ -96,7 +95,7 @@ def best_response(
     fixed = Fixed(game, col=rival) if side == "row" else Fixed(game, row=rival)
     solution = solve(fixed, exact=exact, limit=LIMIT, progress=progress)
 
-    def choose(seen: Seen) -> Any:
+    def choose(seen: Seen) -> Move:
         mix = solution.strategies_at(seen.position)[SIDES.index(side)]
         return max(mix, key=lambda move: mix[move])
 
@@ -113,9 +112,9 @@ def play_exactly(
     graph = discover(Fixed(game, row, col), exact=exact, limit=LIMIT, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)].tolist()
     order = lay_out(graph).order[::-1].tolist()
-    reached: list[dict[Any, Any]] = [defaultdict(int) for _ in order]
+    reached: list[dict[Number, Number]] = [defaultdict(int) for _ in order]
     reached[0][0] = 1
-    results: dict[Any, Any] = defaultdict(int)
+    results: dict[Number, Number] = defaultdict(int)
     for s in order:
         if not graph.rows[s]:
             for total, p in reached[s].items():
@@ -128,7 +127,7 @@ def play_exactly(
     return Match(row.name, col.name, dict(sorted(results.items())))
 
 
-def _result(total: Any) -> Any:
+def _result(total: Number) -> Number:
     """A total as a key: floats that differ by rounding are the same result."""
     return round(total, 12) + 0.0 if isinstance(total, float) else total
 

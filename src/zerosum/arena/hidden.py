@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -241,10 +240,10 @@ def _choice(round: HiddenRound) -> Choice:
 
 def _steps(
     round: HiddenRound, turn: Deal | Choice, players: Mapping[Side, Player]
-) -> Iterator[tuple[HiddenRound, Any]]:
+) -> Iterator[tuple[HiddenRound, Number]]:
     """All ways on, with their probabilities."""
     if isinstance(turn, Deal):
-        chances: Mapping[Any, Any] = dict(turn.outcomes)
+        chances: Mapping[Move, Number] = dict(turn.outcomes)
     else:
         chances = answer(players[turn.side], round.seen(turn.side))
     for what, p in chances.items():
@@ -252,7 +251,7 @@ def _steps(
             yield round.picked(turn, what), p
 
 
-def _ends(round: HiddenRound, p: Any, players: Mapping[Side, Player]) -> Iterator[tuple[End, Any]]:
+def _ends(round: HiddenRound, p: Number, players: Mapping[Side, Player]) -> Iterator[tuple[End, Number]]:
     """All ends below a moment, with the probability of each."""
     stack = [(round, p)]
     while stack:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 import numpy as np
 
@@ -37,7 +37,7 @@ class OpenRound(Round):
     game: StagedGame
     position: Position
     paid: float = 0.0
-    last: tuple[tuple[Side, Any], ...] = ()
+    last: tuple[tuple[Side, Move], ...] = ()
     reward: float = 0.0
 
     @property
@@ -94,7 +94,7 @@ class OpenRound(Round):
         """Whether this side has nothing to do: to wait is its only move."""
         return [str(move) for move in self._moves(side)] == [str(WAIT)]
 
-    def _moves(self, side: Side) -> Sequence[Any]:
+    def _moves(self, side: Side) -> Sequence[Move]:
         return self.game.moves(self.position)[SIDES.index(side)]
 
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from zerosum.errors import InputError
 from zerosum.models.betting import Decision, Fold, Node, Showdown
 from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.game import Move
 from zerosum.models.phased import PhasedAnswer, PhasedGame
 from zerosum.models.phased_reply import Reply as BestReply
 from zerosum.models.phased_reply import best_reply, reaches
@@ -89,7 +89,7 @@ class PhasedRound(Round):
         moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
         return Seen(side, PhasedView(side, self.numbers[side], self.strength(side), self.history), moves)
 
-    def after(self, moves: Mapping[Side, Any], random: np.random.Generator) -> PhasedRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> PhasedRound:
         """One step down the tree, or a second number each."""
         if isinstance(self.node, Showdown):
             numbers = {side: (*self.numbers[side], Fraction(random.random())) for side in SIDES}

@@ -95,7 +95,7 @@ class Place:
         """A move as a person says it now."""
         return self.round.said(move)
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> Move:
         """The move that a typed word stands for: its name, or the beginning or the last word of just one."""
         word = " ".join(text.lower().split())
         names = {name.lower(): move for move in self.seen().moves for name in (str(move), self.said(move))}
@@ -170,7 +170,7 @@ class Place:
         self.round = self.round.after(moves, self._random)
         self.news += self.round.news(self.side)
 
-    def _drawn(self, seen: Seen) -> Any:
+    def _drawn(self, seen: Seen) -> Move:
         """The rival's move, drawn from its mix."""
         mix = answer(self.rival, seen)
         moves, chances = list(mix), np.array([float(p) for p in mix.values()])

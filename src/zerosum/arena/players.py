@@ -16,7 +16,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 from zerosum.errors import InputError
 from zerosum.models.game import Move, Position
@@ -46,7 +46,7 @@ __all__ = [
     "uniform",
 ]
 
-Mix = Mapping[Any, Number | int]
+Mix = Mapping[Move, Number | int]
 """A probability for each move; moves that are left out are never played."""
 
 
@@ -99,7 +99,7 @@ class Function:
     """
 
     name: str
-    choose: Callable[[Seen], Any]
+    choose: Callable[[Seen], Move | Mix]
 
     def mix(self, seen: Seen) -> Mix:
         """The function's answer, a single move counting as certain."""
@@ -177,7 +177,7 @@ class Equilibrium:
     True
     """
 
-    strategies: Callable[[Any], tuple[Mix, Mix]]
+    strategies: Callable[[Position], tuple[Mix, Mix]]
     """Both sides' strategies at a position, as a solution gives them."""
     name: str = "equilibrium"
 
@@ -205,7 +205,7 @@ class Mixture:
     def mix(self, seen: Seen) -> Mix:
         """The weighted mean of the players' mixes."""
         total = sum(weight for weight, _ in self.players)
-        mean: dict[Any, Any] = {}
+        mean: dict[Move, Number] = {}
         for weight, player in self.players:
             for move, p in answer(player, seen).items():
                 mean[move] = mean.get(move, 0) + weight * p / total
@@ -243,11 +243,11 @@ def _spread(seen: Seen) -> Mix:
     return dict.fromkeys(seen.moves, Fraction(1, len(seen.moves)))
 
 
-def _second(seen: Seen) -> Any:
+def _second(seen: Seen) -> Move:
     return sorted(seen.moves)[min(1, len(seen.moves) - 1)]
 
 
-def _prize(seen: Seen) -> Any:
+def _prize(seen: Seen) -> Move:
     stake = getattr(getattr(seen.position, "context", None), "stake", None)
     if stake is None:
         raise InputError("match-the-prize plays games with a prize turned up, such as goofspiel")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -63,7 +62,7 @@ class Advice:
     """What the solution would do, and what each move is worth to the one who asks."""
 
     mix: Mix
-    worth: Mapping[Any, float]
+    worth: Mapping[Move, float]
     """The expected payoff of each move against the solution, to the side that moves; empty if not known."""
     caveat: str = ""
     """What a person should know of this advice, if there is something."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
 from itertools import accumulate
-from typing import Any
 
 import numpy as np
 
@@ -18,6 +17,7 @@ from zerosum.arena.players import Player, Seen, answer, is_own
 from zerosum.arena.results import Match
 from zerosum.arena.rounds import Round
 from zerosum.arena.tally import Tally
+from zerosum.models.game import Move, Position
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side
 
@@ -63,16 +63,16 @@ class Sampler:
 
     def __init__(self, player: Player) -> None:
         self.player, self.most = player, 0 if is_own(player) else MOST_KEPT
-        self.kept: dict[Any, tuple[list[Any], list[float]]] = {}
+        self.kept: dict[Position, tuple[list[Move], list[float]]] = {}
 
-    def pick(self, seen: Seen, random: np.random.Generator) -> Any:
+    def pick(self, seen: Seen, random: np.random.Generator) -> Move:
         """A move by the player's mix."""
         moves, sums = self._answer(seen)
         if len(moves) == 1:
             return moves[0]
         return moves[min(bisect_right(sums, random.random() * sums[-1]), len(moves) - 1)]
 
-    def _answer(self, seen: Seen) -> tuple[list[Any], list[float]]:
+    def _answer(self, seen: Seen) -> tuple[list[Move], list[float]]:
         """The moves and the running sums of their probabilities."""
         if not self.most:
             return self._asked(seen)
@@ -87,6 +87,6 @@ class Sampler:
                 self.kept[view] = known
         return known
 
-    def _asked(self, seen: Seen) -> tuple[list[Any], list[float]]:
+    def _asked(self, seen: Seen) -> tuple[list[Move], list[float]]:
         mix = answer(self.player, seen)
         return list(mix), list(accumulate(float(p) for p in mix.values()))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import HOUSE, Function, Player, Seen
@@ -19,7 +19,7 @@ from zerosum.arena.results import EquilibriumRange, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.errors import InputError
 from zerosum.models.answer import Answer
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Position
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 
@@ -48,7 +48,7 @@ class SoloRound(Round):
 
     @property
     @abstractmethod
-    def view(self) -> Any:
+    def view(self) -> Position:
         """What row may look at: never the cards that are still hidden."""
 
     def seen(self, side: Side) -> Seen:

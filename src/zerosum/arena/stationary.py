@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -30,7 +29,7 @@ from zerosum.errors import Unavailable
 from zerosum.models.staged import WAIT
 from zerosum.models.stochastic import Cell, StochasticGame
 from zerosum.models.stochastic_stages import Visit
-from zerosum.numerics.rational import Amount
+from zerosum.numerics.rational import Amount, Number
 from zerosum.sides import Side
 
 __all__ = ["Stationary", "mix_in", "stationary_range"]
@@ -77,7 +76,7 @@ class Stationary(StochasticGame):
         """The payoff and the next states, averaged over what the fixed sides do."""
         row_mix = mix_in(self.game, self.row, "row", state) if self.row else {row: 1}
         col_mix = mix_in(self.game, self.col, "col", state) if self.col else {col: 1}
-        paid: Any = 0
+        paid: Number = 0
         after: Json = {}
         for i, p in row_mix.items():
             for j, q in col_mix.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
@@ -51,7 +51,7 @@ class SubtractionRound(OpenRound):
             for who, take in self.last
         ]
 
-    def after(self, moves: Any, random: np.random.Generator) -> SubtractionRound:
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> SubtractionRound:
         """The heaps that are left, and the number of those that were there."""
         left = super().after(moves, random)
         return SubtractionRound(**{**vars(left), "heaps_before": len(self.position[0])})

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import (
@@ -24,8 +24,9 @@ from zerosum.arena.players import (
     uniform,
 )
 from zerosum.arena.results import Reply
+from zerosum.models.game import Move
 from zerosum.models.staged import StagedGame
-from zerosum.models.tricks import TrickAnswer, TrickGame
+from zerosum.models.tricks import Context, TrickAnswer, TrickGame
 from zerosum.models.tricks_open import Hands, OpenTricks
 from zerosum.sides import Side
 
@@ -135,7 +136,7 @@ class TrickArena(OpenArena[TrickGame, TrickAnswer]):
         return Reply(ByOrder(found.player.name, found.player.choose), found.value)
 
 
-def _trick_of(last: Sequence[tuple[Side, Any]], side: Side) -> list[Any]:
+def _trick_of(last: Sequence[tuple[Side, Move]], side: Side) -> list[Move]:
     """The cards of the last trick, one's own first."""
     return [card for _, card in sorted(last, key=lambda played: played[0] != side)]
 
@@ -144,7 +145,7 @@ def _cards(hand: Sequence[int]) -> str:
     return " ".join(f"[{card}]" for card in hand) or "none"
 
 
-def _known(game: TrickGame, context: Any, side: Side) -> str:
+def _known(game: TrickGame, context: Context, side: Side) -> str:
     """What the rules remember, each thing by its name, the score as this side counts it."""
     facts = {
         name: -value if name == "score" and side == "col" else value
@@ -153,5 +154,5 @@ def _known(game: TrickGame, context: Any, side: Side) -> str:
     return "; ".join(f"{name} {_fact(value)}" for name, value in facts.items() if value)
 
 
-def _fact(value: Any) -> str:
+def _fact(value: object) -> str:
     return ", ".join(map(str, value)) if isinstance(value, tuple | frozenset) else str(value)

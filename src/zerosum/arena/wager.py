@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
@@ -191,7 +190,7 @@ class WagerArena(SoloArena[WagerGame, WagerAnswer]):
 
     def _hand_by_hand(self, bettor: Player) -> dict[Number, Number]:
         """Ask a function of a person's own about every hand that there is."""
-        stakes, paid = self.game.stakes, defaultdict[Number, Any](Fraction)
+        stakes, paid = self.game.stakes, defaultdict[Number, Number](Fraction)
         acts = tuple(dict.fromkeys(stakes.acts))
         for hand, win, share in self.game.hands():
             for act, p in answer(bettor, Seen("row", hand, acts)).items():

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from zerosum.models.wager import Stakes
 from zerosum.models.win_chance import ChanceLaw, WinChance
@@ -67,7 +66,7 @@ def results(stakes: Stakes, steps: Steps, law: ChanceLaw) -> dict[Number, Number
     """The probability of each payoff."""
     below = [(Fraction(0), Fraction(0)), *(_part_below(law, t) for t in steps.cuts), (law.mass, law.mean)]
     ante, low, high = staked(stakes)
-    paid: dict[Number, Any] = dict.fromkeys((-high, -low, -ante, low, high), Fraction(0))
+    paid: dict[Number, Number] = dict.fromkeys((-high, -low, -ante, low, high), Fraction(0))
     for (fold, least, most), ((p, w), (q, v)) in zip(steps.acts, pairwise(below), strict=True):
         mass, mean = q - p, v - w
         paid[-ante] += fold * mass

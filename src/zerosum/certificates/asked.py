@@ -6,23 +6,25 @@ of the file. Both answer the one question of the model, and pass everything else
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from zerosum.certificates.numbers import number, read_mix, text, written_mix
 from zerosum.data import Json
 from zerosum.errors import InputError
-from zerosum.models.game import Game
-from zerosum.models.subtraction import Take
-from zerosum.models.tricks import Played
+from zerosum.models.answer import Answer, Strategy
+from zerosum.models.game import Game, Position
+from zerosum.models.staged import StagedGame
+from zerosum.models.subtraction import Heaps, SubtractionGame, Take
+from zerosum.models.tricks import Played, TrickGame
 from zerosum.value import Value
 from zerosum.verifiers import staged, subtraction, tricks
 
 __all__ = ["STAGED", "SUBTRACTION", "TRICKS", "Data", "Question", "Reader", "Recorder", "key"]
 
 Data = Any
-"""JSON."""
+"""JSON, as a file has it: whoever reads a part of it judges what it holds."""
 
 
 @dataclass(frozen=True)
@@ -37,12 +39,12 @@ class Question:
     """The solution's answer as data."""
     read: Callable[..., Any]
     """The game, what was asked and the data: the answer again."""
-    start: Callable[[Any], Json]
+    start: Callable[..., Json]
     """What else the verifier reads of a solution at the start of a game."""
     verify: Callable[..., Value]
     """The verifier."""
 
-    def pack(self, game: Game, solution: Any) -> Data:
+    def pack(self, game: Game, solution: Answer) -> Data:
         """What the verifier asks, and what the solution answers."""
         recorder = Recorder(solution, self)
         self.verify(game, recorder)
@@ -53,7 +55,7 @@ class Question:
         return self.verify(game, Reader(game, value, self, data[self.what]))
 
 
-def key(asked: tuple[Any, ...]) -> str:
+def key(asked: tuple[object, ...]) -> str:
     """What was asked, as text."""
     return " | ".join(map(str, asked))
 
@@ -62,17 +64,17 @@ def key(asked: tuple[Any, ...]) -> str:
 class Recorder:
     """A solution that notes what it is asked."""
 
-    solution: Any
+    solution: Answer
     question: Question
     said: dict[str, Data] = field(default_factory=dict)
-    places: dict[str, tuple[Any, ...]] = field(default_factory=dict)
+    places: dict[str, tuple[object, ...]] = field(default_factory=dict)
 
     def __getattr__(self, name: str) -> Any:
         if name != self.question.method:
             return getattr(self.solution, name)
         return self._answer
 
-    def _answer(self, *asked: Any) -> Any:
+    def _answer(self, *asked: object) -> Any:
         answer = getattr(self.solution, self.question.method)(*asked)
         place = key(asked)
         if self.places.setdefault(place, asked) != asked:
@@ -93,18 +95,18 @@ class Reader:
             raise AttributeError(name)
         return self._answer
 
-    def _answer(self, *asked: Any) -> Any:
+    def _answer(self, *asked: object) -> Any:
         place = key(asked)
         if place not in self.said:
             raise InputError(f"the certificate does not say what to do at {place}")
         return self.question.read(self.game, asked, self.said[place])
 
 
-def _write_pair(pair: Any) -> Data:
+def _write_pair(pair: Iterable[Strategy]) -> Data:
     return [written_mix(mix) for mix in pair]
 
 
-def _read_pair(game: Any, asked: tuple[Any, ...], data: Data) -> Any:
+def _read_pair(game: StagedGame, asked: tuple[Position], data: Data) -> list[Strategy]:
     return [read_mix(said, moves) for said, moves in zip(data, game.moves(*asked), strict=True)]
 
 
@@ -127,13 +129,13 @@ def _write_played(played: Played) -> Data:
     ]
 
 
-def _read_played(game: Any, asked: tuple[Any, ...], data: Data) -> Played:
+def _read_played(game: TrickGame, asked: tuple[tricks.Hand, ...], data: Data) -> Played:
     lower, upper, *mixes = data
     row, col = (read_mix(mix, hand) for mix, hand in zip(mixes, asked, strict=False)) if mixes else ({}, {})
     return Played(Value(number(lower), number(upper)), row, col)
 
 
-def _full_hands(game: Any) -> Json:
+def _full_hands(game: TrickGame) -> Json:
     return {"hands": (game.hand, game.hand), "context": game.start}
 
 
@@ -144,7 +146,7 @@ def _write_take(takes: tuple[Take, ...]) -> Data:
     return [list(take) for take in takes[:1]]
 
 
-def _read_take(game: Any, asked: tuple[Any, ...], data: Data) -> tuple[Take, ...]:
+def _read_take(game: SubtractionGame, asked: Heaps, data: Data) -> tuple[Take, ...]:
     takes = tuple(Take(*take) for take in data)
     legal = list(game.all_takes(asked))
     if len(takes) != min(len(legal), 1) or any(take not in legal for take in takes):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from zerosum.certificates import document, rules, sample
 from zerosum.certificates.forms import FORMS
@@ -82,7 +81,7 @@ def certify(solution: Answer, size: int | None = None, seed: int = 0) -> str:
         "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
         "strategies": FORMS[game.model].pack(game, solution)
         if size is None
-        else sample.pack(game, solution, size, seed),
+        else sample.pack(solution, size, seed),
     }
     verdict, seen = _judged(game, content)
     if not verdict.holds or (seen and seen.failed):
@@ -106,14 +105,14 @@ def check(path: Path, own: type[Game] | None = None) -> Checked:
     return Checked(title, game.model, answers, verdict, seen, time.perf_counter() - began)
 
 
-def _count(said: Any) -> int:
+def _count(said: object) -> int:
     """How many texts and numbers there are in a tree of them."""
     if isinstance(said, dict | list):
         return sum(_count(part) for part in (said.values() if isinstance(said, dict) else said))
     return 1
 
 
-def _judged(game: Game, content: dict[str, Any]) -> tuple[Verdict, Sample | None]:
+def _judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
     """The claim beside what its strategies prove, and what a sample showed."""
     claimed = Value(number(content["value"]["lower"]), number(content["value"]["upper"]))
     said = content["strategies"]

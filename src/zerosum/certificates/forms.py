@@ -6,16 +6,24 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from zerosum.certificates.asked import STAGED, SUBTRACTION, TRICKS, Data, key
 from zerosum.certificates.lagged import LaggedForm
 from zerosum.certificates.numbers import number, numbers, read_mix, texts, written_mix
 from zerosum.certificates.targets import TARGETS
 from zerosum.errors import InputError
+from zerosum.models.betting import BettingGame
+from zerosum.models.betting_answer import BettingAnswer
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.drawing import CLOSED, DrawingGame, Hand
-from zerosum.models.hidden import Choice
+from zerosum.models.drawing_spots import DrawingAnswer
+from zerosum.models.hidden import Choice, HiddenGame
+from zerosum.models.hidden_form import HiddenAnswer
+from zerosum.models.matrix import MatrixAnswer, MatrixGame
+from zerosum.models.phased import PhasedAnswer, PhasedGame
+from zerosum.models.stochastic import StochasticAnswer, StochasticGame
+from zerosum.models.wager import WagerAnswer, WagerGame
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 from zerosum.value import Value
@@ -23,27 +31,28 @@ from zerosum.verifiers import betting, drawing, hidden, matrix, phased, stochast
 
 __all__ = ["FORMS", "Form"]
 
-# A form serves games and solutions of its own model only, so both are `Any` here, as in `zerosum.families`.
+G = TypeVar("G", contravariant=True)
+S = TypeVar("S", contravariant=True)
 
 
-class Form(Protocol):
+class Form(Protocol[G, S]):
     """How the strategies of one model become data, and how the data proves bounds."""
 
-    def pack(self, game: Any, solution: Any) -> Data:
+    def pack(self, game: G, solution: S) -> Data:
         """What the verifier asks of the solution."""
 
-    def prove(self, game: Any, value: Value, data: Data) -> Value:
+    def prove(self, game: G, value: Value, data: Data) -> Value:
         """The bounds that the data proves."""
 
 
 class Matrix:
     """Both mixes."""
 
-    def pack(self, game: Any, solution: Any) -> Data:
+    def pack(self, game: MatrixGame, solution: MatrixAnswer) -> Data:
         """The probabilities in the order of the moves."""
         return {"row": texts(solution.row.values()), "col": texts(solution.col.values())}
 
-    def prove(self, game: Any, value: Value, data: Data) -> Value:
+    def prove(self, game: MatrixGame, value: Value, data: Data) -> Value:
         """Both guarantees, in fractions."""
         mixes = [dict(enumerate(_distribution(numbers(data[side])))) for side in ("row", "col")]
         return matrix.verify(game, SimpleNamespace(row=mixes[0], col=mixes[1]))
@@ -58,7 +67,7 @@ def _distribution(mix: list[Number]) -> list[Number]:
 class Hidden:
     """A mix for everything that a player can come to know while the other plays their strategy."""
 
-    def pack(self, game: Any, solution: Any) -> Data:
+    def pack(self, game: HiddenGame, solution: HiddenAnswer) -> Data:
         """What the verifier asks, by who knows what."""
         said: dict[str, Data] = {}
 
@@ -70,7 +79,7 @@ class Hidden:
         hidden.bounds(game, solution.value.is_exact, mix_of)
         return {"knowing": said}
 
-    def prove(self, game: Any, value: Value, data: Data) -> Value:
+    def prove(self, game: HiddenGame, value: Value, data: Data) -> Value:
         """Best replies to what the data says."""
         said = data["knowing"]
 
@@ -89,7 +98,7 @@ class Steps:
     verify: Callable[..., Value]
     """The verifier of the model."""
 
-    def pack(self, game: Any, solution: Any) -> Data:
+    def pack(self, game: BettingGame | PhasedGame, solution: BettingAnswer | PhasedAnswer) -> Data:
         """Their ends and mixes."""
         return {
             "turns": {
@@ -102,7 +111,7 @@ class Steps:
             }
         }
 
-    def prove(self, game: Any, value: Value, data: Data) -> Value:
+    def prove(self, game: BettingGame | PhasedGame, value: Value, data: Data) -> Value:
         """Best replies, in fractions; every mix must add up to one exactly."""
         steps = {turn: _steps(said) for turn, said in data["turns"].items()}
         return self.verify(game, SimpleNamespace(steps=steps))
@@ -122,7 +131,7 @@ def _steps(said: Data) -> StepStrategy:
 class Stochastic:
     """Stationary strategies; with the average payoff also the relative values that prove it."""
 
-    def pack(self, game: Any, solution: Any) -> Data:
+    def pack(self, game: StochasticGame, solution: StochasticAnswer) -> Data:
         """By state."""
         mixes = {
             side: {state: written_mix(mix) for state, mix in by_state.items()}
@@ -131,7 +140,7 @@ class Stochastic:
         relative = [texts(values) for values in stochastic.relative_values(game, solution)]
         return {"state": solution.state, **mixes, "relative": relative}
 
-    def prove(self, game: Any, value: Value, data: Data) -> Value:
+    def prove(self, game: StochasticGame, value: Value, data: Data) -> Value:
         """What either strategy guarantees against every reply, in fractions."""
         rows, cols = (
             {state: {move: number(p) for move, p in mix.items()} for state, mix in data[side].items()}
@@ -146,11 +155,11 @@ class Stochastic:
 class Wager:
     """Two thresholds on the win chance."""
 
-    def pack(self, game: Any, solution: Any) -> Data:
+    def pack(self, game: WagerGame, solution: WagerAnswer) -> Data:
         """The thresholds."""
         return {"thresholds": texts(solution.thresholds)}
 
-    def prove(self, game: Any, value: Value, data: Data) -> Value:
+    def prove(self, game: WagerGame, value: Value, data: Data) -> Value:
         """What the thresholds earn, and what the best acts would."""
         thresholds = [Fraction(t) for t in numbers(data["thresholds"])]
         return wager.verify(game, SimpleNamespace(thresholds=thresholds))
@@ -159,7 +168,7 @@ class Wager:
 class Drawing:
     """To stick or to pull with every hand."""
 
-    def pack(self, game: Any, solution: Any) -> Data:
+    def pack(self, game: DrawingGame, solution: DrawingAnswer) -> Data:
         """By the rival's card and by hand."""
         return {
             "acts": {
@@ -168,7 +177,7 @@ class Drawing:
             }
         }
 
-    def prove(self, game: Any, value: Value, data: Data) -> Value:
+    def prove(self, game: DrawingGame, value: Value, data: Data) -> Value:
         """What the plan earns, and what the best plan would."""
         spots = {
             int(card): {
@@ -181,7 +190,7 @@ class Drawing:
         return drawing.verify(game, SimpleNamespace(spots=spots))
 
 
-def _whole(game: DrawingGame, spots: Mapping[int, Mapping[Hand, Any]]) -> None:
+def _whole(game: DrawingGame, spots: Mapping[int, Mapping[Hand, object]]) -> None:
     """Every hand that has not gone over needs its act, or the check would count it as lost."""
     supply = game.supply
     cards = {kind for kind, count in enumerate(supply) if count} if game.rival_seen else {CLOSED}
@@ -196,7 +205,7 @@ def _whole(game: DrawingGame, spots: Mapping[int, Mapping[Hand, Any]]) -> None:
                     raise InputError(f"the certificate does not say what to do with the cards {after}")
 
 
-FORMS: dict[str, Form] = {
+FORMS: dict[str, Form[Any, Any]] = {
     "matrix": Matrix(),
     "staged": STAGED,
     "subtraction": SUBTRACTION,
@@ -210,4 +219,4 @@ FORMS: dict[str, Form] = {
     "hidden": Hidden(),
     "phased": Steps(phased.verify),
 }
-"""The forms by model."""
+"""The forms by model; each serves games and solutions of its own model only."""

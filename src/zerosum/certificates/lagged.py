@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Floats
+from zerosum.certificates.asked import Data
 from zerosum.certificates.numbers import numbers, text, texts
 from zerosum.errors import InputError
+from zerosum.models.lagged import Concave, LaggedAnswer, LaggedGame, NextMoves
 from zerosum.value import Value
 from zerosum.verifiers import lagged
 
@@ -59,7 +60,7 @@ class TabledPlan:
 class LaggedForm:
     """Accounts and tabled plans of both players, their first moves, and the discount."""
 
-    def pack(self, game: Any, solution: Any) -> Any:
+    def pack(self, game: LaggedGame, solution: LaggedAnswer) -> Data:
         """All corners."""
         players = [
             {str(node): _packed(function, plans.get(node)) for node, function in functions.items()}
@@ -71,7 +72,7 @@ class LaggedForm:
             "players": players,
         }
 
-    def prove(self, game: Any, value: Value, data: Any) -> Value:
+    def prove(self, game: LaggedGame, value: Value, data: Data) -> Value:
         """What either plan adds to its account in every round, in integers."""
         functions, plans = [], []
         for by_node in data["players"]:
@@ -88,7 +89,7 @@ class LaggedForm:
         return lagged.verify(game, answer)
 
 
-def _packed(function: Any, plan: Any) -> Any:
+def _packed(function: Concave, plan: NextMoves | None) -> Data:
     """One node's account, and its plan at all corners of both."""
     kept = lagged.account(function)
     account = {
@@ -105,7 +106,7 @@ def _packed(function: Any, plan: Any) -> Any:
     }
 
 
-def _corners(said: Any) -> Corners:
+def _corners(said: Data) -> Corners:
     """An account from 0 to 1."""
     q, w = ([Fraction(x) for x in numbers(said[name])] for name in ("q", "w"))
     if len(q) != len(w) or len(q) < 2 or q[0] != 0 or q[-1] != 1 or q != sorted(q):
@@ -113,7 +114,7 @@ def _corners(said: Any) -> Corners:
     return Corners(q, w)
 
 
-def _plan(said: Any) -> TabledPlan:
+def _plan(said: Data) -> TabledPlan:
     """A plan from 0 to 1, of probabilities."""
     q, r, s = (np.array([float(x) for x in numbers(said[name])]) for name in ("q", "r", "s"))
     fine = len(q) == len(r) == len(s) >= 2 and q[0] == 0 and q[-1] == 1 and bool((np.diff(q) > 0).all())
@@ -122,7 +123,7 @@ def _plan(said: Any) -> TabledPlan:
     return TabledPlan(q, r, s)
 
 
-def _whole(plans: list[dict[int, TabledPlan]], game: Any) -> None:
+def _whole(plans: list[dict[int, TabledPlan]], game: LaggedGame) -> None:
     """Every node that a player may have left needs a plan, or the check would pass over it."""
     for own, needed in zip(plans, game.layout().turns(), strict=True):
         if not set(needed) <= own.keys():

@@ -10,15 +10,16 @@ from typing import Any
 
 from zerosum.certificates.asked import TRICKS, Data, Reader, Recorder, key
 from zerosum.errors import InputError
+from zerosum.models.tricks import TrickGame
 from zerosum.value import Value
-from zerosum.verifiers.tricks_sample import Sample, allow, positions, sampled
+from zerosum.verifiers.tricks_sample import Sample, positions, sampled
 
 __all__ = ["looked_at", "pack"]
 
 
-def pack(game: Any, solution: Any, size: int, seed: int) -> Data:
+def pack(solution: Any, size: int, seed: int) -> Data:
     """What the positions of the sample are asked; of their children the values only."""
-    allow(game, size)
+    game = solution.game
     recorder = Recorder(solution, TRICKS)
     sampled(game, recorder, size, seed)
     chosen = {key(position) for position in positions(game, size, seed)}
@@ -28,10 +29,10 @@ def pack(game: Any, solution: Any, size: int, seed: int) -> Data:
     return {"sample": {"size": size, "seed": seed}, TRICKS.what: said}
 
 
-def looked_at(game: Any, value: Value, data: Data) -> Sample:
+def looked_at(game: TrickGame, value: Value, data: Data) -> Sample:
     """What the positions of the sample show."""
     size, seed = (data["sample"][name] for name in ("size", "seed"))
     if not (type(size) is type(seed) is int):
         raise InputError("the certificate's sample has a size and a seed, whole numbers")
-    reader: Any = Reader(game, value, TRICKS, data[TRICKS.what])
+    reader: Any = Reader(game, value, TRICKS, data[TRICKS.what])  # answers what the verifier asks
     return sampled(game, reader, size, seed)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any
 
 from zerosum.certificates.asked import Data, Question
 from zerosum.certificates.numbers import numbers, texts
 from zerosum.errors import InputError
+from zerosum.models.targets import TargetGame
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 from zerosum.verifiers import targets
@@ -31,7 +31,7 @@ def _write_ratio(chance: Ratio) -> Data:
     return [texts(map(float, chance.top)), texts(map(float, chance.bottom))]
 
 
-def _read_pieces(game: Any, asked: tuple[int, int], data: Data) -> list[Piece]:
+def _read_pieces(game: TargetGame, asked: tuple[int, int], data: Data) -> list[Piece]:
     """Pieces that leave no target out: each ends where the next begins."""
     lows = [float(low) for low in numbers(said["from"] for said in data)]
     if not lows or lows != sorted(lows) or lows[0] > game.target(asked[0] + 1).low:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from typing import Any
 
 from zerosum.interop.extensive import extensive
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, amount_of, heard
 from zerosum.sides import SIDES
 
@@ -44,7 +43,7 @@ class _Writer:
 
     def nodes(self) -> Iterator[str]:
         """A line for each node."""
-        stack: list[tuple[Any, Told]] = [(self.rules.start, ((), ()))]
+        stack: list[tuple[Position, Told]] = [(self.rules.start, ((), ()))]
         while stack:
             position, told = stack.pop()
             turn = self.rules.turn(position)

@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from fractions import Fraction
 from math import prod
-from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import TooLargeError
 from zerosum.interop.extensive import extensive
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Position
 from zerosum.models.hidden import Deal, End, HiddenGame, Told, amount_of, heard
 from zerosum.sides import SIDES
 
@@ -48,7 +47,7 @@ def _leaves(
     rules: HiddenGame, sets: tuple[dict[Hashable, int], dict[Hashable, int]]
 ) -> Iterator[tuple[Fraction, Taken]]:
     """Each leaf's payoff times its probability, and the moves that lead to it; the sets are noted on the way."""
-    stack: list[tuple[Any, Told, Fraction, Taken]] = [(rules.start, ((), ()), Fraction(1), ({}, {}))]
+    stack: list[tuple[Position, Told, Fraction, Taken]] = [(rules.start, ((), ()), Fraction(1), ({}, {}))]
     while stack:
         position, told, chance, taken = stack.pop()
         turn = rules.turn(position)

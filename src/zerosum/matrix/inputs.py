@@ -12,14 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Array, Floats
 from zerosum.errors import InputError
 from zerosum.numerics.rational import as_fraction
 
 __all__ = ["Fractions", "as_batch", "as_floats", "as_fractions"]
 
 Fractions = list[list[Fraction]]
-Array = np.ndarray[Any, Any]
 
 _WHOLE = 2**53
 """Up to this size every integer is a float."""

@@ -7,15 +7,15 @@ solver.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol
 
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move
 from zerosum.numerics.rational import Number
 from zerosum.value import Value
 
 __all__ = ["Answer", "Strategy"]
 
-Strategy = Mapping[Any, Number]
+Strategy = Mapping[Move, Number]
 """Probabilities of moves; a move is whatever the rules have."""
 
 

@@ -21,11 +21,11 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import accumulate
 from operator import mul
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Scalar
 from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
 from zerosum.numerics.rational import as_fraction
@@ -45,10 +45,10 @@ MOST_PRODUCTS = 2_000_000
 class CardLaw(Protocol):
     """What is asked of a law: its distribution function and its quantiles, as frozen scipy laws have them."""
 
-    def cdf(self, x: Any, /) -> Any:
+    def cdf(self, x: Scalar, /) -> Scalar:
         """P(a card is at most x)."""
 
-    def ppf(self, q: Any, /) -> Any:
+    def ppf(self, q: Scalar, /) -> Scalar:
         """The least x with cdf(x) >= q."""
 
 
@@ -56,7 +56,7 @@ class CardLaw(Protocol):
 class Uniform:
     """Uniform on [0, 1], in fractions."""
 
-    def cdf(self, x: Any, /) -> Any:
+    def cdf(self, x: Scalar, /) -> Scalar:
         """x itself, between 0 and 1."""
         return (
             np.clip(x, 0.0, 1.0)
@@ -64,7 +64,7 @@ class Uniform:
             else min(max(Fraction(x), Fraction(0)), Fraction(1))
         )
 
-    def ppf(self, q: Any, /) -> Any:
+    def ppf(self, q: Scalar, /) -> Scalar:
         """q itself."""
         return q
 
@@ -90,14 +90,14 @@ class Discrete:
         """0, then the probability of the lowest rank, of the two lowest, …"""
         return (Fraction(0), *accumulate(self.weights))
 
-    def cdf(self, x: Any, /) -> Any:
+    def cdf(self, x: Scalar, /) -> Scalar:
         """P(card <= x)."""
         if isinstance(x, np.ndarray):
             steps = np.array(self.totals, dtype=float)
             return steps[np.searchsorted(np.array(self.ranks, dtype=float), x, side="right")]
         return self.totals[bisect_right(self.ranks, x)]
 
-    def ppf(self, q: Any, /) -> Any:
+    def ppf(self, q: Scalar, /) -> Scalar:
         """The least rank x with P(card <= x) >= q."""
         return self.ranks[bisect_left(self.totals, q, 1) - 1]
 

@@ -37,7 +37,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from zerosum.errors import GameError, InputError
 from zerosum.limits import afford
@@ -121,7 +121,7 @@ class End(NamedTuple):
 Turn = Deal | Choice | End
 
 
-def deal(outcomes: Iterable[Any] | Mapping[Any, Amount], to: Audience = "both") -> Deal:
+def deal(outcomes: Iterable[Move] | Mapping[Move, Amount], to: Audience = "both") -> Deal:
     """A chance move: outcomes that are equally likely (one listed twice counts twice), or outcomes with weights.
 
     Parameters
@@ -143,7 +143,7 @@ def deal(outcomes: Iterable[Any] | Mapping[Any, Amount], to: Audience = "both") 
     """
     if to not in AUDIENCES:
         raise GameError(f"chance tells 'row', 'col', 'both' or 'nobody', not {to!r}")
-    weights: Mapping[Any, Amount] = outcomes if isinstance(outcomes, Mapping) else Counter(outcomes)
+    weights: Mapping[Move, Amount] = outcomes if isinstance(outcomes, Mapping) else Counter(outcomes)
     shares = _shares(tuple(weights.values()))
     return Deal(tuple((outcome, p) for outcome, p in zip(weights, shares, strict=True) if p), AUDIENCES[to])
 
@@ -185,7 +185,7 @@ def _shares(weights: tuple[Amount, ...]) -> tuple[Fraction, ...]:
 
 def choose(
     side: Side,
-    moves: Iterable[Any],
+    moves: Iterable[Move],
     *,
     hidden: bool = False,
     knows: Hashable = None,
@@ -290,7 +290,7 @@ class HiddenGame(Game):
     def turn(self, position: Position) -> Turn:
         """What happens at a position: `deal(...)`, `choose(...)` or `end(...)`."""
 
-    def after(self, position: Position, picked: Move) -> Any:
+    def after(self, position: Position, picked: Move) -> Position:
         """The next position; what was picked is appended, unless a game says otherwise."""
         return (*position, picked)
 

@@ -82,7 +82,7 @@ class Sets:
     def __len__(self) -> int:
         return len(self.first)
 
-    def history(self, index: int) -> tuple[Any, ...]:
+    def history(self, index: int) -> History:
         """What was picked, in order, in the first history found in a set."""
         return _flat(self.histories[index])
 
@@ -186,7 +186,9 @@ class _Search:
         """Take positions from a stack until it is empty: (position, told row, told col, row's sequence, col's,
         number of the chance, history)."""
         turn_of, form = self.game.turn, self.form
-        stack: list[tuple[Any, int, int, int, int, int, History]] = [(self.game.start, 0, 0, 0, 0, 0, ())]
+        stack: list[tuple[Position, int, int, int, int, int, History]] = [
+            (self.game.start, 0, 0, 0, 0, 0, ())
+        ]
         visits = 0
         while stack:
             here = stack.pop()
@@ -339,7 +341,7 @@ class _Search:
         return number
 
 
-def _flat(history: History) -> tuple[Any, ...]:
+def _flat(history: History) -> History:
     """What was picked, in order."""
     picked = []
     while history:
@@ -348,6 +350,6 @@ def _flat(history: History) -> tuple[Any, ...]:
     return tuple(reversed(picked))
 
 
-def _listed(items: tuple[Any, ...]) -> str:
+def _listed(items: History) -> str:
     """Things in a row, as text."""
     return ", ".join(map(str, items))

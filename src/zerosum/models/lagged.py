@@ -17,9 +17,9 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Protocol, runtime_checkable
+from typing import ClassVar, Protocol, runtime_checkable
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Array, Bools, Floats, Scalar
 from zerosum.errors import GameError
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game
@@ -136,22 +136,29 @@ class BoardGame(LaggedGame):
         return {"nodes": self.board.payoffs}
 
 
+class Kind(Protocol):
+    """A kind of number."""
+
+    def fraction(self, x: Scalar) -> Fraction:
+        """A number as the fraction that it is."""
+
+
 class Concave(Protocol):
     """A concave function of q from 0 to 1, linear between its corners."""
 
     @property
-    def q(self) -> Any:
+    def q(self) -> Array:
         """The corners, in floats or in a finer kind of number."""
 
     @property
-    def w(self) -> Any:
+    def w(self) -> Array:
         """The values there."""
 
     @property
-    def scale(self) -> Any:
-        """What the numbers are: `scale.fraction` gives one as a fraction."""
+    def scale(self) -> Kind:
+        """What the numbers are."""
 
-    def values(self, q: Any) -> Any:
+    def values(self, q: Array) -> Array:
         """The function at many q."""
 
 
@@ -167,10 +174,10 @@ class NextMoves(Protocol):
         """On each piece, the opponent's probability of cc that is worst for the player."""
 
     @property
-    def loose(self) -> Any:
+    def loose(self) -> Bools:
         """The pieces on which the optimal pair is not unique."""
 
-    def next_cc(self, q: Floats, after: Any) -> Floats:
+    def next_cc(self, q: Floats, after: Bools) -> Floats:
         """The probabilities of cc next; `after` says where the player went cc."""
 
     def pair(self, q: Floats) -> tuple[Floats, Floats]:

@@ -75,7 +75,7 @@ def parse_targets(given: Any) -> Targets:
 class Layer:
     """All states with equally many stages left, as arrays; entry [s, i, j] is for moves i and j at state s."""
 
-    states: Sequence[Any]
+    states: Sequence[Position]
     """The states, in the order of the arrays."""
     child: Ints
     """The place of the next state in the layer below; its length where the game is over; -1: no such move."""
@@ -125,10 +125,10 @@ class TargetGame(Game):
         """What each player may do; both empty where the game is over, which pays nothing more."""
 
     @abstractmethod
-    def play(self, state: Position, row: str, col: str) -> tuple[Reward, Any]:
+    def play(self, state: Position, row: str, col: str) -> tuple[Reward, Position]:
         """The payment (c, d), worth c + d x, and the next state, with one stage fewer left."""
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> Position:
         """A state from what a person typed: the numbers of a state that is a tuple, with commas."""
         try:
             return tuple(int(word) for word in text.split(","))
@@ -189,7 +189,7 @@ STATE_BYTES = 400
 
 def layers_from_rules(game: TargetGame) -> list[Layer]:
     """Discover what can follow the start, stage by stage, and lay it out in arrays."""
-    waves: list[list[Any]] = [[game.start]]
+    waves: list[list[Position]] = [[game.start]]
     count = 1
     while True:
         afford("laying out the states of this game", memory=STATE_BYTES * count)
@@ -213,7 +213,7 @@ def layers_from_rules(game: TargetGame) -> list[Layer]:
     return [_layer(game, wave, waves[i - 1] if i else []) for i, wave in enumerate(waves)]
 
 
-def _layer(game: TargetGame, states: list[Any], below: list[Any]) -> Layer:
+def _layer(game: TargetGame, states: list[Position], below: list[Position]) -> Layer:
     place = {state: i for i, state in enumerate(below)}
     shape = (len(states), len(game.row_moves), len(game.col_moves))
     child, fixed, slope = np.full(shape, -1, np.int64), np.zeros(shape), np.zeros(shape)

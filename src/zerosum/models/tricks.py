@@ -31,10 +31,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 from zerosum.arrays import Ints
+from zerosum.data import Document, Json
 from zerosum.errors import GameError, InputError
 from zerosum.limits import afford
 from zerosum.models.answer import Answer
-from zerosum.models.game import Game, option
+from zerosum.models.game import Game, Position, option
 from zerosum.numerics.rational import Amount, Number, as_fraction
 from zerosum.value import Value
 
@@ -88,11 +89,11 @@ class Chance:
                 f"contexts must be hashable, as tuples are, not as in {self.branches!r}"
             ) from None
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Json:
         """What is saved; hashes differ from run to run."""
         return {"branches": self.branches}
 
-    def __setstate__(self, saved: dict[str, Any]) -> None:
+    def __setstate__(self, saved: Json) -> None:
         Chance.__init__(self, saved["branches"])
 
     @classmethod
@@ -172,25 +173,25 @@ class TrickGame(Game):
         """The context before the first trick, or nature's lottery over it."""
 
     @abstractmethod
-    def trick(self, context: Any, outcome: int) -> tuple[Amount, Context | Chance]:
+    def trick(self, context: Position, outcome: int) -> tuple[Amount, Context | Chance]:
         """What row is paid when the trick ends so, and the context that follows."""
 
     @abstractmethod
-    def settle(self, context: Any) -> Amount:
+    def settle(self, context: Position) -> Amount:
         """What row is paid after the last trick."""
 
     def coded(self) -> Coded | None:
         """The same rules on arrays, for games that have very many contexts; None where Python's objects do."""
         return None
 
-    def label(self, context: Any) -> str:
+    def label(self, context: Position) -> str:
         """A short name for a context that chance may bring."""
         return str(context)
 
-    def remembered(self, context: Any) -> Mapping[str, Any]:
+    def remembered(self, context: Position) -> Document:
         """What a context says to people, by name; a `score` counts for row."""
         if hasattr(context, "_asdict"):
-            fields: Mapping[str, Any] = context._asdict()
+            fields: Document = context._asdict()
             return fields
         return {} if context is None else {"so far": context}
 

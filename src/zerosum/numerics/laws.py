@@ -20,9 +20,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from zerosum.arrays import Floats
 from zerosum.numerics.quadrature import NODES, TO_SERIES, gauss, series_at
@@ -185,10 +186,10 @@ def make_law(
     kind: int,
     *,
     ends: Iterable[float] = (),
-    atoms: Any = (),
-    weights: Any = (),
-    edges: Any = (),
-    density: Any = (),
+    atoms: ArrayLike = (),
+    weights: ArrayLike = (),
+    edges: ArrayLike = (),
+    density: ArrayLike = (),
 ) -> Law:
     """A law with its running sums, added up in higher precision."""
     atoms, weights = np.asarray(atoms, np.float64), np.asarray(weights, np.float64)

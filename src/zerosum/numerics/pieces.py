@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
+from zerosum.arrays import Scalar
 from zerosum.numerics.polynomials import Ratio
 
 __all__ = ["Piece"]
@@ -14,9 +14,9 @@ __all__ = ["Piece"]
 class Piece:
     """An interval of x on which one formula gives the value and both optimal strategies."""
 
-    low: Any
+    low: Scalar
     """Where it begins: a fraction, an algebraic number, or a float."""
-    high: Any
+    high: Scalar
     """Where it ends, perhaps infinity."""
     value: Ratio
     row: tuple[Ratio, ...]

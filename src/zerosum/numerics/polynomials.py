@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+
+from zerosum.arrays import Scalar
 
 __all__ = [
     "Poly",
@@ -26,11 +27,11 @@ __all__ = [
     "scale",
 ]
 
-Poly = tuple[Any, ...]
+Poly = tuple[Scalar, ...]
 """Coefficients, constant first."""
 
 
-def poly(coefficients: Iterable[Any]) -> Poly:
+def poly(coefficients: Iterable[Scalar]) -> Poly:
     """A polynomial from its coefficients, constant first; trailing zeros go."""
     items = list(coefficients)
     while items and items[-1] == 0:
@@ -38,9 +39,9 @@ def poly(coefficients: Iterable[Any]) -> Poly:
     return tuple(items)
 
 
-def evaluate(p: Poly, x: Any) -> Any:
+def evaluate(p: Poly, x: Scalar) -> Scalar:
     """p(x), by Horner's rule."""
-    total: Any = 0
+    total: Scalar = 0
     for coefficient in reversed(p):
         total = total * x + coefficient
     return total
@@ -53,14 +54,14 @@ def add(p: Poly, q: Poly) -> Poly:
     return poly(a + b for a, b in zip(*padded, strict=True))
 
 
-def scale(p: Poly, factor: Any) -> Poly:
+def scale(p: Poly, factor: Scalar) -> Poly:
     """factor times p."""
     return poly(factor * a for a in p)
 
 
 def multiply(p: Poly, q: Poly) -> Poly:
     """p times q."""
-    product: list[Any] = [0] * max(0, len(p) + len(q) - 1)
+    product: list[Scalar] = [0] * max(0, len(p) + len(q) - 1)
     for i, a in enumerate(p):
         for j, b in enumerate(q):
             product[i + j] += a * b
@@ -123,7 +124,7 @@ class Ratio:
         multiple /= math.gcd(*whole) * (1 if bottom[-1] > 0 else -1)
         return cls(scale(top, multiple), scale(bottom, multiple))
 
-    def __call__(self, x: Any) -> Any:
+    def __call__(self, x: Scalar) -> Scalar:
         """The ratio at x, a number or an array."""
         return evaluate(self.top, x) / evaluate(self.bottom, x)
 
@@ -155,7 +156,7 @@ def text(p: Poly, variable: str = "x") -> str:
     return joined.removeprefix("+ ").replace("- ", "-", 1) if joined.startswith("- ") else joined[2:] or "0"
 
 
-def _term(a: Any, power: int, variable: str) -> str:
+def _term(a: Scalar, power: int, variable: str) -> str:
     """One term with its sign."""
     shown = _number(abs(a))
     letter = "" if power == 0 else variable if power == 1 else f"{variable}^{power}"
@@ -169,7 +170,7 @@ def _term(a: Any, power: int, variable: str) -> str:
     return f"{'-' if a < 0 else '+'} {size}"
 
 
-def _number(a: Any) -> str:
+def _number(a: Scalar) -> str:
     """A coefficient: a fraction as it is, a float to six digits, nought below the noise of rounding."""
     if isinstance(a, float):
         return "0" if a < 1e-13 else f"{a:.6g}"

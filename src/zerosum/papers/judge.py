@@ -6,8 +6,8 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from zerosum.data import Json
 from zerosum.papers import Paper
 from zerosum.papers.rows import Claim
 from zerosum.papers.verdicts import FAILING, Finding, Verdict, conclude
@@ -35,7 +35,7 @@ class Judged:
         """Whether the verdict is not the expected one, or fails where none was expected to."""
         return self.verdict != self.claim.expect if self.claim.expect else self.verdict in FAILING
 
-    def json(self) -> dict[str, Any]:
+    def json(self) -> Json:
         """The claim and its verdict as data."""
         return {
             "paper": self.paper.key,

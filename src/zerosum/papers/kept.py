@@ -10,9 +10,9 @@ import json
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 from zerosum import __version__
+from zerosum.data import Json
 from zerosum.papers import Paper
 from zerosum.papers.judge import Judged
 from zerosum.papers.rows import Claim
@@ -34,10 +34,10 @@ def keep(judged: Iterable[Judged]) -> None:
             return
 
 
-def recall(paper: Paper, claim: Claim) -> dict[str, Any] | None:
+def recall(paper: Paper, claim: Claim) -> Json | None:
     """What was found of a claim, as `Judged.json` has it; None if nobody has recomputed it here."""
     try:
-        row: dict[str, Any] = json.loads(_place(paper, claim).read_text(encoding="utf-8"))
+        row: Json = json.loads(_place(paper, claim).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
     return row

@@ -25,12 +25,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from zerosum.data import Document
 from zerosum.solution import Value
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class Share:
 
 
 Result = bool | Found | Share | Value | Fraction | float | int
-Check = Callable[[Mapping[str, Any]], Result]
+Check = Callable[[Document], Result]
 
 
 @dataclass(frozen=True)

@@ -8,10 +8,11 @@ is paid on average from there on.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from zerosum.models.game import Position
 from zerosum.models.hidden import Choice, End, amount_of
-from zerosum.models.hidden_form import Event, HiddenAnswer
+from zerosum.models.hidden_form import Event, HiddenAnswer, History
 from zerosum.plots import COL, ROW
 from zerosum.plots.style import GREY, new_figure
 
@@ -58,7 +59,7 @@ def draw_tree(solution: HiddenAnswer, most: int) -> Figure:
 def public_tree(solution: HiddenAnswer) -> Node:
     """All histories, carried together where both players see the same."""
     game, root = solution.game, Node()
-    stack: list[tuple[Any, float, Node, tuple[Any, ...], tuple[Any, ...]]] = [(game.start, 1.0, root, (), ())]
+    stack: list[tuple[Position, float, Node, History, History]] = [(game.start, 1.0, root, (), ())]
     while stack:
         position, weight, node, row, col = stack.pop()
         turn = game.turn(position)

@@ -8,8 +8,9 @@ the positions that can follow. Only the likeliest are drawn, and the caption say
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from zerosum.models.answer import Strategy
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedAnswer
 from zerosum.plots import COL, ROW
@@ -36,7 +37,7 @@ class Place(NamedTuple):
     """A position on the path of play: how likely it is, and the chances of those that follow."""
 
     chance: float
-    after: Mapping[Any, float]
+    after: Mapping[Position, float]
 
 
 def draw(solution: StagedAnswer) -> Figure:
@@ -90,7 +91,7 @@ def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:
     axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
 
 
-def _likeliest(mixes: Sequence[Mapping[Any, Any]]) -> list[Any]:
+def _likeliest(mixes: Sequence[Strategy]) -> list[Move]:
     """The moves of all mixes in their order; where there are too many, those that are played most."""
     moves = list(dict.fromkeys(move for mix in mixes for move in mix))
     if len(moves) <= MOST_BARS:
@@ -99,9 +100,9 @@ def _likeliest(mixes: Sequence[Mapping[Any, Any]]) -> list[Any]:
     return [move for move in moves if move in kept]
 
 
-def _path(solution: StagedAnswer) -> list[dict[Any, Place]]:
+def _path(solution: StagedAnswer) -> list[dict[Position, Place]]:
     """Column by column, the positions that optimal play comes to, the likeliest first."""
-    columns: list[dict[Any, Place]] = []
+    columns: list[dict[Position, Place]] = []
     chances = {solution.position: 1.0}
     while chances and len(columns) <= MOST_MOVES:
         kept = sorted(chances, key=lambda position: -chances[position])[:MOST_PLACES]
@@ -114,9 +115,9 @@ def _path(solution: StagedAnswer) -> list[dict[Any, Place]]:
     return columns
 
 
-def _after(solution: StagedAnswer, position: Position) -> dict[Any, float]:
+def _after(solution: StagedAnswer, position: Position) -> dict[Position, float]:
     """The chances of the next positions when both players follow the solution."""
-    chances: dict[Any, float] = {}
+    chances: dict[Position, float] = {}
     row, col = solution.strategies_at(position)
     for i, p in row.items():
         for j, q in col.items():
@@ -126,7 +127,7 @@ def _after(solution: StagedAnswer, position: Position) -> dict[Any, float]:
     return {after: chance for after, chance in chances.items() if chance > 1e-9}
 
 
-def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Any, Place]]) -> None:
+def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Position, Place]]) -> None:
     """The path of play: discs as large as positions are likely, at the height of their values."""
     from matplotlib.ticker import MaxNLocator
 
@@ -156,7 +157,7 @@ def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Any, P
     plain_axes(axes)
 
 
-def _name(axes: Axes, k: int, column: Mapping[Any, Place], value: Mapping[Any, float]) -> None:
+def _name(axes: Axes, k: int, column: Mapping[Position, Place], value: Mapping[Position, float]) -> None:
     """The likeliest position of a column, if its text is short."""
     position = next(iter(column))
     text = str(position)

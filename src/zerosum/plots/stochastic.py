@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from zerosum.errors import InputError
+from zerosum.models.answer import Strategy
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots.states import graph
 from zerosum.plots.style import COLOURS, GREY, text_colour
@@ -88,9 +89,7 @@ def _values(axes: Axes, solution: StochasticAnswer, shown: Sequence[str]) -> Non
     axes.tick_params(axis="y", length=0)
 
 
-def _strategies(
-    axes: Axes, strategies: Mapping[str, Mapping[str, Any]], shown: Sequence[str], title: str
-) -> None:
+def _strategies(axes: Axes, strategies: Mapping[str, Strategy], shown: Sequence[str], title: str) -> None:
     """A bar for each state, cut by the probabilities; a part that is wide enough is named."""
     for k, state in enumerate(shown):
         left = 0.0

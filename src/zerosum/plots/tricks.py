@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -70,7 +69,7 @@ def _by_chance(figure: Figure, solution: TrickAnswer, chance: Chance) -> None:
         axes.set_ylabel(solution.game.nature if k == 0 else "")
 
 
-def _map(axes: Axes, mixes: list[Mapping[int, Any]], labels: list[str], nature: str) -> None:
+def _map(axes: Axes, mixes: list[Strategy], labels: list[str], nature: str) -> None:
     """Probabilities in percent, a line per thing that chance may bring."""
     cards = list(mixes[0])
     grid = np.array([[100 * float(mix[card]) for card in cards] for mix in mixes])

@@ -10,9 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zerosum.card import card
+from zerosum.models.game import Move
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.render import rich_page
 from zerosum.reports.table import LONGEST, Table, percent
@@ -66,7 +67,7 @@ def report_of(
     title: str = "",
     value: str = "",
     move: str = "move",
-    named: Mapping[Any, str] = MappingProxyType({}),
+    named: Mapping[Move, str] = MappingProxyType({}),
     tables: Sequence[Table] = (),
     notes: Sequence[str] = (),
 ) -> Report:
@@ -81,7 +82,7 @@ def report_of(
 
 
 def strategy_table(
-    solution: Answer, move: str = "move", named: Mapping[Any, str] = MappingProxyType({})
+    solution: Answer, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
 ) -> Table:
     """The strategies side by side, a column per move, by its name or as text; one line where the two are the same."""
     moves = list(dict.fromkeys([*solution.row, *solution.col]))

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
+from zerosum.arrays import Scalar
 from zerosum.models.targets import TargetAnswer, TargetGame
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
@@ -75,7 +75,7 @@ def _interval(piece: Piece, *, last: bool) -> str:
     return f"x = {low}" if low == high else f"{low} ≤ x {'≤' if last and high != '∞' else '<'} {high}"
 
 
-def _shown(end: Any) -> str:
+def _shown(end: Scalar) -> str:
     return "∞" if end == math.inf else f"{end:.6g}" if isinstance(end, float) else str(end)
 
 

@@ -8,11 +8,10 @@ shelf    the user's cache directory: what is kept there, and removing it
 
 from zerosum.store.disk import DiskStore
 from zerosum.store.files import show_size
-from zerosum.store.memory import Array, Contents, MemoryStore, Store
+from zerosum.store.memory import Contents, MemoryStore, Store
 from zerosum.store.shelf import Kept, cache_directory, cache_store, kept, remove
 
 __all__ = [
-    "Array",
     "Contents",
     "DiskStore",
     "Kept",

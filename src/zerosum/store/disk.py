@@ -34,10 +34,11 @@ from pathlib import Path
 
 import numpy as np
 
+from zerosum.arrays import Array
 from zerosum.data import Document, Json
 from zerosum.errors import StoreError
 from zerosum.store.files import only_writer, show_size, write_whole
-from zerosum.store.memory import Array, Contents
+from zerosum.store.memory import Contents
 
 __all__ = ["DiskStore", "read_contents"]
 

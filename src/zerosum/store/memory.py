@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Array
 from zerosum.data import Document, Json
 
-__all__ = ["Array", "Contents", "MemoryStore", "Store"]
-
-Array = NDArray[Any]
+__all__ = ["Contents", "MemoryStore", "Store"]
 
 
 class Contents(NamedTuple):

@@ -13,7 +13,7 @@ import math
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from zerosum.models.game import Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, amount_of
@@ -28,7 +28,7 @@ SLACK = 2.0**-52
 """How far a float may lie from what it stands for, relatively, after one operation."""
 
 
-Ask = Callable[[Hashable, Choice], Mapping[Hashable, Any]]
+Ask = Callable[[Hashable, Choice], Mapping[Hashable, Number]]
 """What the other side does, knowing this, when it must choose: a probability for each move."""
 
 MixOf = Callable[[Side, Hashable, Choice], Mapping[Hashable, Number]]
@@ -41,8 +41,8 @@ class History(NamedTuple):
     position: Position
     weight: Number
     factors: int
-    mine: tuple[Any, ...] = ()
-    theirs: tuple[Any, ...] = ()
+    mine: tuple[Hashable, ...] = ()
+    theirs: tuple[Hashable, ...] = ()
 
 
 def verify(game: HiddenGame, solution: HiddenAnswer) -> Value:

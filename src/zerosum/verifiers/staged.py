@@ -11,10 +11,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
+from zerosum.models.game import Move
 from zerosum.models.staged import Position, StagedAnswer, StagedGame
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Amount, Number
 from zerosum.solution import Value
 from zerosum.verifiers.outward import mean, mixed
 
@@ -45,8 +45,8 @@ def verify(game: StagedGame, solution: StagedAnswer) -> Value:
 def _worth(
     game: StagedGame,
     position: Position,
-    i: Any,
-    j: Any,
+    i: Move,
+    j: Move,
     bound: dict[Position, Number],
     exact: bool,
     sign: int,
@@ -57,7 +57,7 @@ def _worth(
     return mean([(p, x) for p, r, v in outcomes for x in (r, v)], sign, exact=exact) / total
 
 
-def _outward(payoff: Any, exact: bool) -> tuple[Number, Number]:
+def _outward(payoff: Amount, exact: bool) -> tuple[Number, Number]:
     """A payoff as an interval: itself, or a float either side."""
     if exact:
         return Fraction(payoff), Fraction(payoff)

@@ -17,12 +17,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Array, Floats
 from zerosum.errors import GameError
 from zerosum.models.stochastic import StochasticAnswer, StochasticGame
 from zerosum.models.stochastic_table import StateTable, tabulate
@@ -176,5 +175,5 @@ class _Floats:
         return best
 
 
-def _fractions(v: NDArray[Any]) -> list[Fraction]:
+def _fractions(v: Array) -> list[Fraction]:
     return [Fraction(x) for x in v.tolist()]

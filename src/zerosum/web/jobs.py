@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from zerosum.data import Json, plain
 from zerosum.errors import Unavailable
@@ -16,16 +14,17 @@ from zerosum.web.papers import figure, verdicts
 from zerosum.web.play import TableBook
 from zerosum.web.solved import Given, solved
 from zerosum.web.walk import walked
+from zerosum.web.workers import Jobs
 
 __all__ = ["answer_jobs", "table_jobs"]
 
 
-def answer_jobs() -> Mapping[str, Callable[..., Any]]:
+def answer_jobs() -> Jobs:
     """The jobs of a worker that answers."""
     return {job.__name__: job for job in (answer, picture, walk, reply, slides, sweep, verdicts, figure)}
 
 
-def table_jobs() -> Mapping[str, Callable[..., Any]]:
+def table_jobs() -> Jobs:
     """The jobs of a worker at whose tables visitors play."""
     book = TableBook()
     return {"open": book.open, "act": book.act, "view": book.view, "review": book.review}

@@ -15,7 +15,8 @@ from zerosum.arena import Arena
 from zerosum.arena.open import OpenArena
 from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
-from zerosum.models.staged import WAIT
+from zerosum.models.game import Move, Position
+from zerosum.models.staged import WAIT, StagedGame
 from zerosum.numerics.rational import as_fraction
 
 __all__ = ["walked"]
@@ -71,7 +72,7 @@ def _numbers(step: str) -> tuple[int, int, int]:
     return i, j, k
 
 
-def _position(arena: OpenArena[Any, Any], form: Any, here: Any, path: str) -> Json:
+def _position(arena: OpenArena[Any, Any], form: StagedGame, here: Position, path: str) -> Json:
     rows, cols = form.moves(here)
     round = arena.round(form, here)
     scene = list(round.described("row"))
@@ -100,7 +101,9 @@ def _position(arena: OpenArena[Any, Any], form: Any, here: Any, path: str) -> Js
     }
 
 
-def _cell(arena: OpenArena[Any, Any], form: Any, here: Any, row: Any, col: Any, path: str) -> Json:
+def _cell(
+    arena: OpenArena[Any, Any], form: StagedGame, here: Position, row: Move, col: Move, path: str
+) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(form.play(here, row, col))
     worth = sum(float(p) * (float(r) + _end(arena, form, after)) for p, r, after in outcomes)
@@ -114,17 +117,17 @@ def _cell(arena: OpenArena[Any, Any], form: Any, here: Any, row: Any, col: Any, 
     }
 
 
-def _end(arena: OpenArena[Any, Any], form: Any, position: Any) -> float:
+def _end(arena: OpenArena[Any, Any], form: StagedGame, position: Position) -> float:
     return arena.value(position) or 0.0
 
 
-def _step(row: Any, col: Any, several: bool, after: Any) -> str:
+def _step(row: Move, col: Move, several: bool, after: Position) -> str:
     """A step in words: both moves, and where chance led."""
     moves = [str(move) for move in (row, col) if str(move) != str(WAIT)]
     return " : ".join(moves) + (f" → {_told(after)}" if several else "")
 
 
-def _told(position: Any) -> str:
+def _told(position: Position) -> str:
     if isinstance(position, Sequence) and not isinstance(position, str) and len(position):
         return str(position[-1])
     return str(position)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -122,7 +122,7 @@ def _most(A: Floats, c: Floats) -> Floats:
     return np.asarray(np.where(optimal, earned, -np.inf).max(axis=0))
 
 
-def _parts(m: int, n: int) -> Iterator[tuple[Any, Any]]:
+def _parts(m: int, n: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """The rows and columns of every square part."""
     count = sum(
         sum(1 for _ in combinations(range(m), k)) * sum(1 for _ in combinations(range(n), k))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from zerosum.arena.players import Player, Seen, answer
 from zerosum.arena.targets.rounds import TargetView
-from zerosum.arena.targets.spans import Array, Span, Spot
+from zerosum.arena.targets.spans import Span, Spot
+from zerosum.arrays import Array, Scalar
 from zerosum.errors import Unavailable
 from zerosum.sides import Side
 
@@ -37,7 +37,7 @@ class Lowered(ABC):
         return found
 
 
-def _from(low: Any, x: Array) -> Array:
+def _from(low: Scalar, x: Array) -> Array:
     """1 where x has reached `low`."""
     return np.asarray(
         [int(low <= value) for value in x] if x.dtype == object else (x >= float(low)), np.int64

@@ -18,14 +18,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from zerosum.arena.targets.lowered import Lowered, Spanned
 from zerosum.arena.targets.nodes import atoms_of, nodes_of, roots_of
-from zerosum.arena.targets.spans import Array, Layout, Span, Spot, joined
-from zerosum.arrays import Floats
+from zerosum.arena.targets.spans import Layout, Span, Spot, joined
+from zerosum.arrays import Array, Floats, Scalar
 from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, poly, scale
 from zerosum.sides import Side
 
@@ -44,7 +43,7 @@ class Earned:
     values: list[Array] = field(default_factory=list)
     errors: list[Floats] = field(default_factory=list)
 
-    def at(self, spot: Spot | None) -> tuple[Any, float]:
+    def at(self, spot: Spot | None) -> tuple[Scalar, float]:
         """The mean at a state and its error; nothing where the game is over."""
         if spot is None:
             return 0, 0.0
@@ -89,7 +88,7 @@ def _unknown(spot: Spot) -> Sequence[Span]:
     raise KeyError(spot.state)
 
 
-def _earned(spot: Spot, row: Lowered, col: Lowered, below: Array, off: Floats) -> tuple[Any, float]:
+def _earned(spot: Spot, row: Lowered, col: Lowered, below: Array, off: Floats) -> tuple[Scalar, float]:
     """What two players earn at one state, and a bound on its error."""
     x, w = nodes_of(spot, row, col)
     p, q = row.mix(spot, x), col.mix(spot, x)
@@ -117,7 +116,7 @@ def best_spans(spot: Spot, rival: Lowered, side: Side, below: Array) -> list[Spa
     return spans
 
 
-def _best_at_atoms(spot: Spot, rival: Lowered, side: Side, below: Array) -> Iterator[tuple[Any, int]]:
+def _best_at_atoms(spot: Spot, rival: Lowered, side: Side, below: Array) -> Iterator[tuple[Scalar, int]]:
     """The best move at each of the target's values."""
     x = atoms_of(spot)
     moves, others, fixed, d = spot.choices(side, below)
@@ -126,7 +125,7 @@ def _best_at_atoms(spot: Spot, rival: Lowered, side: Side, below: Array) -> Iter
     yield from zip(x, (moves[i] for i in worth.argmax(axis=0).tolist()), strict=True)
 
 
-def _best_between(spot: Spot, rival: Lowered, side: Side, below: Array) -> Iterator[tuple[Any, int]]:
+def _best_between(spot: Spot, rival: Lowered, side: Side, below: Array) -> Iterator[tuple[Scalar, int]]:
     """Where each best move begins, between the places where two moves are worth the same."""
     moves, others, fixed, d = spot.choices(side, below)
     law, spans = spot.law, rival.spans(spot)
@@ -144,7 +143,7 @@ def _best_between(spot: Spot, rival: Lowered, side: Side, below: Array) -> Itera
             yield a, moves[int(np.argmax(worth))]
 
 
-def _weighed(parts: Sequence[tuple[Poly, tuple[Any, Any]]]) -> Poly:
+def _weighed(parts: Sequence[tuple[Poly, tuple[Scalar, Scalar]]]) -> Poly:
     """The sum of probabilities times lines."""
     total: Poly = ()
     for top, line in parts:
@@ -163,16 +162,16 @@ def _crossings(lines: Sequence[Poly], low: float, high: float) -> list[float]:
     return sorted(found)
 
 
-def results_of(start: Spot, row: Lowered, col: Lowered) -> dict[Any, Any] | None:
+def results_of(start: Spot, row: Lowered, col: Lowered) -> dict[Scalar, Scalar] | None:
     """The probability of each total, by one pass forward, if targets have few values; else None."""
     layout, number = start.layout, start.layout.number
     if not all(layout.game.target(left).is_finite for left in range(1, start.at + 2)):
         return None
-    reached: dict[int, dict[Any, Any]] = {start.s: {number(0): number(1)}}
-    results: dict[Any, Any] = defaultdict(lambda: number(0))
+    reached: dict[int, dict[Scalar, Scalar]] = {start.s: {number(0): number(1)}}
+    results: dict[Scalar, Scalar] = defaultdict(lambda: number(0))
     left = MOST_STEPS
     for at in range(start.at, -1, -1):
-        following: dict[int, dict[Any, Any]] = defaultdict(lambda: defaultdict(lambda: number(0)))
+        following: dict[int, dict[Scalar, Scalar]] = defaultdict(lambda: defaultdict(lambda: number(0)))
         for s, totals in reached.items():
             steps = _steps(layout.spot(at, s), row, col)
             left -= len(steps) * len(totals)
@@ -186,7 +185,7 @@ def results_of(start: Spot, row: Lowered, col: Lowered) -> dict[Any, Any] | None
     return dict(sorted((total, p) for total, p in results.items() if p))
 
 
-def _steps(spot: Spot, row: Lowered, col: Lowered) -> list[tuple[int, Any, Any]]:
+def _steps(spot: Spot, row: Lowered, col: Lowered) -> list[tuple[int, Scalar, Scalar]]:
     """What can happen at a state: where it leads, what it pays, and how likely it is."""
     x, w = nodes_of(spot, row, col)
     p, q = row.mix(spot, x), col.mix(spot, x)
@@ -200,7 +199,7 @@ def _steps(spot: Spot, row: Lowered, col: Lowered) -> list[tuple[int, Any, Any]]
     ]
 
 
-def _key(total: Any) -> Any:
+def _key(total: Scalar) -> Scalar:
     """A total as a key: floats that differ by rounding are the same result."""
     return round(total, 12) + 0.0 if isinstance(total, float) else total
 

@@ -14,7 +14,8 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.arena.targets.lowered import Lowered
-from zerosum.arena.targets.spans import Array, Spot
+from zerosum.arena.targets.spans import Spot
+from zerosum.arrays import Array
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Poly
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from zerosum.arena.targets.lowered import Spanned
 from zerosum.arena.targets.meeting import best_spans
-from zerosum.arena.targets.spans import Array, Span, Spot, joined
+from zerosum.arena.targets.spans import Span, Spot, joined
+from zerosum.arrays import Array
 from zerosum.sides import Side, other
 
 __all__ = ["SIMPLE", "alike"]

@@ -12,10 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
-from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Array, Scalar
 from zerosum.limits import afford
 from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
@@ -24,11 +24,7 @@ from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
 from zerosum.sides import Side, other
 
-__all__ = ["Array", "Layout", "Span", "Spot", "from_pieces", "joined", "mixed"]
-
-Array = np.ndarray[Any, Any]
-"""Floats, or objects that are fractions."""
-
+__all__ = ["Layout", "Span", "Spot", "from_pieces", "joined", "mixed"]
 
 STATE_SECONDS = 1e-3
 """About how long one state takes when two players meet."""
@@ -74,17 +70,17 @@ class Layout:
         """The number that stands, in a layer, for states in which the game is over."""
         return len(self.layers[at - 1].states) if at else 0
 
-    def number(self, x: Any) -> Any:
+    def number(self, x: Scalar) -> Scalar:
         """A number of the layout's kind."""
         return Fraction(x) if self.exact else float(x)
 
-    def _places(self, at: int) -> dict[Any, int]:
+    def _places(self, at: int) -> dict[Position, int]:
         if at not in self._found:
             self._found[at] = {state: s for s, state in enumerate(self.layers[at].states)}
         return self._found[at]
 
     @cached_property
-    def _found(self) -> dict[int, dict[Any, int]]:
+    def _found(self) -> dict[int, dict[Position, int]]:
         return {}
 
 
@@ -146,7 +142,7 @@ class Spot:
 class Span:
     """From `low` on: the probability of each move, a polynomial in x over a common one."""
 
-    low: Any
+    low: Scalar
     tops: tuple[Poly, ...]
     bottom: Poly = (1,)
 
@@ -166,7 +162,7 @@ class Span:
         return Span(low, tuple(_numbers(layout, top) for top in self.tops), _numbers(layout, self.bottom))
 
 
-def joined(spot: Spot, side: Side, moves: Sequence[int], low: Any = -np.inf) -> Span:
+def joined(spot: Spot, side: Side, moves: Sequence[int], low: Scalar = -np.inf) -> Span:
     """Some moves, each alike, from `low` on."""
     chance = (spot.layout.number(Fraction(1, len(moves))),)
     tops = tuple(chance if i in moves else () for i in range(len(spot.names(side))))
@@ -179,7 +175,7 @@ def from_pieces(layout: Layout, pieces: Sequence[Piece], side: Side) -> list[Spa
     return [Span(-np.inf, spans[0].tops, spans[0].bottom), *spans[1:]]
 
 
-def _common(layout: Layout, ratios: Sequence[Ratio], low: Any) -> Span:
+def _common(layout: Layout, ratios: Sequence[Ratio], low: Scalar) -> Span:
     """Ratios brought to one denominator."""
     bottoms = list(dict.fromkeys(ratio.bottom for ratio in ratios if len(ratio.bottom) > 1))
     tops = []
@@ -194,18 +190,18 @@ def _numbers(layout: Layout, p: Poly) -> Poly:
     return tuple(layout.number(a) for a in p)
 
 
-def mixed(parts: Sequence[tuple[Any, Sequence[Span]]]) -> list[Span]:
+def mixed(parts: Sequence[tuple[Scalar, Sequence[Span]]]) -> list[Span]:
     """The weighted mean of several players' spans at a state; the weights sum to one."""
     lows = sorted({span.low for _, spans in parts for span in spans})
     return [_sum([(weight, _current(spans, low)) for weight, spans in parts], low) for low in lows]
 
 
-def _current(spans: Sequence[Span], x: Any) -> Span:
+def _current(spans: Sequence[Span], x: Scalar) -> Span:
     """The span to which x belongs."""
     return next(span for span in reversed(spans) if span.low <= x)
 
 
-def _sum(parts: Sequence[tuple[Any, Span]], low: Any) -> Span:
+def _sum(parts: Sequence[tuple[Scalar, Span]], low: Scalar) -> Span:
     bottoms = list(dict.fromkeys(span.bottom for _, span in parts))
     tops: list[Poly] = [()] * len(parts[0][1].tops)
     for weight, span in parts:

@@ -11,13 +11,13 @@ from importlib import resources
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import DTypeLike
 
+from zerosum.arrays import Array
 from zerosum.errors import InputError
 
 __all__ = ["Build", "CupyDevice", "Device", "open_device", "source"]
 
-Array = NDArray[Any]
 PARTS = ("tables.cu", "trial.cu", "support.cu", "kernels.cu")
 KERNELS = ("shapes", "solve", "matrix", "mix")
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.engines.gpu.device import Array, Held
+from zerosum.arrays import Array, Floats
+from zerosum.engines.gpu.device import Held
 from zerosum.solvers.tricks.plan import Stage
 
 __all__ = ["Numbers", "Table", "numbers_of"]

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.engines.gpu.device import Array, Build, Device, Held
+from zerosum.arrays import Array, Floats
+from zerosum.engines.gpu.device import Build, Device, Held
 from zerosum.engines.gpu.numbers import Numbers, Table
 from zerosum.solvers.tricks.tiles import TOLERANCE
 

@@ -13,7 +13,7 @@ import pyspiel
 
 from zerosum.errors import InputError, TooLargeError
 from zerosum.interop.extensive import extensive
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, heard
 from zerosum.sides import SIDES
 
@@ -101,7 +101,7 @@ def game_type(name: str, title: str, chance: bool) -> Any:
 def measured(rules: HiddenGame) -> Size:
     """The size of a game, by a visit of all its positions."""
     size, count = Size(), 0
-    stack: list[tuple[Any, int]] = [(rules.start, 0)]
+    stack: list[tuple[Position, int]] = [(rules.start, 0)]
     while stack:
         position, depth = stack.pop()
         turn, count = rules.turn(position), count + 1
@@ -128,7 +128,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     def __init__(self, game: Any, rules: HiddenGame) -> None:
         super().__init__(game)
         self.rules = Fixed(rules)
-        self.position: Any = rules.start
+        self.position: Position = rules.start
         self.turn: Turn = rules.turn(rules.start)
         self.told: Told = ((), ())
 

@@ -11,6 +11,7 @@ from open_spiel.python import policy
 
 from zerosum.interop.openspiel.given import given
 from zerosum.interop.openspiel.taken import OpenSpielHidden, OpenSpielStaged, Spot, actions, in_turns
+from zerosum.models.game import Move
 from zerosum.models.hidden_form import HiddenAnswer
 from zerosum.models.staged import StagedAnswer
 from zerosum.sides import SIDES
@@ -79,7 +80,7 @@ def _ours(solution: Any) -> Mixes:
     return mixes
 
 
-def _mix(solution: Any, state: State, player: int) -> Mapping[Any, float]:
+def _mix(solution: Any, state: State, player: int) -> Mapping[Move, float]:
     """The mix of a player at a state of `zerosum.interop.extensive`."""
     at = state.position
     match solution.game.model:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zerosum.games.matches import Matches
+from zerosum.models.game import Position
 from zerosum.papers.verdicts import Found
 from zerosum.solution import Value
 from zerosum.solvers import staged
@@ -33,7 +34,7 @@ def _solution() -> SubtractionSolution:
 @cache
 def costs() -> dict[int, int]:
     """f(x) from the general solver of staged games, which knows no recursion on f: cost = (1 - value) / 2."""
-    values: Mapping[Any, Value] = staged.solve(Matches(MATCHES), exact=True).values
+    values: Mapping[Position, Value] = staged.solve(Matches(MATCHES), exact=True).values
     to_mover = {sum(heaps): v if turn == "row" else -v for (heaps, turn), v in values.items()}
     return {x: int((1 - value.lower) / 2) for x, value in to_mover.items()}
 

@@ -17,13 +17,13 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
 
 from zerosum.arena.optimal import equilibrium_range
 from zerosum.arena.players import Player, highest, lowest, uniform
 from zerosum.arrays import Floats
+from zerosum.data import Document
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.papers.checks.faces import pair_range
@@ -268,7 +268,7 @@ def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Fou
     return Found(off[first] < 0.5 < off[second], text)
 
 
-def _always(result: Share, arguments: Mapping[str, Any]) -> Share:
+def _always(result: Share, arguments: Document) -> Share:
     return result
 
 

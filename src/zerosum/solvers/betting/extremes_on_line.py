@@ -26,19 +26,18 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from scipy.sparse import diags_array
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Array, Floats, Scalar
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 from zerosum.solvers.betting.extremes import Extreme, exact_behaviour, shortfall
 from zerosum.solvers.betting.program import Lines, Program
-from zerosum.solvers.betting.response import Array, Mix, best_response, earnings, reach
+from zerosum.solvers.betting.response import Mix, best_response, earnings, reach
 
 __all__ = ["extreme_on_line"]
 
@@ -99,7 +98,7 @@ class FaceProgram(Program):
         entries = gain.tocoo()
         self.most.add(self.most.new(len(at))[entries.coords[0]], entries.coords[1], entries.data)
 
-    def _paid(self, turns: list[Turn], leaves: list[Leaf]) -> Any:
+    def _paid(self, turns: list[Turn], leaves: list[Leaf]) -> Scalar:
         """What the player gets from turns and leaves of the opponent, a line per point."""
         lines = Lines()
         self._pay(lines, lines.new(len(self.points.cell)), turns, leaves, 1.0)
@@ -223,7 +222,7 @@ class Face:
         top: Array = worth[0] + sum(best[turn.index] for turn in children[0])
         return top
 
-    def mean(self, at_ends: Array) -> Any:
+    def mean(self, at_ends: Array) -> Scalar:
         """The integral over all hands of what is linear in each cell."""
         return np.sum(at_ends.sum(axis=0) / 2 * np.diff(self.edges))
 

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Array, Scalar
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.betting.response import Array, Mix, reach
+from zerosum.solvers.betting.response import Mix, reach
 
 __all__ = ["Piece", "Pieces", "cut"]
 
@@ -41,7 +41,7 @@ class Pieces:
     """The pieces of every turn, by its index, and where the points are."""
 
     of: dict[int, list[Piece]] = field(default_factory=dict)
-    points: list[Any] = field(default_factory=lambda: [0.0, 1.0])
+    points: list[Scalar] = field(default_factory=lambda: [0.0, 1.0])
 
     def copy(self) -> Pieces:
         """A copy whose pieces can be changed."""

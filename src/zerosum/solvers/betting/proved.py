@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import numpy as np
 
+from zerosum.arrays import Array
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.sides import SIDES, other
 from zerosum.solution import Value
-from zerosum.solvers.betting.response import Array, Mix, best_response, bounds, reach
+from zerosum.solvers.betting.response import Mix, best_response, bounds, reach
 
 __all__ = ["Best", "Proved", "certified", "sensible"]
 

@@ -15,17 +15,15 @@ from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from zerosum.arrays import Array, Scalar
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.sides import Side, other
 
 __all__ = [
-    "Array",
     "Mix",
     "Response",
     "best_response",
@@ -35,9 +33,6 @@ __all__ = [
     "reach",
     "respond",
 ]
-
-Array = NDArray[Any]
-"""An array of floats or of Fractions."""
 
 Mix = list[Array]
 """For each turn of the form, an array (cells, actions) of probabilities."""
@@ -78,7 +73,7 @@ def earnings(form: BettingForm, player: Side, against: Array, edges: Array, deck
     return answer
 
 
-def _like(array: Array, number: Any) -> Any:
+def _like(array: Array, number: Scalar) -> Scalar:
     """A number in the arithmetic of an array."""
     return Fraction(number) if array.dtype == object else float(number)
 
@@ -87,7 +82,7 @@ def _like(array: Array, number: Any) -> Any:
 class Response:
     """A best response: what it earns, and what each action is worth to each hand at each turn."""
 
-    value: Any
+    value: Scalar
     """The expectation of the player who responds."""
     edges: Array
     """The grid, with the points where actions cross."""
@@ -146,13 +141,13 @@ def interpolate(points: Array, edges: Array, values: Array) -> Array:
     return np.asarray(values[:, cell] + share * (values[:, cell + 1] - values[:, cell]))
 
 
-def integral(values: Array, edges: Array, deck: Deck | None) -> Any:
+def integral(values: Array, edges: Array, deck: Deck | None) -> Scalar:
     """The mean of a function of the hand."""
     at_cell = values if deck is not None else (values[:-1] + values[1:]) / _like(values, 2)
     return np.sum(at_cell * np.diff(edges))
 
 
-def expectation(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> Any:
+def expectation(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> Scalar:
     """What A earns on average when both play `mix`."""
     earned = earnings(form, "row", reach(form, "col", mix), edges, deck)
     mine = reach(form, "row", mix)
@@ -160,11 +155,11 @@ def expectation(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) ->
     return np.sum(at_cell * mine * np.diff(edges))
 
 
-def distribution(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> dict[Any, Any]:
+def distribution(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> dict[Scalar, Scalar]:
     """How often each payoff to A comes when both play `mix`."""
     mine, theirs, weight = reach(form, "row", mix), reach(form, "col", mix), np.diff(edges)
     alpha, beta = (np.asarray(s, mine.dtype)[()] for s in (deck.spread if deck is not None else (1, 0)))
-    chances: dict[Any, Any] = defaultdict(int)
+    chances: dict[Scalar, Scalar] = defaultdict(int)
     for leaf in form.leaves:
         here, there = mine[leaf.row] * weight, theirs[leaf.col] * weight
         level = np.sum(here * (alpha * there - beta * theirs[leaf.col])) if deck is not None else 0
@@ -176,7 +171,7 @@ def distribution(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -
     return {payoff: chance for payoff, chance in sorted(chances.items()) if chance}
 
 
-def bounds(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Any, Any]:
+def bounds(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Scalar, Scalar]:
     """What A's strategy earns at least, and what B's strategy lets A earn at most: bounds on the value."""
     lower = -best_response(form, "col", mix, edges, deck).value
     upper = best_response(form, "row", mix, edges, deck).value

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import numpy as np
 
+from zerosum.arrays import Array
 from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame
 from zerosum.models.betting_answer import Corners
@@ -20,7 +21,7 @@ from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
 from zerosum.solvers.betting.family import corners
 from zerosum.solvers.betting.proved import Proved
-from zerosum.solvers.betting.response import Array, Mix, best_response, distribution, interpolate, reach
+from zerosum.solvers.betting.response import Mix, best_response, distribution, interpolate, reach
 
 __all__ = ["BettingSolution", "first_shares", "solution_of"]
 

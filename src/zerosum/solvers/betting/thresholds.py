@@ -13,15 +13,14 @@ they were.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Array, Scalar
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.numerics.elimination import eliminate
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.pieces import Piece, Pieces
-from zerosum.solvers.betting.response import Array
 
 __all__ = ["equations", "settle", "solve_exactly"]
 
@@ -47,7 +46,7 @@ class Affine:
                 if self.spans[other(player), leaf.sequence(other(player))]:
                     self.leaves.setdefault((player, leaf.sequence(player)), []).append(leaf)
 
-    def add_below(self, into: Array, factor: Any, player: Side, sequence: int, point: int) -> None:
+    def add_below(self, into: Array, factor: Scalar, player: Side, sequence: int, point: int) -> None:
         """Add a multiple of how many of the player's hands take a sequence and lie below a point."""
         here = self.points[point]
         for p in self.spans[player, sequence]:
@@ -132,7 +131,7 @@ def solve_exactly(form: BettingForm, pieces: Pieces) -> Pieces | None:
     if solved.is_contradictory:
         return None
     pivots, table, _ = solved
-    points: list[Any] = [Fraction(0), Fraction(1), *(Fraction(0) for _ in pieces.points[2:])]
+    points: list[Scalar] = [Fraction(0), Fraction(1), *(Fraction(0) for _ in pieces.points[2:])]
     free = [j for j in range(len(used)) if j not in pivots]
     for j in free:
         points[used[j]] = Fraction(pieces.points[used[j]]).limit_denominator(1000)

@@ -11,16 +11,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from zerosum.arrays import Array, Scalar
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.numerics.elimination import eliminate
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.betting.response import Array, Mix, earnings, reach, respond
+from zerosum.solvers.betting.response import Mix, earnings, reach, respond
 
 __all__ = ["exact_mix", "exact_part"]
 
@@ -165,13 +165,13 @@ class Effect:
         alpha, beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
         self.kind, self.cards, self.own = kind, deck is not None, kind(beta)
         self.weight = [kind(alpha * Fraction(width)) for width in np.diff(edges)]
-        self.leaves: dict[tuple[int, int], list[tuple[Any, Any]]] = {}
+        self.leaves: dict[tuple[int, int], list[tuple[Scalar, Scalar]]] = {}
         for leaf in form.leaves:
             key = leaf.sequence(other(player)), leaf.sequence(player)
             constant = -leaf.constant if player == "row" else leaf.constant
             self.leaves.setdefault(key, []).append((kind(leaf.stake), kind(constant)))
 
-    def one(self, theirs: int, mine: int, cell: int, point: int) -> Any:
+    def one(self, theirs: int, mine: int, cell: int, point: int) -> Scalar:
         """The change of what the opponent's sequence earns at a point."""
         total, weight = self.kind(0), self.weight[cell]
         for stake, constant in self.leaves.get((theirs, mine), ()):
@@ -181,7 +181,7 @@ class Effect:
                 total += (constant + stake if cell < point else constant - stake) * weight
         return total
 
-    def of(self, part: dict[tuple[int, int], int], tie: Tie) -> Any:
+    def of(self, part: dict[tuple[int, int], int], tie: Tie) -> Scalar:
         """The change of a tie's difference with an unknown."""
         point, one, another = tie
         return sum(
@@ -210,7 +210,7 @@ def _rational(x: float) -> Fraction:
     return Fraction(x).limit_denominator(10**6)
 
 
-def _difference(earned: Array, tie: Tie) -> Any:
+def _difference(earned: Array, tie: Tie) -> Scalar:
     """How much more one course of play earns than the other."""
     point, one, another = tie
     return sum(earned[s, point] for s in one) - sum(earned[s, point] for s in another)

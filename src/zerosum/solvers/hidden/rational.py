@@ -20,10 +20,9 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.sparse import csc_array
 
-from zerosum.arrays import Ints
+from zerosum.arrays import Array, Ints
 
 __all__ = ["Rationals", "Solver", "factorised", "product"]
 
@@ -114,7 +113,7 @@ class Digits:
             self.digits.append(digit)
         return True
 
-    def numbers(self) -> NDArray[Any]:
+    def numbers(self) -> Array:
         """All unknowns times 2^(BITS · steps), as Python's integers."""
         total = self.digits[0].astype(object)
         for digit in self.digits[1:]:

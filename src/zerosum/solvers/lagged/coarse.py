@@ -19,12 +19,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import scipy.sparse as sp
 
+from zerosum.arrays import Array
 from zerosum.progress import Progress
 from zerosum.solvers.lagged.concave import Concave, simplified
 from zerosum.solvers.lagged.iteration import Result
 from zerosum.solvers.lagged.newton import between, least_concave, solved
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
-from zerosum.solvers.lagged.scale import Array
 from zerosum.solvers.lagged.strategy import optimal_moves
 
 __all__ = ["HOPELESS", "coarsened"]

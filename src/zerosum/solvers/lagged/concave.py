@@ -16,11 +16,11 @@ any width, which slopes found by dividing differences of values would not.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from zerosum.solvers.lagged.scale import Array, Scale
+from zerosum.arrays import Array, Scalar
+from zerosum.solvers.lagged.scale import Scale
 
 __all__ = ["Concave", "fold", "merged", "simplified"]
 
@@ -45,7 +45,7 @@ class Concave:
         return cls.flat(scale.one * 0, scale)
 
     @classmethod
-    def flat(cls, value: Any, scale: Scale) -> Concave:
+    def flat(cls, value: Scalar, scale: Scale) -> Concave:
         """The function that is one value everywhere."""
         ends = scale.array([scale.one * 0, scale.one])
         return cls(ends, scale.array([value, value]), ends[:1] * 0, scale.array([]), scale)
@@ -55,7 +55,7 @@ class Concave:
         """How many linear pieces there are."""
         return len(self.slope)
 
-    def piece_of(self, q: Array) -> Any:
+    def piece_of(self, q: Array) -> Scalar:
         """The piece that holds each q; the right one of two at a corner, the last at 1."""
         return np.minimum(np.searchsorted(self.q, q, side="right") - 1, self.pieces - 1)
 
@@ -65,7 +65,7 @@ class Concave:
         values: Array = self.w[piece] + self.scale.times(self.slope[piece], q - self.q[piece])
         return values
 
-    def plus(self, constant: Any) -> Concave:
+    def plus(self, constant: Scalar) -> Concave:
         """The function raised by a constant."""
         return Concave(self.q, self.w + constant, self.slope, self.best, self.scale)
 
@@ -78,11 +78,11 @@ class Concave:
         scale = Scale(self.scale.bits + more)
         return Concave(self.q << more, self.w << up, self.slope << up, self.best << more, scale)
 
-    def top(self) -> Any:
+    def top(self) -> Scalar:
         """The greatest value."""
         return self.w.max()
 
-    def peak(self) -> Any:
+    def peak(self) -> Scalar:
         """Where the function is greatest; the least such q."""
         return self.q[int((self.slope > 0).sum())]
 
@@ -113,7 +113,7 @@ def merged(x: Array, y: Array) -> Array:
     return once
 
 
-def fold(a: Concave, b: Concave, constant: Any, factor: Any) -> Concave:
+def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
     """The concave function `constant - factor * fold(A, B)`, with the best r behind each piece.
 
     The signs are those of the other player, who gets the negative of what the maximiser gets.
@@ -135,7 +135,7 @@ def fold(a: Concave, b: Concave, constant: Any, factor: Any) -> Concave:
     )
 
 
-def _path(slope_a: Array, slope_b: Array) -> tuple[Any, Any]:
+def _path(slope_a: Array, slope_b: Array) -> tuple[Scalar, Scalar]:
     """The way of the best r: the corners from where B is greatest to where A is, and the segments between."""
     rise_a, rise_b = int((slope_a > 0).sum()), int((slope_b > 0).sum())
     flat_a, flat_b = int((slope_a >= 0).sum()), int((slope_b >= 0).sum())
@@ -148,7 +148,7 @@ def _path(slope_a: Array, slope_b: Array) -> tuple[Any, Any]:
     return np.array([max(rise_a, rise_b)]), np.array([], dtype=np.intp)
 
 
-def simplified(f: Concave, tolerance: Any, narrow: Any) -> Concave:
+def simplified(f: Concave, tolerance: Scalar, narrow: Scalar) -> Concave:
     """Nearly the same function with fewer pieces; never above f by more than rounding.
 
     Pieces no wider than `narrow` are dropped. Then corners are dropped whose removal lowers the function by
@@ -172,14 +172,14 @@ def simplified(f: Concave, tolerance: Any, narrow: Any) -> Concave:
     return Concave(q, w, slope, f.best[:0], f.scale)
 
 
-def _selected(f: Concave, wide: Any) -> tuple[Array, Array, Array]:
+def _selected(f: Concave, wide: Scalar) -> tuple[Array, Array, Array]:
     """Corners, values and slopes of the wide pieces only; each begins where the one before it ends."""
     begins = np.concatenate([wide, [True]])
     q = np.concatenate([f.q[:1], f.q[begins][1:-1], f.q[-1:]])
     return q, f.w[begins], f.slope[wide]
 
 
-def _every_second(mask: Any) -> Any:
+def _every_second(mask: Scalar) -> Scalar:
     """Of each run of true entries, the first, third, fifth, ..."""
     place = np.arange(len(mask))
     begins = mask & ~np.concatenate([[False], mask[:-1]])[: len(mask)]

@@ -14,10 +14,10 @@ at once. Where the functions gain pieces for ever, as on the ring -1, 0, 1, boun
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Scalar
 from zerosum.progress import Progress
 from zerosum.solvers.lagged.concave import Concave, merged, simplified
 from zerosum.solvers.lagged.newton import TIES, leap
@@ -63,10 +63,10 @@ class Step:
     before: Functions
     middle: Functions
     after: Functions
-    least: Any
-    most: Any
+    least: Scalar
+    most: Scalar
     gap: float
-    tolerance: Any
+    tolerance: Scalar
     """What a simplification was allowed to cost."""
 
     @property
@@ -152,18 +152,18 @@ def _settled(operator: Operator, functions: Functions, player: int, gap: float) 
     return step
 
 
-def _allowed(operator: Operator, gap: float) -> tuple[Any, Any]:
+def _allowed(operator: Operator, gap: float) -> tuple[Scalar, Scalar]:
     """How much a simplification may cost, and which pieces are too narrow to keep."""
     tolerance = operator.scale.number(PART_OF_GAP * min(gap, 0.1))
     return (max(16, tolerance), 16) if operator.scale.bits else (max(1e-16, tolerance), 1e-15)
 
 
-def _move(operator: Operator, other: Functions, player: int, tolerance: Any, narrow: Any) -> Functions:
+def _move(operator: Operator, other: Functions, player: int, tolerance: Scalar, narrow: Scalar) -> Functions:
     """The player's functions, simplified."""
     return {n: simplified(f, tolerance, narrow) for n, f in operator.answer(other, player).items()}
 
 
-def _drift(before: Functions, after: Functions) -> tuple[Any, Any]:
+def _drift(before: Functions, after: Functions) -> tuple[Scalar, Scalar]:
     """The least and the most of after - before, up to rounding."""
     least = min((after[node].values(f.q) - f.w).min() for node, f in before.items())
     most = max((f.w - before[node].values(f.q)).max() for node, f in after.items())

@@ -23,9 +23,10 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import MatrixRankWarning, spsolve
 
+from zerosum.arrays import Array
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import Functions, Operator
-from zerosum.solvers.lagged.scale import FLOATS, Array
+from zerosum.solvers.lagged.scale import FLOATS
 
 __all__ = ["TIES", "Tie", "between", "leap", "least_concave", "solved"]
 

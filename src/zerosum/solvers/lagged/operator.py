@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
+from zerosum.arrays import Scalar
 from zerosum.models.lagged import Board
 from zerosum.solvers.lagged.concave import Concave, fold
 from zerosum.solvers.lagged.scale import Scale
@@ -47,7 +47,7 @@ class Operator:
         """Whether a leap can be tried: it is done in floats, on the whole board."""
         return not self.scale.bits
 
-    def payoff(self, player: int, node: int) -> Any:
+    def payoff(self, player: int, node: int) -> Scalar:
         """What the player gets when the counter leaves the node."""
         a = self.board.payoffs[node]
         return self.scale.number(a if player == ROW else -a)

@@ -13,11 +13,12 @@ from fractions import Fraction
 
 import numpy as np
 
+from zerosum.arrays import Array
 from zerosum.models.lagged import Board
 from zerosum.solvers.lagged.certify import concave_hull, slack
 from zerosum.solvers.lagged.concave import Concave, merged, simplified
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
-from zerosum.solvers.lagged.scale import Array, Scale
+from zerosum.solvers.lagged.scale import Scale
 
 __all__ = ["FINE", "Sure", "reached"]
 

@@ -8,15 +8,12 @@ so the same array code serves both arithmetics.
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-__all__ = ["FLOATS", "Array", "Scale"]
+from zerosum.arrays import Array, Scalar
 
-Array = NDArray[Any]
-"""A vector of floats, or of fixed-point integers."""
+__all__ = ["FLOATS", "Scale"]
 
 
 @dataclass(frozen=True)
@@ -26,7 +23,7 @@ class Scale:
     bits: int = 0
 
     @property
-    def one(self) -> Any:
+    def one(self) -> Scalar:
         """What stands for 1."""
         return 1 << self.bits if self.bits else 1.0
 
@@ -35,23 +32,23 @@ class Scale:
         """What bounds the error of one operation on numbers up to 1: exact digits, or eight roundings."""
         return Fraction(1, 1 << (self.bits or 50))
 
-    def times(self, x: Any, y: Any) -> Any:
+    def times(self, x: Scalar, y: Scalar) -> Scalar:
         """x y, rounded down where fixed."""
         return (x * y) >> self.bits if self.bits else x * y
 
-    def over(self, x: Any, y: Any) -> Any:
+    def over(self, x: Scalar, y: Scalar) -> Scalar:
         """x / y, rounded down where fixed."""
         return (x << self.bits) // y if self.bits else x / y
 
-    def half(self, x: Any) -> Any:
+    def half(self, x: Scalar) -> Scalar:
         """x / 2, rounded down where fixed."""
         return x >> 1 if self.bits else x / 2
 
-    def number(self, x: Any) -> Any:
+    def number(self, x: Scalar) -> Scalar:
         """The number of this scale that stands for x, rounded down where fixed."""
         return math.floor(Fraction(x) * self.one) if self.bits else float(x)
 
-    def array(self, numbers: Any) -> Array:
+    def array(self, numbers: Scalar) -> Array:
         """A vector of numbers of this scale."""
         return np.array(numbers, dtype=object if self.bits else np.float64)
 
@@ -66,7 +63,7 @@ class Scale:
         shift = self.bits - source.bits
         return x << shift if shift > 0 else x >> -shift
 
-    def fraction(self, x: Any) -> Fraction:
+    def fraction(self, x: Scalar) -> Fraction:
         """The exact value of a number of this scale."""
         return Fraction(x) / self.one if self.bits else Fraction(float(x))
 

@@ -21,12 +21,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Scalar
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
@@ -55,7 +54,7 @@ class OptimalMoves:
     after_cl: Floats
     """The same at the ends of S."""
 
-    def piece_of(self, q: Floats) -> Any:
+    def piece_of(self, q: Floats) -> Scalar:
         """The piece that holds each q."""
         return np.clip(np.searchsorted(self.q, q, side="right") - 1, 0, len(self.mix) - 1)
 

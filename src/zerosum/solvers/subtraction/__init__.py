@@ -12,9 +12,11 @@ import time
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import prod
-from typing import Annotated, Any
+from typing import Annotated
 
 from zerosum.errors import InputError, TooLargeError
+from zerosum.models.answer import Strategy
+from zerosum.models.game import Move
 from zerosum.models.staged import WAIT
 from zerosum.models.subtraction import Heaps, Repetition, SubtractionGame, Take
 from zerosum.numerics.rational import Number
@@ -82,12 +84,12 @@ class SubtractionSolution(Solution):
         winning = tuple(take for take in takes if self.oracle.loses(self.game.after(tidy, take)))
         return winning or takes
 
-    def strategies_at(self, position: tuple[Heaps, str]) -> tuple[dict[Any, Number], dict[Any, Number]]:
+    def strategies_at(self, position: tuple[Heaps, str]) -> tuple[Strategy, Strategy]:
         """Both strategies at a position of the staged game: any optimal take, the other side waits."""
         heaps, turn = position
         takes = self.optimal(*heaps)
-        mover: dict[Any, Number] = {take: Fraction(1, len(takes)) for take in takes}
-        waiter: dict[Any, Number] = dict.fromkeys(WAIT, Fraction(1)) if takes else {}
+        mover: dict[Move, Number] = {take: Fraction(1, len(takes)) for take in takes}
+        waiter: dict[Move, Number] = dict.fromkeys(WAIT, Fraction(1)) if takes else {}
         return (mover, waiter) if turn == "row" else (waiter, mover)
 
     def value_at(self, position: tuple[Heaps, str]) -> Value:

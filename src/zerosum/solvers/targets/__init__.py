@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 import numpy as np
 
@@ -123,7 +123,7 @@ def _solve_state(layer: Layer, s: int, below: Bounds, F: Distribution) -> tuple[
 
 def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress) -> list[list[Fraction]]:
     """All values as fractions."""
-    known: dict[Any, Fraction] = {}
+    known: dict[Position, Fraction] = {}
     values: list[list[Fraction]] = []
     for left, layer in enumerate(layers, 1):
         F = game.target(left)
@@ -136,7 +136,9 @@ def _solve_exactly(game: TargetGame, layers: Sequence[Layer], progress: Progress
     return values
 
 
-def _exact_state(game: TargetGame, state: Position, F: Distribution, known: dict[Any, Fraction]) -> Fraction:
+def _exact_state(
+    game: TargetGame, state: Position, F: Distribution, known: dict[Position, Fraction]
+) -> Fraction:
     rows, cols = game.moves(state)
     cells = [[game.play(state, row, col) for col in cols] for row in rows]
     A = [[Fraction(c) + known.get(following, Fraction(0)) for (c, _), following in line] for line in cells]

@@ -43,13 +43,13 @@ class _NotOfThisShape(Exception):  # noqa: N818 - it never leaves this module
     """The matrix has more than two columns, or x in both."""
 
 
-def _value(game: TargetGame, state: Position, known: dict[Any, Form]) -> Form:
+def _value(game: TargetGame, state: Position, known: dict[Position, Form]) -> Form:
     if state not in known:
         known[state] = _average(game, state, known) if game.moves(state)[0] else Form(())
     return known[state]
 
 
-def _average(game: TargetGame, state: Position, known: dict[Any, Form]) -> Form:
+def _average(game: TargetGame, state: Position, known: dict[Position, Form]) -> Form:
     first, second = _columns(game, state, known)
     low, high = game.target(game.stages_left(state)).ends or (Fraction(0), Fraction(1))
     a, b = (np.array([float(line[i]) for line in first]) for i in range(2))
@@ -66,7 +66,7 @@ def _average(game: TargetGame, state: Position, known: dict[Any, Form]) -> Form:
     return total / Form.of(high - low)
 
 
-def _columns(game: TargetGame, state: Position, known: dict[Any, Form]) -> tuple[list[Line], list[Line]]:
+def _columns(game: TargetGame, state: Position, known: dict[Position, Form]) -> tuple[list[Line], list[Line]]:
     """The column in which x enters, and the other, if there is one."""
     rows, cols = game.moves(state)
     columns: list[list[Line]] = []

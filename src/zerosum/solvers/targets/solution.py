@@ -11,9 +11,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Scalar
 from zerosum.errors import InputError
 from zerosum.matrix.parametric_mean import integral
 from zerosum.models.game import Position
@@ -129,7 +129,7 @@ def _in_fractions(piece: Piece) -> bool:
     return isinstance(piece.value.bottom[0], Fraction)
 
 
-def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Any) -> Any:
+def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Scalar) -> Scalar:
     """Move i's probability at x."""
     place = max(p for p, piece in enumerate(found) if p == 0 or piece.low <= x)
     return strategies[place][i](x) if strategies[place][i].top else Fraction(0)

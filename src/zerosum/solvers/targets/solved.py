@@ -82,14 +82,14 @@ class Solved:
             return [piece.in_floats() for piece in _exact_pieces(self.rules, layer, s, rational, F)]
         return _float_pieces(layer, s, column, middles, F)
 
-    def _places(self, at: int) -> dict[Any, int]:
+    def _places(self, at: int) -> dict[Position, int]:
         """The place of each state of a layer."""
         if at not in self._found:
             self._found[at] = {state: s for s, state in enumerate(self.layers[at].states)}
         return self._found[at]
 
     @cached_property
-    def _found(self) -> dict[int, dict[Any, int]]:
+    def _found(self) -> dict[int, dict[Position, int]]:
         return {}
 
 

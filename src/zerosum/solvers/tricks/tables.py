@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
 from zerosum import matrix
 from zerosum.arrays import Floats, Ints
+from zerosum.data import Json
 from zerosum.engines import choose
 from zerosum.errors import InputError
 from zerosum.limits import afford
@@ -86,14 +87,14 @@ class FloatTables:
         self._pages = [nothing, *(_page(stage) for stage in self.plan.stages)]
         self._ways = lru_cache(maxsize=REMEMBERED)(self._ask)
 
-    def __getstate__(self) -> dict[str, Any]:
+    def __getstate__(self) -> Json:
         """What is saved: the tables themselves, wherever the store has them."""
         afford("a file with the tables of this game", memory=4 * self.plan.disk)
         names = [tile.name for stage in self.plan.stages for tile in tiles(stage)]
         kept = {name: (self.store.get(name), self.store.facts(name)) for name in names}
         return {"game": self.game, "plan": self.plan, "kept": kept}
 
-    def __setstate__(self, saved: dict[str, Any]) -> None:
+    def __setstate__(self, saved: Json) -> None:
         """The same tables, kept in memory."""
         self.game, self.plan, self.store = saved["game"], saved["plan"], MemoryStore()
         for name, (array, facts) in saved["kept"].items():
