@@ -1,5 +1,11 @@
-"""The command, as `zerosum` and as `python -m zerosum`; a stop while it is still being loaded is a stop, too."""
+"""The command, as `zerosum` and as `python -m zerosum`; a stop while it is still being loaded is a stop, too.
 
+Until the command is loaded Ctrl-C ends the process at once: an exception could be raised anywhere in an import, even
+where Python can only print that it ignores it.
+"""
+
+import os
+import signal
 import sys
 
 __all__ = ["run"]
@@ -7,13 +13,23 @@ __all__ = ["run"]
 
 def run() -> None:
     """Load the command and run it."""
-    try:
-        from zerosum.cli import main
+    heard = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if heard:
+        signal.signal(signal.SIGINT, _stop)
+    from zerosum.cli import main
 
+    try:
+        if heard:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
         main()
     except KeyboardInterrupt:
         print("zerosum: stopped", file=sys.stderr)  # noqa: T201
         sys.exit(130)
+
+
+def _stop(*_: object) -> None:
+    os.write(2, b"zerosum: stopped\n")
+    os._exit(130)
 
 
 if __name__ == "__main__":

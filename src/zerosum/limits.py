@@ -2,7 +2,8 @@
 
 Whoever is about to do work whose size depends on what a person typed estimates its memory and its time, and asks
 `afford`. Without further word memory may be most of what is free now, and time may be an hour. A person allows more
-with `allow("64GB,5h")`, or with the same text in the environment variable `ZEROSUM_LIMIT`.
+with `allow("64GB,5h")`, or with the same text in the environment variable `ZEROSUM_LIMIT`. Work whose size shows only
+while it is done has a `Meter`.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from __future__ import annotations
 import math
 import os
 import re
-from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
+from time import perf_counter
 from typing import NamedTuple
 
 from zerosum.errors import InputError, TooLargeError
 
-__all__ = ["Limits", "OverLimitError", "afford", "allow", "allowed", "read_limits"]
+__all__ = ["Limits", "Meter", "OverLimitError", "afford", "allow", "allowed", "read_limits"]
 
 BYTES = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
@@ -31,6 +32,7 @@ UNKNOWN = 4 * 10**9
 ABSURD = 10**17
 """No machine has so many bytes, and nobody waits so many seconds."""
 VARIABLE = "ZEROSUM_LIMIT"
+SECONDS_BETWEEN_LOOKS = 0.1
 
 
 class Limits(NamedTuple):
@@ -75,27 +77,46 @@ def allow(limits: Limits | str) -> None:
     _given.set(Limits(*(old if one is None else one for one, old in pairs)))
 
 
-def allowed() -> tuple[float, float]:
-    """How many bytes and how many seconds may be used now."""
+def allowed(held: float = 0) -> tuple[float, float]:
+    """How many bytes and how many seconds may be used now, if so many bytes of them are in use already."""
     said = read_limits(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else Limits()
     memory, seconds = (one if one is not None else two for one, two in zip(_given.get(), said, strict=True))
-    return SHARE * _free() if memory is None else memory, HOUR if seconds is None else seconds
+    return SHARE * (_free() + held) if memory is None else memory, HOUR if seconds is None else seconds
 
 
 def afford(what: str, *, memory: float = 0, seconds: float = 0) -> None:
     """Refuse work that is estimated to take more bytes or more seconds than may be used."""
-    bytes_allowed, seconds_allowed = allowed()
-    if memory > bytes_allowed:
-        _refuse(what, "of memory", memory, bytes_allowed, _size)
-    if seconds > seconds_allowed:
-        _refuse(what, "of work", seconds, seconds_allowed, _time)
+    _compare(what, "about", (memory, seconds), allowed())
 
 
-def _refuse(what: str, kind: str, needed: float, may: float, shown: Callable[[float], str]) -> None:
-    sentence = f"{what} would need about {shown(needed)} {kind}, and {shown(may)} may be used"
-    raise OverLimitError(
-        f"{sentence}; try a smaller size", "" if needed > ABSURD else shown(needed).replace(" ", "")
-    )
+class Meter:
+    """Work whose size shows only while it is done: it is refused once it has taken more than may be used.
+
+    Of memory what has been taken counts `times` over, for what is to be done with it afterwards.
+    """
+
+    def __init__(self, what: str, times: float = 1) -> None:
+        self.what, self.times, self.began, self.held = what, times, perf_counter(), _held()
+        self.seen = self.began
+
+    def check(self) -> None:
+        """Refuse to go on where too much has been used; it may be called often."""
+        now = perf_counter()
+        if now - self.seen > SECONDS_BETWEEN_LOOKS:
+            self.seen, grown = now, _held() - self.held
+            needed = self.times * grown, now - self.began
+            _compare(self.what, "more than", needed, allowed(grown))
+
+
+def _compare(what: str, about: str, needed: tuple[float, float], may: tuple[float, float]) -> None:
+    kinds = (("of memory", _size), ("of work", _time))
+    for (kind, shown), need, most in zip(kinds, needed, may, strict=True):
+        if need > most:
+            sentence = f"{what} would need {about} {shown(need)} {kind}, and {shown(most)} may be used"
+            enough = need if about == "about" else 10 * need
+            raise OverLimitError(
+                f"{sentence}; try a smaller size", "" if need > ABSURD else shown(enough).replace(" ", "")
+            )
 
 
 def _size(amount: float) -> str:
@@ -122,6 +143,14 @@ def _free() -> float:
     """The memory that is free now, in bytes: what the system says, within what a container may use."""
     found = [limit for limit in (_available(), _container()) if limit is not None]
     return float(min(found, default=UNKNOWN))
+
+
+def _held() -> int:
+    """The memory that this process holds, in bytes; none where the system does not tell."""
+    with suppress(OSError, ValueError, AttributeError):
+        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 def _available() -> int | None:

@@ -269,6 +269,16 @@ def test_claims_beyond_floats_are_refused(tmp_path: Path, name: str, ends: tuple
         check(altered(written(tmp_path, name), change))
 
 
+def test_payoffs_beyond_floats_are_refused(tmp_path: Path) -> None:
+    def change(content: Any) -> None:
+        content["game"]["payoffs"][0][0] = "9" * 5000
+
+    file = tmp_path / "it.cert"
+    file.write_text(certify(zerosum.solve([[1, 0], [0, 2]])))
+    with pytest.raises(InputError, match="proves nothing"):
+        check(altered(file, change))
+
+
 CHECKER = """
 import sys
 from pathlib import Path

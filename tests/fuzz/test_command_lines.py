@@ -134,6 +134,10 @@ HUGE = (
     "match jujitsu --cards 1000000000",
     "match kuhn --cards 1000000000",
     "play blackjack --deck 1000000000,1,1,1,1,1,1,1,1,1",
+    "match kuhn --plays 1000000000000000",
+    "match matches --matches 100000000",
+    "solve red-dog-pot --deals 1000000000",
+    "solve red-dog-pot --pot 1000000000",
 )
 
 

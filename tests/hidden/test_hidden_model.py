@@ -7,7 +7,6 @@ import pytest
 from tests.hidden.hidden_games import Absent, Forgetful, Kuhn, Pennies, Reported
 
 from zerosum.errors import GameError, TooLargeError
-from zerosum.models import hidden_form
 from zerosum.models.hidden import HiddenGame, choose, deal, end
 from zerosum.models.hidden_form import discover, words
 
@@ -109,6 +108,6 @@ def test_a_game_without_an_end_is_stopped(monkeypatch):
         def after(self, position, picked):
             return position + picked
 
-    monkeypatch.setattr(hidden_form, "OFTEN", 10)
-    with pytest.raises(TooLargeError, match="more than 100 positions"):
-        discover(Endless(), limit=100)
+    monkeypatch.setenv("ZEROSUM_LIMIT", "1TB,0.2s")
+    with pytest.raises(TooLargeError, match="positions of Endless would need more than"):
+        discover(Endless())

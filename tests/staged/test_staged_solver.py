@@ -253,9 +253,11 @@ class Endless(StagedGame):
         return [(1, 0, position + 1)]
 
 
-def test_a_game_that_is_too_large_says_so():
-    with pytest.raises(TooLargeError, match="more than 1,000 positions"):
-        solve(Endless(), limit=1000)
+@pytest.mark.parametrize(("limit", "told"), [("1TB,0.2s", "of work"), ("10MB,1h", "of memory")])
+def test_a_game_that_is_too_large_says_so(limit, told, monkeypatch):
+    monkeypatch.setenv("ZEROSUM_LIMIT", limit)
+    with pytest.raises(TooLargeError, match=f"positions of Endless would need more than .* {told}"):
+        solve(Endless())
 
 
 def test_progress_can_stop_the_work():

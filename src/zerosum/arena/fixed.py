@@ -33,9 +33,6 @@ from zerosum.solvers.staged.layout import lay_out
 
 __all__ = ["Fixed", "best_response", "play_exactly", "running_sums", "simulate", "walk"]
 
-LIMIT = 20_000_000
-"""How many positions a match may have."""
-
 
 @dataclass(frozen=True)
 class Fixed(StagedGame):
@@ -80,6 +77,11 @@ class Fixed(StagedGame):
         """What the game pays."""
         return self.game.payoff(position)
 
+    @property
+    def least_positions(self) -> int:
+        """Those that every play passes."""
+        return self.game.least_positions
+
 
 def _mix(player: Player, side: Side, position: Position, moves: Sequence[Move]) -> Mix:
     """The player's mix; a single move needs no player."""
@@ -93,7 +95,7 @@ def best_response(
 ) -> Reply:
     """The player on `side` that does best against `rival`, and what row is then paid on average."""
     fixed = Fixed(game, col=rival) if side == "row" else Fixed(game, row=rival)
-    solution = solve(fixed, exact=exact, limit=LIMIT, progress=progress)
+    solution = solve(fixed, exact=exact, progress=progress)
 
     def choose(seen: Seen) -> Move:
         mix = solution.strategies_at(seen.position)[SIDES.index(side)]
@@ -109,7 +111,7 @@ def play_exactly(
 
     With both sides fixed each position has one cell, and each end none.
     """
-    graph = discover(Fixed(game, row, col), exact=exact, limit=LIMIT, progress=progress)
+    graph = discover(Fixed(game, row, col), exact=exact, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)].tolist()
     order = lay_out(graph).order[::-1].tolist()
     reached: list[dict[Number, Number]] = [defaultdict(int) for _ in order]
@@ -136,7 +138,7 @@ def simulate(
     game: StagedGame, row: Player, col: Player, *, plays: int, seed: int, progress: Progress = silent
 ) -> Match:
     """The results of so many plays with seeded random numbers."""
-    graph = discover(Fixed(game, row, col), exact=False, limit=LIMIT, progress=progress)
+    graph = discover(Fixed(game, row, col), exact=False, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
     cumulative = running_sums(np.array(graph.probability), first)
     reward, payoff = np.array(graph.reward, dtype=np.float64), np.array(graph.payoff, dtype=np.float64)

@@ -9,11 +9,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable
+from time import perf_counter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arena.results import Match, Summary
+from zerosum.limits import afford
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress
 
@@ -70,10 +72,16 @@ class Tally:
 def in_batches(
     row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress, batch: int = BATCH
 ) -> Match:
-    """The results of so many plays, dealt a batch at a time with seeded random numbers."""
+    """The results of so many plays, dealt a batch at a time with seeded random numbers.
+
+    The first batch may have waited for the compiler; the second tells what all will take.
+    """
     random, tally = np.random.default_rng(seed), Tally()
     for done in range(0, plays, batch):
         progress(done, plays, "plays")
+        began = perf_counter()
         tally.add(deal(min(batch, plays - done), random))
+        if done == batch:
+            afford(f"{plays:,} plays", seconds=(perf_counter() - began) * (plays / batch))
     progress(plays, plays, "plays")
     return tally.match(row, col)

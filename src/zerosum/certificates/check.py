@@ -116,12 +116,14 @@ def _judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
     """The claim beside what its strategies prove, and what a sample showed."""
     claimed = Value(number(content["value"]["lower"]), number(content["value"]["upper"]))
     said = content["strategies"]
+    seen = None
     try:
-        float(claimed.lower), float(claimed.upper)  # a claim beyond floats cannot be told
         if isinstance(game, TrickGame) and "sample" in said:
             seen = sample.looked_at(game, claimed, said)
-            return Verdict(claimed, seen.opening), seen
-        return Verdict(claimed, FORMS[game.model].prove(game, claimed, said)), None
+        proved = seen.opening if seen else FORMS[game.model].prove(game, claimed, said)
+        for end in (claimed.lower, claimed.upper, proved.lower, proved.upper):
+            float(end)  # what is beyond floats cannot be told
+        return Verdict(claimed, proved), seen
     except ArithmeticError as error:
         raise InputError(f"the certificate proves nothing: {_briefly(error)}") from error
 

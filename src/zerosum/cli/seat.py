@@ -11,6 +11,7 @@ from rich.panel import Panel
 from rich.text import Text
 
 from zerosum.arena import UNDO, Advice, Place
+from zerosum.cli.terminal import shown
 from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.reports.table import percent
@@ -186,12 +187,12 @@ class Seat:
 
 def asker() -> Callable[[str], str]:
     """Asks a person at a terminal, or reads lines from a pipe and shows them."""
-    if sys.stdin.isatty():
-        return input
+    echoed = not sys.stdin.isatty()
 
     def ask(prompt: str) -> str:
-        line = input(prompt)
-        print(line)  # noqa: T201 - a pipe does not echo
+        line = input(shown(prompt))
+        if echoed:
+            print(shown(line))  # noqa: T201
         return line
 
     return ask

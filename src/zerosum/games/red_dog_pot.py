@@ -118,6 +118,11 @@ class RedDogPot(StagedGame):
             (1 - wins, -gain, Turn(pot + bet, turn + 1)),
         ]
 
+    @property
+    def least_positions(self) -> int:
+        """Every turn is one, and every pot that the first bet leaves."""
+        return 2 * self.deals + self.pot
+
 
 def refilled(pot: int) -> int:
     """The pot after new antes, where it has fallen too low."""

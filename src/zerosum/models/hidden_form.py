@@ -22,12 +22,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from zerosum.errors import GameError, TooLargeError
-from zerosum.limits import afford
+from zerosum.errors import GameError
+from zerosum.limits import Meter
 from zerosum.models.answer import Answer
 from zerosum.models.game import Position
 from zerosum.models.hidden import (
-    POSITION_BYTES,
     Choice,
     Deal,
     End,
@@ -55,10 +54,7 @@ class Named(NamedTuple):
     name: Hashable
 
 
-POSITIONS_A_SECOND = 2e5
-"""About as many are found from the rules."""
-
-OFTEN = 1 << 16
+OFTEN = 1 << 12
 """After so many positions progress is told again."""
 
 
@@ -156,12 +152,12 @@ def words(seen: tuple[Event, ...] | Hashable) -> str:
     return str(seen)
 
 
-def discover(game: HiddenGame, *, limit: int = 50_000_000, progress: Progress = silent) -> HiddenForm:
+def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
     """Visit every history of a game once."""
     collecting = gc.isenabled()
     gc.disable()  # nothing that is made here refers back to itself
     try:
-        return _Search(game, limit, progress).run()
+        return _Search(game, progress).run()
     finally:
         if collecting:
             gc.enable()
@@ -170,8 +166,9 @@ def discover(game: HiddenGame, *, limit: int = 50_000_000, progress: Progress = 
 class _Search:
     """A walk in depth over all histories, with what each player was told on the way."""
 
-    def __init__(self, game: HiddenGame, limit: int, progress: Progress) -> None:
-        self.game, self.limit, self.progress = game, limit, progress
+    def __init__(self, game: HiddenGame, progress: Progress) -> None:
+        self.game, self.progress = game, progress
+        self.meter = Meter(f"laying out the positions of {game.called}")
         self.form = HiddenForm()
         self.knowledge: dict[tuple[int, str, Hashable], int] = {}
         self.found: dict[Side, dict[int | Named, int]] = {"row": {}, "col": {}}
@@ -196,7 +193,8 @@ class _Search:
             form.positions += 1
             visits += 1
             if visits % OFTEN == 0:
-                self._report(len(stack))
+                self.progress(form.positions, form.positions + len(stack), "positions found")
+                self.meter.check()
             if type(turn) is End:
                 self._end(here[3], here[4], here[5], turn.payoff)
             elif type(turn) is Choice:
@@ -206,18 +204,6 @@ class _Search:
             else:
                 check_turn(turn, here[0])
         return form
-
-    def _report(self, waiting: int) -> None:
-        """Tell how far the walk is, and stop where it is too far."""
-        self.progress(self.form.positions, self.form.positions + waiting, "positions found")
-        found = self.form.positions
-        afford(
-            f"a game of more than {found:,} positions",
-            memory=POSITION_BYTES * found,
-            seconds=found / POSITIONS_A_SECOND,
-        )
-        if self.form.positions > self.limit:
-            raise TooLargeError(f"the game has more than {self.limit:,} positions; raise the limit if it may")
 
     def _end(self, row: int, col: int, chance: int, payoff: Amount) -> None:
         """Note an end of the game."""

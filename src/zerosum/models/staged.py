@@ -89,6 +89,11 @@ class StagedGame(Game):
         """What the row player is paid where the game is over; nothing, unless a game says otherwise."""
         return 0
 
+    @property
+    def least_positions(self) -> int:
+        """So many positions a play passes or more, as far as the rules know; too many are refused before the work."""
+        return 1
+
 
 class Depth(NamedTuple):
     """The positions at one distance from the end."""

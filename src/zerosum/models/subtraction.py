@@ -116,6 +116,11 @@ class SubtractionGame(StagedGame):
         _, turn = position
         return 1 if (turn == "row") != self.last_wins else -1
 
+    @property
+    def least_positions(self) -> int:
+        """As many as the largest heap takes turns."""
+        return max(self.sizes, default=0) // max(self.allowed) if self.allowed else 1
+
 
 class Repetition(NamedTuple):
     """How f, the cost of one heap by its size, repeats."""

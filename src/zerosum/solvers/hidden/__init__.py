@@ -53,15 +53,14 @@ def solve(
     tolerance: Annotated[float, "the gap at which the method for large games stops"] = 1e-4,
     rounds: Annotated[int, "how many rounds the method for large games has at most"] = 100_000,
     pure: Annotated[bool, "also what the best pure strategies guarantee"] = False,
-    limit: Annotated[int, "give up on a game with more positions than this"] = 50_000_000,
 ) -> HiddenSolution:
     """Value and optimal strategies of a hidden game."""
-    if limit < 1 or rounds < 1:
-        raise InputError("the limit of positions and the number of rounds must be at least 1")
+    if rounds < 1:
+        raise InputError(f"the number of rounds must be at least 1, and {rounds} is not")
     if not tolerance > 0:
         raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
     began = time.perf_counter()
-    form = discover(game, limit=limit, progress=progress)
+    form = discover(game, progress=progress)
     whole = bilinear(form)
     less = reduced(whole)
     if first_order or less.game.row.sequences + less.game.col.sequences > MOST_IN_A_PROGRAM:

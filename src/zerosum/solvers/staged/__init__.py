@@ -51,13 +51,12 @@ def solve(
         Literal["simplex", "lipsol"],
         "how each matrix is solved: at a vertex of the optimal strategies, or inside, as Matlab did in 2002",
     ] = "simplex",
-    limit: Annotated[int, "give up on a game with more positions than this"] = 5_000_000,
 ) -> StagedSolution:
     """Value and optimal strategies at every position of a staged game."""
     if exact and lp != "simplex":
         raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
     began = time.perf_counter()
-    graph = discover(game, exact=exact, limit=limit, progress=progress)
+    graph = discover(game, exact=exact, progress=progress)
     found = time.perf_counter()
     layout = lay_out(graph)
     solved = _backward_exact(graph, layout, progress) if exact else _backward(graph, layout, progress, lp)

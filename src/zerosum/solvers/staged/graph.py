@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from zerosum.arrays import Floats, Ints
-from zerosum.errors import GameError, TooLargeError, ZerosumError
+from zerosum.errors import GameError, ZerosumError
+from zerosum.limits import Meter, afford
 from zerosum.models.game import Move
 from zerosum.models.staged import Outcome, Position, StagedGame
 from zerosum.progress import Progress
@@ -30,14 +31,17 @@ __all__ = ["Graph", "discover", "starts"]
 SUM_TOLERANCE = 1e-9
 """Probabilities that miss one by more than this are a mistake, not rounding."""
 
-PAIRS_PER_POSITION = 10
-"""So many times as many pairs of moves, and as many outcomes, as positions are allowed."""
-
 LONGEST = 200
 """A position with more characters is cut short in a message."""
 
-REPORT_EVERY = 4096
-"""Positions between two calls of the progress."""
+OFTEN = 4096
+"""Positions between two calls of the progress, and outcomes between two looks at what they take."""
+
+PAIR_BYTES, PAIR_SECONDS = 32, 1e-6
+POSITION_BYTES, POSITION_SECONDS = 200, 1e-5
+"""What a pair of moves, and a position, take at least."""
+WHOLE = 3
+"""So many times as much memory as laying out positions takes solving them does."""
 
 
 @dataclass(frozen=True)
@@ -66,10 +70,15 @@ class Graph:
 class _Found:
     """The graph while it grows."""
 
-    def __init__(self, game: StagedGame, exact: bool, limit: int) -> None:
+    def __init__(self, game: StagedGame, exact: bool) -> None:
         self.game, self.exact = game, exact
-        self.most = PAIRS_PER_POSITION * limit
-        """How many pairs of moves, and how many outcomes, there may be."""
+        count = game.least_positions
+        afford(
+            f"{game.called} with its {count:,} positions",
+            memory=WHOLE * POSITION_BYTES * count,
+            seconds=POSITION_SECONDS * count,
+        )
+        self.meter = Meter(f"laying out the positions of {game.called}", WHOLE)
         self.positions: list[Position] = [game.start]
         self.index: dict[Position, int] = {}
         self.rows, self.cols, self.outcomes, self.child = array("q"), array("q"), array("q"), array("q")
@@ -86,10 +95,11 @@ class _Found:
             raise GameError(
                 f"only {who} has moves at {position!r}; a side that waits needs a single move, such as 'wait'"
             )
-        if m * n + len(self.outcomes) > self.most:
-            raise TooLargeError(
-                f"{self.game.called} has {m:,} moves against {n:,} at {_brief(position)}, more than "
-                f"{self.most:,} pairs of moves in all; make it smaller or raise the limit"
+        if m * n > OFTEN:
+            afford(
+                f"{m:,} moves against {n:,} at {_brief(position)}",
+                memory=PAIR_BYTES * m * n,
+                seconds=PAIR_SECONDS * m * n,
             )
         for moves in (row, col):
             _check_different(moves, position)
@@ -104,7 +114,9 @@ class _Found:
         """Note the outcomes of one pair of moves that can happen."""
         index, child = self.index, self.child
         before = len(child)
-        for p, reward, after in outcomes:
+        for k, (p, reward, after) in enumerate(outcomes):
+            if k % OFTEN == 0:
+                self.meter.check()
             if p == 0:
                 continue
             where = index.get(after)
@@ -114,10 +126,6 @@ class _Found:
             child.append(where)
             self.probability.append(p)
             self.reward.append(reward)
-            if len(child) - before > self.most:
-                raise TooLargeError(
-                    f"a pair of moves of {self.game.called} has more than {self.most:,} outcomes"
-                )
         self.outcomes.append(len(child) - before)
 
     def graph(self) -> Graph:
@@ -167,9 +175,9 @@ def _fraction(x: Any) -> Fraction:
     return Fraction(int(x.numerator), int(x.denominator))
 
 
-def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -> Graph:
+def discover(game: StagedGame, *, exact: bool, progress: Progress) -> Graph:
     """Every position that can be reached from the start, each asked about once."""
-    found = _begun(game, exact, limit)
+    found = _begun(game, exact)
     positions = found.positions
     for done, position in enumerate(positions):
         try:
@@ -180,19 +188,15 @@ def discover(game: StagedGame, *, exact: bool, limit: int, progress: Progress) -
             raise
         except (Exception, SystemExit) as error:
             raise _failure(game, f"at {_brief(position)}", error) from error
-        if done % REPORT_EVERY == 0:
+        if done % OFTEN == 0:
             progress(done, len(positions), "positions found")
-        if len(positions) > limit:
-            raise TooLargeError(
-                f"{game.called} has more than {limit:,} positions; make it smaller or raise the limit"
-            )
     return found.graph()
 
 
-def _begun(game: StagedGame, exact: bool, limit: int) -> _Found:
+def _begun(game: StagedGame, exact: bool) -> _Found:
     """The graph with nothing but the start."""
     try:
-        return _Found(game, exact, limit)
+        return _Found(game, exact)
     except ZerosumError:
         raise
     except (Exception, SystemExit) as error:
