@@ -1,12 +1,11 @@
 """Betting games at the table: what is shown, and who may sit down on the other side."""
 
-import subprocess
-import sys
 from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
 import pytest
+from tests.command import Shown, run
 
 from zerosum.arena.betting_round import BettingRound
 from zerosum.errors import InputError
@@ -15,11 +14,9 @@ from zerosum.games.poker import Bets, Kuhn, Raise
 from zerosum.models.betting import BettingGame, Decision, a, b, fold, showdown
 from zerosum.solvers.betting import solve
 
-COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()", "play"]
 
-
-def piped(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], input=typed, capture_output=True, text=True, timeout=300)
+def piped(typed: str, *words: str) -> Shown:
+    return run("play", *words, typed=typed)
 
 
 def test_the_players_of_the_game_sit_down() -> None:

@@ -8,16 +8,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.command import run
 
 COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()"]
 
 
-def run(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], input=typed, capture_output=True, text=True, check=False)
-
-
 def test_without_words_it_says_what_to_try() -> None:
-    shown = run()
+    shown = subprocess.run(COMMAND, capture_output=True, text=True, check=False)
     assert shown.returncode == 0
     assert "zerosum solve jujitsu" in shown.stdout
 

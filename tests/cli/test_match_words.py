@@ -1,16 +1,9 @@
 """What `match` and `bench` say: the value beside what is exploited, what is missing, what does not go together."""
 
 import json
-import subprocess
-import sys
 
 import pytest
-
-COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()"]
-
-
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], capture_output=True, text=True, check=False, timeout=300)
+from tests.command import run
 
 
 def test_the_value_of_the_game_stands_beside_what_is_exploited() -> None:

@@ -1,9 +1,7 @@
 """Rules of one's own that fail, in games of every model: one sentence, exit status 2, no traceback."""
 
-import subprocess
-import sys
-
 import pytest
+from tests.command import run
 
 GAMES = """
 import sys
@@ -58,12 +56,7 @@ class Unstarted(StochasticGame):
 def test_a_failure_is_one_sentence_with_its_line(tmp_path, name, told):
     file = tmp_path / "own.py"
     file.write_text(GAMES)
-    run = subprocess.run(
-        [sys.executable, "-c", "from zerosum.cli import main; main()", "solve", f"{file}:{name}"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 2
-    assert "Traceback" not in run.stderr
-    assert f"the rules in {file} fail with {told} (line " in run.stderr
+    shown = run("solve", f"{file}:{name}")
+    assert shown.returncode == 2
+    assert "Traceback" not in shown.stderr
+    assert f"the rules in {file} fail with {told} (line " in shown.stderr

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import contextvars
-import io
 import os
 import signal
-import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
-from unittest.mock import patch
 
 from hypothesis import HealthCheck, settings
+from tests import command
 
 from zerosum import limits
 from zerosum.cli import main
@@ -39,24 +36,14 @@ def share(percent: int) -> Any:
 
 def run(words: Sequence[str], typed: str = "") -> tuple[int, str, str]:
     """The status, the output and the errors of a command line; whatever is neither an answer nor a sentence fails."""
-    out, err = io.StringIO(), io.StringIO()
-    status = 0
-    with (
-        _watched(),
-        patch.object(sys, "argv", ["zerosum", *words]),
-        patch.object(sys, "stdin", io.StringIO(typed)),
-    ):
-        try:
-            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-                contextvars.copy_context().run(_main)
-        except SystemExit as stop:
-            status = stop.code if isinstance(stop.code, int) else 1
-    assert status in (0, 1, 2), (words, status, err.getvalue())
+    with _watched():
+        status, out, err = command.run(*words, typed=typed, main=_main)
+    assert status in (0, 1, 2), (words, status, err)
     if status == 2:
-        assert err.getvalue().count("zerosum: ") >= 1, words
-        assert "Traceback" not in err.getvalue()
-    assert "\x1b" not in out.getvalue() + err.getvalue(), words
-    return status, out.getvalue(), err.getvalue()
+        assert err.count("zerosum: ") >= 1, words
+        assert "Traceback" not in err
+    assert "\x1b" not in out + err, words
+    return status, out, err
 
 
 def _main() -> None:

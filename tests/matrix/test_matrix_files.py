@@ -2,14 +2,14 @@
 
 import io
 import json
-import subprocess
-import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests import command
 
 from zerosum.errors import InputError
 from zerosum.matrix.files import parse_matrix, read_matrix
@@ -175,9 +175,7 @@ def test_unreadable_files(tmp_path: Path) -> None:
         read_matrix(tmp_path / "binary.csv")
 
 
-def run(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from zerosum.cli import main; main()", "matrix", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+run = partial(command.run, "matrix")
 
 
 def test_the_command(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.command import Shown, run
 
 COMMAND = [sys.executable, "-c", "from zerosum.cli import main; main()", "play"]
 
@@ -104,8 +105,8 @@ def test_leaving_by_the_keyboard_is_clean_and_tells_the_score(how: str) -> None:
     assert terminal.end() == 0
 
 
-def piped(typed: str, *words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*COMMAND, *words], input=typed, capture_output=True, text=True, check=False)
+def piped(typed: str, *words: str) -> Shown:
+    return run("play", *words, typed=typed)
 
 
 def test_through_a_pipe_with_a_transcript_that_replays_to_the_same_end(tmp_path: Path) -> None:

@@ -2,12 +2,11 @@
 
 import re
 import shlex
-import subprocess
-import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tests.command import run
 
 from zerosum.families import solve
 from zerosum.loading import load_class
@@ -34,11 +33,12 @@ def test_the_list_names_every_file_and_uses_it():
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_of_the_list_works(command):
-    words = [sys.executable, "-c", "from zerosum.cli import main; main()", *shlex.split(command)]
-    shown = subprocess.run(words, cwd=EXAMPLES.parent, capture_output=True, text=True, check=False, input="")
+def test_every_command_of_the_list_works(command, monkeypatch):
+    monkeypatch.chdir(EXAMPLES.parent)
+    words = shlex.split(command)
+    shown = run(*words)
     assert shown.returncode == 0, shown.stderr
-    assert re.search({"solve": "value", "match": "mean|value", "play": "score"}[words[3]], shown.stdout)
+    assert re.search({"solve": "value", "match": "mean|value", "play": "score"}[words[0]], shown.stdout)
 
 
 def test_the_staged_examples_are_found():
