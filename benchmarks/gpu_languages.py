@@ -25,14 +25,16 @@ HOPE = 1e-6
 CPLUSPLUS = """
 KERNEL(WARPS) tries(const double *given, int n, int s, int times, double *out) {
     GROUND;
-    __shared__ unsigned char moves[SIDE];
+    __shared__ unsigned char moves[SIDE * SIDE];
     int lane = threadIdx.x;
     for (int c = 0; c < n * n; ++c) ground[32 * c + lane] = given[32 * n * n * block + 32 * c + lane];
-    if (lane < s) moves[lane] = lane;
+    for (int t = 0; t < s; ++t)
+        if (lane < s) moves[SIDE * t + lane] = (lane + t) % s;
     __syncwarp();
     Bounds found = {0.0, 0.0};
     for (int k = 0; k < times; ++k) {
-        found = attempt_any(ground + lane, n, n, moves, moves, s);
+        unsigned char *support = moves + SIDE * (k % s);
+        found = TRY(ground + lane, n, n, support, support, s);
         ground[lane] += 1e-15 * found.lower;
     }
     out[64 * block + lane] = found.lower, out[64 * block + 32 + lane] = found.upper;
@@ -40,22 +42,24 @@ KERNEL(WARPS) tries(const double *given, int n, int s, int times, double *out) {
 """
 
 PYTHON = """
-def tries(given, times, out):
+def tries(given, n, times, out):
     A = cuda.shared.array({cells}, float64)
-    moves = cuda.shared.array({s}, uint8)
+    moves = cuda.shared.array({s} * {s}, uint8)
     row = cuda.local.array({s}, int32)
     col = cuda.local.array({s}, int32)
     {locals}
     lane, block = cuda.threadIdx.x, cuda.blockIdx.x
-    for c in range({n} * {n}):
-        A[32 * c + lane] = given[{cells} * block + 32 * c + lane]
-    if lane < {s}:
-        moves[lane] = lane
+    for c in range(n * n):
+        A[32 * c + lane] = given[32 * n * n * block + 32 * c + lane]
+    for t in range({s}):
+        if lane < {s}:
+            moves[{s} * t + lane] = (lane + t) % {s}
     cuda.syncthreads()
     lower, upper = -math.inf, math.inf
     for trial in range(times):
+        first = trial % {s} * {s}
         for t in range({s}):
-            row[t], col[t] = 32 * {n} * int(moves[t]) + lane, 32 * int(moves[t])
+            row[t], col[t] = 32 * n * int(moves[first + t]) + lane, 32 * int(moves[first + t])
 {body}
         A[lane] += 1e-15 * lower
     out[64 * block + lane] = lower
@@ -100,14 +104,14 @@ for t in range(S):
 lower, upper = -math.inf, math.inf
 if abs(p - 1.0) < HOPE and abs(q - 1.0) < HOPE:
     lower, upper = math.inf, -math.inf
-    for k in range(N):
+    for k in range(n):
         down, across = 0.0, 0.0
         for t in range(S):
             down += x[t] * A[row[t] + 32 * k]
-            across += y[t] * A[col[t] + 32 * N * k + lane]
+            across += y[t] * A[col[t] + 32 * n * k + lane]
         lower, upper = min(lower, down), max(upper, across)
 """
-"""The body with loops, S moves in the support of an N x N game; `spelt_out` runs the loops over S itself."""
+"""The body with loops, S moves in the support of an n x n game; `spelt_out` runs the loops over S itself."""
 
 
 def spelt_out(text: str, s: int) -> str:
@@ -125,7 +129,7 @@ def _unroll(lines: list[str], known: dict[str, int], indent: str, steps: list[st
         while at < len(lines) and lines[at].startswith("    "):
             body.append(lines[at][4:])
             at += 1
-        if line.startswith("for ") and "range(N)" not in line:
+        if line.startswith("for ") and "range(n)" not in line:
             name, span = line[4:-1].split(" in ")
             for value in eval(span, {}, known):
                 _unroll(body, {**known, name: value}, indent, steps)
@@ -159,7 +163,7 @@ def python_kernel(cuda: Any, n: int, s: int, spelt: bool) -> Any:
     from numba import float64, int32, uint8
 
     body = spelt_out(LOOPS, s) if spelt else LOOPS.replace("S", str(s))
-    body = body.replace("HOPE", str(HOPE)).replace("(N)", f"({n})").replace("32 * N", str(32 * n))
+    body = body.replace("HOPE", str(HOPE))
     arrays = (
         ""
         if spelt
@@ -170,7 +174,6 @@ def python_kernel(cuda: Any, n: int, s: int, spelt: bool) -> Any:
     )
     text = PYTHON.format(
         cells=32 * n * n,
-        n=n,
         s=s,
         locals=arrays,
         body="\n".join(" " * 8 + line for line in body.splitlines()),
@@ -196,7 +199,7 @@ def check(cuda: Any, n: int = 5) -> None:
         A, found = games(1, n, s), []
         for spelt in (False, True):
             out = np.zeros(64)
-            python_kernel(cuda, n, s, spelt)[1, 32](A.ravel(), 2, out)
+            python_kernel(cuda, n, s, spelt)[1, 32](A.ravel(), n, 2, out)
             assert np.all(np.abs(out[:32] - out[32:]) < 1e-12), (s, spelt, out)
             found.append(out)
         assert np.allclose(found[0], found[1], rtol=0, atol=1e-13)
@@ -209,29 +212,33 @@ def measure(cuda: Any, cupy: Any) -> None:
     """Games tried a second, card full, in each language."""
     from zerosum.engines.gpu.device import Build, source
 
-    code = source("device") + CPLUSPLUS
-    options = ("-std=c++17", *Build(fixed=False, large=True).options)
-    theirs = cupy.RawModule(code=code, options=options).get_function("tries")
     room = 32 * 8 * CARDS * CARDS
-    theirs.max_dynamic_shared_size_bytes = room
+
+    def cplusplus(*options: str) -> Any:
+        module = cupy.RawModule(code=source("device") + CPLUSPLUS, options=("-std=c++17", *options))
+        function = module.get_function("tries")
+        function.max_dynamic_shared_size_bytes = room
+        return partial(function, (BLOCKS,), (32,), shared_mem=room)
+
+    small, large = (cplusplus("-DTRY=attempt_any", *Build(False, large).options) for large in (False, True))
     print(f"{CARDS} x {CARDS} games, {BLOCKS:,} warps, {TRIES} tries each; millions of games tried a second")
-    print("support    C++ by CuPy    numba.cuda, loops    numba.cuda, spelt out    C++ is faster by")
+    print("support  C++, supports to 8  C++, to 11  C++, this size  numba.cuda, loops  numba.cuda, spelt out")
     for s in range(2, 9):
         A = cupy.asarray(games(BLOCKS, CARDS, s).ravel())
         outs, rates = [], []
         size = (np.int32(CARDS), np.int32(s), np.int32(TRIES))
         loops, spelt = (python_kernel(cuda, CARDS, s, way)[BLOCKS, 32] for way in (False, True))
-        for work in (partial(theirs, (BLOCKS,), (32,), shared_mem=room), loops, spelt):
+        for work in (small, large, cplusplus(f"-DTRY=attempt<{s}>"), loops, spelt):
             out = cupy.zeros(64 * BLOCKS)
-            given = ((A, *size, out),) if isinstance(work, partial) else (A, TRIES, out)
+            given = ((A, *size, out),) if isinstance(work, partial) else (A, CARDS, TRIES, out)
             rates.append(32 * BLOCKS * TRIES / seconds(cupy, partial(work, *given)) / 1e6)
             outs.append(out.get().reshape(BLOCKS, 2, 32))
         for out in outs:
             assert np.all(np.abs(out[:, 0] - out[:, 1]) < 1e-11)
             assert np.allclose(out, outs[0], rtol=0, atol=1e-11)
+        widths = (19, 11, 15, 18, 22)
         print(
-            f"{s:7} {rates[0]:14,.0f} {rates[1]:20,.0f} {rates[2]:24,.0f} {rates[0] / max(rates[1:]):19.2f}",
-            flush=True,
+            f"{s:7}", *(f"{rate:{width},.0f}" for rate, width in zip(rates, widths, strict=True)), flush=True
         )
 
 

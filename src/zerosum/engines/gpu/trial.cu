@@ -62,7 +62,7 @@ template <int S>
 CODE double least_sum(const double *A, const int *start, int stride, int count, const double *x, int s) {
     const int size = S ? S : s;
     double least = INFINITY;
-    UNROLL(2)
+    UNROLL(0)
     for (int k = 0; k < count; ++k, A += stride) {
         double sum = 0.0;
         UNROLL(64 * (S > 0))
