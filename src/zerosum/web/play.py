@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zerosum.arena import UNDO, Advice, Place, Round
+from zerosum.arena import UNDO, Advice, Arena, Place, Round
 from zerosum.arena.open import OpenArena
 from zerosum.data import Document, Json, plain
 from zerosum.errors import InputError
@@ -26,7 +26,6 @@ __all__ = ["Table", "TableBook"]
 
 MOST_TABLES = 400
 """So many tables stand ready; others are played out again from their records."""
-MOST_ARENAS = 24
 
 
 @dataclass
@@ -43,7 +42,8 @@ class Table:
     """A visitor's place, with what the review of a round needs."""
 
     place: Place
-    value: float | None
+    value: float
+    """What a round is worth to the visitor."""
     results: list[float] = field(default_factory=list)
     """What each finished round paid to the visitor."""
     choices: list[Choice] = field(default_factory=list)
@@ -124,8 +124,9 @@ class Table:
 
     def _spread(self) -> float:
         """How far the results of a round lie from its value, in the root of the mean square."""
-        mean = self.value or 0.0
-        return math.sqrt(sum((result - mean) ** 2 for result in self.results) / max(1, len(self.results)))
+        return math.sqrt(
+            sum((result - self.value) ** 2 for result in self.results) / max(1, len(self.results))
+        )
 
     def hint(self) -> Json:
         """What the solution would do here, and what each move is worth."""
@@ -144,11 +145,11 @@ class Table:
 
 
 class TableBook:
-    """The tables that stand ready in a worker."""
+    """The tables of one game that stand ready in a worker."""
 
     def __init__(self) -> None:
         self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
-        self.arenas: OrderedDict[Any, Any] = OrderedDict()
+        self.arena: tuple[Arena[Any, Any], float] | None = None
 
     def open(self, progress: Progress, record: Document) -> Json:
         """A new table; refused in one sentence where the game, the side or the rival make no sense."""
@@ -202,17 +203,14 @@ class TableBook:
         roster = arena.roster(other(side))
         rival = read_player(record["rival"] or next(iter(roster)), roster)
         place = Place(arena, side=side, rival=rival, seed=record["seed"])
-        table = Table(place, value if side == "row" else None if value is None else -value)
+        table = Table(place, value if side == "row" else -value)
         table.moments.append(place.round)
         return table
 
-    def _arena(self, game: str, given: Mapping[str, str]) -> Any:
-        """The arena of a game, solved once for all its tables, and the value of a round to row."""
-        key = (game, tuple(sorted(given.items())))
-        if key not in self.arenas:
+    def _arena(self, game: str, given: Mapping[str, str]) -> tuple[Arena[Any, Any], float]:
+        """The arena of the room's game, solved once for all its tables, and the value of a round to row."""
+        if self.arena is None:
             request = request_of(game, given)
             arena = arena_for(request.game, request.solve)
-            self.arenas[key] = arena, float(arena.solution.value)
-            while len(self.arenas) > MOST_ARENAS:
-                self.arenas.popitem(last=False)
-        return self.arenas[key]
+            self.arena = arena, float(arena.solution.value)
+        return self.arena

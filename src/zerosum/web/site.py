@@ -1,4 +1,4 @@
-"""What pages and API ask for: answers from the crew, tables from the players' worker, records from the disk."""
+"""What pages and API ask for: answers from the crew, tables from their rooms, records from the disk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import hashlib
 import json
 import secrets
 import threading
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import suppress
@@ -19,15 +18,16 @@ from zerosum.errors import InputError
 from zerosum.papers import PAPERS
 from zerosum.web.catalogue import check_given, check_player
 from zerosum.web.jobs import answer_jobs, table_jobs
+from zerosum.web.rooms import Rooms
 from zerosum.web.tables import Records, Signer
-from zerosum.web.workers import LIMIT, PATIENCE, Crew, Job, Worker
+from zerosum.web.workers import LIMIT, PATIENCE, Crew, Job
 
 __all__ = ["Missing", "Site", "Stale", "Underway"]
 
 MOST_PICTURES = 1_000
 """So many pictures are kept on disk."""
-MOVE_LIMIT = 180.0
-"""Seconds that a move may take, with the solving that it may need and, the first time, the compiling."""
+LOCKS = 256
+"""Of two moves at one table one waits for the other; tables share so many locks."""
 
 
 class Missing(InputError):  # noqa: N818 - what is missing
@@ -51,9 +51,8 @@ class Site:
     def __init__(self, folder: Path, workers: int) -> None:
         self.signer, self.records, self.pictures = Signer(folder), Records(folder), folder / "pictures"
         self.crew = Crew(answer_jobs, workers)
-        self.workers: list[Worker | None] = [None] * workers
-        self.worker_locks = [threading.Lock() for _ in self.workers]
-        self.table_locks: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
+        self.rooms = Rooms(table_jobs)
+        self.table_locks = [threading.Lock() for _ in range(LOCKS)]
 
     def draw_gallery(self) -> None:
         """Draw the pictures of the gallery, one after another, unless they are there."""
@@ -67,9 +66,7 @@ class Site:
     def end(self) -> None:
         """End all processes."""
         self.crew.end()
-        for worker in self.workers:
-            if worker is not None and worker.alive:
-                worker.end()
+        self.rooms.end()
 
     def ask(
         self, job: str, game: str, given: Mapping[str, str], *, wait: float = PATIENCE, **more: Any
@@ -132,7 +129,7 @@ class Site:
         check_player(rival)
         record = self.records.add(visitor, game, check_given(game, given), side, rival)
         try:
-            return {"id": record["id"], "turn": 0, **self._at_table(record["id"], "open", record=record)}
+            return {"id": record["id"], "turn": 0, **self._at_table(record, "open")}
         except Exception:
             self.records.remove(visitor, record["id"])
             raise
@@ -140,7 +137,7 @@ class Site:
     def table(self, visitor: str | None, name: str, *, hint: bool = False) -> Json:
         """A visitor's table as it stands."""
         record = self._record(visitor, name)
-        view = self._at_table(name, "view", record=record, hint=hint)
+        view = self._at_table(record, "view", hint=hint)
         return {
             "id": name,
             "game": record["game"],
@@ -151,17 +148,17 @@ class Site:
 
     def act(self, visitor: str, name: str, word: str, turn: int) -> Json:
         """A move at a visitor's table; refused if the table has gone on since."""
-        with self.table_locks[name]:
+        with self.table_locks[hash(name) % LOCKS]:
             record = self._record(visitor, name)
             if turn != len(record["words"]):
                 raise Stale("the table has gone on since this page was shown; load it again")
-            found = self._at_table(name, "act", record=record, word=word)
+            found = self._at_table(record, "act", word=word)
             self.records.keep(visitor, record, found["words"])
         return {"id": name, "turn": len(found["words"]), **found["view"]}
 
     def review(self, visitor: str | None, name: str) -> Json:
         """The last round of a table with everything open, when it is over."""
-        found: Json = self._at_table(name, "review", record=self._record(visitor, name))
+        found: Json = self._at_table(self._record(visitor, name), "review")
         return found
 
     def _record(self, visitor: str | None, name: str) -> Json:
@@ -170,11 +167,7 @@ class Site:
         except InputError as error:
             raise Missing(str(error)) from None
 
-    def _at_table(self, name: str, job: str, **arguments: Any) -> Any:
-        """Ask the worker that has this table."""
-        place = sum(name.encode()) % len(self.workers)
-        with self.worker_locks[place]:
-            worker = self.workers[place]
-            if worker is None or not worker.alive:
-                worker = self.workers[place] = Worker(table_jobs)
-            return worker.call(job, arguments, limit=MOVE_LIMIT)
+    def _at_table(self, record: Json, job: str, **arguments: Any) -> Any:
+        """Ask in the room of this table's game."""
+        game = json.dumps([record["game"], record["given"]], sort_keys=True)
+        return self.rooms.ask(game, job, {"record": record, **arguments})

@@ -1,6 +1,7 @@
 """Processes that do the site's work, so that the site itself never waits.
 
 A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data.
+Workers are forked, where the system can, from a process that has imported everything; so a fresh one is there at once.
 A *crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker to itself,
 and a fresh one is started at once to take that worker's place; so a long solve holds nobody up. There are only so many
 long jobs at a time, and each ends at a limit: then its process is ended, and the visitor is told which command to run
@@ -21,6 +22,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
+from multiprocessing.context import ForkServerContext, SpawnContext
 from typing import Any
 
 from zerosum.data import Document
@@ -41,6 +43,11 @@ MOST_KEPT = 512
 """So many answers are kept for who asks the same again."""
 
 Jobs = Mapping[str, Callable[..., Any]]
+
+CONTEXT: ForkServerContext | SpawnContext = multiprocessing.get_context("spawn")
+if "forkserver" in multiprocessing.get_all_start_methods():
+    CONTEXT = multiprocessing.get_context("forkserver")
+    CONTEXT.set_forkserver_preload(["zerosum.web.preloaded"])
 
 
 class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake
@@ -98,9 +105,8 @@ class Worker:
     """One process, which does one job after another."""
 
     def __init__(self, jobs: Callable[[], Jobs]) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(jobs, theirs), daemon=True)
+        self.pipe, theirs = CONTEXT.Pipe()
+        self.process = CONTEXT.Process(target=_work, args=(jobs, theirs), daemon=True)
         with _without_interrupts():
             self.process.start()
         theirs.close()

@@ -3,7 +3,8 @@
 The optimal strategies of a player, as reaches of sequences, are a polytope: a face of the player's program. A small
 liking for some sequence, added to the payoff, makes the program choose a corner at which that sequence is played most;
 its basis gives the corner in fractions, and best replies prove that it is optimal. Likings at random come first; if
-they find several corners, likings for and against every sequence look for the ends of every coordinate.
+they find several corners, and not all for certain, likings for and against every sequence look for the ends of every
+coordinate, where there are few sequences.
 
 That there is no other corner does not follow from these searches. It is proved, by complementary slackness, where the
 set is a point or a segment. Let y be optimal for the foe: no optimal strategy plays what is not a best reply to y, and
@@ -33,6 +34,8 @@ __all__ = ["are_all", "corners"]
 
 MOST_SEQUENCES = 60
 """A player with more sequences, over all cards, is not looked at."""
+MOST_COORDINATES = 17
+"""With more sequences than this the likings at random have to do; that is a deck of five cards in Kuhn's poker."""
 DRAWS = 4
 """How many likings at random are tried first."""
 STEP = Fraction(1, 10**6)
@@ -46,6 +49,8 @@ def corners(form: BettingForm, deck: Deck) -> dict[Side, Corners]:
     """Corners of each player's set of optimal strategies; none where they were not looked for."""
     game = written_out(form, deck)
     found = {side: _found(game, side) if _is_small(game, side) else [] for side in SIDES}
+    for side in SIDES:
+        found[side] = _completed(game, side, found)
     return {
         side: Corners([_corner(form, deck, side, reach) for reach in found[side]], are_all(game, side, found))
         for side in SIDES
@@ -57,13 +62,17 @@ def _is_small(game: Bilinear, side: Side) -> bool:
 
 
 def _found(game: Bilinear, side: Side) -> list[Reach]:
-    """The reaches of the corners that likings find."""
-    width = game.of(side).sequences
-    drawn = np.random.default_rng(0).standard_normal((DRAWS, width))
-    found = dict.fromkeys(_liked(game, side, list(drawn)))
-    if len(found) > 1:
-        found |= dict.fromkeys(_liked(game, side, [*np.eye(width), *-np.eye(width)]))
-    return sorted(found)
+    """The reaches of the corners that likings at random find."""
+    drawn = np.random.default_rng(0).standard_normal((DRAWS, game.of(side).sequences))
+    return sorted(set(_liked(game, side, list(drawn))))
+
+
+def _completed(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> list[Reach]:
+    """The same with the ends of every coordinate, if there are several corners and others may be missing."""
+    few, width = found[side], game.of(side).sequences
+    if len(few) < 2 or width > MOST_COORDINATES or are_all(game, side, found):
+        return few
+    return sorted({*few, *_liked(game, side, [*np.eye(width), *-np.eye(width)])})
 
 
 def _liked(game: Bilinear, side: Side, likings: Sequence[Floats]) -> Iterator[Reach]:

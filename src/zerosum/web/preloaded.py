@@ -1,0 +1,9 @@
+"""Everything that a worker may need, imported once: workers are forked from the process that has done it."""
+
+import scipy.optimize  # noqa: F401 - betting and hidden games
+
+from zerosum.families import FAMILIES
+from zerosum.web import jobs  # noqa: F401
+
+for family in FAMILIES.values():
+    parts = family.solver(), family.drawer(), family.reporter(), family.arena()
