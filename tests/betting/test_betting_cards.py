@@ -14,7 +14,7 @@ from zerosum.sides import SIDES
 from zerosum.solution import Value
 from zerosum.solvers.betting import family, solve
 from zerosum.solvers.betting.response import bounds, expectation
-from zerosum.solvers.betting.small import written_out
+from zerosum.solvers.betting.written import written_out
 from zerosum.verifiers.betting import guaranteed, verify
 
 F = Fraction

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 from tests.by_name import computed, exploited, pair, ranged, sampled
 
-from zerosum.arena.betting import BettingArena, BettingRange
+from zerosum.arena.betting import BettingArena
+from zerosum.arena.results import ProvedRange
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
@@ -362,11 +363,11 @@ def test_any_masses_prove_a_bound() -> None:
 
 
 def test_a_range_that_is_not_exact_says_so() -> None:
-    found = BettingRange("uniform", F(1, 3), F(1, 2), least=F(1, 3), most=F(501, 1000), short=F(0))
+    found = ProvedRange("uniform", F(1, 3), F(1, 2), least=F(1, 3), most=F(501, 1000), short=F(0))
     assert found.line()["worst"] == F(1, 3)
     assert found.line()["not_above"] > 0.501
     assert found.line()["short"] is None
-    rough = BettingRange("uniform", F(1, 3), F(1, 2), least=F(1, 4), most=F(1, 2), short=F(1, 10**12))
+    rough = ProvedRange("uniform", F(1, 3), F(1, 2), least=F(1, 4), most=F(1, 2), short=F(1, 10**12))
     assert rough.line()["short"] >= 1e-12
     assert isinstance(rough.line()["worst"], float)
 

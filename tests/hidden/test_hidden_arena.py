@@ -4,11 +4,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.optimize import linprog
 from tests.hidden.hidden_games import Kuhn, Pennies, Reported
 
 from zerosum.arena.players import BEST_RESPONSE, Function, uniform
 from zerosum.families import arena_for
 from zerosum.games.leduc import Leduc
+from zerosum.games.liars_dice import LiarsDice
+from zerosum.games.phases import SealedBets
+from zerosum.solvers.hidden.bilinear import bilinear
 
 
 def test_the_equilibrium_earns_the_value_against_itself():
@@ -82,5 +86,29 @@ def test_the_range_over_optimal_strategies_of_kuhns_game():
         return sum(bet[x] + (1 - bet[x]) * (1 if x > y else -1) for x in bet for y in bet if x != y) / 6
 
     assert (found.worst, found.best) == tuple(sorted(earned(Fraction(a, 3)) for a in (0, 1)))
+    assert (found.least, found.most) == (found.worst, found.best)
     even = table.range(table.equilibrium)
-    assert even.worst == even.best == Fraction(-1, 18)
+    assert even.worst == even.best == even.least == even.most == Fraction(-1, 18)
+
+
+@pytest.mark.parametrize("game", [Leduc(), LiarsDice(sides=3), SealedBets()], ids=lambda game: game.name)
+def test_the_ends_of_the_range_are_those_of_a_program_over_all_optimal_strategies(game):
+    """The face of optimal strategies as a program of its own, by HiGHS: its ends are the fractions that are proved."""
+    table = arena_for(game)
+    found, form = table.range(uniform), bilinear(table.solution.form)
+    layout, width = form.layout, form.row.sequences
+    lines, most, equal = layout.lines.tocsr(), layout.most, np.arange(len(form.row) + 1)
+    met = np.zeros(lines.shape[1])
+    met[:width] = form.matrix @ form.col.uniform / form.scale
+    low = [*[0.0] * width, float(table.solution.value.lower) * form.scale - 1e-9, *[-np.inf] * len(form.col)]
+    for sign, proved in ((1, found.worst), (-1, found.best)):
+        answer = linprog(
+            sign * met,
+            A_ub=lines[most],
+            b_ub=np.zeros(form.col.sequences),
+            A_eq=lines[equal],
+            b_eq=np.eye(len(equal))[0],
+            bounds=[(bound, None) for bound in low],
+        )
+        assert sign * answer.fun == pytest.approx(float(proved), abs=1e-6)
+    assert (found.least, found.most) == (found.worst, found.best)

@@ -18,7 +18,9 @@ from zerosum.verifiers.hidden import verify
 
 def value_without_reduction(game):
     arrays = bilinear(discover(game))
-    row, col = in_fractions(arrays, Program(arrays).solve(TREMBLE))
+    program = Program(arrays.layout, arrays.against_uniform)
+    found = in_fractions(arrays.layout, program.solve(TREMBLE))
+    row, col = found.row, found.col
     gains = arrays.matrix @ [float(y / col[0]) for y in col]
     return float(sum(x / row[0] * g for x, g in zip(row, gains, strict=True)) / arrays.scale)
 

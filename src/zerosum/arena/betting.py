@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -31,11 +31,10 @@ from zerosum.arena.players import (
     steady,
     uniform,
 )
-from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.results import Match, ProvedRange, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Array
-from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
 from zerosum.limits import afford
 from zerosum.models.betting import LETTER, BettingGame, tree_text
@@ -52,7 +51,7 @@ from zerosum.solvers.betting.extremes_on_line import extreme_on_line
 from zerosum.solvers.betting.response import Mix as Tables
 from zerosum.solvers.betting.response import best_response, distribution
 
-__all__ = ["BLIND", "BettingArena", "BettingRange", "Stepwise", "ends_of"]
+__all__ = ["BLIND", "BettingArena", "Stepwise", "ends_of"]
 
 CARD_BYTES, CARD_SECONDS = 500, 1e-4
 """About what a card takes at each turn when two players meet."""
@@ -101,33 +100,6 @@ BLIND: dict[str, Player] = {
     )
 }
 """Players who do not look at their hand; a turn's actions are listed from the weakest to the strongest."""
-
-
-@dataclass(frozen=True)
-class BettingRange(EquilibriumRange):
-    """The range over all optimal strategies, with what is proved about it."""
-
-    least: Number = field(kw_only=True)
-    """No optimal strategy earns less."""
-    most: Number = field(kw_only=True)
-    """No optimal strategy earns more."""
-    short: Number = field(kw_only=True)
-    """By how much the strategies that earn `worst` and `best` may miss being optimal."""
-
-    def line(self) -> Json:
-        """A line of a table; what is proved is told where it is not all that there is to say."""
-        line = super().line()
-        if (self.least, self.most) != (self.worst, self.best):
-            line |= {"not_below": _outward(self.least, -np.inf), "not_above": _outward(self.most, np.inf)}
-        if self.short:
-            line |= {"worst": float(self.worst), "best": float(self.best)}
-            line["short"] = _outward(self.short, np.inf)
-        return line
-
-
-def _outward(bound: Number, end: float) -> float:
-    """A bound as a float, rounded to the safe side."""
-    return float(np.nextafter(float(bound), end))
 
 
 class BettingArena(Arena[BettingGame, BettingAnswer]):
@@ -219,14 +191,14 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         paid = reply.value if side == "row" else -reply.value
         return Reply(Stepwise(BEST_RESPONSE.name, choose, ends=tuple(reply.edges)), paid)
 
-    def range(self, rival: Player) -> BettingRange:
+    def range(self, rival: Player) -> ProvedRange:
         """Over all strategies of row that guarantee the value."""
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
         _, rival = self.seated(self.equilibrium, steady(rival))
         worst, best = (self._extreme(rival, most) for most in (False, True))
         short = max(worst.short, best.short)
-        return BettingRange(
+        return ProvedRange(
             rival.name, worst.earned, best.earned, least=worst.bound, most=best.bound, short=short
         )
 

@@ -20,7 +20,7 @@ from zerosum.arena.players import (
     steady,
     uniform,
 )
-from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.results import Match, ProvedRange, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.game import Move, Position
@@ -183,14 +183,18 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         chosen = Function("best-response", lambda seen: replies.chosen.get(seen.position.seen, seen.moves[0]))
         return Reply(chosen, earned if side == "row" else -earned)
 
-    def range(self, rival: Player) -> EquilibriumRange:
-        """Over all strategies of row that guarantee the value; both ends do, and none was found beyond them."""
+    def range(self, rival: Player) -> ProvedRange:
+        """Over all strategies of row that guarantee the value; where the ends are not proved, the bounds are told."""
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
-        found = extremes(self.solution.form, self._reaches(self.seated(self.equilibrium, steady(rival))[1]))
+        reaches = self._reaches(self.seated(self.equilibrium, steady(rival))[1])
+        value = self.solution.value
+        found = extremes(self.solution.form, Fraction(value.lower), reaches) if value.is_exact else None
         if found is None:
             raise Unavailable("the range over optimal strategies is found where they are fractions, not here")
-        return EquilibriumRange(rival.name, *found)
+        worst, best = found
+        ends = {"least": worst.bound, "most": best.bound, "short": Fraction(0)}
+        return ProvedRange(rival.name, worst.earned, best.earned, **ends)
 
     def _reaches(self, player: Player) -> list[Fraction]:
         """The probability with which a player on the col side makes all moves of each sequence."""

@@ -11,7 +11,7 @@ from zerosum.card import card, shares, table
 from zerosum.data import Json
 from zerosum.numerics.rational import Number
 
-__all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "Reply", "Summary"]
+__all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary"]
 
 MOST_LISTED = 24
 """So many different results are listed in a notebook."""
@@ -214,3 +214,30 @@ class EquilibriumRange:
         """A line of a table."""
         line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
         return {**line, **dict.fromkeys(("not_below", "not_above", "short"))}
+
+
+@dataclass(frozen=True)
+class ProvedRange(EquilibriumRange):
+    """The range over all optimal strategies, with what is proved about it."""
+
+    least: Number = field(kw_only=True)
+    """No optimal strategy earns less."""
+    most: Number = field(kw_only=True)
+    """No optimal strategy earns more."""
+    short: Number = field(kw_only=True)
+    """By how much the strategies that earn `worst` and `best` may miss being optimal."""
+
+    def line(self) -> Json:
+        """A line of a table; what is proved is told where it is not all that there is to say."""
+        line = super().line()
+        if (self.least, self.most) != (self.worst, self.best):
+            line |= {"not_below": _outward(self.least, -math.inf), "not_above": _outward(self.most, math.inf)}
+        if self.short:
+            line |= {"worst": float(self.worst), "best": float(self.best)}
+            line["short"] = _outward(self.short, math.inf)
+        return line
+
+
+def _outward(bound: Number, end: float) -> float:
+    """A bound as a float, rounded to the safe side."""
+    return float(math.nextafter(float(bound), end))

@@ -9,7 +9,8 @@ comes back are step functions in fractions, and bounds on the value that exact b
     thresholds   the indifference equations of the pieces, solved
     vertex       exact probabilities from those in floats
     continuum    the rounds for hands on [0, 1]
-    cards        the rounds for a deck
+    written      a tree and a deck as a hidden game
+    cards        a deck of any size, by that model's program
     proved       strategies on a grid with the bounds that they prove
     solution     the solution
     extremes     the range over optimal strategies against a rival, with a deck
@@ -46,8 +47,8 @@ def solve(
     tolerance: Annotated[
         float, "the gap between the bounds that is good enough where no fractions are found"
     ] = 1e-9,
-    cells: Annotated[int, "how many even cells the first grid has"] = 32,
-    rounds: Annotated[int, "how many grids are tried at most"] = 12,
+    cells: Annotated[int, "how many even cells the first grid has, with hands on [0, 1]"] = 32,
+    rounds: Annotated[int, "how many grids are tried at most, with hands on [0, 1]"] = 12,
 ) -> BettingSolution:
     """Optimal strategies of a betting game as step functions, with bounds that hold exactly."""
     if not tolerance > 0:
@@ -62,9 +63,7 @@ def solve(
             form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
         )
     else:
-        found = solve_cards(
-            form, deck, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
-        )
+        found = solve_cards(form, deck, exact=not numeric)
     edges, mix = sensible(form, found, deck)
     return solution_of(game, form, found, edges, mix, time.perf_counter() - start)
 

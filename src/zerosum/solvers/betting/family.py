@@ -25,7 +25,8 @@ from zerosum.models.betting_answer import Corner, Corners
 from zerosum.models.betting_form import BettingForm
 from zerosum.numerics.elimination import eliminate
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.betting.small import TASTE, place_of, written_out
+from zerosum.solvers.betting.cards import TASTE
+from zerosum.solvers.betting.written import place_of, written_out
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 from zerosum.solvers.hidden.plan import proved
 from zerosum.solvers.hidden.program import Program, in_fractions
@@ -79,9 +80,10 @@ def _liked(game: Bilinear, side: Side, likings: Sequence[Floats]) -> Iterator[Re
     """The optimal corner that each liking finds, where it is proved."""
     for liking in likings:
         taste = {one: liking if one == side else np.zeros(game.of(one).sequences) for one in SIDES}
-        reaches = in_fractions(game, Program(game, taste).solve(TASTE / max(1.0, float(abs(liking).max()))))
-        if reaches is not None and proved(game, *reaches) is not None:
-            reach = reaches[SIDES.index(side)]
+        program = Program(game.layout, taste)
+        found = in_fractions(game.layout, program.solve(TASTE / max(1.0, float(abs(liking).max()))))
+        if found is not None and proved(game, found.row, found.col) is not None:
+            reach = found.row if side == "row" else found.col
             yield tuple(Fraction(part, reach[0]) for part in reach)
 
 

@@ -78,14 +78,14 @@ Found = tuple[Value, dict[Side, Plan], str]
 
 def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
     """By the linear program, in fractions if they are asked for and can be had."""
-    program = Program(less.game)
+    program = Program(less.game.layout, less.game.against_uniform)
     vertex = program.solve(TREMBLE)
     method = "linear program of the sequence form"
     if exact and game.exact:
         for tremble in (TREMBLE, 0.0):
-            whole = in_fractions(less.game, vertex if tremble else program.solve(0.0))
-            if whole is not None:
-                plans = plans_from(game, less, *whole)
+            found = in_fractions(less.game.layout, vertex if tremble else program.solve(0.0))
+            if found is not None:
+                plans = plans_from(game, less, found.row, found.col)
                 value = proved(game, plans["row"].reach, plans["col"].reach)
                 if value is not None:
                     return value, plans, f"{method}, basis solved in fractions"

@@ -12,13 +12,13 @@ from functools import cached_property
 from math import lcm
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
+from scipy.sparse import coo_array, csc_array, csr_array
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Bools, Floats, Ints
 from zerosum.models.hidden_form import HiddenForm, Sets
-from zerosum.sides import Side
+from zerosum.sides import SIDES, Side, other
 
-__all__ = ["Bilinear", "Tree", "bilinear"]
+__all__ = ["Bilinear", "Layout", "Tree", "bilinear"]
 
 LARGEST = 2.0**53
 """Integers up to here are floats."""
@@ -60,13 +60,46 @@ class Tree:
         return reach
 
     @cached_property
-    def flow(self) -> csr_array:
+    def flow(self) -> coo_array:
         """The equations of the reaches: the first says x(0) = 1, the others that moves add up to their parent."""
         n = len(self)
         sets = np.concatenate([[0], np.arange(1, n + 1), 1 + self.owner[1:]])
         sequences = np.concatenate([[0], self.parent, np.arange(1, self.sequences)])
         signs = np.concatenate([[1.0], -np.ones(n), np.ones(self.sequences - 1)])
-        return coo_array((signs, (sets, sequences)), shape=(n + 1, self.sequences)).tocsr()
+        return coo_array((signs, (sets, sequences)), shape=(n + 1, self.sequences))
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Row's linear program: E x = e and F' v - A' x <= 0, for the reaches x and what col allows at its sets, v.
+
+    There may be more variables and equations, after these, by which payoffs take fewer entries.
+    """
+
+    row: Tree
+    col: Tree
+    lines: csc_array
+    """Floats that are integers if the game is exact."""
+    scale: int
+    """Payoffs are multiplied by this."""
+
+    @property
+    def most(self) -> slice:
+        """The lines of col's sequences, which are inequalities."""
+        return slice(len(self.row) + 1, len(self.row) + 1 + self.col.sequences)
+
+    @property
+    def allowed(self) -> slice:
+        """The variables v."""
+        return slice(self.row.sequences, self.row.sequences + len(self.col) + 1)
+
+    @cached_property
+    def pays(self) -> Bools:
+        """Which entries are payoffs."""
+        lines, most, allowed = self.lines, self.most, self.allowed
+        pays: Bools = (lines.indices >= most.start) & (lines.indices < most.stop)
+        pays[lines.indptr[allowed.start] : lines.indptr[allowed.stop]] = False
+        return pays
 
 
 @dataclass(frozen=True)
@@ -90,6 +123,27 @@ class Bilinear:
     def transpose(self) -> csr_array:
         """The matrix by col's sequences."""
         return self.matrix.T.tocsr()
+
+    @cached_property
+    def integers(self) -> csr_array:
+        """The matrix in integers, if the game is exact."""
+        return self.matrix.astype(np.int64)
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The linear program, with a payoff for each entry of the matrix."""
+        flow, back, pay = self.row.flow, self.col.flow, self.matrix.tocoo()
+        down, right = flow.shape
+        rows = np.concatenate([flow.row, down + pay.col, down + back.col])
+        cols = np.concatenate([flow.col, pay.row, right + back.row])
+        data = np.concatenate([flow.data, -pay.data, back.data])
+        lines = coo_array((data, (rows, cols)), shape=(down + back.shape[1], right + back.shape[0]))
+        return Layout(self.row, self.col, lines.tocsc(), self.scale)
+
+    @cached_property
+    def against_uniform(self) -> dict[Side, Floats]:
+        """What each player's sequences earn against an opponent who picks every move alike."""
+        return {side: self.gains(side, self.of(other(side)).uniform) / self.scale for side in SIDES}
 
     def gains(self, side: Side, reach: Floats) -> Floats:
         """What each sequence of a player earns this player against the other's reaches, times the scale."""

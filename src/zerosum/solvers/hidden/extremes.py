@@ -1,15 +1,21 @@
-"""How much optimal strategies of a hidden game differ against a fixed rival: the worst and the best of them.
+"""How much optimal strategies of a hidden game differ against a fixed rival: the worst and the best of them, proved.
 
-A strategy that guarantees the value may earn more than it against one who errs. To find the best of them the program of
-the sequence form is given a small taste for what sequences earn against the rival; for the worst, a distaste. A basis
-that is optimal with a small enough taste is optimal without, and of the optimal ones it suits the taste best. It is
-solved in fractions, and exact best replies show that its strategy is optimal; tastes get smaller until two agree. That
-no optimal strategy earns less, or more, rests on this agreement, and is not proved.
+A strategy x that guarantees the value v may earn more than it against a rival q who errs. To find the best of them the
+program of the sequence form is given a small taste t for what sequences earn against q; for the worst, a distaste. A
+basis that is optimal with a small enough taste is optimal without, and of the optimal ones it suits the taste best. It
+is solved in fractions, and exact best replies show that its strategy is optimal. That no other does better is shown by
+duality: an optimal x has x'Ay >= v for every y, so
+
+    x'Aq <= (max over all x of x'A(y + tq) - v) / t,
+
+which is a best reply, and the multipliers of the basis are a y for which both sides are equal. Tastes get smaller until
+the two ends meet; where they do not, both are told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
@@ -17,41 +23,53 @@ import numpy as np
 
 from zerosum.models.hidden_form import HiddenForm
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
-from zerosum.solvers.hidden.plan import proved
+from zerosum.solvers.hidden.plan import flows, guaranteed, most_in_integers
 from zerosum.solvers.hidden.program import Program, in_fractions
 from zerosum.solvers.hidden.rational import product
 
-__all__ = ["extremes"]
+__all__ = ["Extreme", "extremes"]
 
-TASTES = tuple(4.0**-k for k in range(4, 12))
+TASTES = tuple(Fraction(1, 4**k) for k in range(4, 12))
 """The sizes that are tried."""
 
 
-def extremes(form: HiddenForm, rival: Sequence[Fraction]) -> tuple[Fraction, Fraction] | None:
+@dataclass(frozen=True)
+class Extreme:
+    """One end of the range over optimal strategies."""
+
+    earned: Fraction
+    """What an optimal strategy earns."""
+    bound: Fraction
+    """No optimal strategy earns more; or, at the lower end, less."""
+
+
+def extremes(form: HiddenForm, value: Fraction, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
     """The least and the most that row's optimal strategies earn against col's reaches; None if they are not found."""
     game = bilinear(form)
-    least, most = (_extreme(game, rival, sign) for sign in (-1, 1)) if game.exact else (None, None)
+    least, most = (_extreme(game, value, rival, sign) for sign in (-1, 1)) if game.exact else (None, None)
     return None if least is None or most is None else (least, most)
 
 
-def _extreme(game: Bilinear, rival: Sequence[Fraction], sign: int) -> Fraction | None:
-    """What the optimal strategy earns that suits the taste best."""
-    about = np.array([float(p) for p in rival])
-    likes = sign * game.gains("row", about) / game.scale
-    program = Program(game, {"row": likes, "col": np.zeros(game.col.sequences)})
-    before = None
-    for taste in TASTES:
-        found = in_fractions(game, program.solve(taste))
-        optimal = found is not None and proved(game, *found) is not None
-        earned = _earned(game, found[0], rival) if found is not None and optimal else None
-        if earned is not None and earned == before:
-            return earned
-        before = earned
-    return None
-
-
-def _earned(game: Bilinear, own: Sequence[int], rival: Sequence[Fraction]) -> Fraction:
-    """What reaches of row, as integers, earn against those of col."""
+def _extreme(game: Bilinear, value: Fraction, rival: Sequence[Fraction], sign: int) -> Extreme | None:
+    """What the optimal strategy earns that suits the taste best, and a bound on what any earns."""
     unit = lcm(*(p.denominator for p in rival))
-    gains = product(game.matrix.astype(np.int64), [int(p * unit) for p in rival]).tolist()
-    return Fraction(sum(x * gain for x, gain in zip(own, gains, strict=True)), own[0] * unit * game.scale)
+    against = [int(p * unit) for p in rival]
+    met = product(game.integers, against)
+    likes = sign * met.astype(np.float64) / (unit * game.scale)
+    program = Program(game.layout, {"row": likes, "col": np.zeros(game.col.sequences)})
+    found, bound = None, sign * Fraction(most_in_integers(game.row, sign * met), unit * game.scale)
+    for taste in TASTES:
+        inverse = int(unit / taste)
+        exact = in_fractions(game.layout, program.solve(float(taste)), (sign * met, inverse))
+        if exact is None or guaranteed(game, exact.row) != value:
+            continue
+        earned = sum(x * gain for x, gain in zip(exact.row, met.tolist(), strict=True))
+        if flows(game.col, exact.col):
+            mixed = [y * inverse + sign * exact.col[0] * q for y, q in zip(exact.col, against, strict=True)]
+            reply = most_in_integers(game.row, product(game.integers, mixed))
+            near = Fraction(reply, exact.col[0] * inverse * game.scale) - value
+            bound = sign * min(sign * bound, near / taste)
+        found = Extreme(Fraction(earned, exact.row[0] * unit * game.scale), bound)
+        if found.earned == bound:
+            break
+    return found

@@ -25,7 +25,18 @@ from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 from zerosum.solvers.hidden.rational import product
 from zerosum.solvers.hidden.reduce import Reduced
 
-__all__ = ["Plan", "enclosed", "most", "plans_from", "proved", "replies", "reply"]
+__all__ = [
+    "Plan",
+    "enclosed",
+    "flows",
+    "guaranteed",
+    "most",
+    "most_in_integers",
+    "plans_from",
+    "proved",
+    "replies",
+    "reply",
+]
 
 EPSILON = float(np.finfo(np.float64).eps)
 
@@ -161,15 +172,21 @@ def _settle(parent: Ints, first: Ints, reach: Floats) -> Floats:
 
 def proved(game: Bilinear, row: Sequence[int], col: Sequence[int]) -> Value | None:
     """The value, if both plans, in integers, are right and guarantee the same; None if they do not."""
-    if not (_flows(game.row, row) and _flows(game.col, col)):
+    if not flows(game.col, col):
         return None
-    whole = game.matrix.astype(np.int64)
-    lower = -Fraction(_best(game.col, -product(whole.T.tocsr(), row)), game.scale * row[0])
-    upper = Fraction(_best(game.row, product(whole, col)), game.scale * col[0])
+    lower = guaranteed(game, row)
+    upper = Fraction(most_in_integers(game.row, product(game.integers, col)), game.scale * col[0])
     return Value(lower, upper) if lower == upper else None
 
 
-def _flows(tree: Tree, reach: Sequence[int]) -> bool:
+def guaranteed(game: Bilinear, row: Sequence[int]) -> Fraction | None:
+    """What a plan of row, in integers, guarantees; None if it is no plan."""
+    if not flows(game.row, row):
+        return None
+    return -Fraction(most_in_integers(game.col, -product(game.integers.T.tocsr(), row)), game.scale * row[0])
+
+
+def flows(tree: Tree, reach: Sequence[int]) -> bool:
     """Whether reaches are from 0 up and add up at every set."""
     first = tree.first.tolist()
     return (
@@ -179,7 +196,7 @@ def _flows(tree: Tree, reach: Sequence[int]) -> bool:
     )
 
 
-def _best(tree: Tree, gains: Any) -> int:
+def most_in_integers(tree: Tree, gains: Any) -> int:
     """What the best reply earns, in integers."""
     worth, first = gains.tolist(), tree.first.tolist()
     parents = tree.parent.tolist()

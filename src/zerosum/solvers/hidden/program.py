@@ -19,25 +19,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import highspy
 import numpy as np
-from scipy.sparse import block_array, csc_array
+from scipy.sparse import coo_array, csc_array
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.errors import ZerosumError
-from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.hidden.bilinear import Bilinear
-from zerosum.solvers.hidden.rational import Rationals, factorised
+from zerosum.sides import SIDES, Side
+from zerosum.solvers.hidden.bilinear import Layout
+from zerosum.solvers.hidden.rational import Rationals, factorised, product
 
-__all__ = ["TREMBLE", "Program", "Vertex", "in_fractions"]
+__all__ = ["TREMBLE", "Exact", "Program", "Statuses", "Vertex", "in_fractions"]
 
 TREMBLE = 1e-5
 """The chance of a tremble."""
 
 TOLERANCE = 1e-9
 """By how much HiGHS may miss a constraint."""
+
+
+Statuses = tuple[list[Any], list[Any]]
+"""For each variable and for each line, whether it is in the basis, and at which bound it is if not."""
 
 
 @dataclass(frozen=True)
@@ -53,19 +58,17 @@ class Vertex:
 
 
 class Program:
-    """The program of a bilinear form, kept by HiGHS so that it can be solved again from where it stands."""
+    """A linear program, kept by HiGHS so that it can be solved again from where it stands."""
 
-    def __init__(self, game: Bilinear, taste: Mapping[Side, Floats] | None = None) -> None:
-        """`taste` is what players like beside the payoff, for each of their sequences, in the same unit; without it,
-        what the sequences earn against uniform play."""
-        self.game = game
-        typical = float(np.median(np.abs(game.matrix.data))) if game.matrix.nnz else 1.0
-        self.unit = 2.0 ** -round(np.log2(typical))
+    def __init__(self, layout: Layout, taste: Mapping[Side, Floats], start: Statuses | None = None) -> None:
+        """`taste` is what players like beside the payoff, for each of their sequences; it may be known where to
+        start."""
+        self.layout, self.start = layout, start
+        paid = np.abs(layout.lines.data[layout.pays])
+        self.unit = 2.0 ** -round(np.log2(float(np.median(paid)))) if paid.size else 1.0
         """Payoffs are multiplied by this, so that a tolerance means the same in every game."""
+        self.taste = {side: taste[side] * (self.unit * layout.scale) for side in SIDES}
         self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        if taste is None:
-            taste = {side: game.gains(side, game.of(other(side)).uniform) / game.scale for side in SIDES}
-        self.taste = {side: taste[side] * (self.unit * game.scale) for side in SIDES}
         for option, value in (
             ("output_flag", False),
             ("primal_feasibility_tolerance", TOLERANCE),
@@ -88,61 +91,119 @@ class Program:
 
     def _pass(self, tremble: float, allowed: Bools | None) -> None:
         """Hand the program over; a basis that HiGHS has is kept."""
-        game, width, sets = self.game, self.game.row.sequences, len(self.game.col) + 1
-        cost, one = np.zeros(width + sets), np.zeros(len(game.row) + 1)
-        cost[:width], cost[width], one[0] = -tremble * self.taste["row"], -1.0, 1.0
-        nothing, spare = np.full(game.col.sequences, -highspy.kHighsInf), -tremble * self.taste["col"]
-        lp, basis = highspy.HighsLp(), self.highs.getBasis()
-        lp.num_row_, lp.num_col_ = (len(one) + len(spare), len(cost))
-        lp.col_cost_ = cost
-        lp.col_lower_ = np.concatenate([np.zeros(width), np.full(sets, -highspy.kHighsInf)])
-        upper = np.full(width + sets, highspy.kHighsInf)
+        lines, most, width = self.layout.lines, self.layout.most, self.layout.row.sequences
+        cost, right = np.zeros(lines.shape[1]), np.zeros(lines.shape[0])
+        cost[:width], cost[width], right[0] = -tremble * self.taste["row"], -1.0, 1.0
+        right[most] = -tremble * self.taste["col"]
+        least = right.copy()
+        least[most] = -highspy.kHighsInf
+        lower, upper = (np.full(len(cost), bound) for bound in (-highspy.kHighsInf, highspy.kHighsInf))
+        lower[:width] = 0.0
         if allowed is not None:
             upper[:width][~allowed] = 0.0
-        lp.col_upper_ = upper
-        lp.row_lower_, lp.row_upper_ = np.concatenate([one, nothing]), np.concatenate([one, spare])
-        scaled = lines_of(game, self.unit)
+        lp, basis = highspy.HighsLp(), self._basis()
+        lp.num_row_, lp.num_col_ = lines.shape
+        lp.col_cost_, lp.col_lower_, lp.col_upper_ = cost, lower, upper
+        lp.row_lower_, lp.row_upper_ = least, right
         lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        lp.a_matrix_.start_, lp.a_matrix_.index_ = scaled.indptr, scaled.indices
-        lp.a_matrix_.value_ = scaled.data
+        lp.a_matrix_.start_, lp.a_matrix_.index_ = lines.indptr, lines.indices
+        lp.a_matrix_.value_ = np.where(self.layout.pays, lines.data * self.unit, lines.data)
         self.highs.passModel(lp)
         if basis.valid:
             self.highs.setBasis(basis)
 
+    def _basis(self) -> Any:
+        """The basis that HiGHS has, or else the one to start with; it need not be quite one."""
+        basis = self.highs.getBasis()
+        if not basis.valid and self.start is not None:
+            basis.col_status, basis.row_status = self.start
+            basis.valid = basis.alien = True
+        return basis
+
+    @property
+    def statuses(self) -> Statuses:
+        """Where HiGHS stands."""
+        basis = self.highs.getBasis()
+        return list(basis.col_status), list(basis.row_status)
+
     def _vertex(self) -> Vertex:
         """The reaches and the basis that HiGHS has."""
-        found, basis, width = self.highs.getSolution(), self.highs.getBasis(), self.game.row.sequences
+        found, width = self.highs.getSolution(), self.layout.row.sequences
         basic = highspy.HighsBasisStatus.kBasic
-        equal = np.array([status != basic for status in basis.row_status])
-        inside = np.array([status == basic for status in basis.col_status])
+        inside, slack = ([status == basic for status in part] for part in self.statuses)
         return Vertex(
             np.array(found.col_value)[:width],
-            -np.array(found.row_dual)[len(self.game.row) + 1 :],
+            -np.array(found.row_dual)[self.layout.most],
             np.nonzero(inside)[0],
-            np.nonzero(equal)[0],
+            np.nonzero(np.logical_not(slack))[0],
         )
 
 
-def lines_of(game: Bilinear, unit: float = 1.0) -> csc_array:
-    """All lines of the program, with payoffs in some unit: E x = e, and F' v - A' x <= 0."""
-    return block_array([[game.row.flow, None], [game.matrix.T * -unit, game.col.flow.T]]).tocsc()
+@dataclass(frozen=True)
+class Exact:
+    """A vertex in integers: all variables, and the multipliers of all lines, each in a unit of its own."""
+
+    layout: Layout
+    variables: list[int]
+    multipliers: list[int]
+
+    @property
+    def row(self) -> list[int]:
+        """Row's reaches."""
+        return self.variables[: self.layout.row.sequences]
+
+    @property
+    def col(self) -> list[int]:
+        """Col's reaches."""
+        return self.multipliers[self.layout.most]
+
+    def value(self) -> Fraction | None:
+        """The value, if the vertex is optimal, by weak duality: no variables earn more than any multipliers allow."""
+        lines, most, allowed = self.layout.lines.astype(np.int64), self.layout.most, self.layout.allowed
+        left, costs = product(lines.tocsr(), self.variables), product(lines.T, self.multipliers)
+        left[0] -= self.row[0]
+        costs[allowed.start] -= self.col[0]
+        left[most] = np.maximum(left[most], 0)
+        costs[: allowed.start] = np.minimum(costs[: allowed.start], 0)
+        fine = min(self.row) >= 0 and min(self.col) >= 0 and not left.any() and not costs.any()
+        lower, upper = (
+            Fraction(self.variables[allowed.start], self.row[0]),
+            Fraction(self.multipliers[0], self.col[0]),
+        )
+        return lower / self.layout.scale if fine and lower == upper else None
 
 
-def in_fractions(game: Bilinear, vertex: Vertex) -> tuple[list[int], list[int]] | None:
-    """Both players' reaches at a vertex as integers, each in a unit of its own; None where that fails."""
-    lines, width, flows = lines_of(game), game.row.sequences, len(game.row) + 1
-    solver = factorised(lines.tocsr()[vertex.lines][:, vertex.variables].tocsc())
+def in_fractions(layout: Layout, vertex: Vertex, taste: tuple[Ints, int] | None = None) -> Exact | None:
+    """A vertex in integers; None where that fails.
+
+    The multipliers are those of the payoff, or of a taste for row's sequences and so many times the payoff.
+    """
+    lines = layout.lines
+    solver = factorised(_part(lines, vertex.lines, vertex.variables))
     if solver is None:
         return None
     one, cost = np.zeros(lines.shape[0], np.int64), np.zeros(lines.shape[1], np.int64)
-    one[0] = cost[width] = 1
+    one[0] = cost[layout.allowed.start] = 1
+    if taste is not None:
+        cost[: layout.allowed.start], cost[layout.allowed.start] = taste
     x = solver.solve(one[vertex.lines])
     y = solver.solve(cost[vertex.variables], transposed=True)
     if x is None or y is None:
         return None
-    row = _spread(x, vertex.variables, lines.shape[1])[:width]
-    col = _spread(y, vertex.lines, lines.shape[0])[flows:]
-    return row, col
+    return Exact(
+        layout, _spread(x, vertex.variables, lines.shape[1]), _spread(y, vertex.lines, lines.shape[0])
+    )
+
+
+def _part(matrix: csc_array, rows: Ints, cols: Ints) -> csc_array:
+    """Some rows and columns of a matrix, in order."""
+    place = np.full(matrix.shape[0], -1)
+    place[rows] = np.arange(len(rows))
+    many = np.diff(matrix.indptr)[cols]
+    entries = np.repeat(matrix.indptr[cols] - np.cumsum(many) + many, many) + np.arange(many.sum())
+    row, col = place[matrix.indices[entries]], np.repeat(np.arange(len(cols)), many)
+    data = matrix.data[entries]
+    return coo_array((data[row >= 0], (row[row >= 0], col[row >= 0])), shape=(len(rows), len(cols))).tocsc()
 
 
 def _spread(found: Rationals, places: Ints, length: int) -> list[int]:

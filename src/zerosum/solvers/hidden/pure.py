@@ -48,7 +48,7 @@ class _Search:
     """Branches of row's pure strategies, the most promising first; amounts are in units of 1 / scale."""
 
     def __init__(self, game: Bilinear) -> None:
-        self.game, self.program = game, Program(game)
+        self.game, self.program = game, Program(game.layout, game.against_uniform)
         _ = replies.compiled  # it is called for every branch
         self.stake = _stake(game)
         self.found = -math.inf

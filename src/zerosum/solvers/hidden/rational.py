@@ -48,11 +48,12 @@ class Solver:
     """A square matrix of integers, factorised; solves for the matrix and for its transpose."""
 
     def __init__(self, matrix: csc_array) -> None:
-        self.matrix: Any = matrix.astype(np.float64).tocsc()
-        self.whole: Any = self.matrix.astype(np.int64)
         from scipy.sparse.linalg import splu  # takes long to import
 
-        self.factors = splu(self.matrix)
+        self.factors = splu(matrix.astype(np.float64))
+        whole = matrix.astype(np.int64)
+        self.whole: Any = whole.tocsr(), whole.T
+        """The matrix and its transpose, by rows."""
 
     def solve(self, right: Ints, *, transposed: bool = False) -> Rationals | None:
         """The solution in fractions, or None where the matrix is too near to a singular one, or fractions too long."""
@@ -69,7 +70,7 @@ class Solver:
 
     def times(self, vector: Any, transposed: bool) -> Any:
         """The matrix or its transpose times a vector of integers, modulo 2^64."""
-        return (self.whole.T if transposed else self.whole) @ vector
+        return self.whole[transposed] @ vector
 
     def about(self, right: Any, transposed: bool) -> Any:
         """The solution in floats."""
@@ -78,13 +79,14 @@ class Solver:
     def _holds(self, found: Rationals, right: Ints, transposed: bool) -> bool:
         """Whether B z = b, in integers."""
         numerators, denominator = found
-        matrix = self.whole.T.tocsr() if transposed else self.whole.tocsr()
-        return np.array_equal(product(matrix, numerators), [denominator * int(b) for b in right])
+        claimed = [denominator * b for b in right.tolist()]
+        return bool(product(self.whole[transposed], numerators).tolist() == claimed)
 
 
 def product(matrix: Any, vector: Sequence[int]) -> Any:
     """A sparse matrix of integers, by rows, times a vector of integers of any length."""
-    heavy = int(abs(matrix).sum(axis=1).max(initial=0)) * max(map(abs, vector), default=0)
+    longest, largest = np.diff(matrix.indptr).max(initial=0), np.abs(matrix.data).max(initial=0)
+    heavy = int(longest) * int(largest) * max(map(abs, vector), default=0)
     if heavy < 1 << 62:
         return matrix @ np.array(vector, np.int64)
     terms = matrix.data.astype(object) * np.array(vector, object)[matrix.indices]
