@@ -267,3 +267,33 @@ def test_what_is_not_there_is_a_page_that_says_so(client: TestClient) -> None:
     assert client.get("/games/chess").status_code == 404
     assert "no game called" in client.get("/games/chess").text
     assert client.get("/tables/nothing").status_code == 404
+
+
+def test_an_onlooker_walks_through_hidden_cards_and_sees_each_sides_mix_and_worth(client: TestClient) -> None:
+    start = json_of(client, "/api/games/kuhn/walk")
+    assert [one["said"] for one in start["chance"]] == ["J to row", "Q to row", "K to row"]
+    dealt = json_of(client, "/api/games/kuhn/walk", path="0.0.1/0.0.0")
+    assert [step["said"] for step in dealt["steps"]] == ["start", "Q to row", "J to col"]
+    (choice,) = dealt["choices"].values()  # row's queen never bets, and is worth the same whatever col holds
+    assert [(move["said"], move["p"]) for move in choice["moves"]] == [("check", 1.0), ("bet", 0.0)]
+    other = json_of(client, "/api/games/kuhn/walk", path="0.0.1/0.0.1")
+    assert other["choices"] == dealt["choices"]
+    end = json_of(client, "/api/games/kuhn/walk", path="0.0.1/0.0.0/0.0.0/0.0.0")
+    assert end["over"]
+    assert end["value"] == "1"
+    assert client.get("/api/games/kuhn/walk?path=0.0.9").status_code == 400
+    assert client.get("/api/games/kuhn/walk?path=0.0.1/0.0.0/7.0.0").status_code == 400
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_game_is_walked_from_its_start(client: TestClient, name: str) -> None:
+    path = ""
+    for _ in range(5):
+        here = json_of(client, f"/api/games/{name}/walk", **small(name), path=path)
+        if here["over"]:
+            break
+        ways = [cell["next"][-1]["path"] for row in here.get("cells", []) for cell in row]
+        ways += [one["path"] for one in here.get("chance", [])]
+        ways += [pair for pairs in here.get("pairs", []) for pair in pairs]
+        path = ways[len(ways) // 2]
+    assert len(here["steps"]) > 1

@@ -93,6 +93,10 @@ class Arena(ABC, Generic[G, S]):
     def deal(self, random: np.random.Generator) -> Round:
         """A new round."""
 
+    def undealt(self) -> Round | None:
+        """A round in which chance has not picked yet, where its `outcomes` are listed; None where rounds are drawn."""
+        return None
+
     @abstractmethod
     def advice(self, round: Round, side: Side) -> Advice:
         """What the solution would do in this side's place."""

@@ -142,6 +142,10 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         row, col = self._dealt(random)
         return BettingRound(self.game, {"row": row, "col": col}, self.game.tree())
 
+    def undealt(self) -> BettingRound:
+        """A round in which nobody has a hand yet."""
+        return BettingRound(self.game, {}, self.game.tree())
+
     def _dealt(self, random: np.random.Generator) -> tuple[Fraction, Fraction]:
         deck = self.game.deck
         if deck is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -13,10 +13,13 @@ from zerosum.arena.rounds import Round
 from zerosum.errors import InputError
 from zerosum.models.betting import BettingGame, Decision, Fold, Node
 from zerosum.models.game import Move
+from zerosum.numerics.rational import Number
 from zerosum.sides import Side, other
 
 __all__ = ["BettingRound", "BettingView", "choice_text", "on_bar"]
 
+PARTS = 20
+"""Of so many equal parts of [0, 1] the middles are offered as hands to one who looks on."""
 BAR = 30
 """How many characters the bar from 0 to 1 has."""
 
@@ -32,7 +35,7 @@ class BettingView:
 
 @dataclass(frozen=True)
 class BettingRound(Round):
-    """Both hands, and a node of the tree."""
+    """Both hands, and a node of the tree; hands that have not been dealt yet are missing."""
 
     game: BettingGame
     hands: Mapping[Side, Fraction]
@@ -59,7 +62,7 @@ class BettingRound(Round):
 
     def choosers(self) -> Sequence[Side]:
         """The one whose decision it is."""
-        return (self.node.player,) if isinstance(self.node, Decision) else ()
+        return (self.node.player,) if isinstance(self.node, Decision) and len(self.hands) == 2 else ()
 
     def seen(self, side: Side) -> Seen:
         """The side's own hand and the bets; never the other hand."""
@@ -75,8 +78,35 @@ class BettingRound(Round):
             raise InputError(f"a player chose {action!r}, which is not an action here: {allowed}")
         return replace(self, node=self.node.actions[action], history=(*self.history, action), actor=side)
 
+    def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
+        """The hands that the next player may be dealt; of those on [0, 1] the middles of equal parts."""
+        if len(self.hands) == 2:
+            return ()
+        side: Side = "col" if self.hands else "row"
+        return [
+            (f"{self._named(hand)} to {side}", p, replace(self, hands={**self.hands, side: hand}))
+            for hand, p in self._left()
+            if p
+        ]
+
+    def _left(self) -> Iterator[tuple[Fraction, Fraction]]:
+        """Hands that may still be dealt, with their chances."""
+        deck = self.game.deck
+        if deck is None:
+            yield from ((Fraction(2 * k + 1, 2 * PARTS), Fraction(1, PARTS)) for k in range(PARTS))
+            return
+        gone = [] if deck.replace else list(self.hands.values())
+        for rank in map(Fraction, range(1, deck.ranks + 1)):
+            left = deck.copies - gone.count(rank)
+            yield rank, Fraction(left, deck.ranks * deck.copies - len(gone))
+
+    def _named(self, hand: Fraction) -> str:
+        return f"{float(hand):g}" if self.game.deck is None else self.game.hand(hand)
+
     def scene(self, side: Side) -> Sequence[str]:
         """The hand on its bar, the bets, and what may be done."""
+        if side not in self.hands:
+            return ["no hand yet"]
         told = ", ".join(self.history) or "no bet yet"
         lines = [f"your hand {self._shown(self.hands[side])}", f"so far: {told}"]
         if isinstance(self.node, Decision):

@@ -102,6 +102,14 @@ class HiddenRound(Round):
             turn, turn.outcomes[int(random.choice(len(chances), p=chances / chances.sum()))][0]
         )
 
+    def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
+        """What may be dealt, and who is told."""
+        turn = self.turn
+        if not isinstance(turn, Deal):
+            return ()
+        to = " and ".join(side for side, told in zip(SIDES, turn.told, strict=True) if told) or "nobody"
+        return [(f"{what} to {to}", p, self.picked(turn, what)) for what, p in turn.outcomes]
+
     def picked(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
         """The round in which this was picked."""
         if isinstance(turn, Deal):
@@ -164,6 +172,10 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
 
     def deal(self, random: np.random.Generator) -> HiddenRound:
         """A round from the start; chance picks as it goes."""
+        return self.undealt()
+
+    def undealt(self) -> HiddenRound:
+        """The start."""
         return HiddenRound(self.game, self.game.start)
 
     def advice(self, round: Round, side: Side) -> Advice:

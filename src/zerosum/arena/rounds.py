@@ -10,6 +10,7 @@ import numpy as np
 
 from zerosum.arena.players import Mix, Seen
 from zerosum.models.game import Move
+from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 
 __all__ = ["Advice", "Round", "told"]
@@ -47,6 +48,10 @@ class Round(ABC):
     @abstractmethod
     def news(self, side: Side) -> Sequence[str]:
         """What has just happened, as this side learns it."""
+
+    def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
+        """What chance may pick now, if that can be listed: in words, its probability, and the moment after."""
+        return ()
 
     def shown(self, side: Side) -> Mapping[str, object]:
         """The same as data, for a front end that draws: what kind of table it is, and what lies on it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 from zerosum.data import Json, plain
-from zerosum.errors import Unavailable
 from zerosum.families import arena_for, family_of
 from zerosum.progress import Progress
 from zerosum.request import flags_of_function, load_game
@@ -69,8 +68,5 @@ def picture(progress: Progress, game: str, given: Given) -> str:
 def walk(progress: Progress, game: str, given: Given, path: str, mix: str) -> Json:
     """A position that was walked to, move by move: its value, both mixes, and what each move is worth."""
     request, whole = solved(progress, game, given)
-    try:
-        found: Json = plain(walked(arena_for(request.game, lambda: whole), path, mix))
-    except Unavailable as reason:
-        return {"reason": str(reason)}
+    found: Json = plain(walked(arena_for(request.game, lambda: whole), path, mix))
     return found

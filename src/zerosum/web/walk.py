@@ -1,4 +1,4 @@
-"""Walking through a game with open positions, move by move, to any position that play can reach.
+"""Walking through a game, move by move, to any position that play can reach; here one with open positions.
 
 A *path* names the steps from the start, each as row's move, col's move and chance's outcome, by their numbers:
 "2.0.0/1.3.5". It stands in the address of a page, so that a position can be sent to somebody.
@@ -14,10 +14,11 @@ import numpy as np
 from zerosum.arena import Arena
 from zerosum.arena.open import OpenArena
 from zerosum.data import Json
-from zerosum.errors import InputError, Unavailable
+from zerosum.errors import InputError
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, StagedGame
 from zerosum.numerics.rational import as_fraction
+from zerosum.web.onlooker import looked_on, numbers
 
 __all__ = ["walked"]
 
@@ -31,14 +32,11 @@ def walked(arena: Arena[Any, Any], path: str, mix: str = "") -> Json:
     Given a mix of row's, as weights such as 1,0,2, also what each of col's moves leaves of it.
     """
     if not isinstance(arena, OpenArena):
-        raise Unavailable(
-            "Hands or moves are hidden in this game, so it has no open positions to walk through; "
-            "name what a player knows under “Another position”."
-        )
+        return looked_on(arena, path)
     form = arena.form()
     here, steps = form.start, [{"said": "start", "path": ""}]
     for name in filter(None, path.split("/")):
-        i, j, k = _numbers(name)
+        i, j, k = numbers(name)
         rows, cols = form.moves(here)
         try:
             row, col = rows[i], cols[j]
@@ -62,14 +60,6 @@ def _against(found: Json, mix: str) -> Json:
     chances = np.array([float(weight / sum(weights)) for weight in weights])
     left = chances @ worth
     return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
-
-
-def _numbers(step: str) -> tuple[int, int, int]:
-    parts = step.split(".")
-    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
-        raise InputError(f"a step of a path is three numbers such as 0.2.1, not {step!r}")
-    i, j, k = map(int, parts)
-    return i, j, k
 
 
 def _position(arena: OpenArena[Any, Any], form: StagedGame, here: Position, path: str) -> Json:

@@ -1,4 +1,4 @@
-// Explore: walk to any position by its moves; value, both mixes, and what each pair of moves is worth there.
+// Explore: walk to any position by its moves; values, mixes, and what moves are worth there.
 import { askPatiently, el, number, percent } from "./dom.js";
 
 const place = document.querySelector("#walk");
@@ -14,10 +14,6 @@ async function walk(game, given, path, remember = true) {
   query.set("path", path);
   try {
     const here = await askPatiently(`/api/games/${game}/walk?${query}`, () => {});
-    if (here.reason) {
-      place.replaceChildren(el("p", {}, here.reason));
-      return;
-    }
     show(here, (next) => walk(game, given, next));
     if (remember) {
       const address = new URL(location);
@@ -34,12 +30,54 @@ addEventListener("popstate", () => location.reload());
 
 function show(here, go) {
   const steps = here.steps.map((step) => el("button", { class: "quiet", type: "button", onclick: () => go(step.path) }, step.said));
-  place.replaceChildren(
-    el("p", {}, ...steps),
+  place.replaceChildren(el("p", {}, ...steps), ...(here.onlooker ? lookOn(here, go) : position(here, go)));
+}
+
+function position(here, go) {
+  return [
     ...here.scene.map((line) => el("p", {}, line)),
     el("p", { class: "value" }, here.over ? "paid " : "value ", el("strong", {}, here.value), " to row"),
     here.over ? el("p", {}, "The game is over here.") : matrix(here, go),
-  );
+  ];
+}
+
+/** What an onlooker sees who chooses for chance: both sides' sight, and whoever must choose with mix and worth. */
+function lookOn(here, go) {
+  const way = (one) => el("button", { class: "quiet", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
+  const ways = (label, list) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map(way))] : []);
+  const sees = Object.entries(here.sees).map(([side, lines]) => el("div", { class: "drag" }, el("h3", {}, `what ${side} sees`), ...lines.map((line) => el("p", { class: "rule" }, line))));
+  return [
+    el("div", { class: "two" }, ...sees),
+    ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), " to row"), el("p", {}, "The game is over here.")] : []),
+    ...Object.entries(here.choices).map(([side, choice]) => chooser(here, side, choice, go)),
+    ...(Object.keys(here.choices).length === 2 ? [pairs(here, go)] : []),
+    ...ways("choose what chance does", here.chance),
+    ...ways("chance might also have led to", here.others),
+  ];
+}
+
+/** A side's moves: how often the solution plays each with what the side knows, and what it earns on average. */
+function chooser(here, side, choice, go) {
+  const alone = Object.keys(here.choices).length === 1;
+  const to = (k) => (side === "row" ? here.pairs[k][0] : here.pairs[0][k]);
+  const rows = choice.moves.map((move, k) => el("tr", {},
+    el("th", { scope: "row" }, alone ? el("button", { class: "quiet", type: "button", onclick: () => go(to(k)) }, move.said) : move.said),
+    el("td", {}, move.p === undefined ? "" : percent(move.p)), el("td", {}, typeof move.worth === "number" ? number(tidy(move.worth)) : "")));
+  const worth = typeof choice.worth === "number" ? `: worth ${number(tidy(choice.worth))} to ${side}` : "";
+  return el("div", { class: "scroll" }, el("table", {},
+    el("caption", {}, `${side} chooses, knowing no more than ${side} sees${worth}`),
+    el("thead", {}, el("tr", {}, ...["move", "played", "earns on average"].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, ...rows)), choice.reason ? el("p", { class: "fine" }, choice.reason) : null);
+}
+
+const tidy = (x) => (Math.abs(x) < 1e-12 ? 0 : x);
+
+/** Where both choose at once, each pair of moves is a way on. */
+function pairs(here, go) {
+  const { row, col } = here.choices;
+  return el("div", { class: "scroll" }, el("table", {}, el("caption", {}, "Both choose at once: go on with a pair of moves"),
+    el("tbody", {}, ...row.moves.map((mine, i) => el("tr", {}, ...col.moves.map((theirs, j) => el("td", {},
+      el("button", { class: "quiet", type: "button", onclick: () => go(here.pairs[i][j]) }, `${mine.said} : ${theirs.said}`))))))));
 }
 
 /** Rows and columns are moves with their probabilities; a cell is what the pair is worth, and leads there. */

@@ -1,0 +1,164 @@
+"""Walking through a game in which something is hidden, as an onlooker who sees both hands and chooses what chance does.
+
+At each moment it is shown what each side sees, how the solution mixes there, and what each move is worth to its side
+with what that side knows. A step of the path is row's move, col's move and chance's outcome, by their numbers, as in
+games with open positions; where the outcomes of chance cannot be listed the last number is the seed that draws one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from zerosum.arena import Arena, Round
+from zerosum.data import Json
+from zerosum.errors import InputError, Unavailable
+from zerosum.sides import SIDES, Side
+
+__all__ = ["looked_on", "numbers"]
+
+DRAWN = 8
+"""So many outcomes of chance are drawn where they cannot be listed."""
+BAR = re.compile(r" 0 [─●]+ 1 ")
+"""A number's place, as it is drawn for a terminal."""
+MOST_PAIRS = 400
+"""A moment with more pairs of moves is not laid out."""
+
+
+class Step(NamedTuple):
+    """A way on: what happens, in words, its probability where it is known, and the moment after."""
+
+    said: str
+    p: float | None
+    after: Round
+
+
+def numbers(step: str) -> tuple[int, int, int]:
+    """The numbers of a step of a path."""
+    parts = step.split(".")
+    if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
+        raise InputError(f"a step of a path is three numbers such as 0.2.1, not {step!r}")
+    i, j, k = map(int, parts)
+    return i, j, k
+
+
+def looked_on(arena: Arena[Any, Any], path: str) -> Json:
+    """The moment at the end of a path: what both sides see, their mixes, what moves are worth, and the ways on."""
+    here, steps = arena.undealt(), [{"said": "start", "path": ""}]
+    others: list[Json] = []
+    for name in filter(None, path.split("/")):
+        i, j, k = numbers(name)
+        before = str(steps[-1]["path"])
+        try:
+            others = _others(arena, here, i, j, k, before)
+            step = _step(arena, here, i, j, k)
+        except IndexError:
+            raise InputError(f"there is no step {name!r} at this moment") from None
+        here = step.after
+        steps.append({"said": step.said, "path": f"{before}/{name}".lstrip("/")})
+    return {
+        "steps": steps,
+        "onlooker": True,
+        "others": others,
+        **_moment(arena, here, str(steps[-1]["path"])),
+    }
+
+
+def _step(arena: Arena[Any, Any], here: Round | None, i: int, j: int, k: int) -> Step:
+    if here is None:
+        return _dealt(arena, k)
+    listed = _chance(arena, here)
+    if listed:
+        return listed[k]
+    moves = _moves(here)
+    if here.over:
+        raise IndexError
+    chosen = {side: moves[side][n] for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
+    said = " : ".join(f"{side} {here.said(move)}" for side, move in chosen.items()) or "chance goes on"
+    return Step(said, None, here.after(chosen, np.random.default_rng(k)))
+
+
+def _chance(arena: Arena[Any, Any], here: Round | None) -> list[Step]:
+    """What chance may do now, listed or drawn; nothing where somebody chooses."""
+    if here is None:
+        return [_dealt(arena, k) for k in range(DRAWN)]
+    return [Step(said, float(p), after) for said, p, after in here.outcomes()]
+
+
+def _dealt(arena: Arena[Any, Any], seed: int) -> Step:
+    """A round that is drawn; its name is what the sides see first."""
+    deal = arena.deal(np.random.default_rng(seed))
+    seen = " · ".join(dict.fromkeys(BAR.sub(" ", deal.scene(side)[0]) for side in arena.sides))
+    return Step(" ".join(seen.split()), None, deal)
+
+
+def _moves(here: Round) -> dict[Side, Sequence[Any]]:
+    return {side: here.seen(side).moves for side in here.choosers()}
+
+
+def _others(arena: Arena[Any, Any], here: Round | None, i: int, j: int, k: int, path: str) -> list[Json]:
+    """Other things that chance might have done after the same moves, where it had a say in them."""
+    if _chance(arena, here):
+        return []
+    came = {_sight(_step(arena, here, i, j, k).after)}
+    found = []
+    for seed in range(DRAWN):
+        sight = _sight(_step(arena, here, i, j, seed).after)
+        if sight not in came:
+            came.add(sight)
+            found.append({"said": f"chance {seed + 1}", "path": f"{path}/{i}.{j}.{seed}".lstrip("/")})
+    return found
+
+
+def _sight(round: Round) -> tuple[Sequence[str], ...]:
+    return tuple(tuple(round.scene(side)) for side in SIDES)
+
+
+def _moment(arena: Arena[Any, Any], here: Round | None, path: str) -> Json:
+    different = {step.said: (k, step) for k, step in reversed(list(enumerate(_chance(arena, here))))}
+    chance = [
+        {"said": step.said, "p": step.p, "path": f"{path}/0.0.{k}".lstrip("/")}
+        for k, step in reversed(different.values())
+    ]
+    if here is None:
+        return {"sees": {}, "over": False, "chance": chance, "choices": {}, "pairs": []}
+    moves = {} if here.over else _moves(here)
+    if here.over:
+        chance = []
+    elif not chance and not moves:
+        chance = [{"said": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
+    return {
+        "sees": {side: list(here.scene(side)) for side in arena.sides},
+        "over": here.over,
+        "value": f"{here.payoff:.6g}" if here.over else "",
+        "chance": chance,
+        "choices": {side: _choice(arena, here, side, moves[side]) for side in moves},
+        "pairs": _pairs(here, moves, path),
+    }
+
+
+def _choice(arena: Arena[Any, Any], here: Round, side: Side, moves: Sequence[Any]) -> Json:
+    """How a side mixes with what it knows, and what each move is worth to it against the solution."""
+    try:
+        advice = arena.advice(here, side)
+    except Unavailable as reason:
+        return {"reason": str(reason), "moves": [{"said": here.said(move)} for move in moves]}
+    told = [
+        {"said": here.said(move), "p": float(advice.mix.get(move, 0)), "worth": advice.worth.get(move)}
+        for move in moves
+    ]
+    worth = sum(advice.mix.get(move, 0) * earned for move, earned in advice.worth.items())
+    return {"moves": told, "worth": float(worth) if advice.worth else None, "reason": advice.caveat}
+
+
+def _pairs(here: Round, moves: Mapping[Side, Sequence[Any]], path: str) -> list[list[str]]:
+    """Where each pair of moves leads; a side that does not choose has one."""
+    rows, cols = (range(len(moves.get(side, [None]))) for side in SIDES)
+    if not moves:
+        return []
+    if len(rows) * len(cols) > MOST_PAIRS:
+        raise InputError("this moment has too many moves to lay out")
+    return [[f"{path}/{i}.{j}.0".lstrip("/") for j in cols] for i in rows]
