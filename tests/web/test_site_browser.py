@@ -148,8 +148,22 @@ def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> Non
     watched.page.locator("#walk table button").first.click()
     watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 2")
     assert "walk=" in watched.page.url
+    watched.page.select_option("#play select", "col")
+    assert "side=col" in watched.page.url
+    watched.page.reload()
+    watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 2")
+    assert watched.page.input_value("#play select") == "col"
     watched.page.locator("#walk > p button").first.click()
     watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 1")
+
+
+def test_hidden_cards_are_walked_through_by_choosing_for_chance(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/kuhn")
+    for said in ("Q to row", "J to col", "check", "bet", "call"):
+        page.locator("#walk").get_by_role("button", name=said).last.click()
+        page.locator("#walk > p").get_by_role("button", name=said).wait_for()
+    assert page.inner_text("#walk .value") == "paid 2 to row"
 
 
 def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:

@@ -42,6 +42,8 @@ templates.env.filters["with_code"] = _with_code
 
 DOCUMENTATION = Path(__file__).parents[3] / "docs" / "_build" / "html"
 """Where `make docs` builds it."""
+OWN = ("walk", "side", "rival")
+"""What the address of a game's page holds beside the game's parameters: where one has walked, whom one plays."""
 MENU = 24
 """A choice among so many moves is a row of buttons."""
 
@@ -66,7 +68,8 @@ def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
     """A game: its rules, its solution, where to explore and to play, and its paper."""
     if game not in games.CATALOG:
         raise Missing(f"there is no game called {game!r} here")
-    given = dict(request.query_params)
+    asked = dict(request.query_params)
+    given = {name: text for name, text in asked.items() if name not in OWN}
     answer, trouble, job = None, "", None
     try:
         answer = site.ask("answer", game, given)
@@ -80,6 +83,7 @@ def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
         400 if trouble else 200,
         game=entry(game),
         given=given,
+        own={name: asked.get(name, "") for name in OWN},
         answer=answer,
         trouble=trouble,
         job=job,

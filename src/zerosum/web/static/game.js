@@ -57,9 +57,22 @@ async function update(remember = true) {
     if (wrong.name === "AbortError") return;
     answer.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
   }
-  if (remember) history.replaceState(null, "", `?${chosen}${location.hash}`);
+  if (remember) history.replaceState(null, "", `?${new URLSearchParams([...chosen, ...seat()])}${location.hash}`);
   for (const seat of document.querySelectorAll("form.sit")) seat.action = `/games/${game}/tables?${chosen}`;
 }
+
+/** Whom one wants to play, and on which side, where that has been chosen. */
+function seat() {
+  return ["side", "rival"].map((name) => [name, document.querySelector(`#play [name=${name}]`).value])
+    .filter(([name, value]) => value && (name !== "side" || value !== document.querySelector("#play option").value));
+}
+
+document.querySelector("#play form").addEventListener("input", () => {
+  const address = new URL(location);
+  for (const name of ["side", "rival"]) address.searchParams.delete(name);
+  for (const [name, value] of seat()) address.searchParams.set(name, value);
+  history.replaceState(null, "", address);
+});
 
 let soon = 0;
 form.addEventListener("input", () => {
