@@ -30,6 +30,7 @@ def _hard() -> list[tuple[str, Floats]]:
 HARD = _hard()
 
 
+@pytest.mark.long
 def test_an_unguarded_simplex_gets_them_wrong() -> None:
     """The collection is what it says: each game is got wrong, the worst of each kind by percents.
 

@@ -54,6 +54,8 @@ class Blackjack(DealerGame):
             raise GameError(f"a deck is ten counts, of aces, 2s, …, 9s and tens, not {len(self.deck)}")
         if not 1 <= self.decks <= 8:
             raise GameError(f"play with 1 to 8 decks, not {self.decks}")
+        if self.deck and self.decks != 1:
+            raise GameError("a deck of its own takes the place of bridge decks: give one or the other")
         super().__post_init__()
 
     @property
