@@ -26,7 +26,7 @@ F = Fraction
 
 GAMES = [
     Blackjack(),
-    Blackjack(stick=17, soft_stick=18, twenty_one="wins", bets=(0, 3), ante=2),
+    Blackjack(stick=17, soft_stick=18, twenty_one="wins", bets=(0, 3), ante=2, deck=(*(2,) * 9, 8)),
     SevenAndAHalf(),
     SevenAndAHalf(dealer_card="seen"),
 ]

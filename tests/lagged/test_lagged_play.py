@@ -71,7 +71,7 @@ def test_the_simple_strategy_of_the_fifties_is_beaten(
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-@pytest.mark.parametrize("moves", [100, 1_001, 10_000, 100_000, 1_000_000])
+@pytest.mark.parametrize("moves", [100, 1_001, 10_000, 100_000])
 def test_short_and_long_simulations_agree_with_the_value(
     gleason: LaggedSolution, movers: tuple[Optimal, Optimal], moves: int, seed: int
 ) -> None:
@@ -85,7 +85,7 @@ def test_short_and_long_simulations_agree_with_each_other(
     gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
 ) -> None:
     for rivals in ((movers[ROW], forgetful([0.5] * 3)), (forgetful([0.5] * 3), movers[COL])):
-        short, long = (simulate(gleason.board, *rivals, moves=moves, seed=1) for moves in (10_000, 1_000_000))
+        short, long = (simulate(gleason.board, *rivals, moves=moves, seed=1) for moves in (10_000, 300_000))
         assert abs(short.mean - long.mean) < 4.5 * np.hypot(short.error, long.error)
 
 
