@@ -107,7 +107,7 @@ def lines(draw: st.DrawFn) -> list[str]:
     return words
 
 
-@share(35)
+@share(33)
 @given(lines(), st.lists(st.sampled_from(("1", "2", "", "?", "hint", "q", *NASTY)), max_size=6))
 def test_every_line_is_answered_or_refused_in_a_sentence(words: list[str], typed: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):

@@ -107,7 +107,7 @@ def files(draw: st.DrawFn) -> tuple[list[str], str, str]:
     return words, suffix, draw(spoilt(text))
 
 
-@share(20)
+@share(17)
 @given(files())
 def test_spoilt_files_are_solved_or_refused_in_a_sentence(case: tuple[list[str], str, str]) -> None:
     words, suffix, text = case
