@@ -12,8 +12,8 @@ import pytest
 from tests.by_name import computed, exploited, sampled
 
 import zerosum
-from zerosum.arena.players import Function, Seen, answer
-from zerosum.errors import InputError
+from zerosum.arena.players import Function, Seen, answer, uniform
+from zerosum.errors import GameError, InputError
 from zerosum.families import arena_for
 
 OWN = """
@@ -180,3 +180,8 @@ def test_what_a_function_prints_is_not_in_the_answer(
     told = capsys.readouterr()
     assert told.out == ""
     assert told.err.split()[:2] == ["loaded", "thinking"]
+
+
+def test_a_move_that_is_there_twice_is_refused() -> None:
+    with pytest.raises(GameError, match="a move is there twice among H, T, H"):
+        answer(uniform, Seen("row", None, ("H", "T", "H")))

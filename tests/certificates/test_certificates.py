@@ -16,6 +16,7 @@ from zerosum.certificates import certify, check, document
 from zerosum.certificates.numbers import number, text
 from zerosum.errors import InputError, Unavailable
 from zerosum.loading import load_class
+from zerosum.verifiers import tricks_sample as sampling
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -188,6 +189,9 @@ def test_what_is_left_out_is_missed(tmp_path: Path, name: str, change: Any) -> N
         check(altered(written(tmp_path, name), change))
 
 
+OTHER_TABLES: tuple[dict[str, Any], ...] = ({"exact": True}, {"lp": "lipsol"})
+
+
 def sampled(folder: Path, size: int, seed: int = 0) -> Path:
     file = folder / "sample.cert"
     file.write_text(certify(zerosum.solve("goofspiel", cards=4), size, seed), encoding="ascii")
@@ -200,6 +204,10 @@ def test_a_large_trick_game_is_certified_by_random_positions(tmp_path: Path) -> 
     assert found.sample is not None
     assert (found.sample.size, found.sample.failed) == (30, 0)
     assert "confidence 95%" in found.found
+    digest = zerosum.solve("goofspiel", cards=4).digest()
+    assert len({digest, *(zerosum.solve("goofspiel", cards=4, **how).digest() for how in OTHER_TABLES)}) == 3
+    assert digest in found.found
+    assert digest == found.tables != zerosum.solve("goofspiel", cards=3).digest()
     with pytest.raises(InputError, match="of a trick game"):
         certify(zerosum.solve("kuhn"), 30)
 
@@ -222,6 +230,22 @@ def test_a_sample_shows_what_was_altered_by_a_millionth(tmp_path: Path, change: 
     found = check(altered(sampled(tmp_path, 30), change))
     assert not found.holds
     assert 1e-8 < max(found.sample.worst, *map(float, found.verdict.short.values())) < 1e-5
+
+
+def test_a_start_that_fails_is_no_random_position(tmp_path: Path) -> None:
+    def change(content: Any) -> None:
+        positions = content["strategies"]["positions"]
+        for place, answer in positions.items():
+            if place.startswith("(1, 2, 3, 4) | (1, 2, 3, 4)"):
+                answer[2] = dict.fromkeys(answer[2], "1/4")
+
+    file = sampled(tmp_path, 5)
+    drawn = sampling.positions(zerosum.load("goofspiel")(cards=4), 5, 0)
+    assert all(len(row) < 4 for row, _, _ in drawn)
+    found = check(altered(file, change))
+    assert not found.holds
+    assert found.sample is not None
+    assert found.sample.failed == 0
 
 
 @pytest.mark.parametrize("key", ["size", "seed"])

@@ -18,7 +18,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Protocol
 
-from zerosum.errors import InputError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import Move, Position
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
@@ -220,6 +220,10 @@ def answer(player: Player, seen: Seen) -> Mix:
     if not 0 < total < math.inf or not min(weights.values()) >= 0:
         raise InputError(f"{player.name} answers with weights that are no probabilities: {dict(asked)}")
     legal = set(seen.moves)
+    if len(legal) < len(seen.moves):
+        raise GameError(
+            f"a move is there twice among {', '.join(map(str, seen.moves))}; give each its own name"
+        )
     stray = [move for move, p in weights.items() if p and move not in legal]
     if stray:
         raise _stray(player, stray[0], seen)

@@ -16,7 +16,8 @@ import numpy as np
 from zerosum.arena.players import Player, Seen, answer, is_own
 from zerosum.arena.results import Match
 from zerosum.arena.rounds import Round
-from zerosum.arena.tally import Tally
+from zerosum.arena.tally import in_batches
+from zerosum.arrays import Floats
 from zerosum.models.game import Move, Position
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side
@@ -40,13 +41,13 @@ def play_out(
 ) -> Match:
     """So many rounds, one after another."""
     samplers: dict[Side, Sampler] = {"row": Sampler(row), "col": Sampler(col)}
-    random, tally = np.random.default_rng(seed), Tally()
-    for done in range(0, plays, REPORT_EVERY):
-        progress(done, plays, "plays")
-        count = min(REPORT_EVERY, plays - done)
-        tally.add(np.array([_played(deal(random), samplers, random) for _ in range(count)]))
-    progress(plays, plays, "plays")
-    return tally.match(row.name, col.name)
+
+    def dealt(count: int, random: np.random.Generator) -> Floats:
+        return np.array([_played(deal(random), samplers, random) for _ in range(count)])
+
+    return in_batches(
+        row.name, col.name, dealt, plays=plays, seed=seed, progress=progress, batch=REPORT_EVERY
+    )
 
 
 def _played(round: Round, samplers: Mapping[Side, Sampler], random: np.random.Generator) -> float:

@@ -36,6 +36,8 @@ class Checked:
     verdict: Verdict
     sample: Sample | None
     """What random positions showed, where the certificate is about some only."""
+    tables: str
+    """The digest of the tables that they come from."""
     seconds: float
 
     @property
@@ -48,7 +50,8 @@ class Checked:
         """What the check found."""
         if self.sample is None or not self.verdict.holds:
             return str(self.verdict)
-        return f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
+        told = f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
+        return f"{told}; they come from tables with the SHA-256 {self.tables}"
 
     def json(self) -> Json:
         """What was found, as data."""
@@ -59,7 +62,7 @@ class Checked:
             "claimed": self.verdict.claimed.json(),
             **self.verdict.json(),
             "gap": plain(self.verdict.proved.gap),
-            **({"sample": self.sample.json()} if self.sample else {}),
+            **({"sample": {**self.sample.json(), "tables": self.tables}} if self.sample else {}),
             "seconds": round(self.seconds, 6),
         }
 
@@ -101,8 +104,9 @@ def check(path: Path, own: type[Game] | None = None) -> Checked:
         raise
     except MALFORMED as error:
         raise InputError(f"{path} is no proper certificate: {_briefly(error)}") from error
-    answers = _count(content["strategies"])
-    return Checked(title, game.model, answers, verdict, seen, time.perf_counter() - began)
+    said = content["strategies"]
+    tables = str(said["sample"].get("tables", "unknown")) if seen else ""
+    return Checked(title, game.model, _count(said), verdict, seen, tables, time.perf_counter() - began)
 
 
 def _count(said: object) -> int:

@@ -1,7 +1,8 @@
 """The certificate of a large trick game: random positions with their strategies, and the values of what follows them.
 
 Which positions these are follows from the seed, which a stranger may name; so whoever writes the certificate does not
-choose them. A check looks whether every one's bounds follow from its children's values, and the start's first of all.
+choose them. It names the tables by their digest: whoever was told that before naming the seed sees that they are the
+same. A check looks whether every one's bounds follow from its children's values, and the start's first of all.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from zerosum.certificates.asked import TRICKS, Data, Reader, Recorder, key
 from zerosum.errors import InputError
 from zerosum.models.tricks import TrickGame
 from zerosum.value import Value
-from zerosum.verifiers.tricks_sample import Sample, positions, sampled
+from zerosum.verifiers.tricks_sample import Sample, openings, positions, sampled
 
 __all__ = ["looked_at", "pack"]
 
@@ -22,11 +23,11 @@ def pack(solution: Any, size: int, seed: int) -> Data:
     game = solution.game
     recorder = Recorder(solution, TRICKS)
     sampled(game, recorder, size, seed)
-    chosen = {key(position) for position in positions(game, size, seed)}
+    chosen = {key(position) for position in (*openings(game), *positions(game, size, seed))}
     said = {
         place: answer if place in chosen else answer[:2] for place, answer in sorted(recorder.said.items())
     }
-    return {"sample": {"size": size, "seed": seed}, TRICKS.what: said}
+    return {"sample": {"size": size, "seed": seed, "tables": solution.digest()}, TRICKS.what: said}
 
 
 def looked_at(game: TrickGame, value: Value, data: Data) -> Sample:

@@ -239,6 +239,9 @@ class TrickAnswer(Answer, Protocol):
     def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Played:
         """Value and strategies by card at a position."""
 
+    def digest(self) -> str:
+        """The SHA-256 of all positions' values, by which the same tables are known again."""
+
 
 def exactly(payment: Any, what: str) -> int | Fraction:
     """A payment or probability as an exact number: an int where it is whole, or else a fraction."""

@@ -3,7 +3,7 @@
 If every position's bounds follow from those of its children, all are right, by induction from the last trick. So where
 there are too many positions to look at, some are drawn by random play, stopped after a random number of tricks; if
 none of n fails, then with confidence 1 - a fewer than 1 - a^(1/n) of the positions so drawn do. The start is looked at
-in any case.
+in any case, and counts by itself.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zerosum.value import Value
 from zerosum.verdict import Verdict
 from zerosum.verifiers.tricks import Bounds, Check, Hand
 
-__all__ = ["Sample", "allow", "positions", "sampled"]
+__all__ = ["Sample", "allow", "openings", "positions", "sampled"]
 
 CONFIDENCE = 0.95
 MOST_SAMPLED = 1_000_000
@@ -87,12 +87,17 @@ def allow(game: object, size: int) -> None:
 
 
 def positions(game: TrickGame, size: int, seed: int) -> Iterator[Position]:
-    """What can be the start, and so many positions of random play."""
-    luck, hand = random.Random(seed), game.hand
-    for at in [one for _, one in game.start.branches] if isinstance(game.start, Chance) else [game.start]:
-        yield hand, hand, at
+    """So many positions of random play."""
+    luck = random.Random(seed)
     for _ in range(size):
         yield _drawn(game, luck)
+
+
+def openings(game: TrickGame) -> list[Position]:
+    """What can be the start."""
+    start = game.start
+    contexts = [one for _, one in start.branches] if isinstance(start, Chance) else [start]
+    return [(game.hand, game.hand, at) for at in contexts]
 
 
 def _drawn(game: TrickGame, luck: random.Random) -> Position:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,6 +53,12 @@ class ExactTables:
         )
         other = found.row if mirrored else found.col
         return Played(found.value, by_card(row, mine, found.row, ranks), by_card(col, theirs, other, ranks))
+
+    def digest(self) -> str:
+        """The SHA-256 of all values."""
+        values = (x for stage in self.values for block in stage for x in block)
+        said = " ".join(f"{x.numerator:x}/{x.denominator:x}" for x in values)  # decimals may have a limit
+        return hashlib.sha256(said.encode()).hexdigest()
 
     def _value(self, left: int, node: Node, pattern: int) -> Fraction:
         """The value of a node at a pattern."""

@@ -7,6 +7,7 @@ gives one inside of them, and the tables over patterns one at a corner.
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -43,6 +44,11 @@ class NodeTables:
             for hand, mix in zip(here[:2], (found.row, found.col), strict=True)
         )
         return Played(found.value, *mixes)
+
+    def digest(self) -> str:
+        """The SHA-256 of all values."""
+        said = "\n".join(f"{at!r} {value!r}" for at, value in self.solution.values.items())
+        return hashlib.sha256(said.encode()).hexdigest()
 
     def _mean(self, row: Sequence[int], col: Sequence[int], at: Chance) -> Value:
         """The value before chance."""

@@ -93,6 +93,10 @@ class TrickSolution(Solution):
         """Value and strategies by card at a position; the quick way for programs that play."""
         return self.solved.answer(row, col, context)
 
+    def digest(self) -> str:
+        """The SHA-256 of the tables."""
+        return self.solved.digest()
+
     def _hands(
         self, row: Sequence[int] | None, col: Sequence[int] | None
     ) -> tuple[Sequence[int], Sequence[int]]:

@@ -6,6 +6,8 @@ less: a few dozen numbers to look up and one small game to solve.
 
 from __future__ import annotations
 
+import hashlib
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -44,6 +46,9 @@ class Tables(Protocol):
 
     def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
         """The value at two hands in a context, and both strategies."""
+
+    def digest(self) -> str:
+        """The SHA-256 of all of them."""
 
 
 def find(plan: Plan, left: int, node: Node) -> Ref:
@@ -127,6 +132,14 @@ class FloatTables:
             by_card(row, found.mine.tolist(), row_mix, ranks),
             by_card(col, found.theirs.tolist(), col_mix, ranks),
         )
+
+    def digest(self) -> str:
+        """The SHA-256 of all tables that are kept."""
+        found = hashlib.sha256()
+        for tile in itertools.chain(*self._tiles):
+            array = self.store.get(tile.name)
+            found.update(tile.name.encode() + (b"" if array is None else array.tobytes()))
+        return found.hexdigest()
 
     def block(self, left: int, block: int, pattern: int) -> float:
         """The value of a block at a pattern; of a block that is its own mirror image, half is kept."""
