@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from zerosum import games
 from zerosum.data import Json
+from zerosum.engines import workers_at
 from zerosum.errors import InputError
 from zerosum.families import arena_for, family_of
 from zerosum.models.game import Game
@@ -157,6 +158,7 @@ def match(
     *,
     plays: int | None = None,
     seed: int = 0,
+    cluster: str | None = None,
     **parameters: Any,
 ) -> Match:
     """Two players against each other: computed, or sampled where `plays` says how often.
@@ -174,6 +176,8 @@ def match(
         How many plays to sample; without it the results are computed.
     seed
         The seed of the random numbers.
+    cluster
+        Where the plays are sampled: "local:4" for so many worker processes here, or a scheduler's address.
     parameters
         The game's, where it is named.
 
@@ -187,8 +191,10 @@ def match(
     >>> zerosum.match("kuhn", "equilibrium", "uniform").mean > 0
     True
     """
+    if cluster is not None and plays is None:
+        raise InputError("a cluster samples a match: say how many plays")
     made, options = _game(game, parameters)
-    arena = arena_for(_playable(made), lambda: solve(made, **options))
+    arena = arena_for(_playable(made), lambda: solve(made, **options), workers=workers_at(cluster))
     players = [_player(one, arena.roster(side)) for one, side in zip((row, col), SIDES, strict=True)]
     return arena.match(*players) if plays is None else arena.sample(*players, plays=plays, seed=seed)
 

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from zerosum.engines import HERE, Workers
 from zerosum.errors import GameError
 from zerosum.models.game import Game
 from zerosum.progress import Progress, silent
@@ -412,7 +413,11 @@ def solve(game: Game, **options: Any) -> Solution:
 
 
 def arena_for(
-    game: Game, solution: Callable[[], Solution] | None = None, progress: Progress = silent
+    game: Game,
+    solution: Callable[[], Solution] | None = None,
+    progress: Progress = silent,
+    workers: Workers = HERE,
 ) -> Arena[Any, Any]:
     """The arena of a game; its solution is found when it is first needed, by `solution` where that is given."""
-    return family_of(type(game)).arena()(game, solution or (lambda: solve(game, progress=progress)), progress)
+    make = family_of(type(game)).arena()
+    return make(game, solution or (lambda: solve(game, progress=progress)), progress, workers)

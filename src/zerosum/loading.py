@@ -21,6 +21,7 @@ from typing import Any
 
 from zerosum.errors import InputError, ZerosumError
 from zerosum.models.game import Game
+from zerosum.reading import OWN_FILE
 
 __all__ = ["load_class", "load_function", "looks_like_a_file", "own_failure"]
 
@@ -68,7 +69,7 @@ def _import_file(path: Path) -> ModuleType:
     """The module in a file, imported afresh."""
     if not path.is_file():
         raise InputError(f"there is no file {str(path)!r}; a game of your own is typed as mygame.py:MyGame")
-    name = f"_zerosum_file_{path.stem}"
+    name = f"{OWN_FILE}{path.stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
         raise InputError(f"{str(path)!r} cannot be imported as Python")

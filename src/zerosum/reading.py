@@ -14,7 +14,11 @@ from zerosum.data import Document
 from zerosum.errors import GameError
 from zerosum.limits import afford, allowed
 
-__all__ = ["is_file", "read_document", "read_text"]
+__all__ = ["OWN_FILE", "is_file", "read_document", "read_text"]
+
+OWN_FILE = "_zerosum_file_"
+"""So begin the names of the modules that a person's own files are."""
+
 
 CHARACTER_BYTES = 20
 """What a character may take while it is read and understood."""

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import warnings
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
+
+from tests.engines.machines import Machines
 
 from zerosum.engines import choose
 from zerosum.engines.cluster import Cluster
@@ -27,75 +26,10 @@ from zerosum.store import DiskStore, MemoryStore, Store
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-SCHEDULER = """
-import asyncio, sys
-from distributed import Scheduler
-
-async def main():
-    async with Scheduler(port=0, host="127.0.0.1", dashboard_address=None, dashboard=False) as scheduler:
-        print(scheduler.address, flush=True)
-        await scheduler.finished()
-
-asyncio.run(main())
-"""
-
-WORKER = """
-import asyncio, sys
-from distributed import Worker
-
-async def main():
-    async with Worker(sys.argv[1], nthreads=1, dashboard=False, dashboard_address=None) as worker:
-        print("ready", flush=True)
-        await worker.finished()
-
-asyncio.run(main())
-"""
-
 
 @pytest.fixture(autouse=True)
 def small_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiles, "TILE_BYTES", 2000)
-
-
-class Machines:
-    """A scheduler and workers, each a process."""
-
-    def __init__(self) -> None:
-        self.processes: list[subprocess.Popen[str]] = []
-        self.scheduler = self.start(SCHEDULER)
-        assert self.scheduler.stdout is not None
-        self.address = self.scheduler.stdout.readline().strip()
-        self.workers = [self.worker(), self.worker()]
-
-    def start(self, script: str, *words: str) -> subprocess.Popen[str]:
-        process = subprocess.Popen(
-            [sys.executable, "-W", "ignore", "-c", script, *words],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        self.processes.append(process)
-        return process
-
-    def worker(self) -> subprocess.Popen[str]:
-        process = self.start(WORKER, self.address)
-        assert process.stdout is not None
-        assert process.stdout.readline() == "ready\n"
-        return process
-
-    def stop(self) -> None:
-        for process in reversed(self.processes):
-            process.kill()
-            process.wait()
-            assert process.stdout is not None
-            process.stdout.close()
-
-
-@pytest.fixture
-def machines() -> Iterator[Machines]:
-    started = Machines()
-    yield started
-    started.stop()
 
 
 def bytes_of(game: TrickGame, store: Store) -> list[tuple[bytes, object]]:
@@ -182,7 +116,7 @@ def test_an_address_that_is_none_is_told(address: str) -> None:
 
 
 def test_no_scheduler_at_an_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zerosum.engines.cluster.SECONDS", 1)
+    monkeypatch.setattr("zerosum.engines.client.SECONDS", 1)
     with pytest.raises(ClusterError, match="no scheduler answers at"):
         Cluster("tcp://127.0.0.1:9").fill(make_plan(Jujitsu(cards=3)), MemoryStore(), silent)
     with pytest.raises(ClusterError, match="no scheduler answers at"):
@@ -192,14 +126,10 @@ def test_no_scheduler_at_an_address_is_told(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_scheduler_without_workers_is_told() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        alone = Machines.__new__(Machines)
-        alone.processes = []
-        alone.scheduler = alone.start(SCHEDULER)
-        assert alone.scheduler.stdout is not None
-        address = alone.scheduler.stdout.readline().strip()
+        alone = Machines(0)
         try:
             with pytest.raises(ClusterError, match="has no workers"):
-                Cluster(address).fill(make_plan(Jujitsu(cards=3)), MemoryStore(), silent)
+                Cluster(alone.address).fill(make_plan(Jujitsu(cards=3)), MemoryStore(), silent)
         finally:
             alone.stop()
 

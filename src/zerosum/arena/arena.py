@@ -11,14 +11,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, NoReturn, TypedDict, TypeVar
 
 import numpy as np
 
-from zerosum.arena.players import BEST_RESPONSE, HOUSE, NAMED, Player, steady
+from zerosum.arena.players import BEST_RESPONSE, HOUSE, NAMED, Mixture, Player, is_own, steady
 from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import play_out
+from zerosum.arena.tally import BATCH, Deal, in_batches
+from zerosum.engines import HERE, Workers
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.game import Game
 from zerosum.numerics.rational import Number
@@ -26,6 +28,14 @@ from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
 
 __all__ = ["Arena"]
+
+
+class Watched(TypedDict):
+    """How a long piece of work is done."""
+
+    progress: Progress
+    workers: Workers
+
 
 G = TypeVar("G", bound=Game)
 S = TypeVar("S")
@@ -50,6 +60,8 @@ class Arena(ABC, Generic[G, S]):
     solve: Callable[[], S]
     """Finds the solution; called once, when it is first needed."""
     progress: Progress = silent
+    workers: Workers = HERE
+    """Who deals the batches of a sampled match."""
 
     sides: ClassVar[Sequence[Side]] = SIDES
     """The sides that choose; where it is one, the house sits on the other."""
@@ -107,7 +119,10 @@ class Arena(ABC, Generic[G, S]):
 
     def sample(self, row: Player, col: Player, *, plays: int, seed: int = 0) -> Match:
         """The results of so many plays with seeded random numbers."""
-        return self._sample(*self.seated(row, col), plays=plays, seed=seed)
+        pair = self.seated(row, col)
+        if self.workers is not HERE and any(map(self._follows_solution, pair)):
+            _ = self.solution  # found once, here, and sent to those who play
+        return self._sample(*pair, plays=plays, seed=seed)
 
     def best_response(self, rival: Player, side: Side) -> Reply:
         """The player on `side` that does best against `rival`, and what row is then paid on average."""
@@ -151,4 +166,29 @@ class Arena(ABC, Generic[G, S]):
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """The match of two seated players, sampled; dealt round by round unless the model knows better."""
-        return play_out(self.deal, row, col, plays=plays, seed=seed, progress=self.progress)
+        return play_out(self.deal, row, col, plays=plays, seed=seed, **self._watched)
+
+    def _batched(
+        self, row: Player, col: Player, deal: Deal, *, plays: int, seed: int, batch: int = BATCH
+    ) -> Match:
+        """The match that `deal` deals, a batch at a time."""
+        return in_batches(row.name, col.name, deal, plays=plays, seed=seed, batch=batch, **self._watched)
+
+    @property
+    def _watched(self) -> Watched:
+        """Who works, and who watches."""
+        return {"progress": self.progress, "workers": self.workers}
+
+    def _follows_solution(self, player: Player) -> bool:
+        """Whether a player may look at the solution."""
+        if isinstance(player, Mixture):
+            return any(self._follows_solution(part) for _, part in player.players)
+        return not is_own(player) and player not in (HOUSE, *self.simple.values())
+
+    def __getstate__(self) -> dict[str, object]:
+        """What other machines get: the solution where it is known, but nobody who watches here, and no workers."""
+        return {**self.__dict__, "solve": _unsolved, "progress": silent, "workers": HERE}
+
+
+def _unsolved() -> NoReturn:
+    raise Unavailable("this arena was sent away without a solution")

@@ -33,7 +33,6 @@ from zerosum.arena.players import (
 )
 from zerosum.arena.results import Match, ProvedRange, Reply
 from zerosum.arena.rounds import Advice, Round
-from zerosum.arena.tally import in_batches
 from zerosum.arrays import Array
 from zerosum.errors import InputError, Unavailable
 from zerosum.limits import afford
@@ -171,12 +170,12 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
             return super()._sample(row, col, plays=plays, seed=seed)
         exact_edges, mix = self._tables({"row": row, "col": col})
         chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
-        edges = exact_edges.astype(float)
+        game, form, edges = self.game, self._form, exact_edges.astype(float)
 
         def deal(count: int, random: np.random.Generator) -> Array:
-            return Batch(self.game, self._form, edges, chances, random, np.empty(count)).played()
+            return Batch(game, form, edges, chances, random, np.empty(count)).played()
 
-        return in_batches(row.name, col.name, deal, plays=plays, seed=seed, progress=self.progress)
+        return self._batched(row, col, deal, plays=plays, seed=seed)
 
     def best_response(self, rival: Player, side: Side) -> Reply:
         """The best response to a player, itself a player, and what row is then paid."""

@@ -24,7 +24,6 @@ from zerosum.arena.players import HOUSE, Function, Mix, Player, Seen, is_own, un
 from zerosum.arena.results import Match
 from zerosum.arena.rounds import Advice
 from zerosum.arena.solo import SoloArena
-from zerosum.arena.tally import in_batches
 from zerosum.limits import afford
 from zerosum.models.dealing import deal
 from zerosum.models.drawing import FOLD, PULL, STICK, DrawingGame, PlayingCard, with_card
@@ -78,7 +77,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
         if is_own(row):
             return super()._sample(row, col, plays=plays, seed=seed)
         dealt = rounds_of(self.game, behaviour_of(self.game, row))
-        return in_batches(row.name, HOUSE.name, dealt, plays=plays, seed=seed, progress=self.progress)
+        return self._batched(row, col, dealt, plays=plays, seed=seed)
 
 
 def _simple_bettors(game: DrawingGame, best: Player) -> list[Player]:

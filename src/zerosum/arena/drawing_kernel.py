@@ -18,7 +18,6 @@ from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arena.drawing_behaviour import Behaviour
-from zerosum.arena.tally import Deal
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import GameError
 from zerosum.models.drawing import CLOSED, DrawingGame, Hand, bettor_hands, with_card
@@ -48,20 +47,27 @@ class Bettor(NamedTuple):
     pull: Floats
 
 
-def rounds_of(game: DrawingGame, behaviour: Behaviour) -> Deal:
-    """What deals and plays rounds of a bettor, and tells what each paid."""
-    table = _Table(game)
-    deck = table.deck
-    rules = Rules(table.child, table.pulls, table.rank, table.wins)
-    bettor = Bettor(table.stakes, table.first(behaviour), table.pull(behaviour))
+@dataclass(frozen=True)
+class Rounds:
+    """Deals and plays rounds of a bettor."""
 
-    def deal(plays: int, random: np.random.Generator) -> Floats:
+    deck: Ints
+    rules: Rules
+    bettor: Bettor
+
+    def __call__(self, plays: int, random: np.random.Generator) -> Floats:
+        """What each of so many rounds pays."""
         paid = np.empty(plays)
-        if not _play(random, deck, rules, bettor, paid):
+        if not _play(random, self.deck.copy(), self.rules, self.bettor, paid):
             raise GameError("the deck ran out while the rival must pull")
         return paid
 
-    return deal
+
+def rounds_of(game: DrawingGame, behaviour: Behaviour) -> Rounds:
+    """A game and a bettor as arrays."""
+    table = _Table(game)
+    rules = Rules(table.child, table.pulls, table.rank, table.wins)
+    return Rounds(table.deck, rules, Bettor(table.stakes, table.first(behaviour), table.pull(behaviour)))
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
-from numpy.typing import NDArray
 
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
 from zerosum.arena.results import Match, Reply
 from zerosum.arena.tally import in_batches
+from zerosum.arrays import Floats, Ints
+from zerosum.engines import HERE, Workers
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.numerics.rational import Amount, Number
@@ -134,39 +136,61 @@ def _result(total: Number) -> Number:
     return round(total, 12) + 0.0 if isinstance(total, float) else total
 
 
+class _Walks(NamedTuple):
+    """The positions that two players can reach, to walk through with random numbers."""
+
+    first: Ints
+    """Where the outcomes of each position begin, and the last end."""
+    cumulative: Floats
+    """Running sums of their probabilities."""
+    child: Ints
+    reward: Floats
+    payoff: Floats
+
+    def paid(self, plays: int, random: np.random.Generator) -> Floats:
+        """What so many plays pay."""
+        return np.round(walk(*self, plays, random), 12)
+
+
 def simulate(
-    game: StagedGame, row: Player, col: Player, *, plays: int, seed: int, progress: Progress = silent
+    game: StagedGame,
+    row: Player,
+    col: Player,
+    *,
+    plays: int,
+    seed: int,
+    progress: Progress = silent,
+    workers: Workers = HERE,
 ) -> Match:
     """The results of so many plays with seeded random numbers."""
     graph = discover(Fixed(game, row, col), exact=False, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
     cumulative = running_sums(np.array(graph.probability), first)
     reward, payoff = np.array(graph.reward, dtype=np.float64), np.array(graph.payoff, dtype=np.float64)
+    walks = _Walks(first, cumulative, graph.child, reward, payoff)
+    return in_batches(
+        row.name, col.name, walks.paid, plays=plays, seed=seed, progress=progress, workers=workers
+    )
 
-    def deal(count: int, random: np.random.Generator) -> NDArray[np.float64]:
-        return np.round(walk(first, cumulative, graph.child, reward, payoff, count, random), 12)
 
-    return in_batches(row.name, col.name, deal, plays=plays, seed=seed, progress=progress)
-
-
-def running_sums(probability: NDArray[np.float64], first: NDArray[np.int64]) -> NDArray[np.float64]:
+def running_sums(probability: Floats, first: Ints) -> Floats:
     """Running sums of the probabilities within each position."""
-    running: NDArray[np.float64] = np.cumsum(probability)
+    running: Floats = np.cumsum(probability)
     before = np.concatenate(([0.0], running))[first[:-1]]
-    within: NDArray[np.float64] = running - np.repeat(before, np.diff(first))
+    within: Floats = running - np.repeat(before, np.diff(first))
     return within
 
 
 @njit(cache=True)
 def walk(
-    first: NDArray[np.int64],
-    cumulative: NDArray[np.float64],
-    child: NDArray[np.int64],
-    reward: NDArray[np.float64],
-    payoff: NDArray[np.float64],
+    first: Ints,
+    cumulative: Floats,
+    child: Ints,
+    reward: Floats,
+    payoff: Floats,
     plays: int,
     random: np.random.Generator,
-) -> NDArray[np.float64]:
+) -> Floats:
     """The total of each play: from position 0, draw outcomes until there are none."""
     totals = np.empty(plays)
     for play in range(plays):

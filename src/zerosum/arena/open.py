@@ -164,6 +164,6 @@ class OpenArena(Arena[G, S]):
         """A random walk over the same positions; round by round where a player throws dice of its own."""
         try:
             form, pair = self.form(row, col), (steady(row), steady(col))
-            return simulate(form, *pair, plays=plays, seed=seed, progress=self.progress)
+            return simulate(form, *pair, plays=plays, seed=seed, **self._watched)
         except Unsteady:
             return super()._sample(row, col, plays=plays, seed=seed)

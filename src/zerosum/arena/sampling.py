@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
 import numpy as np
@@ -18,13 +20,15 @@ from zerosum.arena.results import Match
 from zerosum.arena.rounds import Round
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats
+from zerosum.engines import HERE, Workers
 from zerosum.models.game import Move, Position
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side
 
 __all__ = ["Sampler", "play_out"]
 
-REPORT_EVERY = 1000
+AT_ONCE = 1000
+"""How many rounds are a batch."""
 
 MOST_KEPT = 20_000
 """So many answers of a player are kept; hands from a continuum never come back."""
@@ -38,25 +42,42 @@ def play_out(
     plays: int,
     seed: int,
     progress: Progress,
+    workers: Workers = HERE,
 ) -> Match:
     """So many rounds, one after another."""
-    samplers: dict[Side, Sampler] = {"row": Sampler(row), "col": Sampler(col)}
-
-    def dealt(count: int, random: np.random.Generator) -> Floats:
-        return np.array([_played(deal(random), samplers, random) for _ in range(count)])
-
+    rounds, names = _Rounds(deal, row, col), (row.name, col.name)
     return in_batches(
-        row.name, col.name, dealt, plays=plays, seed=seed, progress=progress, batch=REPORT_EVERY
+        *names, rounds, plays=plays, seed=seed, progress=progress, workers=workers, batch=AT_ONCE
     )
 
 
-def _played(round: Round, samplers: Mapping[Side, Sampler], random: np.random.Generator) -> float:
-    """The payoff of a round, played to its end."""
-    while not round.over:
-        choosers = round.choosers()
-        moves = {side: samplers[side].pick(round.seen(side), random) for side in SIDES if side in choosers}
-        round = round.after(moves, random)
-    return round.payoff
+@dataclass(frozen=True)
+class _Rounds:
+    """Deals rounds and lets two players play them to the end."""
+
+    deal: Callable[[np.random.Generator], Round]
+    row: Player
+    col: Player
+
+    def __call__(self, plays: int, random: np.random.Generator) -> Floats:
+        """What so many rounds pay, one after another."""
+        return np.array([self._played(self.deal(random), random) for _ in range(plays)])
+
+    def _played(self, round: Round, random: np.random.Generator) -> float:
+        """The payoff of a round."""
+        while not round.over:
+            choosers = round.choosers()
+            moves = {
+                side: self._samplers[side].pick(round.seen(side), random)
+                for side in SIDES
+                if side in choosers
+            }
+            round = round.after(moves, random)
+        return round.payoff
+
+    @cached_property
+    def _samplers(self) -> Mapping[Side, Sampler]:
+        return {"row": Sampler(self.row), "col": Sampler(self.col)}
 
 
 class Sampler:

@@ -18,7 +18,6 @@ from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, steady
 from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
 from zerosum.arena.stationary import Stationary, stationary_range
-from zerosum.arena.tally import in_batches
 from zerosum.arena.walk import Walk
 from zerosum.errors import Unavailable
 from zerosum.models.stochastic import StochasticAnswer, StochasticGame
@@ -159,9 +158,8 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
             return super()._sample(row, col, plays=plays, seed=seed)
         walk = Walk(self.game, row, col)
         if self.game.beta is not None:
-            batch, names = walk.batch(plays), (row.name, col.name)
-            return in_batches(*names, walk.sums, plays=plays, seed=seed, progress=self.progress, batch=batch)
-        found = long_run(walk.stages, stages=plays, seed=seed)
+            return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
+        found = long_run(walk.stages, stages=plays, seed=seed, **self._watched)
         return Mean(row.name, col.name, {found.mean: 1}, plays, error=found.error)
 
     def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:

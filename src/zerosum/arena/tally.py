@@ -1,25 +1,31 @@
-"""Counting the results of many plays.
+"""Counting the results of many plays, which are dealt in batches that do not wait for each other.
 
 Few different payoffs are counted one by one. Where targets come from a continuum no payoff comes back; then only
 what a table shows is kept: how often each side wins, how much on average, and the spread.
+
+Every batch has random numbers of its own, by the seed and the batch's number. So whoever deals it, and when, the
+results are the same.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arena.results import Match, Summary
+from zerosum.engines import HERE, Workers
 from zerosum.limits import afford
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress
 
-__all__ = ["Deal", "Tally", "in_batches"]
+__all__ = ["Deal", "Tally", "generator", "in_batches"]
 
 BATCH = 1 << 17
 """How many plays are dealt at once."""
@@ -69,19 +75,51 @@ class Tally:
         return Summary(row, col, shares, self.plays, spread=spread)
 
 
+class Batch(NamedTuple):
+    """Some plays to deal."""
+
+    plays: int
+    seed: int
+    number: int
+    """Which batch it is, the first being 0."""
+
+
+def generator(seed: int, number: int) -> np.random.Generator:
+    """The random numbers of a batch; the first has those of the seed itself."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,) if number else ()))
+
+
+def _batches(plays: int, seed: int, batch: int) -> Iterator[Batch]:
+    for number, done in enumerate(range(0, plays, batch)):
+        yield Batch(min(batch, plays - done), seed, number)
+
+
+def _dealt(deal: Deal, batch: Batch) -> NDArray[np.float64]:
+    """What the plays of a batch paid."""
+    return deal(batch.plays, generator(batch.seed, batch.number))
+
+
 def in_batches(
-    row: str, col: str, deal: Deal, *, plays: int, seed: int, progress: Progress, batch: int = BATCH
+    row: str,
+    col: str,
+    deal: Deal,
+    *,
+    plays: int,
+    seed: int,
+    progress: Progress,
+    workers: Workers = HERE,
+    batch: int = BATCH,
 ) -> Match:
     """The results of so many plays, dealt a batch at a time with seeded random numbers.
 
     The first batch may have waited for the compiler; the second tells what all will take.
     """
-    random, tally = np.random.default_rng(seed), Tally()
-    for done in range(0, plays, batch):
-        progress(done, plays, "plays")
-        began = perf_counter()
-        tally.add(deal(min(batch, plays - done), random))
-        if done == batch:
+    tally, began = Tally(), 0.0
+    progress(0, plays, "plays")
+    for number, paid in enumerate(workers.each(partial(_dealt, deal), _batches(plays, seed, batch))):
+        tally.add(paid)
+        progress(tally.plays, plays, "plays")
+        if number == 1:
             afford(f"{plays:,} plays", seconds=(perf_counter() - began) * (plays / batch))
-    progress(plays, plays, "plays")
+        began = perf_counter()
     return tally.match(row, col)

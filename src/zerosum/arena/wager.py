@@ -18,9 +18,7 @@ import numpy as np
 from zerosum.arena.players import HOUSE, Mix, Mixture, Player, Seen, answer, uniform
 from zerosum.arena.results import Enclosed, Match
 from zerosum.arena.rounds import Advice
-from zerosum.arena.sampling import play_out
 from zerosum.arena.solo import SoloArena, SoloRound
-from zerosum.arena.tally import in_batches
 from zerosum.arena.wager_steps import (
     BETS_HIGH,
     BETS_LOW,
@@ -159,18 +157,19 @@ class WagerArena(SoloArena[WagerGame, WagerAnswer]):
         """All hands of a batch at once; one by one for functions of a person's own."""
         steps = self._steps(row)
         if steps is None:
-            return play_out(self.deal, row, col, plays=plays, seed=seed, progress=self.progress)
+            return super()._sample(row, col, plays=plays, seed=seed)
         cuts = np.array([float(t) for t in steps.cuts]) - ROUNDING
         sums = np.cumsum(np.array(steps.acts, dtype=float), axis=1)[:, :2]
-        ante, low, high = (float(paid) for paid in staked(self.game.stakes))
+        game = self.game
+        ante, low, high = (float(paid) for paid in staked(game.stakes))
 
         def deal(count: int, random: np.random.Generator) -> Floats:
-            chances, wins = self.game.sample_wins(random, count)
+            chances, wins = game.sample_wins(random, count)
             drawn = sums[np.searchsorted(cuts, chances, side="right")]
             act = (random.random(count)[:, None] >= drawn).sum(axis=1)
             return np.where(act == 0, -ante, np.where(wins, 1.0, -1.0) * np.where(act == 1, low, high))
 
-        return in_batches(row.name, HOUSE.name, deal, plays=plays, seed=seed, progress=self.progress)
+        return self._batched(row, col, deal, plays=plays, seed=seed)
 
     @cached_property
     def _chance(self) -> WinChance:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,8 +21,9 @@ from zerosum.cli.progress import Bar
 from zerosum.cli.request import needs, read
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.data import Json, plain
+from zerosum.engines import workers_at
 from zerosum.errors import InputError, Stopped, Unavailable, ZerosumError
-from zerosum.families import arena_for
+from zerosum.families import arena_for, family_of
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports import Table
 from zerosum.request import Options, Request, load_game
@@ -31,12 +34,19 @@ from zerosum.sides import SIDES
 __all__ = ["match"]
 
 MORE = "a mixture such as 1/2*uniform+1/2*equilibrium, best-response, or file.py:function"
+CLUSTER = Flag(
+    "cluster",
+    str,
+    None,
+    "sample on a cluster, and solve there if the game can be: local:4, or a scheduler's address",
+)
 FLAGS = (
     Flag("exact", bool, False, "compute the results, however long that takes"),
     Flag(
         "plays", int, None, "sample so many plays [default: compute, or 100000 plays where that takes longer]"
     ),
     Flag("seed", int, 0, "the seed of the random numbers"),
+    CLUSTER,
     Flag("all", bool, False, "every player against every other, as a table and a heat map"),
     Flag("exploit", bool, False, "what the best response leaves to a player, beside the value of the game"),
     Flag(
@@ -85,8 +95,10 @@ def match(*tokens: str) -> None:
     request = read("match", tokens, (*_players(tokens), *FLAGS), match.__doc__ or "")
     if request is None:
         return
+    request = _solved_there_too(request)
     with Bar() as bar:
-        arena = arena_for(request.game, lambda: solved(request), Hurry(bar))
+        workers = workers_at(request.extra.get(CLUSTER.name))
+        arena = arena_for(request.game, lambda: solved(request), Hurry(bar), workers)
         report = _report(request, arena, bar)
     if request.extra.get("json"):
         about = {"game": request.game.called, "parameters": request.game.parameters()}
@@ -109,6 +121,19 @@ def match(*tokens: str) -> None:
                 console.print(Table("", ["row is paid", "probability"], shown))
         else:
             console.print(f"{name}: {part}", markup=False)
+
+
+def _solved_there_too(request: Request) -> Request:
+    """A cluster that samples solves the game too, where the game's solver can use one."""
+    cluster = request.extra.get(CLUSTER.name)
+    if cluster is None or not _solves_there(request):
+        return request
+    return replace(request, options={**request.options, CLUSTER.name: cluster})
+
+
+def _solves_there(request: Request) -> bool:
+    """Whether the solver of a game can use a cluster."""
+    return CLUSTER.name in inspect.signature(family_of(type(request.game)).solver()).parameters
 
 
 def _players(tokens: Sequence[str]) -> tuple[Flag, Flag]:
@@ -149,7 +174,7 @@ def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
         raise InputError("--plays takes a whole number from 2 on, and --seed one from 0 on")
-    _check_computed(given)
+    _check_computed(given, ("plays", "seed") if _solves_there(request) else ("plays", "seed", CLUSTER.name))
     needs(given, "out", "all")
     names = [given[key] for key in ("row_player", "col_player") if given.get(key)]
     rows, cols = (arena.roster(side) for side in SIDES)
@@ -179,10 +204,10 @@ def _notes(arena: Arena[Any, Any], row: Player, col: Player) -> dict[str, str]:
     return {"note": note} if note else {}
 
 
-def _check_computed(given: Options) -> None:
+def _check_computed(given: Options, for_samples: Sequence[str]) -> None:
     """Refuse the flags of sampling where the answer is computed."""
     computed = [flag for flag in COMPUTED if given.get(flag)]
-    sampling = [flag for flag in ("plays", "seed") if flag in given]
+    sampling = [flag for flag in for_samples if flag in given]
     if computed and sampling:
         raise InputError(f"--{computed[0]} computes and does not sample: leave out --{sampling[0]}")
 
@@ -200,7 +225,7 @@ def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: Options) 
     """The match computed, if that was asked for, or if it is at once; None where it is to be sampled."""
     if given.get("exact"):
         return arena.match(row, col)
-    if "plays" in given or "seed" in given:
+    if "plays" in given or "seed" in given or CLUSTER.name in given:
         return None
     hurry = arena.progress
     assert isinstance(hurry, Hurry)

@@ -32,7 +32,8 @@ def solved(request: Request) -> Solution:
 def answered(request: Request) -> Solution:
     """The solution at the position that was asked for."""
     solution = solved(request)
-    return solution.at(**request.position) if request.position else solution
+    with Bar() as bar:
+        return request.at(solution, bar)
 
 
 def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> None:

@@ -10,20 +10,21 @@ same as on threads, so that the tables are the same, bit for bit.
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import islice
+from typing import Any, TypeVar
 
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.errors import ClusterError, InputError
+from zerosum.engines.client import Future, connected
+from zerosum.errors import ClusterError
 from zerosum.progress import Progress
 from zerosum.solvers.tricks.plan import Plan, Stage
-from zerosum.solvers.tricks.tiles import VERSION, Tile, games, lacking, largest_payoff, solved_games, tiles
+from zerosum.solvers.tricks.tiles import Tile, games, lacking, largest_payoff, solved_games, tiles
 from zerosum.solvers.tricks.work import Facts, needed_rows, put_tile, solve_rows, stage_task
 from zerosum.store import Store
 
@@ -32,14 +33,15 @@ __all__ = ["Cluster", "reads"]
 ATTEMPTS = 5
 """So often a stage is begun again after tiles were lost with their workers."""
 
-SECONDS = 10
-"""How long a scheduler may take to answer."""
+AHEAD = 3
+"""So many tasks for each thread of the workers are under way at once."""
 
 KEPT = "what was complete is kept, and the same command goes on from there"
 
 Solved = tuple[Floats, Facts]
-Future = Any
-"""A future of Dask's, which has no types."""
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -50,7 +52,7 @@ class Cluster:
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
         """Solve whatever the store lacks, stage by stage."""
-        with _client(self.address) as client:
+        with connected(self.address) as client:
             run = _Run(client, plan, store, progress, solved_games(plan, store))
             try:
                 for stage in plan.stages:
@@ -58,6 +60,40 @@ class Cluster:
             finally:
                 store.flush()
         return run.solved
+
+    def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
+        """What `work` makes of each task, in their order; Dask does anew what a worker that dies had."""
+        from distributed import KilledWorker
+
+        with connected(self.address) as client:
+            try:
+                yield from _in_order(client, work, iter(tasks))
+            except ImportError as error:
+                raise ClusterError(f"the workers of {self.address} lack a module: {error}") from error
+            except (CancelledError, KilledWorker, OSError) as error:
+                gone = (
+                    "the scheduler is gone" if client.status != "running" else "workers died again and again"
+                )
+                raise ClusterError(
+                    f"{gone}; nothing is kept of this, so give the same command again"
+                ) from error
+
+
+def _in_order(client: Any, work: Callable[[T], R], waiting: Iterator[T]) -> Iterator[R]:
+    """Ask for a few results ahead, and hand on the first."""
+    shared = client.submit(_together, work, pure=False)
+    ahead, asked = AHEAD * sum(client.nthreads().values()), deque[Future]()
+    while True:
+        some = islice(waiting, ahead - len(asked))
+        asked.extend(client.submit(_done, shared, task, pure=False) for task in some)
+        if not asked:
+            return
+        yield asked.popleft().result()
+
+
+def _done(shared: tuple[Callable[[T], R]], task: T) -> R:
+    """A worker's task."""
+    return shared[0](task)
 
 
 @dataclass(frozen=True)
@@ -161,55 +197,3 @@ def solve_tile(
     found = np.empty((tile.last - tile.first, tile.stop - tile.start))
     task = stage_task(stage, cards, table, rows, below.largest)
     return found, solve_rows(tile.first, tile.last, task, found)
-
-
-@contextmanager
-def _client(address: str) -> Iterator[Any]:
-    """A client of the cluster at an address, or of one on this machine that lasts as long."""
-    try:
-        from distributed import Client, LocalCluster
-    except ImportError:
-        raise InputError(
-            "a cluster needs dask.distributed: pip install 'zerosum[cluster]', here and on every worker"
-        ) from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is told in a sentence
-    kind, _, number = address.partition(":")
-    if kind == "local":
-        if not number.isdigit() or int(number) < 1:
-            raise InputError(f"a cluster is local:4, or a scheduler's address, not {address!r}")
-        with (
-            LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None) as cluster,
-            Client(cluster) as client,
-        ):
-            yield client
-        return
-    try:
-        client = Client(address, timeout=SECONDS)
-    except (OSError, ValueError, TypeError) as error:
-        raise ClusterError(
-            f"no scheduler answers at {address} ({type(error).__name__}); start one with: dask scheduler"
-        ) from error
-    with client:
-        _check_workers(client, address)
-        yield client
-
-
-def _versions() -> tuple[str, int]:
-    """What a worker must agree on."""
-    from zerosum import __version__
-
-    return __version__, VERSION
-
-
-def _check_workers(client: Any, address: str) -> None:
-    """Refuse a cluster without workers, or whose workers solve by another version."""
-    try:
-        found = client.run(_versions)
-    except ImportError as error:
-        raise ClusterError(f"the workers of {address} lack zerosum: {error}") from error
-    if not found:
-        raise ClusterError(
-            f"the scheduler at {address} has no workers; start some with: dask worker {address}"
-        )
-    if any(tuple(one) != _versions() for one in found.values()):
-        raise ClusterError(f"the workers of {address} have another version of zerosum than this machine")

@@ -262,3 +262,7 @@ class MemoryAnswer(Answer, Protocol):
     @property
     def searched(self) -> bool:
         """Whether the strategy was searched for, or given."""
+
+    @property
+    def within(self) -> float | None:
+        """No strategy with this memory guarantees better by more than this, where that was proved."""

@@ -171,7 +171,11 @@ def _memory_report(solution: MemoryAnswer) -> Report:
     table = Table("strategy", ["last nodes", "probability of cc"], lines)
     bound = "at most" if solution.player == "col" else "at least"
     notes = [f"The value of the game is {bound} this: the strategy guarantees it from every start."]
-    if solution.searched:
+    if solution.within is not None:
+        notes.append(
+            f"No strategy with this memory guarantees better by more than {solution.within:g} (branch and bound)."
+        )
+    elif solution.searched:
         notes.append(
             "That no other strategy with this memory guarantees better was searched for, not proved."
         )

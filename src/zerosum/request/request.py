@@ -7,6 +7,7 @@ by the names of flags, and get the same request or the same sentence about what 
 
 from __future__ import annotations
 
+import inspect
 import typing
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,8 +55,14 @@ class Request:
 
     def answer(self, progress: Progress = silent) -> Solution:
         """The solution at the position that was asked for."""
-        solution = self.solve(progress)
-        return solution.at(**self.position) if self.position else solution
+        return self.at(self.solve(progress), progress)
+
+    def at(self, solution: Solution, progress: Progress = silent) -> Solution:
+        """The whole game's solution at the position that was asked for."""
+        if not self.position:
+            return solution
+        long = "progress" in inspect.signature(solution.at).parameters
+        return solution.at(**self.position, **({"progress": progress} if long else {}))
 
 
 def load_game(name: str) -> type[Game]:
@@ -73,7 +80,9 @@ def flag_groups(
         "game": flags_of_game(game),
         "command": list(extra),
         "solver": flags_of_function(solver, skip=FRONT_END),
-        "position": [*flags_of_function(solution.at), *flags_of_facts(game)] if positions else [],
+        "position": [*flags_of_function(solution.at, skip=FRONT_END), *flags_of_facts(game)]
+        if positions
+        else [],
     }
     seen: set[str] = set()
     groups: dict[str, list[Flag]] = {}

@@ -20,7 +20,7 @@ __all__ = ["Entry", "check_given", "check_player", "entry", "examples"]
 
 MOST_GIVEN, LONGEST = 24, 400
 """So many parameters of a request, and so many characters of each."""
-HIDDEN = ("limit", "device", "cluster", "threads", "memory", "board")
+HIDDEN = ("limit", "device", "cluster", "threads", "memory", "within", "board")
 """Options for the one who runs the solver, not for a visitor: what it may use, and files of the server's."""
 
 

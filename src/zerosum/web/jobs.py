@@ -32,7 +32,7 @@ def table_jobs() -> Jobs:
 def answer(progress: Progress, game: str, given: Given) -> Json:
     """The solution as data, and its report."""
     request, whole = solved(progress, game, given)
-    solution = whole.at(**request.position) if request.position else whole
+    solution = request.at(whole)
     report = solution.report()
     return {
         "solution": solution.json(),
@@ -58,7 +58,7 @@ def picture(progress: Progress, game: str, given: Given) -> str:
     draw = family_of(load_game(game)).drawer()
     own = {flag.name: flag for flag in flags_of_function(draw)}
     request, whole = solved(progress, game, {key: text for key, text in given.items() if key not in own})
-    solution = whole.at(**request.position) if request.position else whole
+    solution = request.at(whole)
     options = {name: own[name].value(text) for name, text in given.items() if name in own}
     figure, text = draw(solution, **options), io.StringIO()
     figure.savefig(text, format="svg", bbox_inches="tight")

@@ -8,6 +8,7 @@ million moves take a second.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from fractions import Fraction
 from typing import Protocol
 
@@ -19,7 +20,9 @@ from zerosum.arena.lagged.memory import Remembering
 from zerosum.arena.lagged.rounds import LaggedView
 from zerosum.arena.players import Player, Seen, answer
 from zerosum.arrays import Floats
+from zerosum.engines import HERE, Workers
 from zerosum.models.lagged import EXITS, Board, Concave, NextMoves
+from zerosum.progress import Progress, silent
 from zerosum.sides import Side
 
 __all__ = ["Asked", "BestReply", "Blended", "Flags", "Mover", "Nodes", "Optimal", "Recalling", "simulate"]
@@ -205,18 +208,28 @@ class Asked:
         return float(answer(self.player, Seen(self.side, view, EXITS)).get(CC, 0))
 
 
-def simulate(board: Board, row: Mover, col: Mover, *, moves: int = 1_000_000, seed: int = 1) -> Average:
+def simulate(
+    board: Board,
+    row: Mover,
+    col: Mover,
+    *,
+    moves: int = 1_000_000,
+    seed: int = 1,
+    progress: Progress = silent,
+    workers: Workers = HERE,
+) -> Average:
     """Count exactly `moves` moves, in games side by side, and average what column pays per move in the long run."""
     size = max(map(abs, board.payoffs)) or Fraction(1)
     payoffs, exits = np.array([float(a / size) for a in board.payoffs]), np.array(board.exits)
 
     def begin(games: int, random: np.random.Generator) -> _Walk:
-        row.begin(games)
-        col.begin(games)
-        return _Walk(payoffs, exits, (row, col), np.full(games, board.start), random)
+        movers = deepcopy((row, col))  # other games may go on beside these
+        for mover in movers:
+            mover.begin(games)
+        return _Walk(payoffs, exits, movers, np.full(games, board.start), random)
 
     burn_in = min(MOST_BURN_IN, max(BURN_IN, board.size**2))
-    found = long_run(begin, stages=moves, seed=seed, burn_in=burn_in)
+    found = long_run(begin, stages=moves, seed=seed, burn_in=burn_in, progress=progress, workers=workers)
     return Average(found.mean * float(size), found.error * float(size), found.stages)
 
 

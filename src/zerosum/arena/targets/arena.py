@@ -17,7 +17,6 @@ from zerosum.arena.arena import Arena
 from zerosum.arena.players import BEST_RESPONSE, Mix, Mixture, Player, Seen, answer, steady, uniform
 from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
 from zerosum.arena.rounds import Advice, Round
-from zerosum.arena.tally import in_batches
 from zerosum.arena.targets.extremes import range_of
 from zerosum.arena.targets.lowered import Asked, Lowered, Spanned
 from zerosum.arena.targets.meeting import best_reply, mean_of, paid_in, results_of
@@ -120,7 +119,7 @@ class TargetArena(Arena[TargetGame, TargetAnswer]):
         def deal(count: int, random: np.random.Generator) -> Floats:
             return np.zeros(count) if start is None else paid_in(start, *players, count, random)
 
-        return in_batches(row.name, col.name, deal, plays=plays, seed=seed, progress=self.progress)
+        return self._batched(row, col, deal, plays=plays, seed=seed)
 
     def layout(self, *, exact: bool) -> Layout:
         """The game laid out, in fractions or in floats."""

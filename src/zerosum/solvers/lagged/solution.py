@@ -9,8 +9,10 @@ from typing import Annotated
 
 import numpy as np
 
+from zerosum.engines import workers_at
 from zerosum.errors import InputError
 from zerosum.models.lagged import EXITS, Board, LaggedGame
+from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Solution, Strategy, Value
 from zerosum.solvers.lagged.certify import Drift
@@ -90,6 +92,13 @@ class LaggedSolution(Solution):
         memory: Annotated[
             int | None, "instead: the player's best strategy that remembers so many nodes"
         ] = None,
+        within: Annotated[
+            float | None, "with memory: prove that no other guarantees better by more than this"
+        ] = None,
+        cluster: Annotated[
+            str | None, "with memory: search and prove on a cluster, local:4 or a scheduler's address"
+        ] = None,
+        progress: Progress = silent,
     ) -> Solution:
         """What a player does next, who left `node` having gone cc with probability q.
 
@@ -98,7 +107,13 @@ class LaggedSolution(Solution):
         if memory is not None:
             if node is not None or q is not None:
                 raise InputError("a strategy of bounded memory is asked for without a node or a q")
-            return replace(bounded_memory(self.board, player or "col", memory), game=self.game)
+            workers = workers_at(cluster)
+            found = bounded_memory(
+                self.board, player or "col", memory, within=within, progress=progress, workers=workers
+            )
+            return replace(found, game=self.game)
+        if within is not None or cluster is not None:
+            raise InputError("within and cluster are for strategies of bounded memory: say how many nodes")
         if node is None and q is None and player is None:
             return self
         who = SIDES.index(player or "row")

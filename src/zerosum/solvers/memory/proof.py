@@ -9,15 +9,18 @@ is a bound (from the span, as in `zerosum.solvers.stochastic.average`) on what h
 from policy iteration on this game, started at the middle of the box. If the bound reaches the target the
 box is done; if not it is split along the parameter that matters most. When no box is left, no strategy
 gives the opponent less than the target. The number of boxes grows fast with the number of parameters: with
-three it is a matter of seconds.
+three it is a matter of seconds. Boxes do not wait for each other: once there are many, they are shared out.
 """
 
 from __future__ import annotations
+
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
+from zerosum.engines import HERE, Workers
 from zerosum.errors import TooLargeError
 from zerosum.progress import Progress, silent
 from zerosum.solvers.memory.reply import Histories
@@ -27,23 +30,51 @@ __all__ = ["prove_best"]
 ROUNDS = 6
 DAMPED = 30
 BATCH = 4096
+"""So many boxes are looked at together."""
+SHARES = 64
+"""Into so many tasks boxes are shared out, once there is a batch of them."""
 EPS = float(np.finfo(np.float64).eps)
 
 
-def prove_best(seen: Histories, target: float, *, most: int = 2_000_000, progress: Progress = silent) -> int:
+Boxes = tuple[Floats, Floats]
+"""The least and the greatest of each parameter: (boxes, parameters)."""
+
+
+def prove_best(
+    seen: Histories,
+    target: float,
+    *,
+    most: int = 2_000_000,
+    progress: Progress = silent,
+    workers: Workers = HERE,
+) -> int:
     """Prove that every strategy leaves the opponent at least `target` (as he counts it); returns how many boxes.
 
     Raises `TooLargeError` if more than `most` boxes would be needed, which is also what happens if it is false.
     """
-    lows, highs = np.zeros((1, len(seen.keys))), np.ones((1, len(seen.keys)))
-    boxes = 0
-    while len(lows):
-        boxes += min(BATCH, len(lows))
-        if boxes + len(lows) > most:
-            raise TooLargeError(
-                f"the proof needs more than {most} boxes; the target may be too near the best"
-            )
-        progress(boxes, boxes + len(lows), "boxes")
+    whole = np.zeros((1, len(seen.keys))), np.ones((1, len(seen.keys)))
+    boxes, (lows, highs) = _look(seen, target, most, whole, enough=BATCH)
+    shares = [(lows[k::SHARES], highs[k::SHARES]) for k in range(min(SHARES, len(lows)))]
+    for done, (more, _) in enumerate(workers.each(partial(_look, seen, target, most), shares), 1):
+        boxes += more
+        _check(boxes, most)
+        progress(done, len(shares), "parts of the proof")
+    return boxes
+
+
+def _check(boxes: int, most: int) -> None:
+    if boxes > most:
+        raise TooLargeError(f"the proof needs more than {most} boxes; the target may be too near the best")
+
+
+def _look(
+    seen: Histories, target: float, most: int, boxes: Boxes, enough: float = np.inf
+) -> tuple[int, Boxes]:
+    """Look at boxes, the last first, until none or `enough` are open; return how many were looked at, and the open."""
+    looked, (lows, highs) = 0, boxes
+    while 0 < len(lows) < enough:
+        looked += min(BATCH, len(lows))
+        _check(looked + len(lows), most)
         low, high = lows[-BATCH:], highs[-BATCH:]
         bound, matters, W = _bounds(seen, low, high)
         left = bound < target
@@ -52,7 +83,7 @@ def prove_best(seen: Histories, target: float, *, most: int = 2_000_000, progres
         halves = _split(low[left], high[left], matters[left])
         lows = np.concatenate([lows[:-BATCH], halves[0]])
         highs = np.concatenate([highs[:-BATCH], halves[1]])
-    return boxes
+    return looked, (lows, highs)
 
 
 def _split(low: Floats, high: Floats, matters: Floats) -> tuple[Floats, Floats]:

@@ -16,12 +16,14 @@ is.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.optimize import linprog
 
 from zerosum.arrays import Floats
+from zerosum.engines import HERE, Workers
 from zerosum.progress import Progress, silent
 from zerosum.solvers.memory.reply import Histories, histories, solve_reply
 
@@ -32,24 +34,27 @@ SMALLEST = 1e-11
 
 
 def best_strategy(
-    seen: Histories, *, starts: int = 8, seed: int = 0, progress: Progress = silent
+    seen: Histories,
+    *,
+    starts: int = 8,
+    seed: int = 0,
+    progress: Progress = silent,
+    workers: Workers = HERE,
 ) -> tuple[Floats, float]:
     """The best strategy found from so many random starts, and what the best reply to it brings the opponent."""
-    best: tuple[Floats, float] | None = None
-    for done, start in enumerate(_starts(seen, starts, seed)):
-        progress(done, starts + 1, "starts")
-        found = improve(seen, start)
-        if best is None or found[1] < best[1]:
-            best = found
-    assert best is not None
-    return best
+    found = []
+    for one in workers.each(partial(improve, seen), _starts(seen, starts, seed, workers)):
+        found.append(one)
+        progress(len(found), starts + (seen.memory > 1), "starts")
+    return min(found, key=lambda one: one[1])
 
 
-def _starts(seen: Histories, starts: int, seed: int) -> Iterator[Floats]:
+def _starts(seen: Histories, starts: int, seed: int, workers: Workers) -> Iterator[Floats]:
     """The best strategy of one node less, as a strategy of this memory, and random ones."""
     if seen.memory > 1:
         shorter = histories(seen.board, seen.player, seen.memory - 1)
-        cc = dict(zip(shorter.keys, best_strategy(shorter, starts=starts, seed=seed)[0], strict=True))
+        best, _ = best_strategy(shorter, starts=starts, seed=seed, workers=workers)
+        cc = dict(zip(shorter.keys, best, strict=True))
         yield np.array([cc[key[1:]] for key in seen.keys])
     random = np.random.default_rng(seed)
     for _ in range(starts):

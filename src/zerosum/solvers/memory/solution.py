@@ -7,11 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from zerosum.engines import HERE, Workers
+from zerosum.errors import InputError
 from zerosum.models.lagged import Board, BoardGame
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
 from zerosum.solution import Solution
+from zerosum.solvers.memory.proof import prove_best
 from zerosum.solvers.memory.reply import best_reply, histories
 from zerosum.solvers.memory.search import best_strategy
 
@@ -30,6 +33,8 @@ class MemorySolution(Solution):
     """The probability of the exit cc after the last nodes, the oldest first."""
     searched: bool = True
     """Whether the strategy was searched for, or given."""
+    within: float | None = None
+    """No strategy with this memory guarantees better by more than this, where that was proved."""
     replies: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
     """The opponent's best exit after the last nodes (one more than the player remembers)."""
 
@@ -49,19 +54,26 @@ def bounded_memory(
     strategy: Sequence[Fraction | float] | None = None,
     starts: int = 8,
     seed: int = 0,
+    within: float | None = None,
     progress: Progress = silent,
+    workers: Workers = HERE,
 ) -> MemorySolution:
     """The best strategy that remembers the last `memory` nodes, or the given one, against its best reply.
 
-    A given `strategy` has the probability of cc for each of `histories(board, player, memory).keys`.
+    A given `strategy` has the probability of cc for each of `histories(board, player, memory).keys`. With `within`, it
+    is proved that no other with this memory guarantees better by more than that.
     """
+    if within is not None and not within > 0:
+        raise InputError(f"a proof needs some room: within must be above 0, not {within:g}")
     began = time.perf_counter()
     seen = histories(board, player, memory)
     searched = strategy is None
     if strategy is None:
-        found, _ = best_strategy(seen, starts=starts, seed=seed, progress=progress)
+        found, _ = best_strategy(seen, starts=starts, seed=seed, progress=progress, workers=workers)
         strategy = found.tolist()
     reply = best_reply(seen, strategy)
+    if within is not None:
+        prove_best(seen, seen.sign * float(reply.value) - within, progress=progress, workers=workers)
     named = {_names(board, key): p for key, p in zip(seen.keys, strategy, strict=True)}
     exits = {_names(board, path): ("cc", "cl")[a] for path, a in zip(seen.paths, reply.exits, strict=True)}
     return MemorySolution(
@@ -72,6 +84,7 @@ def bounded_memory(
         positions=len(seen.paths),
         seconds=time.perf_counter() - began,
         searched=searched,
+        within=within,
         player=player,
         memory=memory,
         strategy=named,
