@@ -90,9 +90,9 @@ def index(judged: Sequence[Judged], folder: str) -> str:
     lines = [
         "# The papers, recomputed",
         "",
-        "Every claim is recomputed by `zerosum reproduce --full`, and the verdict follows from that by the "
-        f"rules in `zerosum.papers.verdicts`; without `--full`, {SLOW} are left out. The sources are scans read by "
-        "machine: where a misreading is as likely as a misprint, the verdict says so.",
+        "Every claim is recomputed in a full run, and the verdict follows from that by the rules in "
+        f"`zerosum.papers.verdicts`; in a short run {SLOW} are left out. The sources are scans read by machine: where "
+        "a misreading is as likely as a misprint, the verdict says so.",
         "",
         *_markdown_table(*summary(judged)),
     ]
@@ -117,7 +117,7 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
         lines += ["", f"![{picture.caption}]({picture.name}.png)", "", f"*{picture.caption}*"]
     rows = [[one.claim.where, one.claim.says, whose(one), str(one.verdict), found(one)] for one in judged]
     rows += [
-        [claim.where, claim.says, OWNERS[claim.of], "–", "left to `--full`"] for claim in _left(paper, judged)
+        [claim.where, claim.says, OWNERS[claim.of], "–", "left to a full run"] for claim in _left(paper, judged)
     ]
     lines += [
         "",

@@ -18,7 +18,7 @@
     of = "others"                              whose claim it is: the paper's unless it says "row" (it follows from a
                                                row's other cells), "ours" or "others" (another paper's)
     expect = "misprint"                        the verdict that a rerun should come to; else it should hold
-    slow = true                                left to `--full`
+    slow = true                                left to a full run
     each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
 
 A line of `[[unchecked]]` names what is printed and is no row, and says why. `[games]` lists the games that the paper is

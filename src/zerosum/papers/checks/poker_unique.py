@@ -22,7 +22,7 @@ from zerosum.solvers.betting.extremes_on_line import extreme_on_line
 from zerosum.solvers.betting.response import Mix
 
 F = Fraction
-Plan = Mapping[str, Callable[[Fraction], str]]
+Rule = Mapping[str, Callable[[Fraction], str]]
 """At some turns, what a rival does with a hand."""
 
 
@@ -41,7 +41,7 @@ def unique_apart_from_locations(bets: list[int]) -> Found:
     return Found(alike and free, text if alike and free else "")
 
 
-def _measuring(top: Fraction) -> list[tuple[Side, Plan]]:
+def _measuring(top: Fraction) -> list[tuple[Side, Rule]]:
     """Rivals whose winnings depend on measures alone: the cards above `top`, where all play alike, beat the others."""
     return [
         ("row", {"bet": lambda y: "fold"}),
@@ -51,7 +51,7 @@ def _measuring(top: Fraction) -> list[tuple[Side, Plan]]:
     ]
 
 
-def _width(solution: BettingSolution, side: Side, plan: Plan, top: Fraction) -> Fraction:
+def _width(solution: BettingSolution, side: Side, plan: Rule, top: Fraction) -> Fraction:
     """By how much optimal strategies of a side can differ against a rival, at most."""
     ends = {F(x) for steps in solution.steps.values() for x in steps.ends}
     edges = np.array(sorted(ends | {top}), object)
@@ -63,7 +63,7 @@ def _width(solution: BettingSolution, side: Side, plan: Plan, top: Fraction) -> 
     return most.bound - least.bound
 
 
-def _table(solution: BettingSolution, edges: Array, plan: Plan) -> Mix:
+def _table(solution: BettingSolution, edges: Array, plan: Rule) -> Mix:
     """What the rival does in every cell, and the solution at all other turns."""
     middles = [(low + high) / 2 for low, high in pairwise(edges)]
     table = []

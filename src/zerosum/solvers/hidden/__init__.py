@@ -32,7 +32,7 @@ from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
-from zerosum.solvers.hidden.plan import Plan, enclosed, plans_from, proved
+from zerosum.solvers.hidden.reaches import Reaches, enclosed, reaches_from, proved
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
 from zerosum.solvers.hidden.pure import best_pure
 from zerosum.solvers.hidden.reduce import Reduced, reduced
@@ -72,7 +72,7 @@ def solve(
     return solution_of(game, form, *found, time.perf_counter() - began, guaranteed)
 
 
-Found = tuple[Value, dict[Side, Plan], str]
+Found = tuple[Value, dict[Side, Reaches], str]
 """The value, both plans, and how they were found."""
 
 
@@ -85,12 +85,12 @@ def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
         for tremble in (TREMBLE, 0.0):
             found = in_fractions(less.game.layout, vertex if tremble else program.solve(0.0))
             if found is not None:
-                plans = plans_from(game, less, found.row, found.col)
+                plans = reaches_from(game, less, found.row, found.col)
                 value = proved(game, plans["row"].reach, plans["col"].reach)
                 if value is not None:
                     return value, plans, f"{method}, basis solved in fractions"
     vertex = program.solve(0.0)
-    return *enclosed(game, plans_from(game, less, vertex.row, vertex.col)), method
+    return *enclosed(game, reaches_from(game, less, vertex.row, vertex.col)), method
 
 
 def solve_largely(game: Bilinear, less: Reduced, tolerance: float, rounds: int, progress: Progress) -> Found:
@@ -99,5 +99,5 @@ def solve_largely(game: Bilinear, less: Reduced, tolerance: float, rounds: int, 
     from zerosum.solvers.hidden.regret import solve_by_regret
 
     found = solve_by_regret(less.game, tolerance=tolerance * 0.999, rounds=rounds, progress=progress)
-    plans = plans_from(game, less, found.row, found.col)
+    plans = reaches_from(game, less, found.row, found.col)
     return *enclosed(game, plans), f"predictive regret matching, {found.rounds:,} rounds"

@@ -22,7 +22,7 @@ from zerosum.arrays import Floats, Ints
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
-from zerosum.solvers.hidden.plan import replies, settled
+from zerosum.solvers.hidden.reaches import replies, settled
 
 __all__ = ["Outcome", "solve_by_regret"]
 

@@ -14,7 +14,7 @@ from zerosum.models.hidden_form import Event, HiddenForm, read_alike, words
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Solution, Value
-from zerosum.solvers.hidden.plan import Plan
+from zerosum.solvers.hidden.reaches import Reaches
 
 __all__ = ["HiddenSolution", "solution_of"]
 
@@ -30,7 +30,7 @@ class HiddenSolution(Solution):
     """The game itself."""
     form: HiddenForm = field(repr=False, compare=False)
     """Its information sets."""
-    plans: Mapping[Side, Plan] = field(repr=False, compare=False)
+    plans: Mapping[Side, Reaches] = field(repr=False, compare=False)
     """Both strategies."""
     pure: Mapping[Side, tuple[Number, Number]] = field(default_factory=dict)
     """What a pure strategy of each player was found to guarantee, and what none can better, if that was asked for."""
@@ -102,7 +102,7 @@ def solution_of(
     game: HiddenGame,
     form: HiddenForm,
     value: Value,
-    plans: Mapping[Side, Plan],
+    plans: Mapping[Side, Reaches],
     method: str,
     seconds: float,
     pure: Mapping[Side, tuple[Number, Number]],

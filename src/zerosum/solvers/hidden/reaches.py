@@ -26,13 +26,13 @@ from zerosum.solvers.hidden.rational import product
 from zerosum.solvers.hidden.reduce import Reduced
 
 __all__ = [
-    "Plan",
+    "Reaches",
     "enclosed",
     "flows",
     "guaranteed",
     "most",
     "most_in_integers",
-    "plans_from",
+    "reaches_from",
     "proved",
     "replies",
     "reply",
@@ -48,7 +48,7 @@ TREMBLE = 2.0**-20
 
 
 @dataclass(frozen=True)
-class Plan:
+class Reaches:
     """Reaches of all sequences, and a move for each set that is not reached."""
 
     tree: Tree
@@ -73,7 +73,7 @@ class Plan:
         return [Fraction(int(p), int(total)) if self.exact else float(p / total) for p in parts]
 
 
-def plans_from(game: Bilinear, less: Reduced, row: Any, col: Any) -> dict[Side, Plan]:
+def reaches_from(game: Bilinear, less: Reduced, row: Any, col: Any) -> dict[Side, Reaches]:
     """Plans of the whole game from reaches of the reduced one.
 
     Where they do not lead, or nothing is at stake any more, they follow the best reply to small trembles.
@@ -86,7 +86,7 @@ def plans_from(game: Bilinear, less: Reduced, row: Any, col: Any) -> dict[Side, 
         shaken = (1 - TREMBLE) * about + TREMBLE * game.of(other(side)).uniform
         gains = np.where(less.kept[side], game.gains(side, shaken), -np.inf)
         spare = reply(game.of(side), gains)
-        plans[side] = Plan(
+        plans[side] = Reaches(
             game.of(side), _with_spare(game.of(side), reach[side], less.idle[side], spare), spare
         )
     return plans
@@ -125,7 +125,7 @@ def replies(parent: Ints, first: Ints, gains: Floats, upward: bool) -> tuple[Int
     return best, gains[0]
 
 
-def enclosed(game: Bilinear, plans: dict[Side, Plan]) -> tuple[Value, dict[Side, Plan]]:
+def enclosed(game: Bilinear, plans: dict[Side, Reaches]) -> tuple[Value, dict[Side, Reaches]]:
     """Bounds on the value that two plans in floats prove, and the plans with their reaches made consistent."""
     plans = {side: replace(plan, reach=settled(plan.tree, plan.reach)) for side, plan in plans.items()}
     earned = {side: most(game, side, plans[other(side)].reach) / game.scale for side in SIDES}
