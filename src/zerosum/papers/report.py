@@ -117,7 +117,8 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
         lines += ["", f"![{picture.caption}]({picture.name}.png)", "", f"*{picture.caption}*"]
     rows = [[one.claim.where, one.claim.says, whose(one), str(one.verdict), found(one)] for one in judged]
     rows += [
-        [claim.where, claim.says, OWNERS[claim.of], "–", "left to a full run"] for claim in _left(paper, judged)
+        [claim.where, claim.says, OWNERS[claim.of], "–", "left to a full run"]
+        for claim in _left(paper, judged)
     ]
     lines += [
         "",

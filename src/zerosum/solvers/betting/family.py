@@ -28,8 +28,8 @@ from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.cards import TASTE
 from zerosum.solvers.betting.written import place_of, written_out
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
-from zerosum.solvers.hidden.reaches import proved
 from zerosum.solvers.hidden.program import Program, in_fractions
+from zerosum.solvers.hidden.reaches import proved
 
 __all__ = ["are_all", "corners"]
 

@@ -32,9 +32,9 @@ from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
-from zerosum.solvers.hidden.reaches import Reaches, enclosed, reaches_from, proved
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
 from zerosum.solvers.hidden.pure import best_pure
+from zerosum.solvers.hidden.reaches import Reaches, enclosed, proved, reaches_from
 from zerosum.solvers.hidden.reduce import Reduced, reduced
 from zerosum.solvers.hidden.solution import HiddenSolution, solution_of
 

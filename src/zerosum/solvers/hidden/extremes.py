@@ -23,9 +23,9 @@ import numpy as np
 
 from zerosum.models.hidden_form import HiddenForm
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
-from zerosum.solvers.hidden.reaches import flows, guaranteed, most_in_integers
 from zerosum.solvers.hidden.program import Program, in_fractions
 from zerosum.solvers.hidden.rational import product
+from zerosum.solvers.hidden.reaches import flows, guaranteed, most_in_integers
 
 __all__ = ["Extreme", "extremes"]
 

@@ -25,8 +25,8 @@ from zerosum.arrays import Bools, Floats
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
-from zerosum.solvers.hidden.reaches import most, replies, settled
 from zerosum.solvers.hidden.program import Program
+from zerosum.solvers.hidden.reaches import most, replies, settled
 
 __all__ = ["best_pure"]
 

@@ -32,8 +32,8 @@ __all__ = [
     "guaranteed",
     "most",
     "most_in_integers",
-    "reaches_from",
     "proved",
+    "reaches_from",
     "replies",
     "reply",
 ]
