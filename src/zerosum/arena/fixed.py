@@ -18,7 +18,7 @@ import numpy as np
 from numba import njit
 
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
-from zerosum.arena.results import Match, Reply
+from zerosum.arena.results import Match, Reply, result_of
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats, Ints
 from zerosum.engines import HERE, Workers
@@ -122,18 +122,13 @@ def play_exactly(
     for s in order:
         if not graph.rows[s]:
             for total, p in reached[s].items():
-                results[_result(total + graph.payoff[s])] += p
+                results[result_of(total + graph.payoff[s])] += p
         for k in range(first[s], first[s + 1]):
             into, chance, reward = reached[graph.child[k]], graph.probability[k], graph.reward[k]
             for total, p in reached[s].items():
                 into[total + reward] += p * chance
         reached[s] = {}
     return Match(row.name, col.name, dict(sorted(results.items())))
-
-
-def _result(total: Number) -> Number:
-    """A total as a key: floats that differ by rounding are the same result."""
-    return round(total, 12) + 0.0 if isinstance(total, float) else total
 
 
 class _Walks(NamedTuple):

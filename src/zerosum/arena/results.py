@@ -11,7 +11,7 @@ from zerosum.card import card, shares, table
 from zerosum.data import Json
 from zerosum.numerics.rational import Number
 
-__all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary"]
+__all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary", "result_of"]
 
 MOST_LISTED = 24
 """So many different results are listed in a notebook."""
@@ -236,6 +236,11 @@ class ProvedRange(EquilibriumRange):
             line |= {"worst": float(self.worst), "best": float(self.best)}
             line["short"] = _outward(self.short, math.inf)
         return line
+
+
+def result_of(total: Number) -> Number:
+    """What was paid in all, as a result to be counted: floats that differ by rounding are the same."""
+    return round(total, 12) + 0.0 if isinstance(total, float) else total
 
 
 def _outward(bound: Number, end: float) -> float:

@@ -12,9 +12,10 @@ arrays. `layers` derives them from the rules; a game with many states may overri
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 import numpy as np
@@ -83,6 +84,11 @@ class Layer:
     """The payment that does not depend on x."""
     slope: Floats
     """What is multiplied with x."""
+
+    @cached_property
+    def places(self) -> Mapping[Position, int]:
+        """The place of each state."""
+        return {state: s for s, state in enumerate(self.states)}
 
 
 @dataclass(frozen=True)

@@ -21,6 +21,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from zerosum.arena.results import result_of
 from zerosum.arena.targets.lowered import Lowered, Spanned
 from zerosum.arena.targets.nodes import atoms_of, nodes_of, roots_of
 from zerosum.arena.targets.spans import Layout, Span, Spot, joined
@@ -180,7 +181,7 @@ def results_of(start: Spot, row: Lowered, col: Lowered) -> dict[Scalar, Scalar] 
             for child, paid, chance in steps:
                 into = results if child == layout.over(at) else following[child]
                 for total, p in totals.items():
-                    into[_key(total + paid)] += p * chance
+                    into[result_of(total + paid)] += p * chance
         reached = following
     return dict(sorted((total, p) for total, p in results.items() if p))
 
@@ -197,11 +198,6 @@ def _steps(spot: Spot, row: Lowered, col: Lowered) -> list[tuple[int, Scalar, Sc
         for paid, chance in zip((c[i, j] + d[i, j] * x).tolist(), (w * p[i] * q[j]).tolist(), strict=True)
         if chance
     ]
-
-
-def _key(total: Scalar) -> Scalar:
-    """A total as a key: floats that differ by rounding are the same result."""
-    return round(total, 12) + 0.0 if isinstance(total, float) else total
 
 
 def paid_in(start: Spot, row: Lowered, col: Lowered, plays: int, random: np.random.Generator) -> Floats:

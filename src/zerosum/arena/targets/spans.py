@@ -56,7 +56,7 @@ class Layout:
     def find(self, state: Position) -> Spot:
         """Where a state is."""
         at = self.game.stages_left(state) - 1
-        return self.spot(at, self._places(at)[state])
+        return self.spot(at, self.layers[at].places[state])
 
     def spot(self, at: int, s: int) -> Spot:
         """The s-th state of a layer."""
@@ -73,15 +73,6 @@ class Layout:
     def number(self, x: Scalar) -> Scalar:
         """A number of the layout's kind."""
         return Fraction(x) if self.exact else float(x)
-
-    def _places(self, at: int) -> dict[Position, int]:
-        if at not in self._found:
-            self._found[at] = {state: s for s, state in enumerate(self.layers[at].states)}
-        return self._found[at]
-
-    @cached_property
-    def _found(self) -> dict[int, dict[Position, int]]:
-        return {}
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -45,7 +44,7 @@ class Solved:
             left = self.rules.stages_left(state)
             if not self.rules.moves(state)[0]:
                 return None
-            return left - 1, self._places(left - 1)[state]
+            return left - 1, self.layers[left - 1].places[state]
         except (ValueError, LookupError, TypeError):
             start = self.rules.typed(self.rules.start)
             raise InputError(
@@ -81,16 +80,6 @@ class Solved:
             rational = [Fraction(v) for v in middles.tolist()]
             return [piece.in_floats() for piece in _exact_pieces(self.rules, layer, s, rational, F)]
         return _float_pieces(layer, s, column, middles, F)
-
-    def _places(self, at: int) -> dict[Position, int]:
-        """The place of each state of a layer."""
-        if at not in self._found:
-            self._found[at] = {state: s for s, state in enumerate(self.layers[at].states)}
-        return self._found[at]
-
-    @cached_property
-    def _found(self) -> dict[int, dict[Position, int]]:
-        return {}
 
 
 def column_of_x(layer: Layer) -> int | None:
