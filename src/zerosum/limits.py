@@ -134,7 +134,7 @@ def _time(amount: float) -> str:
 def _rounded_up(amount: float, unit: int) -> str:
     """A number of units with at most one decimal, or the power of ten of a very large one."""
     if amount > ABSURD * unit:
-        return f"10^{len(str(int(amount) // unit)) - 1}"
+        return f"10^{math.floor(math.log10(int(amount)) - math.log10(unit))}"
     tenths = math.ceil(amount * 10 / unit)
     return f"{tenths / 10:.1f}".removesuffix(".0") if tenths < 1000 else f"{tenths / 10:.0f}"
 

@@ -29,11 +29,12 @@ GAMES: dict[str, dict[str, Any]] = {
     "liars-dice": {"sides": 2},
     "seven-and-a-half": {},
     "gleason": {},
-    "red-dog": {"max_bet": Fraction(7, 2)},
+    "red-dog": {"max_bet": Fraction(7, 2), "deck": "continuous"},
     "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
     "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
     "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
     "nakai": {},
+    "rps": {},
 }
 
 
@@ -125,24 +126,74 @@ def all_nudged(said: Any) -> Any:
     return {name: all_nudged(part) for name, part in said.items()}
 
 
-@pytest.mark.parametrize("name", ["goofspiel", "stochastic", "hidden", "gleason", "nakai"])
-def test_strategies_altered_by_a_millionth_widen_the_bounds(tmp_path: Path, name: str) -> None:
-    def change(content: Any) -> None:
-        if name == "gleason":
-            for node in content["strategies"]["players"][0].values():
-                if node["plan"]:
-                    node["plan"]["r"] = [text(abs(number(r) - 1e-6)) for r in node["plan"]["r"]]
-        elif name == "nakai":
-            for pieces in content["strategies"]["states"].values():
-                for row in (piece["row"] for piece in pieces):
-                    row[-1][0] = [text(number(a) + 1e-6) for a in row[-1][0]] or ["0x1.0p-20"]
-        else:
-            content["strategies"] = all_nudged(content["strategies"])
+MILLIONTH = Fraction(1, 10**6)
 
+
+def nudge_plans(said: Any) -> None:
+    for node in said["players"][0].values():
+        if node["plan"]:
+            node["plan"]["r"] = [text(abs(number(r) - 1e-6)) for r in node["plan"]["r"]]
+
+
+def nudge_pieces(said: Any) -> None:
+    for pieces in said["states"].values():
+        for row in (piece["row"] for piece in pieces):
+            row[-1][0] = [text(number(a) + 1e-6) for a in row[-1][0]] or ["0x1.0p-20"]
+
+
+def nudge_steps(said: Any) -> None:
+    """Each act is done a millionth less often, and the one after it more."""
+    for turn in said["turns"].values():
+        for mix in turn["mixes"]:
+            p = [Fraction(number(x)) * (1 - MILLIONTH) for x in mix]
+            most = p.index(max(p))
+            p[(most + 1) % len(p)] += MILLIONTH
+            mix[:] = map(text, p)
+
+
+def nudge_thresholds(said: Any) -> None:
+    said["thresholds"] = [text(Fraction(number(t)) + MILLIONTH) for t in said["thresholds"]]
+
+
+def nudge_mixes(said: Any) -> None:
+    said.update(all_nudged(said))
+
+
+def turn_an_act(said: Any) -> None:
+    """Acts and takes are not mixed: the smallest change is another one."""
+    for by_hand in said["acts"].values():
+        first = "1" + ",0" * 7
+        by_hand[first] = "stick" if by_hand[first] == "pull" else "pull"
+
+
+NUDGES: dict[str, Any] = {
+    "gleason": nudge_plans,
+    "nakai": nudge_pieces,
+    "relance": nudge_steps,
+    "two-phase-relance": nudge_steps,
+    "red-dog": nudge_thresholds,
+    "seven-and-a-half": turn_an_act,
+    **dict.fromkeys(("goofspiel", "stochastic", "hidden", "rps"), nudge_mixes),
+}
+
+
+@pytest.mark.parametrize("name", NUDGES)
+def test_strategies_altered_by_a_millionth_widen_the_bounds(tmp_path: Path, name: str) -> None:
+    """Near an optimum thresholds cost the square of what they are moved by, and all else as much as it is moved."""
     file = written(tmp_path, name)
     before = check(file).verdict.proved.gap
-    after = check(altered(file, change)).verdict.proved.gap
-    assert float(after - before) > 1e-8
+    after = check(altered(file, lambda content: NUDGES[name](content["strategies"]))).verdict.proved.gap
+    assert float(after - before) > (0 if name == "red-dog" else 1e-8)
+
+
+def test_another_take_loses_the_game(tmp_path: Path) -> None:
+    def change(content: Any) -> None:
+        content["strategies"]["takes"]["4 | 3"] = [
+            [1, 4 if content["strategies"]["takes"]["4 | 3"] == [[1, 3]] else 3]
+        ]
+
+    found = check(altered(written(tmp_path, "matches"), change))
+    assert not found.verdict.holds
 
 
 def test_a_betting_strategy_altered_by_a_millionth_shows_too(tmp_path: Path) -> None:

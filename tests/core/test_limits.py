@@ -38,6 +38,8 @@ def test_small_work_is_affordable_and_large_work_is_not() -> None:
 def test_numbers_beyond_floats_are_told_too() -> None:
     with pytest.raises(OverLimitError, match=r"10\^38\d TB"):
         afford("all of it", memory=10**400)
+    with pytest.raises(OverLimitError, match=r"10\^998\d TB"):
+        afford("and more", memory=10**10_000)
 
 
 def test_a_person_may_allow_more() -> None:

@@ -134,11 +134,19 @@ HUGE = (
     "match jujitsu --cards 1000000000",
     "match kuhn --cards 1000000000",
     "play blackjack --deck 1000000000,1,1,1,1,1,1,1,1,1",
+    "solve blackjack-for-two --goal 1000000000",
+    "solve inspection --stages 1000000000",
+    "solve pursuit --turns 1000000000",
     "match kuhn --plays 1000000000000000",
     "match matches --matches 100000000",
     "solve red-dog-pot --deals 1000000000",
     "solve red-dog-pot --pot 1000000000",
 )
+
+
+@pytest.mark.parametrize("line", ["gleason --memory 1000000000", "noisy-duel --power 1000000000"])
+def test_sizes_that_no_game_has_are_refused_at_once(line: str) -> None:
+    assert run(["solve", *line.split()])[0] == 2
 
 
 @pytest.mark.parametrize("line", HUGE)

@@ -70,7 +70,7 @@ class DealersRule(HiddenGame):
             raise GameError("give at least one bet, and neither a bet nor the ante below zero")
         if self.goal < self.step or not 0 <= self.stick <= self.goal:
             raise GameError(f"give a goal of {self.step} or more; the dealer sticks on no more than that")
-        afford_pairs(2 ** int(self.goal / self.step / 4))
+        afford_pairs(2 ** min(int(self.goal / self.step / 4), 10_000))
 
     @cached_property
     def shoe(self) -> Shoe:

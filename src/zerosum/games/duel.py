@@ -43,8 +43,8 @@ class Duel(StagedGame):
         super().__post_init__()
         if not 2 <= self.steps <= MOST_STEPS:
             raise GameError(f"a duel has from 2 to {MOST_STEPS} steps, not {self.steps}")
-        if min(self.power, self.other) < 1:
-            raise GameError("the power of a chance must be 1 or more")
+        if not 1 <= min(self.power, self.other) <= max(self.power, self.other) <= MOST_STEPS:
+            raise GameError(f"the power of a chance is a number from 1 to {MOST_STEPS}")
 
     def hits(self, step: int) -> tuple[Fraction, Fraction]:
         """The chances that row's shot and col's shot hit."""

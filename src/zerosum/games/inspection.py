@@ -68,3 +68,8 @@ class Inspection(StagedGame):
         if col == "violate":
             return [(1, 1 if inspected else -1, Left(0, 0))]
         return [(1, 0, Left(position.stages - 1, position.inspections - inspected))]
+
+    @property
+    def least_positions(self) -> int:
+        """One for every stage."""
+        return self.stages

@@ -94,3 +94,8 @@ class Pursuit(StagedGame):
     def payoff(self, position: Chase) -> int:
         """1 where the hare is caught."""
         return int(position.hunter == position.hare)
+
+    @property
+    def least_positions(self) -> int:
+        """One for every turn, if the hare gets away."""
+        return self.turns

@@ -112,7 +112,7 @@ def histories(board: Board, player: Side, memory: int) -> Histories:
         raise InputError(f"the player with the bounded memory is row or col, not {player!r}")
     if memory < 1:
         raise InputError(f"the memory must be at least one node, not {memory}")
-    if board.size * 2**memory > 20_000:
+    if memory > 20_000 or board.size * 2**memory > 20_000:
         raise InputError(f"a memory of {memory} nodes on this board has too many histories; try fewer")
     paths = _walks(board, player, memory + 1)
     keys = sorted({path[:-1] for path in paths})
