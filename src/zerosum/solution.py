@@ -110,12 +110,19 @@ class Solution:
         """What else JSON holds; each model's solution adds its own numbers."""
         return {}
 
+    @property
+    def is_mean(self) -> bool:
+        """Whether the value is only what nearly optimal strategies earn on average, and no bound."""
+        return False
+
     def json(self) -> Json:
         """The answer as data."""
+        mean = {"value_is": "the mean of nearly optimal strategies, not a bound"} if self.is_mean else {}
         return {
             "game": self.game.called,
             "parameters": plain(self.parameters),
             "value": self.value.json(),
+            **mean,
             "strategies": {"row": plain(self.row), "col": plain(self.col)},
             "method": self.method,
             "positions": self.positions,

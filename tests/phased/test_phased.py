@@ -207,3 +207,17 @@ def test_a_game_of_ones_own_with_two_sizes_of_bets() -> None:
     assert solution.verify().holds
     assert set(solution.col) >= {"see after bet 1", "see after bet 2"}
     assert len(solution.plot().axes) >= 7
+
+
+def test_the_values_after_an_action_make_the_value_before_it() -> None:
+    """A bets or folds; what follows, as often as it comes, brings what the whole game is worth."""
+    whole = zerosum.solve(TwoPhaseRelance())
+    form = whole.game.form
+    start, bet = whole.at(node="start"), whole.at(node="bet")
+    assert float(start.value) == pytest.approx(float(whole.value), abs=1e-4)
+    share = start.row["bet"]
+    assert share * float(bet.value) - (1 - share) == pytest.approx(float(start.value), abs=1e-12)
+    assert len(form.leaves) == len({leaf.history for leaf in form.leaves})
+    assert "bounds nothing" in " ".join(str(bet).split())
+    assert "not a bound" in bet.json()["value_is"]
+    assert "value_is" not in whole.json()

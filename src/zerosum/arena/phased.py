@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -24,8 +23,8 @@ from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.game import Move
 from zerosum.models.phased import PhasedAnswer, PhasedGame
 from zerosum.models.phased_reply import Reply as BestReply
-from zerosum.models.phased_reply import best_reply, reaches
-from zerosum.numerics.piecewise import Piecewise
+from zerosum.models.phased_reply import best_reply
+from zerosum.models.phased_results import results
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 
@@ -194,7 +193,7 @@ class PhasedArena(Arena[PhasedGame, PhasedAnswer]):
         """How often each result comes, in fractions."""
         players: dict[Side, Player] = {"row": row, "col": col}
         steps = {turn.name: _asked(players[turn.player], turn) for turn in self.game.form.turns}
-        return Match(row.name, col.name, _results(self.game, steps))
+        return Match(row.name, col.name, results(self.game, steps))
 
     def best_response(self, rival: Player, side: Side) -> Reply:
         """The best reply to a player who acts on first numbers and scores, and what row is then paid."""
@@ -214,23 +213,3 @@ def _asked(player: Player, turn: Turn) -> StepStrategy:
         chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
         mixes.append([chance / sum(chances) for chance in chances])
     return StepStrategy.merged(turn.actions, ends, mixes)
-
-
-def _results(game: PhasedGame, steps: Mapping[str, StepStrategy]) -> dict[Number, Number]:
-    """The probability of each payment to row."""
-    results: dict[Number, Number] = defaultdict(Fraction)
-    one = Piecewise.constant(Fraction(1))
-    first = {side: reaches(game.form.first, side, one, steps) for side in SIDES}
-    ends = [(leaf, first["row"][leaf.row], first["col"][leaf.col]) for leaf in game.form.folds]
-    for gate in game.form.gates:
-        later = {
-            side: reaches(gate.form, side, game.score.density(first[side][gate.leaf.sequence(side)]), steps)
-            for side in SIDES
-        }
-        ends += [(leaf, later["row"][leaf.row], later["col"][leaf.col]) for leaf in gate.form.leaves]
-    for leaf, row, col in ends:
-        both = row.whole() * col.whole()
-        higher = row.times(col.integral()).whole() if leaf.stake else both
-        results[leaf.constant + leaf.stake] += higher
-        results[leaf.constant - leaf.stake] += both - higher
-    return {paid: p for paid, p in sorted(results.items()) if p}

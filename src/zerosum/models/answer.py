@@ -35,6 +35,10 @@ class Answer(Protocol):
         """The value to the row player."""
 
     @property
+    def is_mean(self) -> bool:
+        """Whether the value is only what nearly optimal strategies earn on average, and no bound."""
+
+    @property
     def row(self) -> Strategy:
         """The row player's optimal strategy at this position."""
 

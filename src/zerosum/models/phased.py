@@ -154,7 +154,7 @@ class Gate:
     leaf: Leaf
     """The end of the first phase, with both players' sequences that lead there."""
     form: BettingForm
-    """The second phase; its turns have the whole history."""
+    """The second phase; its turns and leaves have the whole history."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +168,11 @@ class PhasedForm:
     def folds(self) -> list[Leaf]:
         """The ends of the game in the first phase."""
         return [leaf for leaf in self.first.leaves if not leaf.stake]
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        """All ends of the game."""
+        return [*self.folds, *(leaf for gate in self.gates for leaf in gate.form.leaves)]
 
     @property
     def turns(self) -> list[Turn]:
@@ -209,6 +214,7 @@ class PhasedGame(Game):
     def _gate(self, leaf: Leaf) -> Gate:
         form = betting_form(self.second(leaf.stake))
         form.turns = [replace(turn, history=(*leaf.history, *turn.history)) for turn in form.turns]
+        form.leaves = [replace(last, history=(*leaf.history, *last.history)) for last in form.leaves]
         return Gate(leaf, form)
 
 

@@ -77,7 +77,8 @@ def _one_hand(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
 def _meaning(solution: BettingAnswer, turn: Turn, given: str) -> str:
     """What the value at a turn is the value of."""
     if solution.is_reached:
-        return f"The value is what A may expect from here if both go on as shown, {given}."
+        near = " They are optimal only nearly, so it bounds nothing." * (not solution.value.is_exact)
+        return f"The value is what A may expect from here if both go on as shown, {given}.{near}"
     foe = LETTER[other(turn.player)]
     never = (
         f"{foe} never lets the play come here" if "hand" in solution.where else "The play never comes here"

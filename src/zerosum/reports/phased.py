@@ -24,7 +24,8 @@ def report(solution: PhasedAnswer) -> Report:
         told = report_of(
             solution,
             title=f"{solution.game.title} · {turn.label}",
-            value=f"{solution.value} to A in the whole game",
+            value=f"{solution.value} to A",
+            notes=[_meaning(solution)],
         )
         return replace(told, tables=[_table(solution, [turn], turn.label)])
     turns = solution.game.form.turns
@@ -34,6 +35,14 @@ def report(solution: PhasedAnswer) -> Report:
     ]
     told = report_of(solution, value=f"{solution.value} to A", notes=_notes(solution))
     return replace(told, tables=tables)
+
+
+def _meaning(solution: PhasedAnswer) -> str:
+    """What the value at a turn is the value of."""
+    if not solution.is_mean:
+        return "The play never comes here; the bounds are the largest stakes."
+    near = "They are optimal only nearly, so it bounds nothing."
+    return f"The value is what A may expect from here if both go on as shown. {near}"
 
 
 def _table(solution: PhasedAnswer, turns: Sequence[Turn], title: str) -> Table:

@@ -125,5 +125,6 @@ def _in_full(p: Number | None) -> str:
 
 def _footer(solution: Answer) -> str:
     certain = "exact" if solution.value.is_exact else f"{'each ' * (solution.positions != 1)}certified"
+    certain = "a mean, no bound" if solution.is_mean else certain
     positions = f"{solution.positions:,} position{'s' * (solution.positions != 1)}, {certain}"
     return f"{positions} · {solution.method} · {solution.seconds:.2g} s"

@@ -22,8 +22,9 @@ from zerosum.papers.verdicts import Found
 from zerosum.solution import Value
 from zerosum.solvers.hidden import HiddenSolution, solve
 from zerosum.solvers.hidden.bilinear import bilinear
+from zerosum.solvers.hidden.pure import if_pure
 
-__all__ = ["freedom", "guaranteed", "pure_models", "small_decks", "where_he_sticks"]
+__all__ = ["freedom", "guaranteed", "pure_bettor", "pure_models", "small_decks", "where_he_sticks"]
 
 GAMES: dict[str, type[DealersRule]] = {"blackjack": BlackjackForTwo, "seven-and-a-half": SevenAndAHalfForTwo}
 ROUNDING = 1e-10
@@ -127,6 +128,16 @@ def where_he_sticks(game: str, total: int) -> Found:
     text = ", ".join(f"{hard} {100 * share:.0f}%" for share, hard in shares if share > FEW)
     mixed = f"after {100 * mixes / lines.sum():.0f}% of what he sees no rule has more than {100 * SURE:.0f}%"
     return Found(bool(value(game).gap < NARROW), f"{word}: by the open cards he sticks from {text}; {mixed}")
+
+
+def pure_bettor(game: str, sets: int) -> Found:
+    """What a bettor gets at the most who may not mix in one situation, beside what he gets if he may."""
+    solution = solved(game)
+    whole, reach = bilinear(solution.form), solution.plans["row"].reach
+    about = np.array([float(Fraction(x) / Fraction(reach[0])) for x in reach])
+    bound, least = if_pure(whole, about, sets, NARROW / 4), value(game).lower
+    text = f"no pure strategy of B guarantees more than {bound:.5f}, and a mixed one has {float(least):.5f} at least"
+    return Found(bool(bound < least), f"{'no' if bound < least else 'undecided'}: {text}")
 
 
 def freedom(game: str) -> Found:

@@ -52,6 +52,11 @@ class BettingSolution(Solution):
         return corners(self.form, self.game.deck)
 
     @property
+    def is_mean(self) -> bool:
+        """At a turn of strategies that are optimal only nearly."""
+        return bool(self.where) and self.is_reached and not self.value.is_exact
+
+    @property
     def is_pure(self) -> bool:
         """Whether no hand mixes at any turn."""
         return all(steps.is_pure for steps in self.steps.values())

@@ -51,10 +51,13 @@ class Reduced:
         return [reach[k] if k >= 0 else 0 for k in place.tolist()]
 
 
-def reduced(game: Bilinear) -> Reduced:
-    """Take out dominated moves until there are none."""
+def reduced(game: Bilinear, allowed: Bools | None = None) -> Reduced:
+    """Take out dominated moves until there are none; and those that row is not allowed, if some are."""
     kept = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
     alive = {side: np.ones(game.of(side).sequences, np.bool_) for side in SIDES}
+    if allowed is not None:
+        kept["row"] = allowed.copy()
+        _bury(game.row.parent, game.row.first, kept["row"], alive["row"])
     calm = 0
     while calm < len(SIDES):
         for side in SIDES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated
@@ -10,9 +11,10 @@ from zerosum.errors import InputError
 from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.phased import PhasedGame
+from zerosum.models.phased_results import results
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES
-from zerosum.solution import Solution
+from zerosum.solution import Solution, Value
 
 __all__ = ["PhasedSolution", "in_floats"]
 
@@ -25,6 +27,11 @@ class PhasedSolution(Solution):
     """The game itself."""
     steps: Mapping[str, StepStrategy]
     """What is done at each turn, by the turn's name: "start", "bet", "bet, see"."""
+
+    @property
+    def is_mean(self) -> bool:
+        """At a turn."""
+        return bool(self.where) and not self.value.is_exact
 
     def data(self) -> dict[str, object]:
         """For each turn who chooses, on what, and for each interval the probabilities."""
@@ -43,7 +50,7 @@ class PhasedSolution(Solution):
     def at(
         self, *, node: Annotated[str | None, 'the actions so far, as "bet, see, bet"'] = None
     ) -> PhasedSolution:
-        """One turn; the value stays that of the whole game."""
+        """One turn, and what A may expect there."""
         if node is None:
             return self
         turn = next((turn for turn in self.game.form.turns if turn.name == node), None)
@@ -52,7 +59,18 @@ class PhasedSolution(Solution):
             raise InputError(f"there is no turn after {node!r}; the turns are {names}")
         mix = in_floats({action: p for action, p in self.steps[node].share().items() if p})
         mine = {side: mix if side == turn.player else {} for side in SIDES}
-        return replace(self, where={"node": node}, row=mine["row"], col=mine["col"], positions=1)
+        value = self._after(turn)
+        return replace(self, where={"node": node}, row=mine["row"], col=mine["col"], value=value, positions=1)
+
+    def _after(self, turn: Turn) -> Value:
+        """What A may expect of these strategies at a turn; all that is at stake where the play never comes."""
+        found = results(self.game, self.steps, turn.history)
+        often = sum(found.values())
+        if not often:
+            most = max(max(abs(leaf.constant), leaf.stake) for leaf in self.game.form.leaves)
+            return Value(-most, most)
+        mean = float(sum(paid * p for paid, p in found.items()) / often)
+        return Value(math.nextafter(mean, -math.inf), math.nextafter(mean, math.inf))
 
 
 def in_floats(mix: Mapping[str, Number]) -> dict[str, float]:

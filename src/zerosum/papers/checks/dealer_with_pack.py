@@ -1,0 +1,246 @@
+"""The free dealer with one pack of cards, from which those drawn are gone: an interval for what the bettor gets.
+
+The whole game is out of reach (`Pack.size` counts what there is to know). But strategies of the game with an unlimited
+deck can be played with a pack, and against each the best that the other side can do in the true game is found exactly:
+
+- Against the dealer's rules the bettor decides card by card, by the chance of his hand to beat each rule.
+- Against the bettor the dealer sees open cards in their order, and guesses the closed one. What he knows of it after
+  some cards of his own does not depend on their order, so he stops by a recursion on hands, the fullest first.
+
+Both are sums of fewer than 10^6 products of a few numbers up to 2, so rounding stays far below `ROUNDING`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import njit
+
+from zerosum.arrays import Floats, Ints
+from zerosum.games.dealers_rule import PULL, STICK
+from zerosum.games.shoe import Held, Rule
+from zerosum.papers.checks.free_dealer import ROUNDING, solved
+from zerosum.papers.checks.pack import SUITS, Pack
+from zerosum.papers.verdicts import Found
+from zerosum.solvers.hidden import HiddenSolution
+
+__all__ = ["Lifted", "with_a_pack"]
+
+NEAR = 0.02
+"""Bounds as near as this tell what a pack is worth."""
+
+
+class Line(NamedTuple):
+    """What the dealer has seen when the bettor sticks."""
+
+    shown: int
+    """The number of the open cards, in any order."""
+    weight: list[float]
+    """How likely that is with each closed card."""
+    stake: int
+
+
+class Lifted:
+    """A solution with an unlimited deck, played with a pack."""
+
+    def __init__(self, solution: HiddenSolution, suits: int = SUITS) -> None:
+        game: Any = solution.game
+        self.game, self.solution, self.form = game, solution, solution.form
+        self.pack = Pack(game.shoe, suits)
+        self.index = {card: k for k, card in enumerate(self.pack.cards)}
+
+    def hand(self, cards: tuple[int, ...]) -> int | None:
+        """The number of a hand; None above the goal or beyond the pack."""
+        counts = [0] * len(self.index)
+        for card in cards:
+            counts[self.index[card]] += 1
+        return self.pack.number.get(tuple(counts))
+
+    def chance(self, card: int, gone: int) -> float:
+        """How likely the next card is this one."""
+        hand, k = self.pack.hands[gone], self.index[card]
+        return float((self.pack.supply[k] - hand[k]) / (self.pack.supply.sum() - hand.sum()))
+
+    # what the bettor of the solution gets from the best dealer
+
+    @cached_property
+    def sets(self) -> dict[Any, int]:
+        """The bettor's information sets by what he knows."""
+        return {self.form.seen("row", i): i for i in range(len(self.form.row))}
+
+    def least(self) -> float:
+        """What the bettor gets at least; where the game would have him pull recklessly, he sticks."""
+        lines: dict[Any, Line] = {}
+        early = sum(
+            self._follow(((("chance", card),)), self.chance(card, 0), lines) for card in self.pack.cards
+        )
+        weights = np.array([line.weight for line in lines.values()])
+        shown = np.array([line.shown for line in lines.values()])
+        stakes = np.array([line.stake for line in lines.values()])
+        won = _stopped(
+            self.pack.hands,
+            self.pack.onward,
+            self.pack.total,
+            self.pack.supply,
+            self.pack.hands[shown],
+            weights,
+            self._totals(shown),
+        )
+        return early + float(stakes @ (weights.sum(axis=1) - 2 * won))
+
+    def _totals(self, shown: Ints) -> Ints:
+        """The bettor's total with each closed card."""
+        onward = self.pack.onward[shown]
+        return np.where(onward >= 0, self.pack.total[onward], 0)
+
+    def _follow(self, seen: tuple[Any, ...], p: float, lines: dict[Any, Line]) -> float:
+        """What is lost early by a bettor who knows this, times its chance; the rest goes to the lines."""
+        mix = self.solution.mix_at("row", self.sets[seen])
+        cards = tuple(what for who, what in seen if who == "chance")
+        here = self.hand(cards)
+        if here is None or p == 0:
+            return 0.0
+        if len(seen) == 1:
+            rest = [
+                float(q) * p * -self.game.ante
+                if move == "fold"
+                else self._follow((*seen, ("row", move)), p * float(q), lines)
+                for move, q in mix.items()
+            ]
+            return sum(rest)
+        pull, early, stake = float(mix[PULL]), 0.0, self.game.stake(seen[1][1])
+        then = (*seen, ("row", PULL))
+        for card in self.pack.cards:
+            after = (*then, ("chance", card))
+            if self.hand((*cards, card)) is None:
+                early -= p * pull * self.chance(card, here) * stake
+            elif after in self.sets:
+                early += self._follow(after, p * pull * self.chance(card, here), lines)
+            else:
+                early, pull = 0.0, 0.0  # a reckless pull
+                break
+        self._stick(seen, cards, p * (1.0 - pull), stake, lines)
+        return early
+
+    def _stick(
+        self, seen: tuple[Any, ...], cards: tuple[int, ...], p: float, stake: int, lines: dict[Any, Line]
+    ) -> None:
+        """Add to what the dealer has seen."""
+        shown = self.hand(cards[1:])
+        assert shown is not None
+        line = lines.setdefault(seen[1:], Line(shown, [0.0] * len(self.index), stake))
+        line.weight[self.index[cards[0]]] += p
+
+    # what the best bettor gets from the dealer of the solution
+
+    @cached_property
+    def rules(self) -> dict[Any, list[tuple[Rule, float]]]:
+        """What the dealer does with what he has seen, as his rules and their shares."""
+        found = {}
+        for i in range(len(self.form.col)):
+            told: Any = self.form.seen("col", i)
+            shown = Held()
+            for who, what in told:
+                shown = self.game.shoe.with_card(shown, what) if who == "chance" else shown
+            named = self.game._rules(shown)
+            mix = self.solution.mix_at("col", i)
+            found[told] = [(named[str(move)], float(q)) for move, q in mix.items() if q]
+        return found
+
+    def most(self) -> float:
+        """What the bettor gets at the most."""
+        bets = [f"bet {size}" for size in self.game.bets]
+        worth = [max(-self.game.ante, *(self._best(card, bet) for bet in bets)) for card in self.pack.cards]
+        return float(sum(self.chance(card, 0) * w for card, w in zip(self.pack.cards, worth, strict=True)))
+
+    def _best(self, closed: int, bet: str) -> float:
+        """What a bet is worth with a closed card."""
+        return float(self.game.stake(bet)) * self._on((("row", bet),), (closed,))
+
+    def _on(self, told: tuple[Any, ...], cards: tuple[int, ...]) -> float:
+        """What the bettor wins on average, of 1, who has these cards, when the dealer has been told so much."""
+        here = self.hand(cards)
+        assert here is not None
+        rules = self.rules.get((*told, ("row", STICK)))
+        if rules is None:
+            return self._at_home(cards[0], here)
+        stuck = sum(q * float(self.pack.beats(rule)[here]) for rule, q in rules)
+        if self.pack.total[here] == self.game.shoe.goal:
+            return 2 * stuck - 1
+        pulled = 0.0
+        for card in self.pack.cards:
+            lost = self.hand((*cards, card)) is None
+            after = (*told, ("row", PULL), ("chance", card))
+            pulled += self.chance(card, here) * (-1.0 if lost else self._on(after, (*cards, card)))
+        return max(2 * stuck - 1, pulled)
+
+    @cached_property
+    def _at_home(self) -> Callable[[int, int], float]:
+        """The same where the dealer, after a reckless pull, keeps to the rule of the house."""
+        pack, shoe, house = self.pack, self.game.shoe, self.game.house
+
+        @cache
+        def on(closed: int, here: int) -> float:
+            hand = pack.hands[here].copy()
+            hand[self.index[closed]] -= 1
+            low, high = (max(t, shoe.safe) for t in shoe.totals(pack.held[pack.number[tuple(hand)]]))
+            rule = Rule(min(max(house.hard, low), high), min(max(house.soft, low), high))
+            stuck = 2 * float(pack.beats(rule)[here]) - 1
+            pulled = sum(
+                self.chance(card, here) * (-1.0 if after < 0 else on(closed, after))
+                for card, after in zip(pack.cards, pack.onward[here].tolist(), strict=True)
+            )
+            return max(stuck, pulled)
+
+        return on
+
+
+@njit(cache=True)
+def _stopped(
+    hands: Ints, onward: Ints, total: Ints, supply: Ints, shown: Ints, weights: Floats, totals: Ints
+) -> Floats:
+    """How likely a dealer wins who draws as is best for him, for each line of what he has seen."""
+    count, kinds = hands.shape
+    won = np.zeros(len(weights))
+    sizes = hands.sum(axis=1)
+    likely, best = np.zeros((count, kinds)), np.zeros(count)
+    for line in range(len(weights)):
+        likely[:] = 0.0
+        likely[0] = weights[line]
+        left = supply - shown[line]
+        deck = left.sum() - 1
+        for h in range(count):
+            if likely[h].any():
+                for k in range(kinds):
+                    after = onward[h, k]
+                    if after >= 0 and not likely[after].any():
+                        for c in range(kinds):
+                            there = left[k] - hands[h, k] - (1 if c == k else 0)
+                            likely[after, c] = likely[h, c] * max(there, 0) / (deck - sizes[h])
+        for h in range(count - 1, -1, -1):
+            stuck, pulled = 0.0, 0.0
+            for c in range(kinds):
+                if totals[line, c] <= total[h]:
+                    stuck += likely[h, c]
+            for k in range(kinds):
+                if onward[h, k] >= 0:
+                    pulled += best[onward[h, k]]
+            best[h] = pulled if h == 0 else max(stuck, pulled)
+        won[line] = best[0]
+    return won
+
+
+def with_a_pack(game: str) -> Found:
+    """What the bettor gets from a free dealer with one pack, and how large that game is."""
+    played = Lifted(solved(game))
+    least, most = played.least() - ROUNDING, played.most() + ROUNDING
+    bettor, dealer = played.pack.size()
+    cards = played.pack.supply.sum()
+    text = (
+        f"with {cards} cards B loses {-most:.4f} to {-least:.4f}: what strategies of the unlimited deck guarantee "
+        f"against best replies in the true game, in which B may know {bettor:.1e} things and D {dealer:.1e}"
+    )
+    return Found(bool(most - least < NEAR), text)
