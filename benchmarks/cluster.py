@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from rich.console import Console
@@ -89,11 +89,17 @@ def warm() -> None:
     Threads(1).fill(make_plan(Goofspiel(cards=4)), MemoryStore(), silent)
 
 
+def received(dask_worker: Any) -> int:
+    """Bytes that a worker got from other workers."""
+    return sum(int(one["total"]) for one in dask_worker.transfer_incoming_log)
+
+
 def measure(cards: int, console: Console) -> None:
-    """One worker process against two, kernels warm; with the processor time of the work itself."""
+    """One worker process against two, kernels warm; with the processor time of the work itself, and what moved."""
     from distributed import Client, LocalCluster
 
     plan = make_plan(Goofspiel(cards=cards))
+    tasks = sum(len(tiles(stage)) for stage in plan.stages)
     for workers in (1, 2):
         with (
             LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as machines,
@@ -103,9 +109,12 @@ def measure(cards: int, console: Console) -> None:
             before, began = client.run(time.process_time), time.perf_counter()
             Cluster(machines.scheduler_address).fill(plan, MemoryStore(), silent)
             seconds, after = time.perf_counter() - began, client.run(time.process_time)
+            moved = sum(client.run(received).values())
         worked = sum(after.values()) - sum(before.values())
         console.print(
-            f"{cards} cards on {workers}: {seconds:.1f} s, {worked:.1f} core-seconds in the workers"
+            f"{cards} cards on {workers}: {seconds:.1f} s, {worked:.1f} core-seconds in the workers; "
+            f"{moved / 1e6:.1f} MB moved between them, {moved / tasks / 1e3:.1f} kB for each of {tasks} tasks, "
+            f"{moved / plan.matrices:.2f} bytes a game"
         )
 
 

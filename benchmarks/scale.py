@@ -4,9 +4,11 @@
     python benchmarks/scale.py --sample 13
 
 The first solves each game into the user's store and prints seconds by the clock and of all cores, matrix games, what is
-kept and the bounds; then, for each prize turned up, the bounds on the value and the bids with their chances. Where
-`docs/goofspiel-roots.json` has the same game, it says how far the chances are from those. The second prints how long
-one core takes for a matrix game, at patterns drawn from each stage of a game that is solved.
+kept and the bounds; then how long the solved game takes to open and a strategy at a full hand to be told, and for each
+prize turned up the bounds on the value and the bids with their chances. Where `docs/goofspiel-roots.json` has the same
+game, it says how far the chances are from those. Start from an empty store (`XDG_CACHE_HOME`), as what is kept is not
+solved again. The second prints how long one core takes for a matrix game, at patterns drawn from each stage of a game
+that is solved.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import argparse
 import json
 import resource
 import time
+import timeit
 from pathlib import Path
 
 import numpy as np
@@ -53,6 +56,17 @@ def measured(name: str) -> tuple[str, TrickSolution]:
         f"| {plan.disk / 1e9:.1f} GB | {memory:.1f} GB | ± {float(solution.value.gap) / 2:.1g} |"
     )
     return row, solution
+
+
+def latency(name: str, solution: TrickSolution) -> str:
+    """How long it takes to open the solved game, and to answer at a full hand; each at its best."""
+    game = game_of(name)
+    every, context = tuple(range(1, game.cards + 1)), game.context(game.cards, up=game.cards)
+    opened = min(timeit.repeat(lambda: solve(game), number=1, repeat=5))
+    answered = (
+        min(timeit.repeat(lambda: solution.answer_at(every, every, context), number=100, repeat=10)) / 100
+    )
+    return f"Opened in {opened:.2f} s; a strategy at a full hand in {1e6 * answered:.0f} µs."
 
 
 def roots(name: str, solution: TrickSolution) -> str:
@@ -115,7 +129,7 @@ def main() -> None:
         row, solved[name] = measured(name)
         print(row, flush=True)
     for name, solution in solved.items():
-        print(f"\n{solution.game.title}:\n\n{roots(name, solution)}", flush=True)
+        print(f"\n{solution.game.title}: {latency(name, solution)}\n\n{roots(name, solution)}", flush=True)
 
 
 if __name__ == "__main__":

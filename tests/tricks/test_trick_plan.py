@@ -53,6 +53,17 @@ def test_no_play_leads_to_a_score_that_cannot_be() -> None:
     assert plan.ref(0, Table((), 0, 7)) is None
 
 
+def test_twelve_cards_for_the_win_are_planned_on_arrays_and_are_not_too_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        Goofspiel, "trick", lambda *asked: pytest.fail("the rules are asked context by context")
+    )
+    plan = make_plan(Goofspiel(cards=12, payoff="win"))
+    assert plan.matrices == 11_040_408_257
+    assert len(plan.stages[-1].terms) == 12
+
+
 @dataclass(frozen=True)
 class Double(Goofspiel):
     """Goofspiel for twice the points: a derived game that changes the rules."""
