@@ -13,6 +13,7 @@ import zerosum
 from zerosum.papers import PAPERS
 from zerosum.sides import SIDES
 from zerosum.web import create_app
+from zerosum.web.invitations import INVITATIONS
 
 
 def opened(client: TestClient, game: str, **more: Any) -> dict[str, Any]:
@@ -27,6 +28,16 @@ def played(client: TestClient, table: dict[str, Any], word: str) -> dict[str, An
     assert response.status_code == 200, response.text
     found: dict[str, Any] = response.json()
     return found
+
+
+def test_every_game_invites_with_a_sentence_of_its_own(client: TestClient) -> None:
+    assert list(INVITATIONS) == NAMES
+    assert len(set(INVITATIONS.values())) == len(NAMES)
+
+
+def test_a_command_names_an_example_and_not_its_place_on_the_server(client: TestClient) -> None:
+    command = json_of(client, "/api/games/hidden/answer", path="one-card-bluff")["command"]
+    assert command == "zerosum solve hidden examples/one-card-bluff.toml"
 
 
 def test_the_list_of_games_is_the_catalogue(client: TestClient) -> None:

@@ -108,7 +108,7 @@ class HiddenRound(Round):
         if not isinstance(turn, Deal):
             return ()
         to = " and ".join(side for side, told in zip(SIDES, turn.told, strict=True) if told) or "nobody"
-        return [(f"{what} to {to}", p, self.picked(turn, what)) for what, p in turn.outcomes]
+        return [(f"{_face(what)} to {to}", p, self.picked(turn, what)) for what, p in turn.outcomes]
 
     def picked(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
         """The round in which this was picked."""
@@ -136,10 +136,10 @@ class HiddenRound(Round):
 
     def shown(self, side: Side) -> Mapping[str, object]:
         """What chance dealt to this side, as cards; in the end, to both."""
-        mine = [str(what) for who, what in self.told[side] if who == "chance"]
+        mine = [_face(what) for who, what in self.told[side] if who == "chance"]
         rows = [{"label": "what you were dealt and shown", "cards": mine}]
         if self.over:
-            theirs = [str(what) for who, what in self.told[other(side)] if who == "chance"]
+            theirs = [_face(what) for who, what in self.told[other(side)] if who == "chance"]
             rows.insert(0, {"label": "what the rival was dealt and shown", "cards": theirs})
         return {"kind": "cards", "rows": rows}
 
@@ -155,7 +155,12 @@ class HiddenRound(Round):
 def _said(event: Event, side: Side) -> str:
     """An event as a side tells it."""
     who = {side: "you", "chance": "dealt"}.get(event[0], "the rival")
-    return f"{who}: {event[1]}"
+    return f"{who}: {_face(event[1])}"
+
+
+def _face(what: Hashable) -> str:
+    """What was picked, in words; of several things together each."""
+    return ", ".join(map(str, what)) if type(what) is tuple else str(what)
 
 
 class HiddenArena(Arena[HiddenGame, HiddenAnswer]):

@@ -39,6 +39,10 @@ class Turn(NamedTuple):
     turn: int
     beats: int | None = None
 
+    def __str__(self) -> str:
+        hand = "" if self.beats is None else f", a hand that beats {self.beats} cards"
+        return f"{self.pot} in the pot, bet number {self.turn + 1}{hand}"
+
 
 @dataclass(frozen=True)
 class RedDogPot(StagedGame):

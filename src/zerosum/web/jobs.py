@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
+from pathlib import Path
 
 from zerosum.data import Json, plain
 from zerosum.families import arena_for, family_of
@@ -46,8 +48,14 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
             "notes": list(report.notes),
             "footer": report.footer,
         },
-        "command": " ".join(("zerosum", "solve", *request.typed)),
+        "command": " ".join(("zerosum", "solve", *_without_folder(request.typed, given))),
     }
+
+
+def _without_folder(typed: Sequence[str], given: Given) -> list[str]:
+    """A command's words with an example's name instead of its place on the server."""
+    path = given.get("path")
+    return [f"examples/{Path(word).name}" if word == path else word for word in typed]
 
 
 def picture(progress: Progress, game: str, given: Given) -> str:

@@ -16,6 +16,7 @@ from zerosum.errors import ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import entry
+from zerosum.web.invitations import INVITATIONS
 from zerosum.web.lessons import LESSONS
 from zerosum.web.papers import about, papers, shown
 from zerosum.web.site import Missing, Underway
@@ -60,7 +61,7 @@ def wrong(request: Request, sentence: str, status: int) -> HTMLResponse:
 @router.get("/")
 def home(request: Request) -> HTMLResponse:
     """The gallery."""
-    return _page(request, "home.html", games=list(games.CATALOG.values()))
+    return _page(request, "home.html", games=list(games.CATALOG.values()), invitations=INVITATIONS)
 
 
 @router.get("/games/{game}")

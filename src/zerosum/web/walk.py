@@ -45,7 +45,8 @@ def walked(arena: Arena[Any, Any], path: str, mix: str = "") -> Json:
         except IndexError:
             raise InputError(f"there is no step {name!r} at this position") from None
         walked_so_far = f"{steps[-1]['path']}/{name}".lstrip("/")
-        steps.append({"said": _step(row, col, len(outcomes) > 1, after), "path": walked_so_far})
+        where = _leads(arena, form, outcomes)[k]
+        steps.append({"said": _step(row, col, where), "path": walked_so_far})
         here = after
     found = _position(arena, form, here, steps[-1]["path"])
     return {"steps": steps, **found, **(_against(found, mix) if mix else {})}
@@ -97,12 +98,12 @@ def _cell(
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(form.play(here, row, col))
     worth = sum(float(p) * (float(r) + _end(arena, form, after)) for p, r, after in outcomes)
-    several = len(outcomes) > 1
+    where = _leads(arena, form, outcomes)
     return {
         "worth": worth,
         "next": [
-            {"path": f"{path}.{k}", "said": _step(row, col, several, after)}
-            for k, (_, _, after) in enumerate(outcomes)
+            {"path": f"{path}.{k}", "said": _step(row, col, where[k]), "p": float(p)}
+            for k, (p, _, _) in enumerate(outcomes)
         ],
     }
 
@@ -111,13 +112,14 @@ def _end(arena: OpenArena[Any, Any], form: StagedGame, position: Position) -> fl
     return arena.value(position) or 0.0
 
 
-def _step(row: Move, col: Move, several: bool, after: Position) -> str:
+def _step(row: Any, col: Any, where: str) -> str:
     """A step in words: both moves, and where chance led."""
-    moves = [str(move) for move in (row, col) if str(move) != str(WAIT)]
-    return " : ".join(moves) + (f" → {_told(after)}" if several else "")
+    moves = " : ".join(str(move) for move in (row, col) if str(move) != str(WAIT))
+    return " → ".join(filter(None, (moves, where)))
 
 
-def _told(position: Position) -> str:
-    if isinstance(position, Sequence) and not isinstance(position, str) and len(position):
-        return str(position[-1])
-    return str(position)
+def _leads(arena: OpenArena[Any, Any], form: Any, outcomes: Sequence[Any]) -> list[str]:
+    """What tells the outcomes of chance apart, in words; nothing where there is but one."""
+    described = [tuple(arena.round(form, after).described("row")) for _, _, after in outcomes]
+    common = set(described[0]).intersection(*described[1:])
+    return [" · ".join(line for line in lines if line not in common) for lines in described]

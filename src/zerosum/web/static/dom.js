@@ -53,6 +53,12 @@ export async function askPatiently(address, told, signal) {
 export const percent = (p) => (p < 0.0005 && p > 0 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
 export const number = (x) => (Object.is(x, -0) ? 0 : Number(x.toPrecision(6))).toString();
 
+/** A line of a scene; columns of figures stay below each other, and bars that were drawn for a terminal are left out. */
+export function line(text) {
+  const told = text.replace(/0 [─●]+ 1\s*/, "");
+  return el("p", { class: /\S {3,}\S|^ {3,}/.test(told) ? "aligned" : "rule" }, told);
+}
+
 /** A report's table as the server draws it. */
 export function table(one) {
   const head = el("tr", {}, ...one.columns.map((column) => el("th", { scope: "col" }, column)));

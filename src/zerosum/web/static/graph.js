@@ -31,7 +31,7 @@ const tick = (v) => Number(v.toPrecision(2)).toString();
 /** A bar of shares that add up to one: [{name, share}]. */
 export function shares(parts) {
   return el("div", { class: "shares" }, ...parts.map((part, k) => {
-    const made = el("span", { class: `fill${k}`, hidden: part.share < 5e-4 }, `${part.name} ${(100 * part.share).toFixed(1)}%`);
+    const made = el("span", { class: `fill${k}`, hidden: part.share < 5e-4 }, `${(100 * part.share).toFixed(1)}% ${part.name}`);
     made.style.flexGrow = Math.max(part.share, 0.001);
     return made;
   }));

@@ -1,5 +1,5 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
-import { ask, el, number, percent } from "./dom.js";
+import { ask, el, line, number, percent } from "./dom.js";
 import { drawShown } from "./shown.js";
 import { chart } from "./chart.js";
 
@@ -29,7 +29,7 @@ async function play(word) {
 
 function show(view) {
   find("news").replaceChildren(...view.news.map((line) => el("p", { class: "news" }, line)));
-  find("scene").replaceChildren(...view.scene.map((line) => el("p", {}, line)));
+  find("scene").replaceChildren(...view.scene.map(line));
   find("shown").replaceChildren(...drawShown(view.shown, view.moves, play));
   const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
   find("result").replaceChildren(...(view.over
@@ -74,7 +74,7 @@ async function review(at) {
     return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
   };
   const open = found.moments.map((moment) => el("li", {},
-    ...["row", "col"].map((side) => el("div", {}, el("span", { class: "label" }, `${side} sees`), ...moment[side].map((line) => el("p", {}, line))))));
+    ...["row", "col"].map((side) => el("div", {}, el("span", { class: "label" }, `${side} sees`), ...moment[side].map(line)))));
   find("review").replaceChildren(
     el("h2", {}, "Your round, looked at again"),
     el("ol", {}, ...found.choices.map(told)),

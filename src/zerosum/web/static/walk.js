@@ -1,5 +1,5 @@
 // Explore: walk to any position by its moves; values, mixes, and what moves are worth there.
-import { askPatiently, el, number, percent } from "./dom.js";
+import { askPatiently, el, line, number, percent } from "./dom.js";
 
 const place = document.querySelector("#walk");
 
@@ -35,7 +35,7 @@ function show(here, go) {
 
 function position(here, go) {
   return [
-    ...here.scene.map((line) => el("p", {}, line)),
+    ...here.scene.map(line),
     el("p", { class: "value" }, here.over ? "paid " : "value ", el("strong", {}, here.value), " to row"),
     here.over ? el("p", {}, "The game is over here.") : matrix(here, go),
   ];
@@ -45,7 +45,7 @@ function position(here, go) {
 function lookOn(here, go) {
   const way = (one) => el("button", { class: "quiet", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
   const ways = (label, list) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map(way))] : []);
-  const sees = Object.entries(here.sees).map(([side, lines]) => el("div", { class: "drag" }, el("h3", {}, `what ${side} sees`), ...lines.map((line) => el("p", { class: "rule" }, line))));
+  const sees = Object.entries(here.sees).map(([side, lines]) => el("div", { class: "drag" }, el("h3", {}, `what ${side} sees`), ...lines.map(line)));
   return [
     el("div", { class: "two" }, ...sees),
     ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), " to row"), el("p", {}, "The game is over here.")] : []),
@@ -86,9 +86,9 @@ function matrix(here, go) {
     ...here.cols.map((move) => el("th", { scope: "col" }, move.said, " ", el("small", {}, percent(move.p)))));
   const rows = here.rows.map((move, i) => el("tr", {},
     el("th", { scope: "row" }, move.said, " ", el("small", {}, percent(move.p))),
-    ...here.cells[i].map((cell) => el("td", {}, ...cell.next.map((next) =>
-      el("button", { class: "quiet", type: "button", onclick: () => go(next.path), title: next.said },
-        `${number(cell.worth)}${cell.next.length > 1 ? ` · ${next.said}` : ""}`))))));
+    ...here.cells[i].map((cell) => el("td", {}, cell.next.length > 1 ? el("p", { class: "label" }, number(cell.worth)) : null,
+      el("div", { class: "ways" }, ...cell.next.map((next) => el("button", { class: "quiet", type: "button", onclick: () => go(next.path) },
+        cell.next.length > 1 ? `${next.said} · ${percent(next.p)}` : number(cell.worth))))))));
   return el("div", { class: "scroll" }, el("table", {},
     el("caption", {}, "What each pair of moves is worth; choose one to go there"), el("thead", {}, head), el("tbody", {}, ...rows)));
 }
