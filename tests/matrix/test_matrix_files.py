@@ -89,6 +89,13 @@ def test_names_in_json_and_nfg(tmp_path: Path) -> None:
     assert (game.rows, game.cols, game.title) == (("a", "b"), ("c", "d"), 'say "t"')
 
 
+@pytest.mark.parametrize("line", ["1,²", "1,2o", "0,nam"])
+def test_a_first_line_with_a_number_is_no_header(line: str) -> None:
+    with pytest.raises(InputError, match="the payoff in row 1, column 2"):
+        parse_matrix(f"{line}\n3,4\n")
+    assert parse_matrix(f"{line}\nup,4\ndown,3\n").payoffs == ((4,), (3,))
+
+
 def test_a_line_of_text_and_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_matrix('[["1/3", 0], [-0.5, 2]]').payoffs == THIRDS
     assert read_matrix("1/3 0; -1/2 2").payoffs == THIRDS

@@ -199,6 +199,11 @@ def test_a_transcript_with_a_wrong_part_is_refused(saved: Path, change: dict[str
     assert "not a transcript" in refused("--replay", str(saved))
 
 
+def test_a_transcript_that_is_nested_deeply_is_refused(saved: Path) -> None:
+    saved.write_text("[" * 100_000)
+    assert "not a transcript" in refused("--replay", str(saved))
+
+
 def test_a_transcript_runs_no_file_and_writes_none(saved: Path, tmp_path: Path) -> None:
     ran, written = tmp_path / "ran", tmp_path / "precious"
     evil = tmp_path / "evil.py"
@@ -209,6 +214,7 @@ def test_a_transcript_runs_no_file_and_writes_none(saved: Path, tmp_path: Path) 
         ({"rival": f"{evil}:player"}, "add --trust"),
         ({"game": [f"{evil}:Game"]}, "add --trust"),
         ({"game": [*clean["game"], f"--save={written}"]}, "names a game and its parameters"),
+        ({"game": [*clean["game"], "--limit", "100TB,100d"]}, "names a game and its parameters"),
     ):
         saved.write_text(json.dumps({**clean, **change}))
         assert sentence in refused("--replay", str(saved))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from zerosum.arena import Place
-from zerosum.cli.request import needs, read
+from zerosum.cli.request import LIMIT, needs, read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
 from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
@@ -72,7 +72,7 @@ def _transcript(file: Path, trusted: bool) -> Json:
         named = next(word for word in words if looks_like_a_file(word))
         raise InputError(f"the transcript would run {named!r}; add --trust if you trust that file")
     for word in saved["game"]:
-        if word.partition("=")[0] in {flag.typed for flag in FLAGS}:
+        if word.partition("=")[0] in {flag.typed for flag in (*FLAGS, LIMIT)}:
             raise InputError(f"a transcript names a game and its parameters, and not {word!r}")
     return saved
 

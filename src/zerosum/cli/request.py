@@ -18,7 +18,7 @@ from zerosum.models.game import Game
 from zerosum.request import Options, Request, flag_groups, load_game, request_for
 from zerosum.request.flags import REQUIRED, Flag, values
 
-__all__ = ["ASKED", "OfferedError", "needs", "read"]
+__all__ = ["ASKED", "LIMIT", "OfferedError", "needs", "read"]
 
 LIMIT = Flag(
     "limit",

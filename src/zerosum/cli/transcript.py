@@ -33,7 +33,7 @@ def read_transcript(file: Path) -> Json:
         saved = {key: transcript[key] for key in SAVED}
     except FileNotFoundError:
         raise InputError(f"there is no transcript at {file}") from None
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         saved = {}
     if not saved or not all(proper(saved[key]) for key, proper in SAVED.items()):
         raise InputError(f"{file} is not a transcript that `zerosum play --save` wrote")

@@ -125,9 +125,10 @@ def _csv_game(text: str) -> MatrixGame:
         cells = [[cell.strip() for cell in line] for line in split]
     except csv.Error as error:
         raise InputError(f"this is not CSV: {error}") from None
-    header = cells.pop(0) if len(cells) > 1 and _is_header(cells[0]) else []
+    named = all(line and _is_name(line[0]) for line in cells[1:])
+    header = cells.pop(0) if len(cells) > 1 and _is_header(cells[0], named) else []
     rows: tuple[str, ...] = ()
-    if cells and all(line and _is_name(line[0]) for line in cells):
+    if cells and named and _is_name(cells[0][0]):
         rows = tuple(line[0] for line in cells)
         cells = [line[1:] for line in cells]
         header = header[1:] if header and len(header) > len(cells[0]) else header
@@ -144,9 +145,9 @@ def _is_name(cell: str) -> bool:
     return False
 
 
-def _is_header(line: list[str]) -> bool:
+def _is_header(line: list[str], named: bool) -> bool:
     """Whether all cells are names; the corner over a column of names may be anything."""
-    return all(map(_is_name, line[1:])) and (len(line) > 1 or _is_name(line[0]))
+    return all(map(_is_name, line[1:])) and (_is_name(line[0]) or (named and len(line) > 1))
 
 
 def _payoff(cell: object, i: int, j: int) -> Fraction:
