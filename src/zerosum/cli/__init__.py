@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Callable
 from typing import Annotated
@@ -108,7 +109,7 @@ def main() -> None:
         _say(_sentence(error))
         sys.exit(2)
     except BrokenPipeError:
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except (Exception, SystemExit) as error:
         _say(_failed(error))

@@ -12,6 +12,7 @@ from rich.console import Console
 from zerosum.errors import InputError
 from zerosum.request import Flag, load_game
 from zerosum.solution import Solution
+from zerosum.store.files import write_whole
 
 __all__ = ["certify", "check", "write_certificate"]
 
@@ -48,7 +49,7 @@ def write_certificate(solution: Solution, file: Path, size: int | None = None, s
 
     writable(file)
     text = certify(solution, size, seed)
-    file.write_text(text, encoding="ascii")
+    write_whole(file, [text.encode("ascii")])
     said = f"written: {file} ({len(text):,} bytes); check it with: zerosum check {file}"
     Console().print(said, highlight=False, markup=False, soft_wrap=True)
 

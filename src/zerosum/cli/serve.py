@@ -20,5 +20,7 @@ def serve(
 
     from zerosum.web.serve import serve as run
 
-    Console(highlight=False).print(f"the site is at http://{host}:{port}/ (Ctrl-C to stop)", markup=False)
-    run(host, port, open_browser=open)
+    def tell(address: str) -> None:
+        Console(highlight=False).print(f"the site is at {address} (Ctrl-C to stop)", markup=False)
+
+    run(host, port, open_browser=open, tell=tell)

@@ -7,6 +7,7 @@ import os
 import sys
 
 from rich import control
+from rich.console import Console
 
 __all__ = ["shown", "tame"]
 
@@ -21,10 +22,16 @@ def tame() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+    Console.on_broken_pipe = _gone  # type: ignore[method-assign]
     control._CONTROL_STRIP_TRANSLATE.update(dict.fromkeys(CONTROLS))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+
+
+def _gone(console: Console) -> None:
+    """Nobody reads any more: that is for the command to take note of, and no failure."""
+    raise BrokenPipeError
 
 
 def shown(text: str) -> str:

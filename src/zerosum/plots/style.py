@@ -5,6 +5,7 @@ The colours are Okabe and Ito's, which people with any kind of colour vision tel
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -62,5 +63,7 @@ def save(figure: Figure, file: Path) -> None:
     """Write a picture, sharp at twice the size; SVG with text that can be searched."""
     import matplotlib
 
+    drawn, kind = io.BytesIO(), file.suffix.lower().lstrip(".")
     with matplotlib.rc_context({"svg.fonttype": "none"}):
-        figure.savefig(file, dpi=200, bbox_inches="tight")
+        figure.savefig(drawn, format=kind, dpi=200, bbox_inches="tight")
+    file.write_bytes(drawn.getvalue())

@@ -47,7 +47,7 @@ class Request:
     position: Options = field(default_factory=dict)
     extra: Options = field(default_factory=dict)
     typed: tuple[str, ...] = ()
-    """The words that name the game and its parameters, to repeat in hints."""
+    """The words that name the game, its parameters and the solver's options, to repeat in hints."""
 
     def solve(self, progress: Progress = silent) -> Solution:
         """The whole game's solution."""
@@ -102,7 +102,7 @@ def request_for(
         chosen["solver"],
         chosen["position"],
         chosen["command"],
-        _retyped(name, groups["game"], given),
+        _retyped(name, [*groups["game"], *groups["solver"]], given),
     )
 
 
@@ -121,7 +121,7 @@ def request_of(name: str, given: Mapping[str, object], extra: Sequence[Flag] = (
 
 
 def _retyped(name: str, flags: Sequence[Flag], given: Mapping[str, object]) -> tuple[str, ...]:
-    """The game and the parameters that were given, as they would be typed again."""
+    """The game and the flags that were given, as they would be typed again."""
     words = [name]
     for flag in flags:
         typed = given.get(flag.name)
