@@ -25,7 +25,7 @@ from zerosum.reports.table import Table
 QUICK = "--quick" in sys.argv
 NEEDED = {"OpenSpiel": ("pyspiel", "cvxpy", "ecos"), "Gambit": ("pygambit",), "QuantEcon": ("quantecon",)}
 NEEDED["nashpy"] = ("nashpy",)
-SEVERAL, LONG_ENOUGH = 3, 0.1
+SEVERAL, LONG_ENOUGH, CLOCK = 3, 0.1, 0.01
 MOST_CARDS = 5
 """With so many cards OpenSpiel's value iteration takes minutes, and is left out."""
 
@@ -36,13 +36,15 @@ def has(package):
 
 
 def seconds(work):
-    """The best time of some runs, of many where they are short; and what the work gives."""
-    best, spent, runs = float("inf"), 0.0, 0
+    """The best time of some runs, each of so many in a row that the clock can tell; and what the work gives."""
+    best, spent, runs, row = float("inf"), 0.0, 0, 1
     while runs < SEVERAL or spent < LONG_ENOUGH:
         began = time.process_time()
-        found = work()
+        for _ in range(row):
+            found = work()
         took = time.process_time() - began
-        best, spent, runs = min(best, took), spent + took, runs + 1
+        best, spent, runs = min(best, took / row), spent + took, runs + 1
+        row = max(row, int(CLOCK / best)) if best else 10 * row
         if took > 1:
             break
     return best, found
@@ -56,9 +58,10 @@ def shown(took):
     return f"{took * 1e6:.3g} µs"
 
 
-def line(game, who, work):
-    """A line of a table: the game, whose code, how long, the value and what is known of its error."""
-    took, (value, error) = seconds(work)
+def line(game, who, work, told=tuple):
+    """A line of a table: the game, whose code, how long, the value and what is known of its error, told afterwards."""
+    took, found = seconds(work)
+    value, error = told(found)
     return [game, who, shown(took), f"{float(value):+.12f}", error]
 
 
@@ -74,7 +77,7 @@ def matrices():
         A = np.random.default_rng(n).standard_normal((n, n))
         name = f"{n} × {n}"
         zerosum.matrix.solve(A)
-        yield line(name, "zerosum", lambda A=A: _matrix(zerosum.matrix.solve(A)))
+        yield line(name, "zerosum", lambda A=A: zerosum.matrix.solve(A), _matrix)
         if n <= 20:
             yield line(name, "zerosum, exact", lambda A=A: ours(A, exact=True))
         for package, work in MATRIX.items():
