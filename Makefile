@@ -27,8 +27,7 @@ checks:
 
 # Compiled once, while types are checked, and not by every worker of the tests.
 kernels:
-	for game in "jujitsu --cards 4" nakai "stochastic examples/shapley.toml" inspection gleason; do \
-	    ZEROSUM_CACHE=.venv/.kernels $(BIN)/zerosum solve $$game >/dev/null || exit 1; done
+	$(BIN)/python -m benchmarks.kernels
 
 # The store under fire: solves killed at random moments, a hundred times and more; then resumed and compared.
 fire: $(READY)

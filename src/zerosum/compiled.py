@@ -1,38 +1,63 @@
 """Functions on arrays that are compiled once there is enough to do.
 
 To import the compiler takes longer than most small work, and to compile the first time takes longer still. So a
-kernel is plain Python until it meets an array of more than `FEW` numbers; from then on it is compiled. Both do the
-same in the same order. Compiled code may call kernels, too.
+kernel is plain Python until it meets an array of more than `FEW` numbers, or has met `ENOUGH` in all; from then on it
+is compiled. Both do the same in the same order. Kernels call each other in either form; what has a form of its own in
+compiled code, such as the vectors of `matrix.simd`, says so by `_numba_type_`.
 """
 
 from __future__ import annotations
 
+import os
+import sys
+import threading
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
 from typing import Any, Generic, ParamSpec, TypeVar
 
-__all__ = ["FEW", "Kernel"]
+import numpy as np
+
+__all__ = ["ENOUGH", "FEW", "Kernel", "Part", "kernel", "threads"]
 
 FEW = 500
 """With no more numbers than this in any of its arrays, a kernel that is not compiled yet stays plain Python."""
+
+ENOUGH = 10_000
+"""A kernel whose calls met more numbers than this in all is compiled."""
 
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
 
+class _Here(threading.local):
+    """What this thread is doing."""
+
+    plain = False
+    """Whether it is inside of a kernel that runs as plain Python, so that all that this calls does."""
+
+
+_HERE = _Here()
+
+
 class Kernel(Generic[Given, Found]):
     """A function that numba can compile, and Python can run."""
 
-    def __init__(self, function: Callable[Given, Found]) -> None:
+    def __init__(
+        self, function: Callable[Given, Found], work: Callable[..., int] | None = None, **options: Any
+    ) -> None:
         update_wrapper(self, function)
         self.function = function
+        self.options = options
+        self.work = work or _most
+        self.met = 0
+        """Numbers in all calls so far."""
 
     @cached_property
     def compiled(self) -> Any:  # numba's dispatcher, which has no types
         """The function compiled, or rather ready to be: numba is imported here."""
         from numba import njit
 
-        return njit(cache=True)(self.function)
+        return njit(**({"cache": True} | self.options))(self.function)
 
     @property
     def _numba_type_(self) -> Any:
@@ -40,14 +65,52 @@ class Kernel(Generic[Given, Found]):
         return self.compiled._numba_type_
 
     def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
-        if "compiled" in vars(self) or any(_size(one) > FEW for one in given):
+        if _HERE.plain:
+            return self.function(*given, **named)
+        if "compiled" in vars(self) or self._is_worth_compiling(given):
             found: Found = self.compiled(*given, **named)
             return found
+        _HERE.plain = True
+        try:
+            with np.errstate(all="ignore"):
+                return self.function(*given, **named)
+        finally:
+            _HERE.plain = False
+
+    def _is_worth_compiling(self, given: tuple[Any, ...]) -> bool:
+        numbers = self.work(*given)
+        self.met += numbers
+        return numbers > FEW or self.met > ENOUGH
+
+
+class Part(Kernel[Given, Found]):
+    """A piece of kernels: in plain Python it is just the function, on whatever numbers there are."""
+
+    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
         return self.function(*given, **named)
 
 
+def kernel(
+    work: Callable[..., int] | None = None, **options: Any
+) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
+    """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array."""
+    return lambda function: Kernel(function, work, **options)
+
+
+def threads() -> int:
+    """How many threads compiled code may use: as many as numba was told, or one per core."""
+    if "numba" in sys.modules:
+        from numba import get_num_threads
+
+        count: int = get_num_threads()
+        return count
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _most(*given: object) -> int:
+    """How many numbers the largest of these arrays, or of these tuples of arrays, has; at least one."""
+    return max(map(_size, given), default=1)
+
+
 def _size(given: object) -> int:
-    """How many numbers an array, or the largest array of a tuple, has."""
-    if isinstance(given, tuple):
-        return max(map(_size, given), default=0)
-    return int(getattr(given, "size", 0))
+    return _most(*given) if isinstance(given, tuple) else int(getattr(given, "size", 1))

@@ -27,7 +27,7 @@ from zerosum.games import load
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import in_order
-from zerosum.request import read_player
+from zerosum.request.players import read_player
 from zerosum.solvers.staged import StagedSolution, solve
 
 

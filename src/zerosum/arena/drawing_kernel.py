@@ -14,11 +14,11 @@ from itertools import accumulate
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arena.drawing_behaviour import Behaviour
 from zerosum.arrays import Floats, Ints
+from zerosum.compiled import Kernel
 from zerosum.errors import GameError
 from zerosum.models.drawing import CLOSED, DrawingGame, Hand, bettor_hands, with_card
 
@@ -141,7 +141,7 @@ class _Table:
         return len(self.game.supply) if self.game.rival_seen else -CLOSED
 
 
-@njit(cache=True)
+@Kernel
 def _play(random: np.random.Generator, deck: Ints, rules: Rules, bettor: Bettor, paid: Floats) -> bool:
     """Play rounds and write down what each paid; False if the deck ran out."""
     child, pulls, rank, wins = rules
@@ -167,7 +167,7 @@ def _play(random: np.random.Generator, deck: Ints, rules: Rules, bettor: Bettor,
     return True
 
 
-@njit(cache=True)
+@Kernel
 def _draw(deck: Ints, dealt: int, random: np.random.Generator) -> int:
     """The next card, when so many have been dealt."""
     at = dealt + int(random.random() * (len(deck) - dealt))
@@ -176,7 +176,7 @@ def _draw(deck: Ints, dealt: int, random: np.random.Generator) -> int:
     return kind
 
 
-@njit(cache=True)
+@Kernel
 def _bettor_draws(
     hand: int, dealt: int, deck: Ints, child: Ints, pull: Floats, random: np.random.Generator
 ) -> tuple[int, int]:
@@ -187,7 +187,7 @@ def _bettor_draws(
     return hand, dealt
 
 
-@njit(cache=True)
+@Kernel
 def _rival_draws(
     hand: int, dealt: int, deck: Ints, child: Ints, pulls: Flags, random: np.random.Generator
 ) -> tuple[int, int]:

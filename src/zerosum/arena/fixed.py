@@ -15,12 +15,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
 from zerosum.arena.results import Match, Reply, result_of
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats, Ints
+from zerosum.compiled import kernel
 from zerosum.engines import HERE, Workers
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, Outcome, StagedGame
@@ -176,7 +176,7 @@ def running_sums(probability: Floats, first: Ints) -> Floats:
     return within
 
 
-@njit(cache=True)
+@kernel(work=lambda *given: given[5])
 def walk(
     first: Ints,
     cumulative: Floats,

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from zerosum.errors import GameError
@@ -96,9 +97,7 @@ class Blackjack(DealerGame):
 
     def total(self, hand: Hand) -> tuple[int, bool]:
         """The best total of a hand, and whether it is soft: has an ace that counts eleven."""
-        hard = sum((kind + 1) * count for kind, count in enumerate(hand))
-        soft = hand[0] > 0 and hard + 10 <= GOAL
-        return (hard + 10 if soft else hard), soft
+        return _total(hand)
 
     def score(self, hand: Hand) -> int | None:
         """The best total, None above 21."""
@@ -138,3 +137,10 @@ class Blackjack(DealerGame):
         if self.deck:
             return super().pack()
         return tuple(PlayingCard(str(card), self.kind(card)) for card in full_deck() * self.decks)
+
+
+@cache
+def _total(hand: Hand) -> tuple[int, bool]:
+    hard = sum((kind + 1) * count for kind, count in enumerate(hand))
+    soft = hand[0] > 0 and hard + 10 <= GOAL
+    return (hard + 10 if soft else hard), soft

@@ -11,12 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-import numba
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
+from zerosum.compiled import kernel, threads
 from zerosum.errors import InputError
 from zerosum.matrix.fallback import FINE, IMPROPER, WIDE, solve_fallback, status
 from zerosum.matrix.inputs import as_batch
@@ -58,7 +57,7 @@ class BatchSolution:
         return self.upper - self.lower
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(nogil=True, error_model="numpy")
 def _solve_singly(
     start: int,
     stop: int,
@@ -85,14 +84,13 @@ def _solve_some(start: int, stop: int, A: Floats, *results: Any) -> None:
         _solve_singly(start, stop, A, *results)
 
 
-def _solve_all(games: int, *arrays: Any) -> None:
-    """Solve all games, on as many threads as numba may use; the compiled code lets them run at once."""
-    threads = numba.get_num_threads()
-    if threads == 1 or games < SMALL:
+def _solve_all(games: int, most: int, *arrays: Any) -> None:
+    """Solve all games, on so many threads; the compiled code lets them run at once."""
+    if most == 1 or games < SMALL:
         _solve_some(0, games, *arrays)
         return
-    chunk = min(CHUNK, -(-games // (4 * threads)))
-    with ThreadPoolExecutor(threads) as pool:
+    chunk = min(CHUNK, -(-games // (4 * most)))
+    with ThreadPoolExecutor(most) as pool:
         parts = [
             pool.submit(_solve_some, start, min(games, start + chunk), *arrays)
             for start in range(0, games, chunk)
@@ -101,13 +99,15 @@ def _solve_all(games: int, *arrays: Any) -> None:
             part.result()
 
 
-def solve_batch(A: Any) -> BatchSolution:
+def solve_batch(A: Any, most: int | None = None) -> BatchSolution:
     """Solve the games A[0], A[1], ... of an array of shape (games, m, n).
 
     Parameters
     ----------
     A
         An array of shape (games, m, n), payoffs to the row player.
+    most
+        Threads to use at most; otherwise as many as numba was told, or one per core.
 
     Returns
     -------
@@ -125,7 +125,7 @@ def solve_batch(A: Any) -> BatchSolution:
     games, m, n = payoffs.shape
     lower, upper, row, col = np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n))
     found = np.full(games, WIDE, dtype=np.int8)
-    _solve_all(games, payoffs, lower, upper, row, col, found)
+    _solve_all(games, most or threads(), payoffs, lower, upper, row, col, found)
     if (found == IMPROPER).any():
         first = int(np.argmax(found == IMPROPER))
         raise InputError(f"game {first} of the batch has a payoff that is no finite number")

@@ -12,9 +12,9 @@ payoffs other than zero are between `SMALLEST` and `LARGEST` in size.
 """
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats
+from zerosum.compiled import kernel
 from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride, work_size
 from zerosum.matrix.simd import (
     absolute,
@@ -109,7 +109,7 @@ def certify(work: Floats, L: Layout, x: int, y: int, row: Floats, col: Floats) -
     return (lower, upper) if lower <= upper else (-np.inf, np.inf)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def prove(A: Floats, row: Floats, col: Floats) -> tuple[float, float]:
     """Clip and normalise both strategies in place, and return the bounds that they prove on the value of A."""
     m, n = A.shape

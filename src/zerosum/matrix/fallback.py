@@ -14,9 +14,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats
+from zerosum.compiled import kernel
 from zerosum.errors import InputError
 from zerosum.matrix.bounds import LARGEST, SMALLEST
 from zerosum.matrix.exact import Exact, exact_game
@@ -87,7 +87,7 @@ def around(value: Fraction) -> tuple[float, float]:
     return (near, math.nextafter(near, math.inf)) if near < value else (math.nextafter(near, -math.inf), near)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> int:
     """Whether the bounds on game A are good: FINE, WIDE or IMPROPER.
 
@@ -103,7 +103,7 @@ def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> i
     return FINE if upper - lower <= TOLERANCE * (_at_stake(A.T, row) + _at_stake(-A, col)) else WIDE
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _proper(A: Floats) -> int:
     """FINE if every payoff is finite and zero or of a size that bounds can be taken of; else IMPROPER or WIDE."""
     if A.size < WIDTH:
@@ -119,7 +119,7 @@ def _proper(A: Floats) -> int:
     return FINE if extreme == 0 else WIDE
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _proper_few(A: Floats) -> int:
     """The same for fewer payoffs than a vector holds."""
     found = FINE
@@ -133,7 +133,7 @@ def _proper_few(A: Floats) -> int:
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _at_stake(A: Floats, x: Floats) -> float:
     """The sizes of the payoffs that the mixture x meets in the row of A where it gets least."""
     least, stake = np.inf, 0.0

@@ -17,9 +17,9 @@ themselves (`bounds`), and a wide gap sends the game to `robust`.
 """
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats, Ints
+from zerosum.compiled import kernel
 from zerosum.matrix.bounds import certify
 from zerosum.matrix.robust import solve_robustly
 from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride
@@ -262,7 +262,11 @@ def _solve(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, fl
     return lower, upper, max(highest, -lowest)
 
 
-@njit(inline="always")
+def _payoffs(A: Floats, *_: object) -> int:
+    return A.size
+
+
+@inlined
 def _fast(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float, float]:
     """The fast method, compiled apart for small, middle and large sizes."""
     if m <= 8 and n <= 8:
@@ -272,7 +276,7 @@ def _fast(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float
     return _solve(work, layout(m, n, stride(m), stride(n)), row, col)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(work=_payoffs, error_model="numpy")
 def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
     """Solve the game A (finite payoffs to row): write both strategies, return bounds on the value.
 
@@ -288,7 +292,7 @@ def solve_into(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
     return solve_robustly(m, n, row, col, work, lower, upper)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def solve_fast(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float, float]:
     """The fast method with no guard; for tests and measurements."""
     m, n = A.shape

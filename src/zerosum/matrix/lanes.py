@@ -12,10 +12,10 @@ themselves, and a lane whose bounds are not close is left to the caller.
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
+from zerosum.compiled import kernel
 from zerosum.matrix.bounds import EPS, FLUSH, LARGEST, SMALLEST
 from zerosum.matrix.fallback import FINE, WIDE
 from zerosum.matrix.kernel import COST, GAP, PIVOT
@@ -329,7 +329,7 @@ def _solve_eight(m: int, n: int, at: Places, work: Floats) -> tuple[Any, Any, in
     return lower, upper, usual & (bits(same(gap, zero)) | close)
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(nogil=True, error_model="numpy")
 def solve_lanes(
     start: int,
     stop: int,

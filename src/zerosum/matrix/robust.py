@@ -10,9 +10,9 @@ It is written for trust, not for speed: plain loops, numbers one at a time.
 """
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats
+from zerosum.compiled import kernel
 from zerosum.matrix.bounds import certify
 from zerosum.matrix.scratch import layout, stride
 from zerosum.matrix.tableau import Rule, Tableau, exchange, optimise, set_up
@@ -23,7 +23,7 @@ RULE = Rule(cost=1e-15, pivot=1e-12, tie=1e-13)
 ROUNDS = 4
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _unit(work: Floats, ld: int, m: int, n: int) -> float:
     """One over the range of the payoffs."""
     lowest, highest = np.inf, -np.inf
@@ -33,7 +33,7 @@ def _unit(work: Floats, ld: int, m: int, n: int) -> float:
     return 1.0 / (highest - lowest)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _refresh(work: Floats, ld: int, unit: float, t: Tableau) -> None:
     """Build the tableau of the present basis anew, by the largest pivots that lead to it."""
     m, n, T, basic, free = t
@@ -53,7 +53,7 @@ def _refresh(work: Floats, ld: int, unit: float, t: Tableau) -> None:
         exchange(t, r, c)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def solve_robustly(
     m: int, n: int, row: Floats, col: Floats, work: Floats, lower: float, upper: float
 ) -> tuple[float, float]:

@@ -9,9 +9,8 @@ part of the scratch is read and written through `work.view(np.int64)` only.
 from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar, cast
 
-from numba import njit
-
 from zerosum.arrays import Floats
+from zerosum.compiled import Kernel, Part
 from zerosum.matrix.simd import choose, lanes_below, load, splat, store
 
 __all__ = ["Layout", "fill", "inlined", "layout", "stride", "work_size"]
@@ -22,7 +21,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def inlined(function: Function) -> Function:
     """For parts of a kernel: compiled into their caller, where sizes known to it unroll their loops."""
-    return cast(Function, njit(cache=True, forceinline=True, error_model="numpy")(function))
+    return cast(Function, Part(function, forceinline=True, error_model="numpy"))
 
 
 class Layout(NamedTuple):
@@ -62,7 +61,7 @@ def stride(n: int) -> int:
     return (n + 7) // 8 * 8
 
 
-@njit(cache=True)
+@Kernel
 def work_size(m: int, n: int) -> int:
     """How many floats of scratch m x n games need; enough for all smaller ones, too."""
     ld, mp = stride(n), max(16, stride(m))

@@ -1,10 +1,7 @@
-"""Eight floats at a time: explicit vectors for compiled kernels.
+"""The operations of `simd` in compiled code: a few machine instructions each.
 
-A compiler vectorises a loop over a row of thirteen numbers badly: its vectors do not divide thirteen, and
-most of the row falls to the scalar remainder. Here kernels say themselves what a vector is. `Vector` is eight
-floats and `Mask` eight truth values; the functions below work on them inside compiled code only, and become
-a few machine instructions each (on any machine: LLVM splits a vector that the processor cannot hold). An
-index counts the elements of a contiguous array of any shape as if it were flat, and is not checked.
+That is so on any machine, since LLVM splits a vector that the processor cannot hold. `Vector` is eight floats and
+`Mask` eight truth values. An index is not checked.
 """
 
 from __future__ import annotations
@@ -12,56 +9,32 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]
-from numba import extending, types
+from numba import types
 from numba.core import cgutils
+from numba.core.typing.templates import make_intrinsic_template
 from numba.extending import models, register_model
 
-__all__ = [
-    "MASK",
-    "PLACE",
-    "VECTOR",
-    "WIDTH",
-    "absolute",
-    "add",
-    "below",
-    "beyond",
-    "bits",
-    "choose",
-    "column",
-    "divide",
-    "greatest",
-    "lane",
-    "lanes_below",
-    "least",
-    "load",
-    "lowest_bit",
-    "maximum",
-    "minimum",
-    "multiply",
-    "multiply_add",
-    "number",
-    "pick",
-    "place",
-    "put",
-    "room",
-    "same",
-    "splat",
-    "store",
-    "subtract",
-    "total",
-    "whole",
-]
+from zerosum.matrix.simd import WIDTH
 
-WIDTH = 8
+__all__ = ["CODE"]
+
 Code = Any
 """What numba and llvmlite, which have no types of their own, call types, builders and values."""
-intrinsic: Any = extending.intrinsic
+CODE: dict[str, Code] = {}
+"""What compiled code sees of each operation, by its name."""
 _DOUBLE = ir.DoubleType()
 _I32 = ir.IntType(32)
 _I64 = ir.IntType(64)
 _VECTOR = ir.VectorType(_DOUBLE, WIDTH)
 _BITS = ir.VectorType(ir.IntType(1), WIDTH)
 _LANES = ir.Constant(ir.VectorType(_I64, WIDTH), list(range(WIDTH)))
+
+
+def intrinsic(operation: Code) -> Code:
+    """Enter an operation: a function from the types of its arguments to a signature and the code."""
+    name = operation.__name__
+    CODE[name] = types.Function(make_intrinsic_template(operation, operation, name))  # type: ignore[no-untyped-call]
+    return operation
 
 
 class Vector(types.Type):
@@ -227,6 +200,17 @@ def number(typing: Code, where: Code, i: Code) -> Code:
         )
 
     return types.int64(PLACE, types.intp), code
+
+
+@intrinsic
+def float_at(typing: Code, address: Code, i: Code) -> Code:
+    """Float i of those that lie at an address of memory."""
+
+    def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
+        place = builder.gep(builder.inttoptr(args[0], _DOUBLE.as_pointer()), [args[1]])
+        return builder.load(place, align=8)
+
+    return types.float64(types.int64, types.int64), code
 
 
 @intrinsic

@@ -7,9 +7,9 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats
+from zerosum.compiled import kernel
 from zerosum.matrix.answer import MatrixSolution
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.fallback import FINE, around, exact_near, status
@@ -17,13 +17,13 @@ from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
 
-__all__ = ["MatrixSolution", "solve", "solve_exact"]
+__all__ = ["MatrixSolution", "solve", "solve_exact", "solve_once"]
 
 FLOAT = np.dtype(np.float64)
 METHOD = "simplex in floats, certified"
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _solve_one(A: Floats, out: Floats) -> int:
     """Write bounds and both strategies into `out`, and say how good they are."""
     m, n = A.shape
@@ -58,17 +58,23 @@ def solve(A: Any) -> MatrixSolution:
     if type(A) is np.ndarray and A.dtype is FLOAT and A.ndim == 2 and A.size and A.flags.carray:
         m, n = A.shape
         out = np.empty(2 + m + n)
-        if _solve_one(A, out) == FINE:
+        if _solve_one.compiled(A, out) == FINE:
             return MatrixSolution(out, m, METHOD, perf_counter() - began)
     return _solve_any(A, began)
 
 
-def _solve_any(A: Any, began: float) -> MatrixSolution:
+def solve_once(A: Any) -> MatrixSolution:
+    """The same for a matrix that comes alone: small ones do not wait for the compiler."""
+    return _solve_any(A, perf_counter(), _solve_one)
+
+
+def _solve_any(A: Any, began: float, solve_one: Any = None) -> MatrixSolution:
     """Solve a matrix of any kind, and one on which floats do not suffice."""
+    solve_one = solve_one or _solve_one.compiled
     payoffs, error = as_floats(A)
     m, n = payoffs.shape
     out = np.empty(2 + m + n)
-    _solve_one(payoffs, out)
+    solve_one(payoffs, out)
     row, col = out[2 : 2 + m], out[2 + m :]
     if error:
         out[0], out[1] = math.nextafter(out[0] - error, -math.inf), math.nextafter(out[1] + error, math.inf)

@@ -19,10 +19,9 @@ from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit
-from numba.extending import register_jitable
 
 from zerosum.arrays import Ints
+from zerosum.compiled import Part, kernel
 from zerosum.progress import Progress
 
 __all__ = ["Rule", "Tableau", "WholeTableau", "basis_of", "entering", "exchange", "optimise", "set_up"]
@@ -54,7 +53,7 @@ class Rule(NamedTuple):
     """A difference of right-hand sides between rows that tie."""
 
 
-@register_jitable
+@Part
 def _best_column(A: Numbers, m: int, n: int, stride: int) -> tuple[int, int]:
     """The row and column of the least column maximum."""
     i0, j0 = -1, -1
@@ -68,7 +67,7 @@ def _best_column(A: Numbers, m: int, n: int, stride: int) -> tuple[int, int]:
     return i0, j0
 
 
-@register_jitable
+@Part
 def set_up(A: Numbers, stride: int, unit: Any, t: Tableau) -> None:
     """Write the first tableau of the payoffs A[i * stride + j], times `unit`."""
     m, n, T, basic, free = t
@@ -85,7 +84,7 @@ def set_up(A: Numbers, stride: int, unit: Any, t: Tableau) -> None:
     T[m, j0], T[m, n], free[j0] = 1, 0, n + i0
 
 
-@register_jitable
+@Part
 def entering(t: Tableau, rule: Rule, bland: bool) -> int:
     """The column of least cost, or by Bland's rule that of least label among the negative; -1 if there is none."""
     m, n, T, _, free = t
@@ -98,7 +97,7 @@ def entering(t: Tableau, rule: Rule, bland: bool) -> int:
     return found
 
 
-@register_jitable
+@Part
 def leaving(t: Tableau, rule: Rule, c: int, bland: bool) -> int:
     """The row of least ratio; among ties the largest pivot, or by Bland's rule the least label; -1 if none."""
     m, n, T, basic, _ = t
@@ -117,7 +116,7 @@ def leaving(t: Tableau, rule: Rule, c: int, bland: bool) -> int:
     return found
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def exchange(t: Tableau, r: int, c: int) -> None:
     """Exchange row r and column c, in floats."""
     m, n, T, basic, free = t
@@ -135,7 +134,7 @@ def exchange(t: Tableau, r: int, c: int) -> None:
     basic[r], free[c] = free[c], basic[r]
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def optimise(t: Tableau, rule: Rule, many: int) -> None:
     """Pivot to the optimum, in floats; by Bland's rule after many steps, and not for ever."""
     for step in range(3 * many):
@@ -148,7 +147,7 @@ def optimise(t: Tableau, rule: Rule, many: int) -> None:
             t.T[i, t.n] = max(t.T[i, t.n], 0.0)
 
 
-@register_jitable
+@Part
 def basis_of(t: Tableau, rows: Ints, cols: Ints) -> int:
     """Write the rows and columns of the kernel that the labels name, and return its size."""
     s, size = 0, 0

@@ -15,8 +15,8 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from numba import njit
 
+from zerosum.compiled import kernel
 from zerosum.numerics.laws import EXPONENTIAL, UNIFORM, Law
 from zerosum.numerics.quadrature import BARYCENTRIC, NODES, WEIGHTS
 
@@ -28,7 +28,7 @@ U = 2.0**-53
 EULER = 0.5772156649015329
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def mass_and_moment(law: Law, s: float, t: float) -> tuple[float, float, float, float]:
     """∫ dF and ∫ x dF over s <= x < t, each followed by a bound on its error."""
     if law.kind == UNIFORM:
@@ -50,7 +50,7 @@ def mass_and_moment(law: Law, s: float, t: float) -> tuple[float, float, float, 
     return mass, moment, 32 * U * bulk, 32 * U * reach
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _exponential_moments(start: float, rate: float, s: float, t: float) -> tuple[float, float, float, float]:
     a, b = max(s, start) - start, t - start
     if not a < b:
@@ -66,7 +66,7 @@ def _exponential_moments(start: float, rate: float, s: float, t: float) -> tuple
     return mass, moment, slack, 2 * size
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _panel_moments(law: Law, s: float, t: float) -> tuple[float, float, float, float]:
     """Mass and moment that the panels give, and the same of their peaks, for the error."""
     mass, moment, bulk, reach = 0.0, 0.0, 0.0, 0.0
@@ -87,7 +87,7 @@ def _panel_moments(law: Law, s: float, t: float) -> tuple[float, float, float, f
     return mass, moment, bulk, reach
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _interpolated(law: Law, k: int, x: float) -> float:
     """The density of panel k at x, through the values at its nodes."""
     a, b = law.edges[k, 0], law.edges[k, 1]
@@ -103,7 +103,7 @@ def _interpolated(law: Law, k: int, x: float) -> float:
     return top / bottom
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def reciprocal(law: Law, z: float, s: float, t: float) -> tuple[float, float]:
     """∫ dF/(x + z) over s <= x < t, where x + z keeps its sign, and a bound on its error."""
     if law.kind == UNIFORM:
@@ -126,13 +126,13 @@ def reciprocal(law: Law, z: float, s: float, t: float) -> tuple[float, float]:
     return value, error
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _log_ratio(a: float, b: float, length: float) -> float:
     """log(b/a), where b - a = length is known better than a and b."""
     return math.log1p(length / a) if a > 0 else -math.log1p(length / -b)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _exponential_reciprocal(start: float, rate: float, z: float, s: float, t: float) -> tuple[float, float]:
     """rate ∫ exp(-rate y)/(y + start + z) dy: exponential integrals, scaled so that nothing overflows."""
     a, b, pole = max(s, start) - start, t - start, start + z
@@ -151,7 +151,7 @@ def _exponential_reciprocal(start: float, rate: float, z: float, s: float, t: fl
     return rate * value, rate * (4 * U * size + 2 * shift)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _scaled_integral(y: float) -> float:
     """exp(y) E1(y), for y < 0 with the principal value -Ei(-y)."""
     if y < 0:
@@ -176,7 +176,7 @@ def _scaled_integral(y: float) -> float:
     return result
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _scaled_ei(y: float) -> float:
     """exp(-y) Ei(y) for y > 0: a series of positive terms, weighted like a Poisson law."""
     weight = math.exp(-y)
@@ -193,7 +193,7 @@ def _scaled_ei(y: float) -> float:
     return total
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _panel_reciprocal(law: Law, z: float, s: float, t: float) -> tuple[float, float]:
     """The panels' part, on stretches that are no longer than their distance from the pole, and its error."""
     total, error = 0.0, 0.0
@@ -218,7 +218,7 @@ def _panel_reciprocal(law: Law, z: float, s: float, t: float) -> tuple[float, fl
     return total, error
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _stretch(law: Law, k: int, z: float, a: float, b: float, direct: bool) -> float:
     """Gauss and Legendre on one stretch of panel k."""
     half, middle, total = 0.5 * (b - a), 0.5 * (a + b), 0.0

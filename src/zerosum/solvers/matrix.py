@@ -15,9 +15,9 @@ from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.limits import afford
 from zerosum.matrix import MatrixSolution, solve_exact
-from zerosum.matrix import solve as solve_floats
 from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.fallback import exact_near
+from zerosum.matrix.single import solve_once
 from zerosum.models.matrix import Dominated, MatrixGame, Vertices
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
@@ -105,7 +105,7 @@ def solve(
     """Solve a matrix game, in fractions if `exact`; `every` lists all optimal strategies of large games, too."""
     if exact:
         _afford_exact(game)
-    found = _solved_exactly(game, progress) if exact else solve_floats(game.payoffs)
+    found = _solved_exactly(game, progress) if exact else solve_once(game.payoffs)
     row, col = game.moves()
     return MatrixResult(
         game=game,
@@ -125,7 +125,7 @@ def _solved_exactly(game: MatrixGame, progress: Progress) -> MatrixSolution:
         return solve_exact(game.payoffs)
     began = perf_counter()
     try:
-        near = solve_floats(game.payoffs)
+        near = solve_once(game.payoffs)
     except InputError:
         return solve_exact(game.payoffs)
     value, row, col = exact_near(game.payoffs, _floats(near.row), _floats(near.col), progress)

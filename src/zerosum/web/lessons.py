@@ -10,7 +10,8 @@ from zerosum.data import Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.progress import Progress
-from zerosum.request import flag_groups, load_game, read_player
+from zerosum.request import flag_groups, load_game
+from zerosum.request.players import read_player
 from zerosum.sides import Side, other
 from zerosum.web.solved import Given, solved
 

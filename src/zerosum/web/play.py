@@ -19,7 +19,8 @@ from zerosum.data import Document, Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.progress import Progress
-from zerosum.request import read_player, request_of
+from zerosum.request import request_of
+from zerosum.request.players import read_player
 from zerosum.sides import SIDES, other
 
 __all__ = ["Table", "TableBook"]

@@ -29,6 +29,9 @@ __all__ = ["Rationals", "Solver", "factorised", "product"]
 BITS = 30
 """How many bits a step adds."""
 
+DENSE = 100
+"""Up to this size a matrix is inverted in full, which spares the time to import a sparse solver."""
+
 MOST_STEPS = 2048
 """After so many steps the fractions are too long to be of use."""
 
@@ -40,7 +43,7 @@ def factorised(matrix: csc_array) -> Solver | None:
     """A solver for a square matrix of integers, or None where floats take it for singular."""
     try:
         return Solver(matrix)
-    except RuntimeError:  # SuperLU says so of a singular matrix
+    except (RuntimeError, np.linalg.LinAlgError):  # SuperLU and LAPACK say so of a singular matrix
         return None
 
 
@@ -48,9 +51,13 @@ class Solver:
     """A square matrix of integers, factorised; solves for the matrix and for its transpose."""
 
     def __init__(self, matrix: csc_array) -> None:
-        from scipy.sparse.linalg import splu  # takes long to import
+        self.factors: Any = None
+        if matrix.shape[0] > DENSE:
+            from scipy.sparse.linalg import splu  # takes long to import
 
-        self.factors = splu(matrix.astype(np.float64))
+            self.factors = splu(matrix.astype(np.float64))
+        else:
+            self.inverse = np.linalg.inv(matrix.toarray().astype(np.float64))
         whole = matrix.astype(np.int64)
         self.whole: Any = whole.tocsr(), whole.T
         """The matrix and its transpose, by rows."""
@@ -74,6 +81,8 @@ class Solver:
 
     def about(self, right: Any, transposed: bool) -> Any:
         """The solution in floats."""
+        if self.factors is None:
+            return (self.inverse.T if transposed else self.inverse) @ right.astype(np.float64)
         return self.factors.solve(right.astype(np.float64), "T" if transposed else "N")
 
     def _holds(self, found: Rationals, right: Ints, transposed: bool) -> bool:

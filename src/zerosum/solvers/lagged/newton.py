@@ -20,8 +20,6 @@ from typing import Literal
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components
-from scipy.sparse.linalg import MatrixRankWarning, spsolve
 
 from zerosum.arrays import Array
 from zerosum.solvers.lagged.concave import Concave
@@ -33,6 +31,9 @@ __all__ = ["TIES", "Tie", "between", "leap", "least_concave", "solved"]
 Tie = Literal["left", "right"]
 TIES: tuple[Tie, Tie] = ("right", "left")
 """Which of two pieces that meet is taken."""
+
+DENSE = 300
+"""Up to this size systems are solved in full, which spares the time to import a sparse solver."""
 
 
 def leap(operator: Operator, functions: Functions, player: int, tie: Tie) -> dict[int, Concave] | None:
@@ -91,6 +92,8 @@ def _relative(payoff: Array, chain: sp.csr_matrix) -> Array | None:
     """The h with h + g = payoff + chain h for some g, and 0 at the first corner, if the chain settles in one place."""
     size = len(payoff)
     chain.eliminate_zeros()
+    from scipy.sparse.csgraph import connected_components  # takes long to import
+
     count, place = connected_components(chain, directed=True, connection="strong")
     start, end = place[np.repeat(np.arange(size), np.diff(chain.indptr))], place[chain.indices]
     if count - len(np.unique(start[start != end])) > 1:
@@ -103,6 +106,13 @@ def _relative(payoff: Array, chain: sp.csr_matrix) -> Array | None:
 
 def solved(matrix: sp.spmatrix, right: Array) -> Array | None:
     """The solution of a linear system, if it has one."""
+    if right.size <= DENSE:
+        try:
+            return np.asarray(np.linalg.solve(matrix.toarray(), right))
+        except np.linalg.LinAlgError:
+            return None
+    from scipy.sparse.linalg import MatrixRankWarning, spsolve  # takes long to import
+
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MatrixRankWarning)
         found: Array = spsolve(matrix.tocsc(), right)

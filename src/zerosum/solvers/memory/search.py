@@ -20,7 +20,6 @@ from functools import partial
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.optimize import linprog
 
 from zerosum.arrays import Floats
 from zerosum.engines import HERE, Workers
@@ -102,6 +101,8 @@ def _step(seen: Histories, p: Floats, W: Floats, radius: float) -> Floats:
     bounds += [(0.0, 0.0), *[(-np.inf, np.inf)] * states]
     cost = np.zeros(count + states + 1)
     cost[-1] = 1.0
+    from scipy.optimize import linprog  # takes long to import
+
     found = linprog(cost, A, b, bounds=bounds, method="highs")
     step: Floats = found.x[:count] if found.status == 0 else np.zeros(count)
     return np.clip(p + step, 0.0, 1.0)

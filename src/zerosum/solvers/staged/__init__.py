@@ -15,12 +15,9 @@ Reference: L. S. Shapley, Stochastic games (1953); for finite games, backward in
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-import numba
 import numpy as np
 
 from zerosum import matrix
@@ -118,8 +115,7 @@ def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Flo
         found = solve_lipsol(A)
         return found.lower, found.upper, found.row, found.col
     if m > 1 and n > 1:
-        with _threads(1 if A.size < WORTH_THREADS else numba.get_num_threads()):
-            found = matrix.solve_batch(A)
+        found = matrix.solve_batch(A, 1 if A.size < WORTH_THREADS else None)
         return found.lower, found.upper, found.row, found.col
     row, col = np.zeros((games, m)), np.zeros((games, n))
     each = np.arange(games)
@@ -127,17 +123,6 @@ def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Flo
     i, j = (i, j * 0) if n == 1 else (i * 0, j)
     row[each, i], col[each, j] = 1.0, 1.0
     return A[each, i, j], A[each, i, j], row, col
-
-
-@contextmanager
-def _threads(count: int) -> Iterator[None]:
-    """Let compiled code use no more than `count` threads; waking others costs more than a small batch does."""
-    before = numba.get_num_threads()
-    numba.set_num_threads(min(count, before))
-    try:
-        yield
-    finally:
-        numba.set_num_threads(before)
 
 
 def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> Solved:

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats, Ints
+from zerosum.compiled import Kernel
 from zerosum.errors import GameError
 from zerosum.solvers.staged.graph import Graph, starts
 
@@ -111,7 +111,7 @@ def _gather(first: Ints, order: Ints) -> Ints:
     return np.repeat(first[order] - starts(counts)[:-1], counts) + np.arange(int(counts.sum()))
 
 
-@njit(cache=True)
+@Kernel
 def _heights(first: Ints, child: Ints) -> Ints:
     """The longest way from each position to an end; -1 where there is a way that never ends.
 

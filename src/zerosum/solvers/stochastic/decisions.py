@@ -12,7 +12,6 @@ from collections.abc import Callable
 
 import numpy as np
 import scipy.sparse as sp
-import scipy.sparse.linalg as spl
 from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
@@ -82,9 +81,11 @@ def _solve(matrix: sp.csc_matrix, right: Floats) -> Floats | None:
         if right.size <= DENSE:
             found = np.linalg.solve(matrix.toarray(), right)
         else:
+            from scipy.sparse.linalg import splu  # takes long to import
+
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
-                found = spl.splu(matrix).solve(right)
+                found = splu(matrix).solve(right)
     except (np.linalg.LinAlgError, RuntimeError, Warning):
         return None
     size = float(np.abs(found).max(initial=0.0))

@@ -16,7 +16,6 @@ from __future__ import annotations
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.optimize import linprog
 
 from zerosum.arrays import Bools, Floats
 from zerosum.errors import GameError
@@ -58,6 +57,8 @@ def _inside(process: Process, part: Bools) -> float:
     # the replying player maximises sign * payoff, so g is the least number with g + W(s) >= payoff + P W
     A = sp.hstack([to - own, -np.ones((actions.size, 1))], format="csr")
     free = [(0, 0), *[(None, None)] * states.size]
+    from scipy.optimize import linprog  # takes long to import
+
     found = linprog(np.append(np.zeros(states.size), 1.0), A, -payoff, bounds=free, method="highs")
     W = found.x[:-1] if found.status == 0 else np.zeros(states.size)
     worth = payoff + to @ W - W[here]

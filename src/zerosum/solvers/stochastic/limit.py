@@ -34,7 +34,6 @@ from fractions import Fraction
 
 import numpy as np
 import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components
 
 from zerosum.arrays import Floats
 from zerosum.matrix.exact import exact_game
@@ -80,6 +79,8 @@ def parts(table: StateTable) -> Iterator[Part]:
     used = table.next_probability > 0
     shape = (table.size, table.size)
     reach = sp.csr_matrix((np.ones(used.sum()), (source[used], table.next_state[used])), shape=shape)
+    from scipy.sparse.csgraph import connected_components  # takes long to import
+
     count, label = connected_components(reach, directed=True, connection="strong")
     after = [set(label[reach[label == k].indices].tolist()) - {k} for k in range(count)]
     done: set[int] = set()

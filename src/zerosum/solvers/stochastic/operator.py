@@ -15,9 +15,9 @@ from typing import NamedTuple
 
 import numpy as np
 import scipy.sparse as sp
-from numba import njit
 
 from zerosum.arrays import Floats, Ints
+from zerosum.compiled import Kernel
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
 from zerosum.models.stochastic_table import StateTable
 
@@ -178,7 +178,7 @@ class Shapes(NamedTuple):
     col_first: Ints
 
 
-@njit(cache=True)
+@Kernel
 def _solve_stages(
     entries: Floats, shapes: Shapes, row: Floats, col: Floats, lower: Floats, upper: Floats
 ) -> None:

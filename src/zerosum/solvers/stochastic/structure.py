@@ -23,7 +23,6 @@ from dataclasses import dataclass
 import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
-from scipy.sparse.csgraph import connected_components
 
 from zerosum.arrays import Bools
 from zerosum.solvers.stochastic.operator import Operator, Process
@@ -117,6 +116,8 @@ def _strongly_connected(process: Process, support: sp.csr_matrix, part: Bools) -
     owner = sp.csr_matrix(
         (np.ones(actions.size), (process.state[actions], actions)), shape=(size, support.shape[0])
     )
+    from scipy.sparse.csgraph import connected_components  # takes long to import
+
     _, label = connected_components(owner @ support, directed=True, connection="strong")
     return [part & (label == k) for k in np.unique(label[part])]
 

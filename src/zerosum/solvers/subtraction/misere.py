@@ -1,14 +1,14 @@
 """The search of misère play on several heaps, compiled."""
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Bools, Ints
+from zerosum.compiled import kernel
 
 __all__ = ["misere_losses"]
 
 
-@njit(cache=True)
+@kernel(work=lambda shape, takes: int(np.prod(shape)))
 def misere_losses(shape: Ints, takes: Ints) -> Bools:
     """Which positions the player to move loses; heap k has 0 … shape[k] - 1 matches, positions in C order.
 

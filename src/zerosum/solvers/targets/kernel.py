@@ -18,9 +18,9 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats, Ints
+from zerosum.compiled import kernel
 from zerosum.numerics.laws import Law
 from zerosum.numerics.moments import U, mass_and_moment, reciprocal
 
@@ -62,7 +62,7 @@ class Lines(NamedTuple):
     c: Floats
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _narrowed(low: float, high: float, u: float, w: float, tol: float) -> tuple[float, float]:
     """The part of [low, high] where u + w x >= -tol."""
     if w > 0:
@@ -72,7 +72,7 @@ def _narrowed(low: float, high: float, u: float, w: float, tol: float) -> tuple[
     return (low, high) if u >= -tol else (math.inf, -math.inf)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _pure_reach(
     a: Floats, b: Floats, c: Floats, two: bool, i: int, j: int, tol: float
 ) -> tuple[float, float]:
@@ -89,7 +89,7 @@ def _pure_reach(
     return low, high
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _mixed_reach(
     a: Floats, b: Floats, c: Floats, i: int, k: int, sign: float, tol: float, tol2: float
 ) -> tuple[float, float]:
@@ -108,7 +108,7 @@ def _mixed_reach(
     return low, high
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def pieces_of(
     a: Floats, b: Floats, c: Floats, two: bool, low: float, high: float, cuts: Floats, kernels: Ints
 ) -> tuple[int, float]:
@@ -135,7 +135,7 @@ def pieces_of(
     return _walk(begins[:count], ends[:count], names, low, high, scale, cuts, kernels)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _walk(
     begins: Floats,
     ends: Floats,
@@ -179,7 +179,7 @@ def _walk(
     return found, math.inf
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _nearest(begins: Floats, ends: Floats, x: float) -> int:
     """The interval that ends last among those that hold x, for when x is the right end of all that is left."""
     best = -1
@@ -189,7 +189,7 @@ def _nearest(begins: Floats, ends: Floats, x: float) -> int:
     return best
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _mixed_integral(
     lines: Lines, i: int, k: int, law: Law, s: float, t: float, end: float
 ) -> tuple[float, float]:
@@ -227,7 +227,7 @@ def _mixed_integral(
     return u * mass + kappa * inverse, e_line + e_pole + e_rows + (16 * U * scale + 2 * steep * nudge) * mass
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _state_value(
     lines: Lines, two: bool, law: Law, low: float, high: float, cuts: Floats, kernels: Ints
 ) -> tuple[float, float]:
@@ -255,7 +255,7 @@ def _state_value(
     return total, error
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@kernel(nogil=True, error_model="numpy")
 def solve_layer(
     entries: Entries, below: Bounds, law: Law, low: float, high: float, drift: float, found: Bounds
 ) -> None:
@@ -279,7 +279,7 @@ def solve_layer(
         found.errors[state] = worst + error + rounding
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def gather(entries: Entries, state: int, below: Bounds, lines: Lines) -> tuple[int, bool, float]:
     """One state's matrix: A + xB in the column of x (or in the only one), C in the other.
 

@@ -18,10 +18,10 @@ their place in memory, since compiled code would count references each time that
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arrays import Bools, Floats, Ints
+from zerosum.compiled import Kernel, kernel
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import add, beyond, load, lowest_bit, number, pick, place, put, store, whole
 from zerosum.matrix.tableau import Tableau
@@ -110,7 +110,7 @@ class Ground(NamedTuple):
     value: Place
 
 
-@njit(cache=True)
+@Kernel
 def _scratch(left: int, terms: int) -> Scratch:
     size = left * left
     return Scratch(
@@ -131,7 +131,7 @@ def _scratch(left: int, terms: int) -> Scratch:
     )
 
 
-@njit(cache=True)
+@Kernel
 def _ground(task: Task, z: Scratch) -> Ground:
     return Ground(
         place(task.below),
@@ -150,7 +150,7 @@ def _ground(task: Task, z: Scratch) -> Ground:
     )
 
 
-@njit(cache=True)
+@Kernel
 def onward(p: int, left: int, WAYS: Ints, places: Ints, children: Ints, outcomes: Ints) -> tuple[int, int]:
     """The different cards of pattern p, and for each pair of them the child pattern and the outcome."""
     ranks = WAYS.shape[0]
@@ -166,7 +166,7 @@ def onward(p: int, left: int, WAYS: Ints, places: Ints, children: Ints, outcomes
     return m, n
 
 
-@njit(cache=True)
+@kernel(work=lambda p, t, task: task.left**2)
 def matrix_of(p: int, t: int, task: Task) -> Floats:
     """The matrix game of pattern p in term t."""
     left = task.left
@@ -192,7 +192,7 @@ def _gather(size: int, t: int, stride: int, straight: bool, g: Ground) -> None:
             store(g.A, WIDTH * e + k, add(load(g.reward, at + k), values))
 
 
-@njit(cache=True)
+@Kernel
 def _learn(kind: int, known: int, m: int, n: int, lane: int, z: Scratch) -> int:
     """Find the support of a lane's game, put it in the last place of its kind's list, and return its number."""
     if known < SUPPORTS:
@@ -230,7 +230,7 @@ def _untried(kind: int, known: int, tried: int, order: Place) -> int:
     return -1
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def _settle(
     t: int,
     k: int,
@@ -270,7 +270,7 @@ def _settle(
     return lost, known, worst
 
 
-@njit(cache=True)
+@Kernel
 def _write(task: Task, value: Floats, blocks: Floats) -> float:
     """Mix the terms' values into the blocks of a pattern; return the largest size."""
     largest = 0.0
@@ -283,7 +283,12 @@ def _write(task: Task, value: Floats, blocks: Floats) -> float:
     return largest
 
 
-@njit(cache=True, nogil=True, error_model="numpy")
+def _game(first: int, last: int, task: Task, *_: object) -> int:
+    """How much there is to do; beyond four cards all is compiled, so that tables are the same to the bit."""
+    return (last - first) * task.left**2 if len(task.WAYS) <= 5 else task.WAYS.size**2
+
+
+@kernel(work=_game, nogil=True, error_model="numpy")
 def solve_patterns(
     first: int, last: int, task: Task, values: Floats, failed: Ints
 ) -> tuple[float, float, int]:
@@ -316,7 +321,7 @@ def solve_patterns(
     return worst, largest, failures
 
 
-@njit(cache=True, nogil=True)
+@kernel(work=lambda first, last, left, *_: (last - first) * left**2, nogil=True)
 def reached(first: int, last: int, left: int, WAYS: Ints, seen: Bools) -> None:
     """Mark the patterns that those from first to last - 1 lead to, and their mirror images."""
     places = np.empty((2, left), np.int64)

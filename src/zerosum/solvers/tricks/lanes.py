@@ -18,8 +18,8 @@ Arrays of lanes are written A[i * n + j, lane], and are told by their place (`si
 from typing import Any
 
 import numpy as np
-from numba import njit
 
+from zerosum.compiled import kernel
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import WIDTH as VECTOR
 from zerosum.matrix.simd import (
@@ -193,7 +193,7 @@ def _try(
     return bits(close), greatest(choose(close, gap, splat(0.0)))
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def try_support(
     A: Place,
     m: int,

@@ -19,10 +19,10 @@ from functools import lru_cache
 from math import comb
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
 from zerosum.arrays import Ints
+from zerosum.compiled import kernel
 
 __all__ = ["BOTH", "COL", "ROW", "child", "count", "moves", "rank", "unrank", "ways", "word_of"]
 
@@ -52,7 +52,7 @@ def ways(ranks: int) -> Ints:
     return table
 
 
-@njit(cache=True)
+@kernel(work=lambda word, *_: word.size)
 def rank(word: Word, length: int, left: int, WAYS: Ints) -> int:
     """The number of a pattern with `left` cards each."""
     number, r, c, room = 0, left, left, WAYS.shape[0] - 1
@@ -72,7 +72,7 @@ def rank(word: Word, length: int, left: int, WAYS: Ints) -> int:
     return number
 
 
-@njit(cache=True)
+@kernel(work=lambda number, left, *_: left)
 def unrank(number: int, left: int, WAYS: Ints, word: Word) -> int:
     """Write the pattern of that number into `word` and return its length."""
     r, c, room, length = left, left, WAYS.shape[0] - 1, 0
@@ -96,7 +96,7 @@ def unrank(number: int, left: int, WAYS: Ints, word: Word) -> int:
     return length
 
 
-@njit(cache=True)
+@kernel(work=lambda word, *_: word.size)
 def moves(word: Word, length: int, player: int, places: Ints) -> int:
     """Write the places of a player's different cards, highest first, and return how many there are."""
     found = 0
@@ -107,7 +107,7 @@ def moves(word: Word, length: int, player: int, places: Ints) -> int:
     return found
 
 
-@njit(cache=True)
+@kernel(work=lambda word, *_: word.size)
 def child(word: Word, length: int, left: int, a: int, b: int, WAYS: Ints, after: Word) -> int:
     """The number of the pattern that is left when row plays the card at place a and col that at place b."""
     kept = 0

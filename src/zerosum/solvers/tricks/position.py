@@ -10,20 +10,19 @@ where the block may be one whose players are swapped, and of a block that is its
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numba import extending, njit, types
 
 from zerosum.arrays import Bools, Floats, Ints
+from zerosum.compiled import Kernel, kernel
 from zerosum.matrix.fallback import FINE, status
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
+from zerosum.matrix.simd import float_at
 from zerosum.solvers.tricks.patterns import COL, ROW, Word, child, moves
 
 __all__ = ["Found", "Page", "Ways", "solve_position"]
-
-intrinsic: Any = extending.intrinsic
 
 
 class Page(NamedTuple):
@@ -68,19 +67,7 @@ class Found(NamedTuple):
     y: Floats
 
 
-@intrinsic
-def _number_at(typing: Any, address: Any, index: Any) -> Any:
-    """The float at a place of an array that lies at an address."""
-
-    def code(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        double = context.get_value_type(types.float64)
-        place = builder.gep(builder.inttoptr(args[0], double.as_pointer()), [args[1]])
-        return builder.load(place, align=8)
-
-    return types.float64(types.int64, types.int64), code
-
-
-@njit(cache=True)
+@Kernel
 def _place(page: Page, block: int, flip: bool, pattern: int) -> tuple[int, int, float]:
     """The tile, the place in it and the sign of a block's value at a pattern; sign 0 where the value is 0."""
     half, sign = page.patterns // 2, 1.0
@@ -97,7 +84,7 @@ def _place(page: Page, block: int, flip: bool, pattern: int) -> tuple[int, int, 
     return page.tiles + tile, row * page.lopsided + block, sign
 
 
-@njit(cache=True)
+@Kernel
 def _fill(
     word: Word, left: int, WAYS: Ints, page: Page, ways: Ways, mine: Ints, theirs: Ints, A: Floats
 ) -> tuple[int, float]:
@@ -114,13 +101,13 @@ def _fill(
                 if sign != 0.0:
                     if page.addresses[tile] == 0:
                         return tile, 0.0
-                    value = sign * _number_at(page.addresses[tile], at)
+                    value = sign * float_at(page.addresses[tile], at)
             A[i, j] = ways.base[o] + value
             largest = max(largest, abs(ways.base[o]) + abs(value))
     return -1, largest
 
 
-@njit(cache=True)
+@Kernel
 def _mirrored(A: Floats) -> bool:
     m, n = A.shape
     if m != n:
@@ -132,7 +119,7 @@ def _mirrored(A: Floats) -> bool:
     return True
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(work=lambda word, *_: word.size**2, error_model="numpy")
 def solve_position(
     word: Word, left: int, WAYS: Ints, page: Page, ways: Ways, tolerance: float
 ) -> tuple[int, bool, float, float, float, bool, Floats, Ints, Ints, Floats, Floats]:

@@ -4,9 +4,9 @@ How good a support is, is for others to judge: bounds are taken from the matrix 
 """
 
 import numpy as np
-from numba import njit
 
 from zerosum.arrays import Floats, Ints
+from zerosum.compiled import kernel
 from zerosum.matrix.tableau import Rule, Tableau, basis_of, optimise, set_up
 
 __all__ = ["find_support", "order_support"]
@@ -14,7 +14,7 @@ __all__ = ["find_support", "order_support"]
 RULE = Rule(cost=1e-11, pivot=1e-11, tie=0.0)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def find_support(A: Floats, t: Tableau, rows: Ints, cols: Ints) -> int:
     """Write the support of the game A, flat, into rows and cols, and return its size; t is scratch of its shape."""
     low, high = np.inf, -np.inf
@@ -25,7 +25,7 @@ def find_support(A: Floats, t: Tableau, rows: Ints, cols: Ints) -> int:
     return basis_of(t, rows, cols)
 
 
-@njit(cache=True, error_model="numpy")
+@kernel(error_model="numpy")
 def order_support(A: Floats, n: int, rows: Ints, cols: Ints, s: int, D: Floats) -> None:
     """Order a support so that elimination in that order meets no small pivot: complete pivoting, on labels too."""
     corner = A[rows[0] * n + cols[0]]
