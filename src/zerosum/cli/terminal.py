@@ -22,7 +22,7 @@ def tame() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
-    Console.on_broken_pipe = _gone  # type: ignore[method-assign]
+    Console.on_broken_pipe = _gone  # type: ignore[method-assign, assignment]
     control._CONTROL_STRIP_TRANSLATE.update(dict.fromkeys(CONTROLS))
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
