@@ -56,7 +56,7 @@ export const number = (x) => (Object.is(x, -0) ? 0 : Number(x.toPrecision(6))).t
 /** A line of a scene; columns of figures stay below each other, and bars that were drawn for a terminal are left out. */
 export function line(text) {
   const told = text.replace(/0 [─●]+ 1\s*/, "");
-  return el("p", { class: /\S {3,}\S|^ {3,}/.test(told) ? "aligned" : "rule" }, told);
+  return /^ {3,}|(\S {3,}\S.*){2}/.test(told) ? el("p", { class: "aligned" }, told) : el("p", {}, told.replace(/ {2,}/g, " "));
 }
 
 /** A report's table as the server draws it. */
