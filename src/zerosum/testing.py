@@ -1,10 +1,12 @@
-"""A check for authors of games: does a staged or a hidden game keep the contract of its model?
+"""A check for authors of games: does a game keep the contract of its model?
 
     from zerosum import check_game
     check_game(MyGame())
 
-The rules are called for every position (up to a limit), twice where they must not change, and everything that
-breaks the contract is reported at once. `examine` gives the report; `check_game` raises it as a GameError.
+The rules of a staged or a hidden game are called for every position (up to a limit), twice where they must not change,
+and everything that breaks the contract is reported at once. Trick games are walked with the hands in the open. A game
+of another model is solved, and its answer proved by the model's verifier, which has the rules and the strategies alone.
+`examine` gives the report; `check_game` raises it as a GameError.
 """
 
 from __future__ import annotations
@@ -16,10 +18,11 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from zerosum.errors import GameError, InputError
+from zerosum.errors import GameError
 from zerosum.models.game import Game, Move
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.staged import Position, StagedGame
+from zerosum.models.tricks import TrickGame
 
 __all__ = ["Faults", "Report", "check_game", "examine"]
 
@@ -65,7 +68,7 @@ def check_game(game: Game, *, limit: int = 100_000) -> Report:
     Parameters
     ----------
     game
-        A staged or hidden game.
+        A game of any model.
     limit
         How many positions to visit at most.
 
@@ -91,12 +94,10 @@ def examine(game: Game, *, limit: int = 100_000) -> Report:
         from zerosum.testing_hidden import examine_hidden
 
         return examine_hidden(game, limit)
+    if isinstance(game, TrickGame):
+        return examine(game.as_staged(), limit=limit)
     if not isinstance(game, StagedGame):
-        name = type(game).__name__
-        raise InputError(
-            f"check_game checks staged and hidden games, and {name} is neither; "
-            "derive it from StagedGame or HiddenGame"
-        )
+        return _examine_answer(game)
     check = _Check(game)
     check.visit(limit)
     check.find_cycle()
@@ -109,6 +110,21 @@ def examine(game: Game, *, limit: int = 100_000) -> Report:
         complete=not check.todo,
         problems=check.problems(),
     )
+
+
+def _examine_answer(game: Game) -> Report:
+    """Solve a game, and have its verifier prove the answer."""
+    from zerosum.families import family_of
+
+    try:
+        solution = family_of(type(game)).solver()(game)
+        verdict = solution.verify()
+    except (ArithmeticError, GameError) as fault:
+        return Report(0, 0, 0, (0, 0), False, (str(fault),))
+    wrong = (
+        () if verdict.holds else (f"the rules do not bear out {verdict.claimed}, but only {verdict.proved}",)
+    )
+    return Report(solution.positions, 0, 0, (0, 0), True, wrong)
 
 
 class Faults:

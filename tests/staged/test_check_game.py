@@ -5,11 +5,15 @@ from dataclasses import dataclass
 
 import pytest
 
-from zerosum.errors import GameError, InputError
-from zerosum.games.blackjack import Blackjack
+from zerosum.errors import GameError
+from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
+from zerosum.games.poker import Kuhn
+from zerosum.games.red_dog import RedDog
 from zerosum.models.staged import WAIT, StagedGame
+from zerosum.solution import Value
 from zerosum.testing import check_game, examine
+from zerosum.verdict import Verdict
 
 
 class Whole(StagedGame):
@@ -196,8 +200,12 @@ def test_games_of_the_package_keep_the_contract(game):
     assert check_game(game).complete
 
 
-@pytest.mark.parametrize("check", [check_game, examine])
-def test_a_game_of_another_model_is_refused(check):
-    message = "^check_game checks staged and hidden games, and Blackjack is neither; derive it from"
-    with pytest.raises(InputError, match=message):
-        check(Blackjack())
+@pytest.mark.parametrize("game", [Kuhn(), Jujitsu(cards=3), RedDog()], ids=lambda game: game.model)
+def test_games_of_other_models_are_walked_or_solved_and_proved(game):
+    assert check_game(game).positions > 0
+
+
+def test_an_answer_that_the_rules_do_not_bear_out_is_a_fault(monkeypatch):
+    monkeypatch.setattr("zerosum.solution.Solution.verify", lambda self: Verdict(self.value, Value(-1, 0)))
+    with pytest.raises(GameError, match="the rules do not bear out"):
+        check_game(Kuhn())
