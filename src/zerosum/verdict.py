@@ -48,10 +48,11 @@ class Verdict:
 
     @property
     def allowed(self) -> Number:
-        """How much may be missing: the width of the claim itself, and what rounding can do."""
+        """How much may be missing: the width of the claim or of the proof, the lesser, and what rounding can do."""
         if self.claimed.is_exact and isinstance(self.proved.gap, Fraction):
             return Fraction(0)
-        return float(self.claimed.gap) + float(ROUNDING) * max(1.0, abs(float(self.claimed)))
+        narrower = min(float(self.claimed.gap), float(self.proved.gap))
+        return narrower + float(ROUNDING) * max(1.0, abs(float(self.claimed)))
 
     @property
     def holds(self) -> bool:

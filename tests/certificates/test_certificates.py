@@ -213,6 +213,15 @@ def test_a_claim_moved_by_a_millionth_is_refused(tmp_path: Path, name: str) -> N
     assert not check(altered(written(tmp_path, name), change)).verdict.holds
 
 
+@pytest.mark.parametrize("name", ["gleason", "goofspiel", "stochastic", "kuhn", "rps", "red-dog"])
+def test_a_wide_claim_beside_the_value_is_refused(tmp_path: Path, name: str) -> None:
+    def change(content: Any) -> None:
+        upper = float(number(content["value"]["upper"]))
+        content["value"] = {"lower": text(upper - 10), "upper": text(upper - 1)}
+
+    assert not check(altered(written(tmp_path, name), change)).verdict.holds
+
+
 def without_some_hand(content: Any) -> None:
     by_hand = next(iter(content["strategies"]["acts"].values()))
     del by_hand[next(iter(by_hand))]
