@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 import tempfile
@@ -161,7 +162,7 @@ def test_spoilt_certificates_are_refused_or_hold(data: st.DataObject) -> None:
     for _ in range(data.draw(st.integers(0, 2))):
         places = _places(content)
         parent, key = places[data.draw(st.integers(0, len(places) - 1))]
-        parent[key] = data.draw(st.sampled_from(SPOILT_VALUES))
+        parent[key] = copy.deepcopy(data.draw(st.sampled_from(SPOILT_VALUES)))
     content.pop("format", None)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "spoilt.cert")
