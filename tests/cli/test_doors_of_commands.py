@@ -1,4 +1,4 @@
-"""Every flag that `match`, `verify`, `certify` and `play` offer for themselves, for a small game of most models.
+"""Every flag that `match`, `verify`, `certify` and `play` offer for themselves, for a small game of every model but one.
 
 The flags are asked of the command itself. Each changes what is said or written, or is refused in one sentence; none
 ends in a traceback, which would come out of `main` as an exception. What the game and its solver offer is walked in
@@ -30,8 +30,13 @@ GAMES = {
     "wager": ["red-dog"],
     "hidden": ["hidden", str(EXAMPLES / "one-card-bluff.toml")],
     "stochastic": ["stochastic", str(EXAMPLES / "shapley.toml")],
+    "staged": ["inspection"],
+    "tricks": ["jujitsu", "--cards", "3"],
+    "targets": ["nakai"],
+    "lagged": ["gleason"],
+    "drawing": ["blackjack", "--deck", "1,1,1,1,1,1,1,1,1,2"],
 }
-ALONE = {"wager"}
+ALONE = {"wager", "drawing"}
 """Where only row chooses, against the house."""
 COMMANDS = {"match": match, "verify": verify, "certify": certify, "play": play}
 VALUES = {
@@ -49,7 +54,7 @@ VALUES = {
 }
 HOW = {"exact", "limit"}
 """They may leave the answer as it is: what is computed at once is computed unasked."""
-MOVES = "rock\nbet\ncall\n1\n" * 6
+MOVES = "rock\nbet\ncall\n1\n2\n3\ncc\npass\nplay L\nkeep\nbet 1\nstick\n" * 30
 """What is typed at the table: some of it is a move there."""
 
 
