@@ -1,4 +1,4 @@
-"""Every flag that `match`, `verify`, `certify` and `play` offer for themselves, for a small game of every model but one.
+"""Every flag that `match`, `verify`, `certify` and `play` offer for themselves, for small games of all models but one.
 
 The flags are asked of the command itself. Each changes what is said or written, or is refused in one sentence; none
 ends in a traceback, which would come out of `main` as an exception. What the game and its solver offer is walked in
