@@ -103,7 +103,7 @@ def test_a_worker_that_dies_loses_nothing_and_a_scheduler_that_goes_is_one_sente
     results = Cluster(machines.address).each(abs, iter(range(10**9)))
     assert [next(results) for _ in range(3)] == [0, 1, 2]
     os.kill(machines.scheduler.pid, signal.SIGKILL)
-    with pytest.raises(ClusterError, match="the scheduler is gone; nothing is kept"):
+    with pytest.raises(ClusterError, match="the scheduler or all of its workers are gone; nothing is kept"):
         list(results)
 
 

@@ -37,6 +37,7 @@ AHEAD = 3
 """So many tasks for each thread of the workers are under way at once."""
 
 KEPT = "what was complete is kept, and the same command goes on from there"
+NOT_KEPT = "nothing is kept of this, so give the same command again"
 
 Solved = tuple[Floats, Facts]
 
@@ -70,13 +71,10 @@ class Cluster:
                 yield from _in_order(client, work, iter(tasks))
             except ImportError as error:
                 raise ClusterError(f"the workers of {self.address} lack a module: {error}") from error
-            except (CancelledError, KilledWorker, OSError) as error:
-                gone = (
-                    "the scheduler is gone" if client.status != "running" else "workers died again and again"
-                )
-                raise ClusterError(
-                    f"{gone}; nothing is kept of this, so give the same command again"
-                ) from error
+            except KilledWorker as error:
+                raise ClusterError(f"workers died again and again; {NOT_KEPT}") from error
+            except (CancelledError, OSError) as error:
+                raise ClusterError(f"the scheduler or all of its workers are gone; {NOT_KEPT}") from error
 
 
 def _in_order(client: Any, work: Callable[[T], R], waiting: Iterator[T]) -> Iterator[R]:
