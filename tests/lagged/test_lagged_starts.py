@@ -8,7 +8,9 @@ from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import Board, LaggedGame, ring
 from zerosum.reports.table import Table
 from zerosum.solvers.lagged import solve
-from zerosum.solvers.lagged.confine import regions
+from zerosum.solvers.lagged.confine import regions, secured
+from zerosum.solvers.lagged.levels import worst
+from zerosum.solvers.lagged.operator import ROW
 
 
 class Given(LaggedGame):
@@ -89,3 +91,40 @@ def test_small_rings_have_one_value() -> None:
     for nodes in ((1, 2, -3), (0, 0, 1)):
         solution = solve(Gleason(nodes=tuple(map(Fraction, nodes))))
         assert not any("start" in note for note in solution.report().notes)
+
+
+def _upper_level(board: Board) -> dict[int, list[Fraction]]:
+    """What row is sure of who stays among nodes 1, 2, 3, 4 and 6 of the ring, and hardly anything elsewhere."""
+    nodes = frozenset({0, 1, 2, 3, 5})
+    region = next(one for one in regions(board) if frozenset(one.own) == nodes)
+    sure = secured(board, region, ROW, Fraction(-3), Fraction(1, 10**10))
+    return {
+        node: [sure if way in region.own.get(node, ()) else Fraction(-3) for way in (0, 1)]
+        for node in range(board.size)
+    }
+
+
+def test_the_worst_start_of_a_board_with_two_levels_is_worth_what_the_rival_can_keep_it_to() -> None:
+    """On this ring no functions have a constant drift; column keeps row to 1/4 from some starts, and no lower."""
+    board = ring([Fraction(a) for a in (0, 1, 3, 3, -3, 2, 0)])
+    known = _upper_level(board)
+    assert max(map(max, known.values())) > Fraction(39, 100)
+    goal = Fraction(1, 10**6)
+    assert Fraction(1, 4) - goal < worst(board, known, ROW, Fraction(1, 4), goal) <= Fraction(1, 4)
+    too_much = worst(board, known, ROW, Fraction(3, 10), Fraction(1, 100))
+    assert too_much <= Fraction(1, 4)  # a wrong guess is harmless
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("nodes", "values"),
+    [
+        ((0, 1, 3, 3, -3, 2, 0), {"1": 0.3971445856324, "5": 0.25, "7": 0.25}),
+        ((-3, 0, 3, 0, 0, 2, 0), {"1": 0.6923192800855, "2": 0.75, "6": 0.75}),
+    ],
+)
+def test_rings_of_seven_with_two_levels_are_closed(nodes: tuple[int, ...], values: dict[str, float]) -> None:
+    solution = solve(Gleason(nodes=tuple(map(Fraction, nodes))))
+    assert all(value.gap <= 1e-12 for value in solution.by_start.values())
+    for start, expected in values.items():
+        assert float(solution.by_start[start]) == pytest.approx(expected, abs=1e-12)

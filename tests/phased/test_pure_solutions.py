@@ -1,6 +1,5 @@
 """Which games in phases have pure solutions: the proofs of the theory's page, in numbers."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
@@ -14,10 +13,9 @@ from zerosum.arena.phased import Planned
 from zerosum.families import arena_for
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRelance
 from zerosum.models.betting_steps import StepStrategy
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
 from zerosum.models.phased_reply import best_reply, reaches
 from zerosum.numerics.piecewise import Piecewise
-from zerosum.sides import SIDES
+from zerosum.papers.checks.two_phases import SameOrOther
 
 
 def below(score: float, least: float) -> float:
@@ -74,23 +72,6 @@ def test_a_pure_strategy_of_relance_reaches_the_value_itself() -> None:
     assert float(zerosum.solve("two-phase-relance", tolerance=1e-12).value) == pytest.approx(
         float(upper), abs=1e-12
     )
-
-
-@dataclass(frozen=True)
-class SameOrOther(HiddenGame):
-    """Each gets a number and says 1 or -1 in secret; the product, times the sign of the difference, is paid."""
-
-    numbers: int = 4
-
-    def turn(self, position: tuple[int, ...]) -> Turn:
-        match position:
-            case () | (_,):
-                return deal(range(self.numbers), to=SIDES[len(position)])
-            case (_, _) | (_, _, _):
-                return choose(SIDES[len(position) - 2], (1, -1), hidden=True)
-            case _:
-                x, y, one, two = position
-                return end(one * two * ((x > y) - (x < y)))
 
 
 @pytest.mark.parametrize(("numbers", "pure"), [(4, False), (3, True)])

@@ -3,7 +3,7 @@
 `units` brings the payoffs to a size of about 1, `operator` has the recursion, `concave` the one operation it
 needs, `iteration` finds functions that the recursion only shifts, with leaps from `newton`, `coarse` makes do with few
 corners where that fails, `certify` turns any functions into rigorous bounds, `strategy` reads off optimal play, and
-`confine`, `reach` and `starts` treat boards whose value depends on the start.
+`confine`, `levels`, `reach` and `starts` treat boards whose value depends on the start.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 """

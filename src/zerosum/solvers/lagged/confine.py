@@ -25,17 +25,20 @@ from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.iteration import iterate
+from zerosum.solvers.lagged.levels import worst
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
-from zerosum.solvers.lagged.reach import FINE, Sure, reached
+from zerosum.solvers.lagged.reach import FINE, Sure, from_starts
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 
-__all__ = ["Confined", "Region", "regions", "sharpened"]
+__all__ = ["Confined", "Region", "regions", "secured", "sharpened"]
 
 MOST_NODES = 12
 """Boards up to this size have all their regions tried."""
 MOST_REGIONS = 150
-LOOKS = (8, 8, 16, 32, 64)
+LOOKS = (8, 8, 16, 32, 64, 128)
 """After each of so many further rounds it is asked whether a region can be of use at all."""
+PLAIN_LOOKS = 2
+"""The rounds after so many looks are half-steps, since play in a region may be periodic."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -143,7 +146,19 @@ def sharpened(
             found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
             if all(v.gap <= goal for v in found.values()):
                 return found
-    return _enclosed(by_start, *(reached(board, known[p], p) for p in (ROW, COL)))
+    return _enclosed(
+        by_start, *(from_starts(board, sure, p) for p, sure in enumerate(_levelled(board, known, goal)))
+    )
+
+
+def _levelled(board: Board, known: list[Sure], goal: Fraction) -> list[Sure]:
+    """What both are sure of, no less than what each is sure of everywhere: his worst is the other's best region."""
+    best = [max(max(exits) for exits in sure.values()) for sure in known]
+    least = [worst(board, known[p], p, -best[1 - p], goal / 4) for p in (ROW, COL)]
+    return [
+        {node: [max(sure, least[p]) for sure in exits] for node, exits in known[p].items()}
+        for p in (ROW, COL)
+    ]
 
 
 def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
@@ -156,10 +171,10 @@ def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
 def _secure(board: Board, region: Region, player: int, known: Sure, goal: Fraction) -> bool:
     """Whether a region secures more than was known after some exit of some node, which is then noted."""
     places = [(node, way) for node, safe in region.own.items() for way in safe]
-    secured = _secured(board, region, player, min(known[node][way] for node, way in places), goal)
-    better = [(node, way) for node, way in places if secured > known[node][way]]
+    sure = secured(board, region, player, min(known[node][way] for node, way in places), goal)
+    better = [(node, way) for node, way in places if sure > known[node][way]]
     for node, way in better:
-        known[node][way] = secured
+        known[node][way] = sure
     return bool(better)
 
 
@@ -182,14 +197,17 @@ def _enclosed(
     }
 
 
-def _secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Fraction:
+def secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Fraction:
     """The average payoff that the player is sure of in the region; roughly, if it cannot exceed what is needed."""
     operator = Confined(board, FLOATS, Fraction(1), region, player)
     functions: Functions = operator.zero(player)
-    for rounds in LOOKS:
-        result = iterate(operator, functions, float(goal) / 10, 2000, silent, player, rounds)
+    best, most = functions, Fraction(-(10**9))
+    for look, rounds in enumerate(LOOKS):
+        halving = look >= PLAIN_LOOKS
+        result = iterate(operator, functions, float(goal) / 10, 2000, silent, player, rounds, halving)
         functions = result.row if player == ROW else result.col
         bounds = drift(operator, functions, player)
+        best, most = (functions, bounds.least) if bounds.least > most else (best, most)
         if result.ended == "done" or bounds.most / 2 <= needed:
             break
-    return drift(Confined(board, Scale(FINE), Fraction(1), region, player), functions, player).least / 2
+    return drift(Confined(board, Scale(FINE), Fraction(1), region, player), best, player).least / 2

@@ -93,12 +93,13 @@ def iterate(
     progress: Progress,
     player: int = ROW,
     most_rounds: int = 2048,
+    halving: bool = False,
 ) -> Result:
-    """From any functions of the player to ones whose gap is below `goal`, if it can be done."""
+    """From any functions of the player to ones whose gap is below `goal`, if it can be done; by half-steps if told."""
     step = past = _step(operator, functions, player, goal)
     fine = _allowed(operator, goal)[0]
     digits = max(1, int(-np.log10(goal)))
-    halving, ended = False, ""
+    ended = ""
     wait = next_leap = FIRST_LEAP if operator.leaps else most_rounds + 1
     for rounds in range(1, most_rounds + 1):
         progress(min(digits, max(0, int(-np.log10(step.gap + goal)))), digits, "digits")

@@ -20,12 +20,13 @@ from zerosum.solvers.lagged.concave import Concave, merged, simplified
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import Scale
 
-__all__ = ["FINE", "Sure", "reached"]
+__all__ = ["FINE", "Sure", "from_starts", "reached"]
 
 Sure = dict[int, list[Fraction]]
 """What a player is sure of on average after taking either exit of a node, as he counts it."""
 FINE = 96
 """Binary digits, so that many moves cost nothing."""
+SCALE = Scale(FINE)
 MOST_ROUNDS = 200
 ENOUGH = 2.0**-50
 """Functions that rise by less than this are as good as still; corners that matter less are dropped."""
@@ -39,12 +40,10 @@ class Anywhere(Operator):
         return tuple(range(self.board.size))
 
 
-def reached(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
-    """What the player can reach from each start, the row player moving first; he is sure of `known` by then."""
-    scale = Scale(FINE)
-    operator = Anywhere(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), scale)
-    functions = {node: _chord(known[node], scale) for node in range(board.size)}
-    small = scale.number(ENOUGH)
+def reached(board: Board, known: Sure, player: int) -> dict[int, Concave]:
+    """What the player can reach on average once he has announced q on a node, if he is sure of `known` by then."""
+    operator, small = _without_payoffs(board), SCALE.number(ENOUGH)
+    functions = {node: _chord(known[node], SCALE) for node in range(board.size)}
     for _ in range(MOST_ROUNDS):
         further = operator.answer(operator.answer(functions, 1 - player), player)
         raised = {node: simplified(_above(f, further[node]), small, 0) for node, f in functions.items()}
@@ -52,8 +51,19 @@ def reached(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
         functions = raised
         if rise <= small:
             break
+    return functions
+
+
+def from_starts(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
+    """What the player can reach from each start, the row player moving first; he is sure of `known` by then."""
+    operator, functions = _without_payoffs(board), reached(board, known, player)
     doubt = MOST_ROUNDS * slack(operator, list(functions.values()))
     return {start: _from(operator, functions, player, start) - doubt for start in range(board.size)}
+
+
+def _without_payoffs(board: Board) -> Anywhere:
+    """The recursion without payoffs."""
+    return Anywhere(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), SCALE)
 
 
 def _chord(ends: list[Fraction], scale: Scale) -> Concave:

@@ -24,7 +24,7 @@ from zerosum.solvers.lagged.units import Units
 
 __all__ = ["Starts", "values_by_start"]
 
-WIDE = 1e-4
+WIDE = 1e-9
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
 OPEN = ("stalled", "rounds")
 """How an iteration ends whose gap would not close, as against one that was told to stop."""

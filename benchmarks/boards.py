@@ -1,0 +1,72 @@
+"""Random boards, how many are closed: Gleason's game on rings, lines and other boards with payoffs from -3 to 3.
+
+A board is closed if the value's interval is no wider than 1e-12. Run it as `zerosum bench boards`; with --quick, four
+of each kind.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy as np
+from rich.console import Console
+
+from zerosum.models.lagged import Board, BoardGame, ring
+from zerosum.reports.table import Table
+from zerosum.solvers.lagged import solve
+
+CLOSED = 1e-12
+COUNT, FEW = 16, 4
+SEED = 17
+
+
+def payoffs(rng: np.random.Generator, size: int) -> tuple[Fraction, ...]:
+    """Whole payoffs from -3 to 3."""
+    return tuple(Fraction(int(a)) for a in rng.integers(-3, 4, size))
+
+
+def line(pays: tuple[Fraction, ...]) -> Board:
+    """Nodes in a row; from an end, the exit that would leave it stays."""
+    last = len(pays) - 1
+    exits = tuple((max(k - 1, 0), min(k + 1, last)) for k in range(len(pays)))
+    return Board(tuple(map(str, range(1, len(pays) + 1))), pays, exits)
+
+
+def anyhow(rng: np.random.Generator, size: int) -> Board:
+    """Two random exits for each node, both elsewhere."""
+    exits = tuple(
+        (int(a), int(b))
+        for k in range(size)
+        for a, b in [rng.choice([*range(k), *range(k + 1, size)], 2, False)]
+    )
+    return Board(tuple(map(str, range(1, size + 1))), payoffs(rng, size), exits)
+
+
+KINDS: dict[str, Callable[[np.random.Generator], Board]] = {
+    **{f"rings of {n}": lambda rng, n=n: ring(payoffs(rng, n)) for n in (3, 5, 7)},  # type: ignore[misc]
+    **{f"lines of {n}": lambda rng, n=n: line(payoffs(rng, n)) for n in (3, 5)},  # type: ignore[misc]
+    **{f"any two exits, {n} nodes": lambda rng, n=n: anyhow(rng, n) for n in (4, 5)},  # type: ignore[misc]
+}
+
+
+def main() -> None:
+    """Print each board that stays open, then the table."""
+    console, rows = Console(width=120), []
+    for kind, make in KINDS.items():
+        rng, gaps, began = np.random.default_rng(SEED), list[float](), time.perf_counter()
+        for _ in range(FEW if "--quick" in sys.argv else COUNT):
+            board = make(rng)
+            found = solve(BoardGame(board))
+            gaps.append(float(found.value.gap))
+            if gaps[-1] > CLOSED:
+                console.print(f"{gaps[-1]:.1e} {found.ended}", [int(a) for a in board.payoffs], board.exits)
+        closed, seconds = sum(gap <= CLOSED for gap in gaps), time.perf_counter() - began
+        rows.append([kind, len(gaps), closed, f"{max(gaps):.1e}", f"{seconds:.0f}"])
+    console.print(Table("Closed to 1e-12", ["boards", "tried", "closed", "widest gap", "seconds"], rows))
+
+
+if __name__ == "__main__":
+    main()
