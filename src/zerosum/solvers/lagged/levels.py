@@ -18,12 +18,13 @@ from fractions import Fraction
 
 import numpy as np
 
+from zerosum.arrays import Array
 from zerosum.models.lagged import Board
 from zerosum.solvers.lagged.certify import concave_hull, drift
 from zerosum.solvers.lagged.concave import Concave, merged, simplified
 from zerosum.solvers.lagged.operator import Functions, Operator
 from zerosum.solvers.lagged.reach import Sure, reached
-from zerosum.solvers.lagged.scale import Array, Scale
+from zerosum.solvers.lagged.scale import Scale
 
 __all__ = ["worst"]
 
