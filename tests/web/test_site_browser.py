@@ -273,6 +273,7 @@ def test_pages_fit_a_phone_by_day_and_night(browser: Any, address: str, scheme: 
     seen = Watched(browser, address, viewport=PHONE, color_scheme=scheme, reduced_motion="reduce")
     paths = ["/", "/games/kuhn", "/games/jujitsu?cards=3", "/games/blackjack", "/tables", "/papers/matches"]
     wide = {}
+    seen.page.route("**/picture.svg*", lambda route: route.fulfill(content_type="image/svg+xml", body=BLANK))
     for path in [*paths, *(f"/lessons/{name}" for name in LESSONS)]:
         seen.page.goto(address + path)
         wide[path] = seen.page.evaluate("() => document.documentElement.scrollWidth")
@@ -299,6 +300,7 @@ def test_axe_finds_nothing_to_mend(browser: Any, address: str, scheme: str) -> N
     seen = Watched(browser, address, color_scheme=scheme, bypass_csp=True)
     paths = ["/", "/games/kuhn", "/games/gleason", "/games/matches?matches=7", "/papers", "/papers/matches"]
     found = {}
+    seen.page.route("**/picture.svg*", lambda route: route.fulfill(content_type="image/svg+xml", body=BLANK))
     for path in [*paths, *(f"/lessons/{name}" for name in LESSONS)]:
         seen.page.goto(address + path)
         seen.page.wait_for_load_state("networkidle")
