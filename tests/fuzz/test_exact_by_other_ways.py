@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tests.fuzz.command import share
 
 import zerosum
+from zerosum.errors import GameError
 from zerosum.models.betting import BettingGame, Decision, Node, Showdown
 from zerosum.models.hidden import HiddenGame, choose, end
 from zerosum.models.lagged import EXITS, Board, BoardGame
@@ -83,7 +84,7 @@ def test_the_interval_of_a_board_with_one_free_player_holds_the_best_plan(
     found = zerosum.solve(BoardGame(board), discount=discount)
     assert found.value.lower <= best <= found.value.upper
     assert float(found.value.gap) < 1e-6
-    assert found.verify().holds
+    assert found.by_start or found.verify().holds  # regions of the board are no strategies
 
 
 def _worth(board: Board, plan: tuple[int, ...], discount: Fraction | None) -> Fraction:
@@ -115,7 +116,11 @@ def test_the_value_of_a_drawing_game_is_that_of_a_plain_recursion(
         game = zerosum.load("blackjack")(
             deck=tuple(deck), dealer_card=dealer_card, bets=tuple(bets), ante=ante
         )
-        found = zerosum.solve(game)
+        try:
+            found = zerosum.solve(game)
+        except GameError as refused:
+            assert "the deck is too small" in str(refused)
+            return
         assert found.value.lower == found.value.upper == _drawn(game)
         assert found.verify().holds
 
