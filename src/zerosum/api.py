@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from zerosum import games
 from zerosum.data import Json
 from zerosum.engines import workers_at
-from zerosum.errors import InputError
+from zerosum.errors import InputError, unknown
 from zerosum.families import arena_for, family_of
 from zerosum.models.game import Game
-from zerosum.request.flags import flags_of_game
+from zerosum.request.flags import flags_of_function, flags_of_game
 from zerosum.request.players import read_player
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution
@@ -81,7 +81,7 @@ def solve(game: Game | str | Any, /, **options: Any) -> Solution:
     Examples
     --------
     >>> zerosum.solve([[1, -1], [-1, 1]]).row
-    {'1': 0.5, '2': 0.5}
+    {1: 0.5, 2: 0.5}
     >>> zerosum.solve("jujitsu", cards=4).value.gap < 1e-9
     True
     """
@@ -95,10 +95,15 @@ def solve(game: Game | str | Any, /, **options: Any) -> Solution:
                 f"a matrix takes the options exact and every, and not {', '.join(sorted(strange))}"
             )
         made = MatrixGame.of(as_fractions(made))
+    solver = family_of(type(made)).solver()
     try:
-        return family_of(type(made)).solver()(made, **rest)
+        return solver(made, **rest)
     except TypeError as error:
-        raise _told(error, rest) from error
+        wrong = next((name for name in rest if f"argument '{name}'" in str(error)), None)
+        if wrong is None:
+            raise
+        flags = [*flags_of_game(type(made)), *flags_of_function(solver)]
+        raise unknown("parameter", wrong, [flag.name for flag in flags]) from error
 
 
 def verify(solution: Solution, /) -> Verdict:
@@ -278,9 +283,3 @@ def _player(player: Player | Choose | str, roster: Mapping[str, Player]) -> Play
     if not callable(player):
         return player
     return Own(getattr(player, "__name__", "a function"), player)
-
-
-def _told(error: TypeError, options: Mapping[str, Any]) -> Exception:
-    """The sentence for an option that the solver does not have; any other mistake stays what it is."""
-    strange = [name for name in options if f"argument '{name}'" in str(error)]
-    return InputError(f"there is no option or parameter {strange[0]!r}") if strange else error

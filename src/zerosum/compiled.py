@@ -2,8 +2,8 @@
 
 To import the compiler takes longer than most small work, and to compile the first time takes longer still. So a
 kernel is plain Python until it meets an array of more than `FEW` numbers, or has met `ENOUGH` in all; from then on it
-is compiled. Both do the same in the same order. Kernels call each other in either form; what has a form of its own in
-compiled code, such as the vectors of `matrix.simd`, says so by `_numba_type_`.
+is compiled. Both do the same in the same order, and differ by rounding at most. Kernels call each other in either
+form; what has a form of its own in compiled code, such as the vectors of `matrix.simd`, says so by `_numba_type_`.
 """
 
 from __future__ import annotations

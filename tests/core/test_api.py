@@ -29,7 +29,7 @@ def test_the_examples_in_the_docstrings_run() -> None:
         (lambda: zerosum.solve("kun"), "did you mean 'kuhn'"),
         (lambda: zerosum.solve([[1, 2], [3]]), "every row needs as many payoffs"),
         (lambda: zerosum.solve("kuhn", cards="4"), "cards must be a whole number, not '4'"),
-        (lambda: zerosum.solve("kuhn", cads=4), "no option or parameter 'cads'"),
+        (lambda: zerosum.solve("kuhn", cads=4), "no parameter called 'cads'; did you mean 'cards'"),
         (lambda: zerosum.solve([[1]], digits=4), "takes the options exact and every, and not digits"),
         (lambda: zerosum.solve("betting"), "betting needs path"),
         (lambda: zerosum.solve(int), "int is no game"),
@@ -56,7 +56,7 @@ def test_strategies_become_a_frame_of_whichever_library_is_there(
         there = SimpleNamespace(DataFrame=dict) if name == library else None
         monkeypatch.setitem(sys.modules, name, there)
     frame = zerosum.solve([[0, 1], [1, 0]]).to_frame()
-    assert frame == {"side": ["row", "row", "col", "col"], "move": ["1", "2"] * 2, "probability": [0.5] * 4}
+    assert frame == {"side": ["row", "row", "col", "col"], "move": [1, 2] * 2, "probability": [0.5] * 4}
 
 
 def test_without_either_library_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

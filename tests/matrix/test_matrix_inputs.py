@@ -47,6 +47,7 @@ def test_read_only_payoffs_need_no_kernels_of_their_own() -> None:
     A = np.random.default_rng(0).standard_normal((3, 4, 5))
     fixed = A.copy()
     fixed.setflags(write=False)
+    assert solve_lanes.compiled
     value, kinds = solve_batch(A).value, len(solve_lanes.compiled.signatures)
     assert np.array_equal(solve_batch(fixed).value, value)
     assert solve(fixed[0]) == solve(A[0])

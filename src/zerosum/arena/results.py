@@ -218,7 +218,14 @@ class EquilibriumRange:
 
 @dataclass(frozen=True)
 class ProvedRange(EquilibriumRange):
-    """The range over all optimal strategies, with what is proved about it."""
+    """The range over all optimal strategies, with what is proved about it.
+
+    Examples
+    --------
+    >>> from zerosum.arena.results import ProvedRange
+    >>> ProvedRange("uniform", 0.1, 0.2, least=0.1, most=0.2, short=0).line()["not_below"] is None
+    True
+    """
 
     least: Number = field(kw_only=True)
     """No optimal strategy earns less."""
@@ -239,7 +246,19 @@ class ProvedRange(EquilibriumRange):
 
 
 def result_of(total: Number) -> Number:
-    """What was paid in all, as a result to be counted: floats that differ by rounding are the same."""
+    """What was paid in all, as a result to be counted: floats that differ by rounding are the same.
+
+    Parameters
+    ----------
+    total
+        What was paid.
+
+    Examples
+    --------
+    >>> from zerosum.arena.results import result_of
+    >>> result_of(0.1 + 0.2)
+    0.3
+    """
     return round(total, 12) + 0.0 if isinstance(total, float) else total
 
 

@@ -222,13 +222,13 @@ def _simplex(work: Floats, labels: Ints, L: Layout, cost: float) -> None:
 
 @inlined
 def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
-    """Write the pure strategies i0 and j0."""
+    """Write the pure strategies i0 and j0, or the last ones where payoffs that are no numbers led beyond them."""
     for i in range(row.size):
         row[i] = 0.0
     for j in range(col.size):
         col[j] = 0.0
-    row[i0] = 1.0
-    col[j0] = 1.0
+    row[min(i0, row.size - 1)] = 1.0
+    col[min(j0, col.size - 1)] = 1.0
 
 
 @inlined

@@ -58,7 +58,7 @@ def _shifted(total: Fraction) -> str:
 
 def write_nfg(game: MatrixGame) -> str:
     """The text of an .nfg file with this game; decimals of floats are written as the fractions that they are."""
-    sides = (" ".join(map(_quoted, names)) for names in game.moves())
+    sides = (" ".join(_quoted(str(move)) for move in moves) for moves in game.moves())
     m, n = game.shape
     cells = (game.payoffs[i][j] for j in range(n) for i in range(m))
     numbers = " ".join(f"{exact_text(a)} {exact_text(-a)}" for a in cells)

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple, Protocol
 
 from zerosum.errors import GameError
 from zerosum.models.answer import Answer
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move
 from zerosum.sides import Side
 
 __all__ = ["Dominated", "MatrixAnswer", "MatrixGame", "Payoffs", "Vertices"]
@@ -88,15 +88,16 @@ class MatrixGame(Game):
         """Its size."""
         return {"rows": self.shape[0], "columns": self.shape[1]}
 
-    def moves(self) -> tuple[list[str], list[str]]:
-        """The names of both sides' moves."""
+    def moves(self) -> tuple[list[Move], list[Move]]:
+        """The names of both sides' moves, or their numbers from 1."""
         m, n = self.shape
         return _distinct(self.rows, m, "row"), _distinct(self.cols, n, "column")
 
 
-def _distinct(names: Sequence[str], count: int, what: str) -> list[str]:
+def _distinct(names: Sequence[str], count: int, what: str) -> list[Move]:
     """The names, or numbers from 1 where there are none."""
-    found = list(names) or [str(k + 1) for k in range(count)]
+    numbers = range(1, count + 1)
+    found: list[Move] = [*numbers] if list(names) in ([], [*map(str, numbers)]) else [*names]
     if len(found) != count or len(set(found)) != count:
         raise GameError(f"there are {count} {what}s, so {count} different {what} names are needed")
     return found

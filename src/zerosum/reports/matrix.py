@@ -30,7 +30,7 @@ def _plays(solution: MatrixAnswer) -> list[Table]:
     """What each side plays; the moves of the two are not the same."""
     sides = (("row", _shown(solution.row)), ("col", _shown(solution.col)))
     return [
-        Table("", [f"{side}'s move", *mix], [["is played", *map(percent, mix.values())]])
+        Table("", [f"{side}'s move", *map(str, mix)], [["is played", *map(percent, mix.values())]])
         for side, mix in sides
     ]
 
@@ -48,7 +48,9 @@ def _vertices(solution: MatrixAnswer) -> list[Table]:
     ):
         if 1 < len(points) <= SHOWN and len(names) <= 2 * SHOWN:
             rows = [[k + 1, *(percent(point.get(move)) for move in names)] for k, point in enumerate(points)]
-            found.append(Table(f"all optimal strategies of {side}: mixtures of", ["", *names], rows))
+            found.append(
+                Table(f"all optimal strategies of {side}: mixtures of", ["", *map(str, names)], rows)
+            )
     return found
 
 

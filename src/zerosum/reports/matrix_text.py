@@ -15,7 +15,7 @@ SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasc
 
 def latex(solution: MatrixAnswer) -> str:
     """An array for displayed mathematics: row's probabilities to the right, col's and the value below."""
-    rows, cols = solution.game.moves()
+    rows, cols = (list(map(str, moves)) for moves in solution.game.moves())
     lines = [["", *(rf"\text{{{_escaped(name)}}}" for name in cols), "x"]]
     for name, payoffs, p in zip(rows, solution.game.payoffs, solution.row.values(), strict=True):
         lines.append([rf"\text{{{_escaped(name)}}}", *map(_tex, payoffs), _tex(p)])
@@ -28,7 +28,7 @@ def latex(solution: MatrixAnswer) -> str:
 
 def markdown(solution: MatrixAnswer) -> str:
     """A table: row's probabilities to the right, col's below; the title with the value above."""
-    rows, cols = solution.game.moves()
+    rows, cols = (list(map(str, moves)) for moves in solution.game.moves())
     lines = [["", *map(_cell, cols), "row plays"], ["---", *["---:"] * (len(cols) + 1)]]
     for name, payoffs, p in zip(rows, solution.game.payoffs, solution.row.values(), strict=True):
         lines.append([_cell(name), *map(_plain, payoffs), _plain(p)])

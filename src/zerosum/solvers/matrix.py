@@ -18,6 +18,7 @@ from zerosum.matrix import MatrixSolution, solve_exact
 from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.fallback import exact_near
 from zerosum.matrix.single import solve_once
+from zerosum.models.game import Move
 from zerosum.models.matrix import Dominated, MatrixGame, Vertices
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
@@ -44,7 +45,7 @@ class MatrixResult(Solution):
     """Whether all optimal strategies were asked for, whatever the size."""
 
     @cached_property
-    def saddle_points(self) -> list[tuple[str, str]]:
+    def saddle_points(self) -> list[tuple[Move, Move]]:
         """The pairs of moves from which neither side gains by moving alone."""
         rows, cols = self.game.moves()
         return [(rows[i], cols[j]) for i, j in saddle_points(self.game.payoffs)]

@@ -128,7 +128,7 @@ class FloatTables:
             lower, upper, col_mix = min(0.0, lower), -min(0.0, lower), row_mix
         slack = self.errors[left - 1] + 4 * EPS * found.largest
         return Played(
-            Value(lower - slack, upper + slack),
+            Value(float(lower - slack), float(upper + slack)),
             by_card(row, found.mine.tolist(), row_mix, ranks),
             by_card(col, found.theirs.tolist(), col_mix, ranks),
         )
