@@ -10,11 +10,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from zerosum.engines import HERE, Workers
 from zerosum.errors import GameError
 from zerosum.models.game import Game
 from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Value
+from zerosum.workers import HERE, Workers
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -20,12 +20,12 @@ from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import play_out
 from zerosum.arena.tally import BATCH, Deal, in_batches
-from zerosum.engines import HERE, Workers
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.game import Game
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
+from zerosum.workers import HERE, Workers
 
 __all__ = ["Arena"]
 

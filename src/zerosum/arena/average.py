@@ -17,9 +17,9 @@ import numpy as np
 
 from zerosum.arena.tally import generator
 from zerosum.arrays import Floats, Ints
-from zerosum.engines import HERE, Workers
 from zerosum.errors import InputError
 from zerosum.progress import Progress, silent
+from zerosum.workers import HERE, Workers
 
 __all__ = ["BURN_IN", "Average", "Stages", "long_run"]
 

@@ -21,7 +21,6 @@ from zerosum.arena.results import Match, Reply, result_of
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats, Ints
 from zerosum.compiled import kernel
-from zerosum.engines import HERE, Workers
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.numerics.rational import Amount, Number
@@ -32,6 +31,7 @@ from zerosum.sides import SIDES, Side
 from zerosum.solvers.staged import solve
 from zerosum.solvers.staged.graph import discover, starts
 from zerosum.solvers.staged.layout import lay_out
+from zerosum.workers import HERE, Workers
 
 __all__ = ["Fixed", "best_response", "play_exactly", "running_sums", "simulate", "walk"]
 

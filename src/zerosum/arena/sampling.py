@@ -20,10 +20,10 @@ from zerosum.arena.results import Match
 from zerosum.arena.rounds import Round
 from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats
-from zerosum.engines import HERE, Workers
 from zerosum.models.game import Move, Position
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side
+from zerosum.workers import HERE, Workers
 
 __all__ = ["Sampler", "play_out"]
 

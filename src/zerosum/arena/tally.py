@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arena.results import Match, Summary
-from zerosum.engines import HERE, Workers
 from zerosum.limits import afford
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress
+from zerosum.workers import HERE, Workers
 
 __all__ = ["Deal", "Tally", "generator", "in_batches"]
 

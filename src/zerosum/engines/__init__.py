@@ -2,47 +2,23 @@
 
 A plan is a graph of blocks of values. Every engine runs the same plan and fills the same store with the same tiles
 (`zerosum.solvers.tricks.tiles`), so that what one has begun another can go on with.
-
-Sampled plays and the search through strategies of bounded memory are lists of tasks that do not wait for each other.
-`Workers` do them, in this process or on a cluster, and hand back the same results in the same order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol
 
 from zerosum.errors import InputError, unknown
 from zerosum.progress import Progress
+from zerosum.workers import HERE, Workers
 
 if TYPE_CHECKING:
     from zerosum.solvers.tricks.plan import Plan
     from zerosum.store import Store
 
-__all__ = ["DEVICES", "HERE", "Engine", "Workers", "choose", "workers_at"]
+__all__ = ["DEVICES", "Engine", "choose", "workers_at"]
 
 DEVICES = ("cpu", "gpu")
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-
-class Workers(Protocol):
-    """Anyone who can do tasks that do not wait for each other."""
-
-    def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """What `work` makes of each task, in the order of the tasks, which may be endless."""
-
-
-class Here:
-    """This process does one task after another."""
-
-    def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """Each when it is asked for."""
-        return map(work, tasks)
-
-
-HERE: Workers = Here()
 
 
 def workers_at(cluster: str | None) -> Workers:

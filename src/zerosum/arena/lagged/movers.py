@@ -20,10 +20,10 @@ from zerosum.arena.lagged.memory import Remembering
 from zerosum.arena.lagged.rounds import LaggedView
 from zerosum.arena.players import Player, Seen, answer
 from zerosum.arrays import Floats
-from zerosum.engines import HERE, Workers
 from zerosum.models.lagged import EXITS, Board, Concave, NextMoves
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
+from zerosum.workers import HERE, Workers
 
 __all__ = ["Asked", "BestReply", "Blended", "Flags", "Mover", "Nodes", "Optimal", "Recalling", "simulate"]
 

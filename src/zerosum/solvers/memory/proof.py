@@ -20,10 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arrays import Floats
-from zerosum.engines import HERE, Workers
 from zerosum.errors import TooLargeError
 from zerosum.progress import Progress, silent
 from zerosum.solvers.memory.reply import Histories
+from zerosum.workers import HERE, Workers
 
 __all__ = ["prove_best"]
 

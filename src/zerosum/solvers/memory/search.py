@@ -22,9 +22,9 @@ import numpy as np
 import scipy.sparse as sp
 
 from zerosum.arrays import Floats
-from zerosum.engines import HERE, Workers
 from zerosum.progress import Progress, silent
 from zerosum.solvers.memory.reply import Histories, histories, solve_reply
+from zerosum.workers import HERE, Workers
 
 __all__ = ["best_strategy", "improve"]
 

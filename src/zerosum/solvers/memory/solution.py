@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from zerosum.engines import HERE, Workers
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board, BoardGame
 from zerosum.numerics.rational import Number
@@ -17,6 +16,7 @@ from zerosum.solution import Solution
 from zerosum.solvers.memory.proof import prove_best
 from zerosum.solvers.memory.reply import best_reply, histories
 from zerosum.solvers.memory.search import best_strategy
+from zerosum.workers import HERE, Workers
 
 __all__ = ["MemorySolution", "bounded_memory"]
 
