@@ -104,6 +104,8 @@ def threads() -> int:
 
         count: int = get_num_threads()
         return count
+    if os.environ.get("NUMBA_NUM_THREADS", "").isdecimal():
+        return int(os.environ["NUMBA_NUM_THREADS"])
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import os
 import re
+import sys
 from contextlib import suppress
 from contextvars import ContextVar
 from pathlib import Path
@@ -50,6 +51,10 @@ class OverLimitError(TooLargeError):
         super().__init__(sentence)
         self.needed = needed
         """What to allow, as `allow` takes it; empty where no machine has that much."""
+
+    def __reduce__(self) -> tuple[type[OverLimitError], tuple[str, str]]:
+        """How it comes back from another process."""
+        return OverLimitError, (str(self), self.needed)
 
 
 _given: ContextVar[Limits] = ContextVar("limits", default=Limits())  # noqa: B039 - a tuple never changes
@@ -146,10 +151,14 @@ def _free() -> float:
 
 
 def _held() -> int:
-    """The memory that this process holds, in bytes; none where the system does not tell."""
+    """The memory that this process holds, or has held at most, in bytes; none where the system does not tell."""
     with suppress(OSError, ValueError, AttributeError):
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE")
+    with suppress(ImportError):
+        import resource
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     return 0
 
 

@@ -204,6 +204,15 @@ def test_a_transcript_that_is_nested_deeply_is_refused(saved: Path) -> None:
     assert "not a transcript" in refused("--replay", str(saved))
 
 
+def test_a_transcript_with_an_option_of_the_solver_replays_to_the_same_end(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    words = ("jujitsu", "--cards", "2", "--exact", "--seed", "3")
+    first = piped("1\n", *words, "--rounds", "1", "--save", str(file))
+    assert json.loads(file.read_text())["game"] == ["jujitsu", "--cards=2", "--exact"]
+    again = piped("", "--replay", str(file))
+    assert again.stdout.splitlines()[-1] == first.stdout.splitlines()[-1]
+
+
 def test_a_transcript_runs_no_file_and_writes_none(saved: Path, tmp_path: Path) -> None:
     ran, written = tmp_path / "ran", tmp_path / "precious"
     evil = tmp_path / "evil.py"
@@ -215,6 +224,7 @@ def test_a_transcript_runs_no_file_and_writes_none(saved: Path, tmp_path: Path) 
         ({"game": [f"{evil}:Game"]}, "add --trust"),
         ({"game": [*clean["game"], f"--save={written}"]}, "names a game and its parameters"),
         ({"game": [*clean["game"], "--limit", "100TB,100d"]}, "names a game and its parameters"),
+        ({"game": ["jujitsu", "--cluster=tcp://stranger:8786"]}, "names a game and its parameters"),
     ):
         saved.write_text(json.dumps({**clean, **change}))
         assert sentence in refused("--replay", str(saved))

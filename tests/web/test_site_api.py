@@ -291,24 +291,24 @@ def test_a_pages_address_holds_where_one_has_walked_and_whom_one_plays(client: T
 def test_an_onlooker_walks_through_hidden_cards_and_sees_each_sides_mix_and_worth(client: TestClient) -> None:
     start = json_of(client, "/api/games/kuhn/walk")
     assert [one["said"] for one in start["chance"]] == ["J to row", "Q to row", "K to row"]
-    dealt = json_of(client, "/api/games/kuhn/walk", path="0.0.1/0.0.0")
+    dealt = json_of(client, "/api/games/kuhn/walk", walk="0.0.1/0.0.0")
     assert [step["said"] for step in dealt["steps"]] == ["start", "Q to row", "J to col"]
     (choice,) = dealt["choices"].values()  # row's queen never bets, and is worth the same whatever col holds
     assert [(move["said"], move["p"]) for move in choice["moves"]] == [("check", 1.0), ("bet", 0.0)]
-    other = json_of(client, "/api/games/kuhn/walk", path="0.0.1/0.0.1")
+    other = json_of(client, "/api/games/kuhn/walk", walk="0.0.1/0.0.1")
     assert other["choices"] == dealt["choices"]
-    end = json_of(client, "/api/games/kuhn/walk", path="0.0.1/0.0.0/0.0.0/0.0.0")
+    end = json_of(client, "/api/games/kuhn/walk", walk="0.0.1/0.0.0/0.0.0/0.0.0")
     assert end["over"]
     assert end["value"] == "1"
-    assert client.get("/api/games/kuhn/walk?path=0.0.9").status_code == 400
-    assert client.get("/api/games/kuhn/walk?path=0.0.1/0.0.0/7.0.0").status_code == 400
+    assert client.get("/api/games/kuhn/walk?walk=0.0.9").status_code == 400
+    assert client.get("/api/games/kuhn/walk?walk=0.0.1/0.0.0/7.0.0").status_code == 400
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_is_walked_from_its_start(client: TestClient, name: str) -> None:
     path = ""
     for _ in range(5):
-        here = json_of(client, f"/api/games/{name}/walk", **small(name), path=path)
+        here = json_of(client, f"/api/games/{name}/walk", **small(name), walk=path)
         if here["over"]:
             break
         ways = [cell["next"][-1]["path"] for row in here.get("cells", []) for cell in row]

@@ -208,7 +208,10 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         value = self.solution.value
         found = extremes(self.solution.form, Fraction(value.lower), reaches) if value.is_exact else None
         if found is None:
-            raise Unavailable("the range over optimal strategies is found where they are fractions, not here")
+            raise Unavailable(
+                "the range over optimal strategies is found where these and the rival's chances are short "
+                "fractions, not here"
+            )
         worst, best = found
         ends = {"least": worst.bound, "most": best.bound, "short": Fraction(0)}
         return ProvedRange(rival.name, worst.earned, best.earned, **ends)

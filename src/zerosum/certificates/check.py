@@ -51,7 +51,7 @@ class Checked:
         if self.sample is None or not self.verdict.holds:
             return str(self.verdict)
         told = f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
-        return f"{told}; they come from tables with the SHA-256 {self.tables}"
+        return f"{told}; the certificate names tables with the SHA-256 {self.tables}"
 
     def json(self) -> Json:
         """What was found, as data."""

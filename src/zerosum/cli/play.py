@@ -11,7 +11,7 @@ from zerosum.arena import Place
 from zerosum.cli.request import LIMIT, needs, read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
-from zerosum.cli.transcript import check_writable, read_transcript, write_transcript
+from zerosum.cli.transcript import PLACES, check_writable, read_transcript, write_transcript
 from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.families import arena_for
@@ -72,7 +72,7 @@ def _transcript(file: Path, trusted: bool) -> Json:
         named = next(word for word in words if looks_like_a_file(word))
         raise InputError(f"the transcript would run {named!r}; add --trust if you trust that file")
     for word in saved["game"]:
-        if word.partition("=")[0] in {flag.typed for flag in (*FLAGS, LIMIT)}:
+        if word.partition("=")[0] in {*(flag.typed for flag in (*FLAGS, LIMIT)), *PLACES}:
             raise InputError(f"a transcript names a game and its parameters, and not {word!r}")
     return saved
 

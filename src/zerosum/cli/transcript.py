@@ -13,7 +13,10 @@ from zerosum.errors import InputError
 from zerosum.request import Request
 from zerosum.sides import SIDES
 
-__all__ = ["check_writable", "read_transcript", "write_transcript"]
+__all__ = ["PLACES", "check_writable", "read_transcript", "write_transcript"]
+
+PLACES = ("--cluster", "--device", "--threads")
+"""Where a game is solved is the player's affair, and never a transcript's."""
 
 SAVED: dict[str, Callable[[Any], bool]] = {
     "game": lambda words: _are_texts(words) and bool(words) and not words[0].startswith("-"),
@@ -58,19 +61,9 @@ def check_writable(file: Path) -> None:
 
 def write_transcript(file: Path, request: Request, place: Place) -> None:
     """Keep what was played, with the words that name the game."""
-    words = [*request.typed, *_retyped(request.options)]
+    words = [word for word in request.typed if word.partition("=")[0] not in PLACES]
     about = {"game": words, "score": place.score, "rounds": place.played}
     try:
         file.write_text(json.dumps({**about, **place.transcript()}, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
         raise InputError(f"the transcript could not be written to {file}: {error.strerror}") from None
-
-
-def _retyped(options: Json) -> list[str]:
-    """The solver's options as they are typed: the rival's strategy depends on them."""
-    words = []
-    for name, value in options.items():
-        flag = f"--{name.replace('_', '-')}"
-        listed = ",".join(map(str, value)) if isinstance(value, tuple | list) else str(value)
-        words.append(flag if value is True else f"{flag}={listed}")
-    return words

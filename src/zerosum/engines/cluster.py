@@ -74,13 +74,15 @@ class Cluster:
             except KilledWorker as error:
                 raise ClusterError(f"workers died again and again; {NOT_KEPT}") from error
             except (CancelledError, OSError) as error:
+                if client.status == "running" and not isinstance(error, CancelledError):
+                    raise  # of the work itself
                 raise ClusterError(f"the scheduler or all of its workers are gone; {NOT_KEPT}") from error
 
 
 def _in_order(client: Any, work: Callable[[T], R], waiting: Iterator[T]) -> Iterator[R]:
     """Ask for a few results ahead, and hand on the first."""
     shared = client.submit(_together, work, pure=False)
-    ahead, asked = AHEAD * sum(client.nthreads().values()), deque[Future]()
+    ahead, asked = AHEAD * max(1, sum(client.nthreads().values())), deque[Future]()
     while True:
         some = islice(waiting, ahead - len(asked))
         asked.extend(client.submit(_done, shared, task, pure=False) for task in some)

@@ -119,14 +119,14 @@ def walk(
     game: GameName,
     request: Request,
     site: TheSite,
-    path: Annotated[str, Query(max_length=400)] = "",
+    steps: Annotated[str, Query(max_length=400, alias="walk")] = "",
     mix: Annotated[str, Query(max_length=400)] = "",
 ) -> Any:
-    """A position, walked to by the moves in `path`: its value, both mixes, and what each pair of moves is worth.
+    """A position, walked to by the moves in `walk`: its value, both mixes, and what each pair of moves is worth.
 
     With a `mix` of row's, as weights, also what each of col's moves leaves of it.
     """
-    return _soon(lambda: site.ask("walk", game, _given(request, "path", "mix"), path=path, mix=mix))
+    return _soon(lambda: site.ask("walk", game, _given(request, "walk", "mix"), path=steps, mix=mix))
 
 
 @router.get("/games/{game}/reply", responses=Later)

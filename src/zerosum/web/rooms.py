@@ -44,10 +44,12 @@ class Rooms:
 
     def ask(self, game: str, job: str, arguments: Mapping[str, Any]) -> Any:
         """The result of a job in the room of this game."""
-        with self._entered(game) as room, room.lock:
-            found = room.worker.call(job, arguments, limit=LIMIT)
-            room.is_ready = True
-            return found
+        while True:
+            with self._entered(game) as room, room.lock:
+                if room.worker.alive:  # it may have been ended while others were before us
+                    found = room.worker.call(job, arguments, limit=LIMIT)
+                    room.is_ready = True
+                    return found
 
     @contextmanager
     def _entered(self, game: str) -> Iterator[Room]:
@@ -62,11 +64,14 @@ class Rooms:
 
     def _room(self, game: str) -> Room:
         room = self.rooms.get(game)
-        if room is None or not room.worker.alive:
+        if room is not None and not room.worker.alive:
+            del self.rooms[game]
+            room = None
+        if not (room and room.is_ready) and self._waiting() >= MOST_WAITING:
+            raise Busy("too many games are being solved; try again in a minute")
+        if room is None:
             self._make_space()
             room = self.rooms[game] = Room(Worker(self.jobs))
-        if not room.is_ready and self._waiting() >= MOST_WAITING:
-            raise Busy("too many games are being solved; try again in a minute")
         self.rooms.move_to_end(game)
         return room
 

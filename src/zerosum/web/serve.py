@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import threading
 import webbrowser
 from collections.abc import Callable
@@ -28,9 +29,20 @@ def serve(
     if not 0 < port < 65536:
         raise InputError(f"a port is a number from 1 to 65535, not {port}")
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    _check_free(host, port, address)
     tell(address)
     if open_browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
     hosts = ("*",) if host in ("0.0.0.0", "::") else (host,)
     app = create_app(hosts=hosts, gallery=True)
     uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
+
+
+def _check_free(host: str, port: int, address: str) -> None:
+    """Refuse an address that is taken, or is none of this machine's."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as trial:
+        trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            trial.bind((host, port))
+        except OSError as error:
+            raise InputError(f"the site cannot be served at {address}: {error.strerror}") from None

@@ -5,7 +5,7 @@
     program     the linear program, and fractions from its basis
     rational    systems of integer equations, solved in fractions
     regret      large games, by regret matching
-    plan        a strategy, and what it guarantees
+    reaches     a strategy, and what it guarantees
     pure        what pure strategies guarantee
     extremes    the range over optimal strategies against a rival
     solution    the answer, as a person reads it

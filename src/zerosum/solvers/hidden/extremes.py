@@ -60,6 +60,8 @@ def _extreme(game: Bilinear, value: Fraction, rival: Sequence[Fraction], sign: i
     found, bound = None, sign * Fraction(most_in_integers(game.row, sign * met), unit * game.scale)
     for taste in TASTES:
         inverse = int(unit / taste)
+        if max(inverse, int(np.abs(met).max())) >= 2**62:
+            break
         exact = in_fractions(game.layout, program.solve(float(taste)), (sign * met, inverse))
         if exact is None or guaranteed(game, exact.row) != value:
             continue
@@ -69,7 +71,8 @@ def _extreme(game: Bilinear, value: Fraction, rival: Sequence[Fraction], sign: i
             reply = most_in_integers(game.row, product(game.integers, mixed))
             near = Fraction(reply, exact.col[0] * inverse * game.scale) - value
             bound = sign * min(sign * bound, near / taste)
-        found = Extreme(Fraction(earned, exact.row[0] * unit * game.scale), bound)
+        shown = Fraction(earned, exact.row[0] * unit * game.scale)
+        found = Extreme(shown if found is None else sign * max(sign * shown, sign * found.earned), bound)
         if found.earned == bound:
             break
     return found

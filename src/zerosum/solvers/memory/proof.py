@@ -55,7 +55,8 @@ def prove_best(
     whole = np.zeros((1, len(seen.keys))), np.ones((1, len(seen.keys)))
     boxes, (lows, highs) = _look(seen, target, most, whole, enough=BATCH)
     shares = [(lows[k::SHARES], highs[k::SHARES]) for k in range(min(SHARES, len(lows)))]
-    for done, (more, _) in enumerate(workers.each(partial(_look, seen, target, most), shares), 1):
+    looks = workers.each(partial(_look, seen, target, most), shares)
+    for done, (_, (more, _)) in enumerate(zip(shares, looks, strict=True), 1):
         boxes += more
         _check(boxes, most)
         progress(done, len(shares), "parts of the proof")

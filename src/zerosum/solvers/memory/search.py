@@ -41,8 +41,8 @@ def best_strategy(
     workers: Workers = HERE,
 ) -> tuple[Floats, float]:
     """The best strategy found from so many random starts, and what the best reply to it brings the opponent."""
-    found = []
-    for one in workers.each(partial(improve, seen), _starts(seen, starts, seed, workers)):
+    found, first = [], list(_starts(seen, starts, seed, workers))
+    for one in workers.each(partial(improve, seen), first):
         found.append(one)
         progress(len(found), starts + (seen.memory > 1), "starts")
     return min(found, key=lambda one: one[1])

@@ -10,8 +10,7 @@ export async function startWalk(game, given) {
 
 async function walk(game, given, path, remember = true) {
   const query = new URLSearchParams(given);
-  query.delete("walk");
-  query.set("path", path);
+  query.set("walk", path);
   try {
     const here = await askPatiently(`/api/games/${game}/walk?${query}`, () => {});
     show(here, (next) => walk(game, given, next));
