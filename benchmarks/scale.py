@@ -26,7 +26,7 @@ from zerosum.engines.threads import tasks
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.solvers.tricks import TrickSolution, contents, make_plan, solve
 from zerosum.solvers.tricks.work import solve_rows
-from zerosum.store import cache_store
+from zerosum.store import MemoryStore, cache_store
 
 ROOTS = Path(__file__).parents[1] / "docs/goofspiel-roots.json"
 PLAYED = 1e-6
@@ -121,7 +121,7 @@ def main() -> None:
         for name in names:
             sample(name)
         return
-    solve(Goofspiel(cards=4))
+    solve(Goofspiel(cards=5), store=MemoryStore())  # compiles
     print("| game | matrix games | seconds | core-seconds | a second | on disk | memory so far | value |")
     print("|---" * 8 + "|")
     solved = {}
