@@ -99,7 +99,7 @@ def kernel(
 
 def threads() -> int:
     """How many threads compiled code may use: as many as numba was told, or one per core."""
-    if "numba" in sys.modules:
+    if sys.modules.get("numba"):
         from numba import get_num_threads
 
         count: int = get_num_threads()
