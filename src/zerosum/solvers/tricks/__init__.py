@@ -21,7 +21,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 import time
 from typing import Annotated, Literal
 
@@ -124,12 +123,8 @@ def _check_hands(game: TrickGame) -> None:
     """Refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards, so many are enough to tell."""
     cards = min(game.cards, COUNTED)
     most = max(count(left, cards) for left in range(1, cards + 1))
-    if 16 * most > memory():
-        raise TooLargeError(
-            f"{game.cards} cards each make {'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one "
-            f"stage, at least {show_size(16 * most)} of memory, and this machine has {show_size(memory())}; "
-            "take fewer cards"
-        )
+    patterns = f"{'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one stage"
+    afford(f"{game.cards} cards each make {patterns}, which", memory=16 * most)
 
 
 def _check_room(game: TrickGame, plan: Plan, store: Store) -> None:
@@ -139,8 +134,3 @@ def _check_room(game: TrickGame, plan: Plan, store: Store) -> None:
             f"{game.title} would need {show_size(plan.disk)} of disk in {store.folder}, "
             f"which has {show_size(store.free_space())} left"
         )
-
-
-def memory() -> int:
-    """Bytes of memory that this machine has."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
