@@ -145,8 +145,12 @@ class Reader:
     def decision(self, name: str, paid: dict[Side, Fraction], above: tuple[str, ...]) -> Decision:
         """The decision of a table."""
         table = self.tables.get(name)
-        if not isinstance(table, Mapping):
+        if table is None:
             raise GameError(f"there is no table [{name}]; the tables are {', '.join(self.tables)}")
+        if not isinstance(table, Mapping):
+            raise GameError(
+                f"{name!r} is no key of a betting game and no table; write a decision as [{name}]"
+            )
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a betting tree must end")
         place = (name, paid["row"], paid["col"])

@@ -67,7 +67,8 @@ def saddle_points(A: Matrix) -> list[tuple[int, int]]:
     [(0, 0)]
     """
     tops = [max(column) for column in zip(*A, strict=True)]
-    return [(i, j) for i, line in enumerate(A) for j, a in enumerate(line) if a == min(line) == tops[j]]
+    lows = [min(line) for line in A]
+    return [(i, j) for i, line in enumerate(A) for j, a in enumerate(line) if a == lows[i] == tops[j]]
 
 
 def dominance(A: Matrix) -> list[Dominated]:

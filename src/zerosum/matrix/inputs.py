@@ -37,7 +37,9 @@ def as_floats(A: Any) -> tuple[Floats, float]:
     try:
         payoffs = np.array(exact, dtype=np.float64)
     except OverflowError:
-        raise InputError("a payoff is too large for a float; solve_exact takes numbers of any size") from None
+        raise InputError(
+            "a payoff is too large for a float; only an exact solution takes numbers of any size"
+        ) from None
     pairs = zip(itertools.chain(*exact), payoffs.ravel().tolist(), strict=True)
     rounded = (abs(Fraction(b) - a) for a, b in pairs if a.denominator != 1 or abs(a.numerator) > _WHOLE)
     error = max(rounded, default=0)

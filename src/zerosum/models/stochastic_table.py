@@ -66,6 +66,12 @@ class StateTable:
         """How many moves col has in each state."""
         return np.array([len(moves) for moves in self.cols], dtype=np.int64)
 
+    def end_payoff(self, state: int) -> Amount | None:
+        """What a state without choices pays for ever, if it is never left; else None."""
+        alone = self.first[state + 1] - self.first[state] == 1
+        payoff, to = self.cells[self.first[state]]
+        return payoff if alone and list(to) == [self.states[state]] else None
+
     def exact_cells(self) -> list[tuple[Fraction, dict[str, Fraction]]]:
         """The cells in fractions; chances near 1 in sum have sum 1 exactly."""
         cells = []

@@ -17,20 +17,22 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.stochastic.average import solve_average
 from zerosum.solvers.stochastic.discounted import solve_discounted
 from zerosum.solvers.stochastic.guarantee import guarantee, tidy
 from zerosum.solvers.stochastic.limit import limit_values
-from zerosum.solvers.stochastic.operator import Operator
+from zerosum.solvers.stochastic.operator import Applied, Operator
 from zerosum.solvers.stochastic.structure import structure
 
 __all__ = ["Undiscounted", "solve_undiscounted"]
 
 CLOSED = 1e-9
 """A gap above this, as a share of the largest payoff, counts as open."""
+SHARP = 1e-12
+"""Below this, as a share of the largest payoff, no better strategies are sought."""
 INTERESTS = (1e-3, 1e-5, 1e-7)
 """The 1 - beta at which candidates for good strategies are sought."""
 
@@ -89,13 +91,14 @@ def solve_undiscounted(operator: Operator, *, progress: Progress = silent) -> Un
     for row, col, near in _candidates(operator):
         best.judge(operator, row, col)
         guess = near
-        if (best.upper - best.lower).max() <= CLOSED * scale:
+        if (best.upper - best.lower).max() <= SHARP * scale:
             break
     return _conclude(operator, best, guess, CLOSED * scale)
 
 
 def _candidates(operator: Operator) -> Iterator[tuple[Floats, Floats, Floats]]:
-    """Strategies that are good at discounts near 1, plain and with small probabilities dropped."""
+    """Strategies that are good at discounts near 1: plain, with small probabilities dropped, and led on to 1."""
+    earlier: tuple[float, Applied] | None = None
     for interest in INTERESTS:
         near = Operator(operator.table, 1 - interest)
         found = solve_discounted(near, tolerance=1e-9 / interest)
@@ -108,9 +111,22 @@ def _candidates(operator: Operator) -> Iterator[tuple[Floats, Floats, Floats]]:
             _rounded(found.stage.col, operator.col_first),
             guess,
         )
+        if earlier:
+            share = interest / (earlier[0] - interest)
+            yield (
+                _led_on(earlier[1].row, found.stage.row, share, operator.row_first),
+                _led_on(earlier[1].col, found.stage.col, share, operator.col_first),
+                guess,
+            )
+        earlier = interest, found.stage
 
 
-def _rounded(strategy: Floats, first: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Floats:
+def _led_on(far: Floats, near: Floats, share: float, first: Ints) -> Floats:
+    """The strategies at the discount 1 if they go on as straight as from the farther discount to the nearer."""
+    return tidy(near + share * (near - far), first, 1e-12)
+
+
+def _rounded(strategy: Floats, first: Ints) -> Floats:
     """The strategies with probabilities rounded to sixtieths: limits are often such simple fractions."""
     near = np.round(strategy * 60) / 60
     return tidy(near, first) if np.add.reduceat(near, first[:-1]).min() > 0.5 else strategy
@@ -119,6 +135,11 @@ def _rounded(strategy: Floats, first: np.ndarray[tuple[int], np.dtype[np.int64]]
 def _conclude(operator: Operator, best: _Best, guess: Floats, closed: float) -> Undiscounted:
     """The values that stationary strategies prove; where they leave a gap, the limit of discounted values."""
     table = operator.table
+    for s in range(table.size):
+        paid = table.end_payoff(s)
+        if paid is not None and float(paid) == paid:  # as it stands, without a slack for rounding
+            for bound in (best.lower, best.upper, best.row_guarantee, best.col_guarantee):
+                bound[s] = float(paid)
     lower, upper = np.minimum(best.lower, best.upper), np.maximum(best.lower, best.upper)
     values = [Value(float(a), float(b)) for a, b in zip(lower, upper, strict=True)]
     shape = structure(operator)
