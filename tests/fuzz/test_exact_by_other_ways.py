@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.fuzz.command import share
 
@@ -73,6 +73,7 @@ def test_the_interval_of_a_board_holds_the_exact_value(
     st.permutations((0, 1)),
     st.sampled_from((None, Fraction(1, 2), Fraction(9, 10))),
 )
+@example([Fraction(1), Fraction(3), Fraction(-1, 2), Fraction(2)], [(2, 2), (3, 2)], [0, 1], None)
 def test_the_interval_of_a_board_with_one_free_player_holds_the_best_plan(
     payoffs: list[Fraction], free: list[tuple[int, int]], back: list[int], discount: Fraction | None
 ) -> None:
@@ -109,6 +110,7 @@ def _worth(board: Board, plan: tuple[int, ...], discount: Fraction | None) -> Fr
     st.lists(st.integers(0, 6), min_size=1, max_size=3),
     st.integers(0, 3),
 )
+@example([0, 0, 0, 0, 2, 0, 0, 0, 0, 0], "seen", [1], 1)
 def test_the_value_of_a_drawing_game_is_that_of_a_plain_recursion(
     deck: list[int], dealer_card: str, bets: list[int], ante: int
 ) -> None:

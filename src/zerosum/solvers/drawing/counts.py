@@ -82,10 +82,10 @@ def endings(game: DrawingGame, supply: Hand, first: int | None) -> list[Ending]:
 
 def outcomes(hands: Sequence[Hand], supply: Hand, final: Sequence[Ending]) -> Outcomes:
     """In how many ways the rival reaches each score, for each hand of the bettor."""
-    largest = max(sum(ending.drawn) for ending in final)
+    largest = max((sum(ending.drawn) for ending in final), default=0)
     small = math.perm(sum(supply), largest) < INT64_SAFE
     left = np.array(supply) - np.array(hands)
-    falling = _falling(left if small else left.astype(object), max(max(e.drawn) for e in final))
+    falling = _falling(left if small else left.astype(object), max((max(e.drawn) for e in final), default=0))
     ways: dict[tuple[int | None, int], Ints | NDArray[np.object_]] = {}
 
     def spread(group: Iterable[Ending], kind: int, product: Ints) -> None:

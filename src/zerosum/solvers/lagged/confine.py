@@ -152,11 +152,12 @@ def sharpened(
 
 
 def _levelled(board: Board, known: list[Sure], goal: Fraction) -> list[Sure]:
-    """What both are sure of, no less than what each is sure of everywhere: his worst is the other's best region."""
+    """What both are sure of, no less than what each is sure of wherever the start leads: his worst is the other's
+    best region."""
     best = [max(max(exits) for exits in sure.values()) for sure in known]
     least = [worst(board, known[p], p, -best[1 - p], goal / 4) for p in (ROW, COL)]
     return [
-        {node: [max(sure, least[p]) for sure in exits] for node, exits in known[p].items()}
+        known[p] | {node: [max(sure, least[p]) for sure in known[p][node]] for node in board.turns()[p]}
         for p in (ROW, COL)
     ]
 
