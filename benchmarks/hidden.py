@@ -17,7 +17,7 @@ import time
 import numpy as np
 from rich.console import Console
 from scipy.optimize import linprog
-from scipy.sparse import block_array
+from scipy.sparse import block_array, coo_array
 
 from zerosum.games.dealers_rule import BlackjackForTwo
 from zerosum.games.leduc import Leduc
@@ -56,8 +56,9 @@ def plain(game):
     cost[width] = -1.0
     one = np.zeros(rows)
     one[0] = 1.0
-    equal = block_array([[game.row.flow, np.zeros((rows, cols))]]).tocsc()
-    most = block_array([[game.matrix.T * (-1.0 / game.scale), game.col.flow.T]]).tocsc()
+    equal = coo_array((game.row.flow.data, game.row.flow[1:]), shape=(rows, width + cols)).tocsc()
+    back = coo_array((game.col.flow.data, game.col.flow[:0:-1]), shape=(game.col.sequences, cols))
+    most = block_array([[game.matrix.T * (-1.0 / game.scale), back]]).tocsc()
     bounds = [(0, None)] * width + [(None, None)] * cols
     zero = np.zeros(most.shape[0])
     took, answer = seconds(

@@ -28,6 +28,8 @@ SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 SHARE = 0.75
 """The share of the free memory that may be used."""
 HOUR = 3600.0
+LITTLE = 10**6
+"""So many bytes are always free."""
 UNKNOWN = 4 * 10**9
 """What counts as free where the system does not tell."""
 ABSURD = 10**17
@@ -82,16 +84,21 @@ def allow(limits: Limits | str) -> None:
     _given.set(Limits(*(old if one is None else one for one, old in pairs)))
 
 
-def allowed(held: float = 0) -> tuple[float, float]:
-    """How many bytes and how many seconds may be used now, if so many bytes of them are in use already."""
+def allowed(held: float = 0, needed: float = math.inf) -> tuple[float, float]:
+    """How many bytes and how many seconds may be used now, if so many bytes of them are in use already.
+
+    The system is not asked for what is free where little is needed.
+    """
     said = read_limits(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else Limits()
     memory, seconds = (one if one is not None else two for one, two in zip(_given.get(), said, strict=True))
-    return SHARE * (_free() + held) if memory is None else memory, HOUR if seconds is None else seconds
+    if memory is None:
+        memory = LITTLE if needed <= LITTLE else SHARE * (_free() + held)
+    return memory, HOUR if seconds is None else seconds
 
 
 def afford(what: str, *, memory: float = 0, seconds: float = 0) -> None:
     """Refuse work that is estimated to take more bytes or more seconds than may be used."""
-    _compare(what, "about", (memory, seconds), allowed())
+    _compare(what, "about", (memory, seconds), allowed(needed=memory))
 
 
 class Meter:

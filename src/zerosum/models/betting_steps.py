@@ -68,9 +68,9 @@ class StepStrategy:
         """The strategy with as few intervals as it needs."""
         kept_ends, kept = [ends[0]], [tuple(mixes[0])]
         for end, mix in zip(ends[1:], mixes[1:], strict=False):
-            if tuple(mix) != kept[-1]:
+            if (now := tuple(mix)) != kept[-1]:
                 kept_ends.append(end)
-                kept.append(tuple(mix))
+                kept.append(now)
         return cls(tuple(actions), (*kept_ends, ends[-1]), tuple(kept))
 
     def __iter__(self) -> Iterator[Step]:

@@ -25,11 +25,11 @@ from zerosum.models.betting_form import BettingForm
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.betting.program import RANK
-from zerosum.solvers.betting.proved import Proved, certified
+from zerosum.solvers.betting.proved import ALL, NONE, Proved, certified
 from zerosum.solvers.betting.response import Mix
 from zerosum.solvers.betting.written import places, trees, units
 from zerosum.solvers.hidden.bilinear import LARGEST, Layout, Tree
-from zerosum.solvers.hidden.program import Program, Statuses, Vertex, in_fractions
+from zerosum.solvers.hidden.program import Program, Statuses, Vertex
 
 __all__ = ["TASTE", "solve_cards"]
 
@@ -47,11 +47,11 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> Proved:
     """Optimal strategies for a deck."""
     program = _program(form, deck)
     ends = np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
-    whole = bool(abs(program.layout.lines).sum() < LARGEST)
+    whole = bool(np.abs(program.layout.lines.data).sum() < LARGEST)
     for taste in (TASTE, 0.0):
         vertex = program.solve(taste)
-        found = in_fractions(program.layout, vertex) if exact and whole else None
-        value = found.value() if found is not None else None
+        found = program.in_fractions(vertex) if exact and whole else None
+        value = found.value if found is not None else None
         if found is not None and value is not None:
             mix = _mix(form, deck, {"row": found.row, "col": found.col})
             return Proved(ends, mix, Value.exactly(value), 1, deck.ranks)
@@ -148,9 +148,14 @@ def _mix(form: BettingForm, deck: Deck, reach: dict[Side, list[int]]) -> Mix:
         for line in at.tolist():
             parts = [mine[place] for place in line]
             whole = sum(parts)
-            lines.append([Fraction(p, whole) if whole else Fraction(1, len(parts)) for p in parts])
+            lines.append([_share(p, whole) if whole else Fraction(1, len(parts)) for p in parts])
         mix.append(np.array(lines, object))
     return mix
+
+
+def _share(part: int, whole: int) -> Fraction:
+    """A part of a whole; none and all, which come most often, are made once."""
+    return NONE if not part else ALL if part == whole else Fraction(part, whole)
 
 
 def _floats(form: BettingForm, deck: Deck, vertex: Vertex) -> Mix:

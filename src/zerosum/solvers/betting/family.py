@@ -125,7 +125,9 @@ def _freedom(game: Bilinear, side: Side, foe: Reach) -> int:
     worth, best = _worth(tree, _gains(game, side, foe))
     owner, payoffs = tree.owner.tolist(), _payoffs(game, other(side))
     parents = theirs.parent.tolist()
-    lines = [[0] * (1 + sets) + [int(a) for a in line] for line in tree.flow.toarray()]
+    flow = np.zeros((1 + len(tree), width), np.int64)
+    flow[tree.flow.row, tree.flow.col] = tree.flow.data
+    lines = [[0] * (1 + sets) + line for line in flow.tolist()]
     lines += [_unit(1 + sets + j, 1 + sets + width) for j in range(1, width) if worth[j] < best[owner[j]]]
     lines.append(_unit(0, 1 + sets + width))
     for k, mine in enumerate(theirs.owner.tolist()):

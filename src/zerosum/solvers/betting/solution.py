@@ -262,7 +262,7 @@ def solution_of(
 ) -> BettingSolution:
     """The solution of a game from what its solver found."""
     steps = {
-        turn.name: StepStrategy.merged(turn.actions, list(edges), [tuple(row) for row in mix[turn.index]])
+        turn.name: StepStrategy.merged(turn.actions, list(edges), mix[turn.index].tolist())
         for turn in form.turns
     }
     grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"

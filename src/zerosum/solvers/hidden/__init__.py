@@ -32,7 +32,7 @@ from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
-from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions
+from zerosum.solvers.hidden.program import TREMBLE, Program
 from zerosum.solvers.hidden.pure import best_pure
 from zerosum.solvers.hidden.reaches import Reaches, enclosed, proved, reaches_from
 from zerosum.solvers.hidden.reduce import Reduced, reduced
@@ -83,7 +83,7 @@ def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
     method = "linear program of the sequence form"
     if exact and game.exact:
         for tremble in (TREMBLE, 0.0):
-            found = in_fractions(less.game.layout, vertex if tremble else program.solve(0.0))
+            found = program.in_fractions(vertex if tremble else program.solve(0.0))
             if found is not None:
                 plans = reaches_from(game, less, found.row, found.col)
                 value = proved(game, plans["row"].reach, plans["col"].reach)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array
@@ -22,6 +23,18 @@ __all__ = ["Bilinear", "Layout", "Tree", "bilinear"]
 
 LARGEST = 2.0**53
 """Integers up to here are floats."""
+
+
+SMALL = 10_000
+"""A program with no more lines times variables is written in full where integers are multiplied, which is faster."""
+
+
+class Entries(NamedTuple):
+    """A sparse matrix, entry by entry."""
+
+    data: Floats
+    row: Ints
+    col: Ints
 
 
 @dataclass(frozen=True)
@@ -60,13 +73,13 @@ class Tree:
         return reach
 
     @cached_property
-    def flow(self) -> coo_array:
+    def flow(self) -> Entries:
         """The equations of the reaches: the first says x(0) = 1, the others that moves add up to their parent."""
         n = len(self)
         sets = np.concatenate([[0], np.arange(1, n + 1), 1 + self.owner[1:]])
         sequences = np.concatenate([[0], self.parent, np.arange(1, self.sequences)])
         signs = np.concatenate([[1.0], -np.ones(n), np.ones(self.sequences - 1)])
-        return coo_array((signs, (sets, sequences)), shape=(n + 1, self.sequences))
+        return Entries(signs, sets, sequences)
 
 
 @dataclass(frozen=True)
@@ -92,6 +105,12 @@ class Layout:
     def allowed(self) -> slice:
         """The variables v."""
         return slice(self.row.sequences, self.row.sequences + len(self.col) + 1)
+
+    @cached_property
+    def integers(self) -> Any:
+        """The lines in integers, if the game is exact: in full if they are few, else sparse."""
+        few = self.lines.shape[0] * self.lines.shape[1] <= SMALL
+        return (self.lines.toarray() if few else self.lines).astype(np.int64)
 
     @cached_property
     def pays(self) -> Bools:
@@ -133,11 +152,11 @@ class Bilinear:
     def layout(self) -> Layout:
         """The linear program, with a payoff for each entry of the matrix."""
         flow, back, pay = self.row.flow, self.col.flow, self.matrix.tocoo()
-        down, right = flow.shape
+        down, right = len(self.row) + 1, self.row.sequences
         rows = np.concatenate([flow.row, down + pay.col, down + back.col])
         cols = np.concatenate([flow.col, pay.row, right + back.row])
         data = np.concatenate([flow.data, -pay.data, back.data])
-        lines = coo_array((data, (rows, cols)), shape=(down + back.shape[1], right + back.shape[0]))
+        lines = coo_array((data, (rows, cols)), shape=(down + self.col.sequences, right + len(self.col) + 1))
         return Layout(self.row, self.col, lines.tocsc(), self.scale)
 
     @cached_property

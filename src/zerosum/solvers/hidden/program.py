@@ -20,17 +20,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import highspy
 import numpy as np
-from scipy.sparse import coo_array, csc_array
+from scipy.sparse import csc_array
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.errors import ZerosumError
 from zerosum.sides import SIDES, Side
 from zerosum.solvers.hidden.bilinear import Layout
-from zerosum.solvers.hidden.rational import Rationals, factorised, product
+from zerosum.solvers.hidden.rational import Matrix, Rationals, factorised, near_fractions, product
 
 __all__ = ["TREMBLE", "Exact", "Program", "Statuses", "Vertex", "in_fractions"]
 
@@ -40,6 +41,12 @@ TREMBLE = 1e-5
 TOLERANCE = 1e-9
 """By how much HiGHS may miss a constraint."""
 
+
+DUAL, PRIMAL = 1, 4
+"""HiGHS's names of the two methods. From where a smaller program ended, the second takes a fourth of the time."""
+
+TINY = 64
+"""A program with fewer lines is solved as it stands."""
 
 Statuses = tuple[list[Any], list[Any]]
 """For each variable and for each line, whether it is in the basis, and at which bound it is if not."""
@@ -69,11 +76,14 @@ class Program:
         """Payoffs are multiplied by this, so that a tolerance means the same in every game."""
         self.taste = {side: taste[side] * (self.unit * layout.scale) for side in SIDES}
         self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-        for option, value in (
-            ("output_flag", False),
-            ("primal_feasibility_tolerance", TOLERANCE),
-            ("dual_feasibility_tolerance", TOLERANCE),
-        ):
+        options: dict[str, bool | int | float | str] = {
+            "output_flag": False,
+            "primal_feasibility_tolerance": TOLERANCE,
+            "dual_feasibility_tolerance": TOLERANCE,
+            "simplex_strategy": DUAL if start is None else PRIMAL,
+            "presolve": "off" if layout.lines.shape[0] < TINY else "choose",
+        }
+        for option, value in options.items():
             self.highs.setOptionValue(option, value)
 
     def solve(self, tremble: float, allowed: Bools | None = None) -> Vertex:
@@ -101,14 +111,11 @@ class Program:
         lower[:width] = 0.0
         if allowed is not None:
             upper[:width][~allowed] = 0.0
-        lp, basis = highspy.HighsLp(), self._basis()
-        lp.num_row_, lp.num_col_ = lines.shape
-        lp.col_cost_, lp.col_lower_, lp.col_upper_ = cost, lower, upper
-        lp.row_lower_, lp.row_upper_ = least, right
-        lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
-        lp.a_matrix_.start_, lp.a_matrix_.index_ = lines.indptr, lines.indices
-        lp.a_matrix_.value_ = np.where(self.layout.pays, lines.data * self.unit, lines.data)
-        self.highs.passModel(lp)
+        basis, payoffs = self._basis(), np.where(self.layout.pays, lines.data * self.unit, lines.data)
+        shape = lines.shape[1], lines.shape[0], lines.nnz
+        kind, sense = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
+        matrix = lines.indptr, lines.indices, payoffs, np.zeros(len(cost), np.int32)
+        self.highs.passModel(*shape, kind, sense, 0.0, cost, lower, upper, least, right, *matrix)
         if basis.valid:
             self.highs.setBasis(basis)
 
@@ -129,14 +136,36 @@ class Program:
     def _vertex(self) -> Vertex:
         """The reaches and the basis that HiGHS has."""
         found, width = self.highs.getSolution(), self.layout.row.sequences
-        basic = highspy.HighsBasisStatus.kBasic
-        inside, slack = ([status == basic for status in part] for part in self.statuses)
+        basic = self.highs.getBasicVariables()[1]
+        tight = np.ones(self.layout.lines.shape[0], np.bool_)
+        tight[-1 - basic[basic < 0]] = False
         return Vertex(
             np.array(found.col_value)[:width],
             -np.array(found.row_dual)[self.layout.most],
-            np.nonzero(inside)[0],
-            np.nonzero(np.logical_not(slack))[0],
+            np.sort(basic[basic >= 0]),
+            np.nonzero(tight)[0],
         )
+
+    def in_fractions(self, vertex: Vertex) -> Exact | None:
+        """A vertex just found in integers: as its floats suggest, if that is proved, else by its basis."""
+        guess = self._guess()
+        return guess if guess is not None and guess.value is not None else in_fractions(self.layout, vertex)
+
+    def _guess(self) -> Exact | None:
+        """Short fractions near the vertex without trembles, by the factors of the basis that HiGHS has."""
+        layout, basic = self.layout, self.highs.getBasicVariables()[1]
+        one, values, multiplied = (np.zeros(size) for size in (len(basic), *layout.lines.shape[::-1]))
+        one[0] = 1.0
+        values[basic[basic >= 0]] = self.highs.getBasisSolve(one)[1][basic >= 0]
+        values[layout.allowed] /= self.unit
+        multiplied[:] = self.highs.getBasisTransposeSolve((basic == layout.allowed.start).astype(np.float64))[
+            1
+        ]
+        multiplied[layout.most] *= self.unit
+        variables, multipliers = near_fractions(values), near_fractions(multiplied)
+        if variables is None or multipliers is None:
+            return None
+        return Exact(layout, variables[0], multipliers[0])
 
 
 @dataclass(frozen=True)
@@ -157,10 +186,11 @@ class Exact:
         """Col's reaches."""
         return self.multipliers[self.layout.most]
 
+    @cached_property
     def value(self) -> Fraction | None:
         """The value, if the vertex is optimal, by weak duality: no variables earn more than any multipliers allow."""
-        lines, most, allowed = self.layout.lines.astype(np.int64), self.layout.most, self.layout.allowed
-        left, costs = product(lines.tocsr(), self.variables), product(lines.T, self.multipliers)
+        lines, most, allowed = self.layout.integers, self.layout.most, self.layout.allowed
+        left, costs = product(lines, self.variables), product(lines.T, self.multipliers)
         left[0] -= self.row[0]
         costs[allowed.start] -= self.col[0]
         left[most] = np.maximum(left[most], 0)
@@ -178,7 +208,7 @@ def in_fractions(layout: Layout, vertex: Vertex, taste: tuple[Ints, int] | None 
 
     The multipliers are those of the payoff, or of a taste for row's sequences and so many times the payoff.
     """
-    lines = layout.lines
+    lines = layout.integers
     solver = factorised(_part(lines, vertex.lines, vertex.variables))
     if solver is None:
         return None
@@ -195,15 +225,18 @@ def in_fractions(layout: Layout, vertex: Vertex, taste: tuple[Ints, int] | None 
     )
 
 
-def _part(matrix: csc_array, rows: Ints, cols: Ints) -> csc_array:
+def _part(matrix: Matrix, rows: Ints, cols: Ints) -> Matrix:
     """Some rows and columns of a matrix, in order."""
+    if isinstance(matrix, np.ndarray):
+        return matrix[np.ix_(rows, cols)]
     place = np.full(matrix.shape[0], -1)
     place[rows] = np.arange(len(rows))
     many = np.diff(matrix.indptr)[cols]
     entries = np.repeat(matrix.indptr[cols] - np.cumsum(many) + many, many) + np.arange(many.sum())
     row, col = place[matrix.indices[entries]], np.repeat(np.arange(len(cols)), many)
-    data = matrix.data[entries]
-    return coo_array((data[row >= 0], (row[row >= 0], col[row >= 0])), shape=(len(rows), len(cols))).tocsc()
+    inside = row >= 0
+    starts = np.concatenate([[0], np.cumsum(np.bincount(col[inside], minlength=len(cols)))])
+    return csc_array((matrix.data[entries][inside], row[inside], starts), shape=(len(rows), len(cols)))
 
 
 def _spread(found: Rationals, places: Ints, length: int) -> list[int]:

@@ -22,24 +22,30 @@ from typing import Any
 import numpy as np
 from scipy.sparse import csc_array
 
-from zerosum.arrays import Array, Ints
+from zerosum.arrays import Array, Floats, Ints
 
-__all__ = ["Rationals", "Solver", "factorised", "product"]
+__all__ = ["Matrix", "Rationals", "Solver", "factorised", "near_fractions", "product"]
 
 BITS = 30
 """How many bits a step adds."""
 
+FLOAT_BITS = 40
+"""How many bits after the point of a float are believed where it is taken for a fraction."""
+
 DENSE = 100
 """Up to this size a matrix is inverted in full, which spares the time to import a sparse solver."""
 
-MOST_STEPS = 2048
-"""After so many steps the fractions are too long to be of use."""
+FIRST_STEPS, MOST_STEPS = 2, 2048
+"""Digits of two steps fit into a machine's integers. After the most the fractions are too long to be of use."""
 
 Rationals = tuple[list[int], int]
 """Numerators, and the denominator that they share."""
 
+Matrix = Any
+"""Integers in full or sparse, for which scipy has no types."""
 
-def factorised(matrix: csc_array) -> Solver | None:
+
+def factorised(matrix: Matrix) -> Solver | None:
     """A solver for a square matrix of integers, or None where floats take it for singular."""
     try:
         return Solver(matrix)
@@ -50,22 +56,23 @@ def factorised(matrix: csc_array) -> Solver | None:
 class Solver:
     """A square matrix of integers, factorised; solves for the matrix and for its transpose."""
 
-    def __init__(self, matrix: csc_array) -> None:
+    def __init__(self, matrix: Matrix) -> None:
         self.factors: Any = None
+        full = isinstance(matrix, np.ndarray)
         if matrix.shape[0] > DENSE:
             from scipy.sparse.linalg import splu  # takes long to import
 
-            self.factors = splu(matrix.astype(np.float64))
+            self.factors = splu(csc_array(matrix, dtype=np.float64))
         else:
-            self.inverse = np.linalg.inv(matrix.toarray().astype(np.float64))
-        whole = matrix.astype(np.int64)
-        self.whole: Any = whole.tocsr(), whole.T
-        """The matrix and its transpose, by rows."""
+            self.inverse = np.linalg.inv((matrix if full else matrix.toarray()).astype(np.float64))
+        whole = matrix.astype(np.int64, copy=False)
+        self.whole: Matrix = whole, whole.T
+        """The matrix and its transpose."""
 
     def solve(self, right: Ints, *, transposed: bool = False) -> Rationals | None:
         """The solution in fractions, or None where the matrix is too near to a singular one, or fractions too long."""
         digits = Digits(self, right, transposed)
-        steps = 4
+        steps = FIRST_STEPS
         while steps <= MOST_STEPS:
             if not digits.extend(steps):
                 return None
@@ -92,17 +99,28 @@ class Solver:
         return bool(product(self.whole[transposed], numerators).tolist() == claimed)
 
 
-def product(matrix: Any, vector: Sequence[int]) -> Any:
-    """A sparse matrix of integers, by rows, times a vector of integers of any length."""
-    longest, largest = np.diff(matrix.indptr).max(initial=0), np.abs(matrix.data).max(initial=0)
-    heavy = int(longest) * int(largest) * max(map(abs, vector), default=0)
-    if heavy < 1 << 62:
+def product(matrix: Matrix, vector: Sequence[int]) -> Any:
+    """A matrix of integers times a vector of integers of any length."""
+    full = isinstance(matrix, np.ndarray)
+    largest = np.abs(matrix if full else matrix.data).max(initial=0)
+    if _longest(matrix) * int(largest) * max(map(abs, vector), default=0) < 1 << 62:
         return matrix @ np.array(vector, np.int64)
-    terms = matrix.data.astype(object) * np.array(vector, object)[matrix.indices]
-    sums = np.zeros(matrix.shape[0], object)
-    filled = np.diff(matrix.indptr) > 0
-    sums[filled] = np.add.reduceat(terms, matrix.indptr[:-1][filled])
+    if full:
+        return matrix.astype(object) @ np.array(vector, object)
+    lines = matrix.tocsr()
+    terms = lines.data.astype(object) * np.array(vector, object)[lines.indices]
+    sums = np.zeros(lines.shape[0], object)
+    filled = np.diff(lines.indptr) > 0
+    sums[filled] = np.add.reduceat(terms, lines.indptr[:-1][filled])
     return sums
+
+
+def _longest(matrix: Matrix) -> int:
+    """How many entries a line has at the most."""
+    if isinstance(matrix, np.ndarray):
+        return int(matrix.shape[1])
+    many = np.diff(matrix.indptr) if matrix.format == "csr" else np.bincount(matrix.indices)
+    return int(many.max(initial=0))
 
 
 class Digits:
@@ -125,32 +143,50 @@ class Digits:
         return True
 
     def numbers(self) -> Array:
-        """All unknowns times 2^(BITS · steps), as Python's integers."""
-        total = self.digits[0].astype(object)
+        """All unknowns times 2^(BITS · steps): as Python's integers, or modulo 2^64 after the first steps."""
+        first = self.digits[0]
+        total = first if len(self.digits) == FIRST_STEPS else first.astype(object)
         for digit in self.digits[1:]:
             total = (total << BITS) + digit
         return total
 
     def fractions(self) -> Rationals | None:
         """Fractions over one denominator that agree with all digits, or None where there are too few digits."""
+        numbers = self.numbers()
+        common = _common(numbers, BITS * len(self.digits))
+        return None if common is None else (self._times(numbers, common), common)
+
+    def _times(self, numbers: Array, common: int) -> list[int]:
+        """The integers that all unknowns are next to, multiplied by so much."""
         bits = BITS * len(self.digits)
-        numbers, common = self.numbers().tolist(), 1
-        room = 1 << (bits // 2)
-        for number in numbers:
-            if not _near(number * common, bits, room):
-                common *= _denominator(number * common, bits)
-                if common > room:
-                    return None
-        half = 1 << (bits - 1)
-        return [(number * common + half) >> bits for number in numbers], common
+        if numbers.dtype == object:
+            return ((numbers * common + (1 << (bits - 1))) >> bits).tolist()  # type: ignore[no-any-return]
+        about = self.digits[0] + np.ldexp(self.digits[1].astype(np.float64), -BITS)
+        return np.rint(np.ldexp(about, -BITS) * common).astype(np.int64).tolist()  # type: ignore[no-any-return]
 
 
-def _near(number: int, bits: int, room: int) -> bool:
-    """Whether number / 2^bits is an integer, but for the last digits."""
-    rest = number & ((1 << bits) - 1)
-    return min(rest, (1 << bits) - rest) < room
+def near_fractions(floats: Floats) -> Rationals | None:
+    """Short fractions over one denominator next to floats; None where there are none."""
+    if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - FLOAT_BITS):
+        return None
+    common = _common(np.rint(np.ldexp(floats, FLOAT_BITS)).astype(np.int64), FLOAT_BITS)
+    return None if common is None else (np.rint(floats * common).astype(np.int64).tolist(), common)
 
 
-def _denominator(number: int, bits: int) -> int:
-    """The denominator of the simplest fraction near number / 2^bits."""
-    return Fraction(number, 1 << bits).limit_denominator(1 << (bits // 2)).denominator
+def _common(numbers: Array, bits: int) -> int | None:
+    """A denominator that all numbers / 2^bits share, but for the last digits; None where there is none so short."""
+    mask, room, common = (1 << bits) - 1, 1 << (bits // 2), 1
+    far = _far(numbers & mask, 1, bits)
+    while len(far):
+        common *= Fraction(int(far[0]) * common & mask, 1 << bits).limit_denominator(room).denominator
+        if common > room:
+            return None
+        far = _far(far, common, bits)
+    return common
+
+
+def _far(numbers: Array, common: int, bits: int) -> Array:
+    """Those numbers / 2^bits that are no integers when multiplied, whatever the last digits are."""
+    rest = numbers * common & ((1 << bits) - 1)
+    far: Array = numbers[np.minimum(rest, (1 << bits) - rest) >= 1 << (bits // 2)]
+    return far
