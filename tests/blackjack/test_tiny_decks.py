@@ -98,6 +98,11 @@ def test_a_deck_that_may_run_out_is_refused():
         solve(Blackjack(deck=(4, 1, 0, 0, 0, 0, 0, 0, 0, 1)))
 
 
+def test_large_stakes_are_verified_too():
+    """What rounding may cost grows with the stakes, and a true answer must still pass."""
+    assert solve(Blackjack(deck=NO_ACE, bets=(10**9,), ante=10**9)).verify().holds
+
+
 def test_acts_are_two_words():
     plan = solve(Blackjack(deck=MIXED)).spots[-1]
     assert {spot.act for spot in plan.values()} == {STICK, PULL}

@@ -140,13 +140,20 @@ HUGE = (
     "match kuhn --plays 1000000000000000",
     "match matches --matches 100000000",
     "solve red-dog-pot --deals 1000000000",
-    "solve red-dog-pot --pot 1000000000",
 )
 
 
-@pytest.mark.parametrize("line", ["gleason --memory 1000000000", "noisy-duel --power 1000000000"])
+IMPOSSIBLE = (
+    "solve gleason --memory 1000000000",
+    "solve noisy-duel --power 1000000000",
+    "play red-dog-pot --pot 1000000000",
+    "play relance --cards 99999999999999999999",
+)
+
+
+@pytest.mark.parametrize("line", IMPOSSIBLE)
 def test_sizes_that_no_game_has_are_refused_at_once(line: str) -> None:
-    assert run(["solve", *line.split()])[0] == 2
+    assert run(line.split())[0] == 2
 
 
 @pytest.mark.parametrize("line", HUGE)

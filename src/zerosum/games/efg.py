@@ -133,6 +133,8 @@ class Parser:
             parts = self.braces()
             names = [_plain(part) for part in (parts[::2] if chance else parts)]
             chances = [_number(part) for part in parts[1::2]] if chance else []
+            if chance and len(chances) < len(names):
+                raise GameError(f"the .efg file gives the move {names[-1]!r} of chance no probability")
             self.moves[key] = f"{label or 'set'} ({key[1]})", _distinct(names), chances
         if key not in self.moves:
             raise GameError(f"the .efg file does not tell the moves of set {key[1]} of player {player}")

@@ -30,6 +30,8 @@ __all__ = ["FOLD", "RedDogPot", "Turn"]
 FOLD = "fold"
 ANTES = 2
 """What both antes make."""
+MOST_POT = 10**6
+"""Every bet up to the pot is a move."""
 
 
 class Turn(NamedTuple):
@@ -58,6 +60,8 @@ class RedDogPot(StagedGame):
         super().__post_init__()
         if self.deals < 1 or self.pot < ANTES:
             raise GameError(f"Red Dog needs at least 1 deal and a pot of at least {ANTES}, the antes")
+        if self.pot > MOST_POT:
+            raise GameError(f"a pot of more than {MOST_POT:,} leaves too many bets to choose from")
 
     @property
     def title(self) -> str:

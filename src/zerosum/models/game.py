@@ -34,6 +34,9 @@ WORDS: dict[Any, tuple[type, str]] = {
 }
 """What a parameter of such a kind must be, for Python and for a person."""
 
+LARGEST = 2**63 - 1
+"""No count of cards, nodes or stages is larger: arrays have no more places."""
+
 
 @dataclass(frozen=True)
 class Fact:
@@ -75,6 +78,8 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
                 not isinstance(chosen, WORDS[kind][0]) or (kind is int and isinstance(chosen, bool))
             ):
                 raise GameError(f"{field.name} must be {WORDS[kind][1]}, not {chosen!r}")
+            if kind in (int, int | None) and abs(chosen or 0) > LARGEST:
+                raise GameError(f"{field.name} is beyond any game that can be played or solved")
             if choices and chosen not in choices:
                 raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
 

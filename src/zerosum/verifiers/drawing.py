@@ -19,7 +19,8 @@ from zerosum.solution import Value
 
 __all__ = ["verify"]
 
-ROUNDING = 1e-10
+ROUNDING = 1e-12
+"""A few thousand sums of positive numbers err by a hundredth of this."""
 
 
 def verify(game: DrawingGame, solution: DrawingAnswer) -> Value:
