@@ -62,10 +62,19 @@ class Player(threading.Thread):
         with self.opener.open(request, timeout=60) as answer:
             return json.load(answer)
 
+    def sit_down(self) -> Any:
+        """A new table, once its game is solved."""
+        table = self.ask("/api/tables", {"game": self.game, "given": GAMES[self.game]})
+        while "job" in table:
+            time.sleep(0.2)
+            with self.opener.open(f"{self.address}/api/tables/{table['id']}", timeout=60) as answer:
+                table = {"id": table["id"], **json.load(answer)}
+        return table
+
     def run(self) -> None:
         """Sit down, and move after a pause, again and again."""
         time.sleep(random.random() * PAUSE)
-        table = self.ask("/api/tables", {"game": self.game, "given": GAMES[self.game]})
+        table = self.sit_down()
         while time.monotonic() < self.end:
             time.sleep(random.random() * 2 * PAUSE)
             word = "next" if table["over"] else random.choice(table["moves"])["word"]
@@ -82,7 +91,7 @@ class Hasty(Player):
     """One who plays so many rounds of Red Dog without a pause."""
 
     def __init__(self, address: str, rounds: int) -> None:
-        super().__init__(address, 0, 0.0)
+        super().__init__(address, list(GAMES).index("red-dog"), 0.0)
         self.wanted = rounds
 
     def run(self) -> None:
@@ -90,7 +99,7 @@ class Hasty(Player):
         for number in range(self.wanted):
             try:
                 if number % 1_000 == 0:
-                    table = self.ask("/api/tables", {"game": "red-dog", "given": {}})
+                    table = self.sit_down()
                 word = table["moves"][0]["word"]
                 for said in (word, "next"):
                     move = {"word": said, "turn": table["turn"]}
@@ -134,8 +143,7 @@ def _measure(address: str, process: int, players: int, seconds: float, rounds: i
         except OSError:
             time.sleep(0.2)
     for number in range(len(GAMES)):  # each room solves its game once
-        warm = Player(address, number, 0.0)
-        warm.ask("/api/tables", {"game": warm.game, "given": GAMES[warm.game]})
+        Player(address, number, 0.0).sit_down()
     crowd = [Player(address, number, time.monotonic() + seconds) for number in range(players)]
     for one in crowd:
         one.start()

@@ -173,3 +173,19 @@ def test_games_that_make_no_sense_are_refused(make):
 def test_every_one_is_matched_and_sat_down_to(name):
     assert zerosum.match(name, "equilibrium", "uniform").mean >= zerosum.solve(name).value.lower - 1e-9
     assert zerosum.play(name, seed=1).choices()
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        (Pursuit(), ["the hunter, row, is at node 1, the hare at node 5", "4 turns left"]),
+        (Inspection(), ["5 stages and 2 inspections left"]),
+        (OshiZumo(), ["row has 6 coins, col 6", "the wrestler stands in the middle"]),
+        (NoisyDuel(), ["step 1 of 12", "row's shot hits with the chance 1/12, col's with 1/12"]),
+    ],
+)
+def test_positions_are_told_in_words_which_tell_them_apart(game, words):
+    assert game.told(game.start) == words
+    open_positions = [at for at in zerosum.solve(game).values if game.moves(at)[0]]
+    assert len({tuple(game.told(at)) for at in open_positions}) == len(open_positions)
+    assert "the position" not in zerosum.play(game).scene()[0]

@@ -36,10 +36,23 @@ def answered(client: Any, asked: dict[str, Any]) -> Any:
         response = client.request(**asked)
         if response.status_code != 202:
             return response
-        job = response.json()["job"]
-        while client.get(f"/api/jobs/{job}").json()["under_way"]:
-            time.sleep(0.05)
+        _wait(client, response)
     raise AssertionError(f"{asked} never came to an end")
+
+
+def sat_down(client: Any, **body: Any) -> Any:
+    """The answer to who sits down at a table, once its game is solved."""
+    response = client.post("/api/tables", json=body)
+    if response.status_code != 202:
+        return response
+    _wait(client, response)
+    return answered(client, {"method": "GET", "url": f"/api/tables/{response.json()['id']}"})
+
+
+def _wait(client: Any, response: Any) -> None:
+    job = response.json()["job"]
+    while client.get(f"/api/jobs/{job}").json()["under_way"]:
+        time.sleep(0.05)
 
 
 def json_of(client: Any, address: str, **query: str) -> Any:

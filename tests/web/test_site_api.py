@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.web.small import NAMES, answered, json_of, small
+from tests.web.small import NAMES, answered, json_of, sat_down, small
 
 import zerosum
 from zerosum.papers import PAPERS
@@ -17,8 +17,8 @@ from zerosum.web.invitations import INVITATIONS
 
 
 def opened(client: TestClient, game: str, **more: Any) -> dict[str, Any]:
-    response = client.post("/api/tables", json={"game": game, "given": small(game), **more})
-    assert response.status_code == 201, response.text
+    response = sat_down(client, game=game, given=small(game), **more)
+    assert response.status_code in (200, 201), response.text
     found: dict[str, Any] = response.json()
     return found
 
@@ -68,7 +68,7 @@ def test_an_answer_is_that_of_the_package(client: TestClient) -> None:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("side", SIDES)
 def test_a_whole_round_of_every_game_on_each_side(client: TestClient, name: str, side: str) -> None:
-    response = client.post("/api/tables", json={"game": name, "given": small(name), "side": side})
+    response = sat_down(client, game=name, given=small(name), side=side)
     if response.status_code == 400:
         assert "only play as row" in response.json()["detail"]
         return
@@ -114,7 +114,7 @@ def test_a_restart_loses_nothing(folder: Path, client: TestClient) -> None:
     table = opened(client, "matches")
     table = played(client, table, table["moves"][0]["word"])
     with TestClient(create_app(folder, workers=1), cookies=dict(client.cookies)) as again:
-        found = again.get(f"/api/tables/{table['id']}").json()
+        found = json_of(again, f"/api/tables/{table['id']}")
     for key in ("turn", "scene", "score", "results"):
         assert found[key] == table[key]
 
@@ -316,3 +316,19 @@ def test_every_game_is_walked_from_its_start(client: TestClient, name: str) -> N
         ways += [pair for pairs in here.get("pairs", []) for pair in pairs]
         path = ways[len(ways) // 2]
     assert len(here["steps"]) > 1
+
+
+@pytest.mark.parametrize(("game", "given"), [("jujitsu", {"cards": "40"}), ("kuhn", {"cards": "9999"})])
+def test_what_is_too_large_is_refused_with_the_command_to_run_instead(
+    client: TestClient, game: str, given: dict[str, str]
+) -> None:
+    typed = f"{game} --cards={given['cards']}"
+    before = client.get("/api/tables").json()["tables"]
+    asked = {"method": "GET", "url": f"/api/games/{game}/answer", "params": given}
+    for verb, refused in (
+        ("solve", answered(client, asked)),
+        ("play", sat_down(client, game=game, given=given)),
+    ):
+        assert refused.status_code == 422
+        assert refused.json()["detail"].endswith(f"at a terminal: zerosum {verb} {typed}")
+    assert client.get("/api/tables").json()["tables"] == before

@@ -95,6 +95,11 @@ class Arena(ABC, Generic[G, S]):
         """Players that need no solution and make sense in this game, by name."""
         return {name: NAMED[name] for name in self.game.players}
 
+    def check_side(self, side: Side) -> None:
+        """Refuse a side on which no person can sit."""
+        if side not in self.sides:
+            raise InputError(f"in this game you can only play as {' or '.join(self.sides)}")
+
     def roster(self, side: Side) -> Mapping[str, Player]:
         """The players who may sit on a side, by name."""
         if side not in self.sides:

@@ -74,7 +74,7 @@ class OpenRound(Round):
 
     def described(self, side: Side) -> Sequence[str]:
         """The position in lines of text, as a side looks at it."""
-        return [f"the position: {self.position}"]
+        return self.game.told(self.position)
 
     def scene(self, side: Side) -> Sequence[str]:
         """The position in words, and what has been paid."""

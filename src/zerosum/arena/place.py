@@ -55,8 +55,7 @@ class Place:
     def __init__(
         self, arena: Arena[Any, Any], *, side: Side, rival: Player | None = None, seed: int = 0
     ) -> None:
-        if side not in arena.sides:
-            raise InputError(f"in this game you can only play as {' or '.join(arena.sides)}")
+        arena.check_side(side)
         self.arena, self.side, self.seed = arena, side, seed
         self.rival = rival or next(iter(arena.roster(other(side)).values()))
         self.score = 0.0

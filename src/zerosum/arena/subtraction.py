@@ -72,7 +72,9 @@ class SubtractionArena(OpenArena[SubtractionGame, SubtractionAnswer]):
         if game.allowed is not None and 1 not in game.allowed:
             last = f"Who cannot take any more {loses}, though matches may be left over; the loser pays 1."
         typed = (
-            "Type how many you take." if not where else "Type how many and from which heap, such as 2 from 5."
+            "Choose how many you take."
+            if not where
+            else "Choose how many and from which heap, such as 2 from 5."
         )
         return (f"Take {_allowed(game.allowed)}{where}, in turn; row begins.", last, typed)
 

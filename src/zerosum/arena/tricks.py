@@ -107,7 +107,7 @@ class TrickArena(OpenArena[TrickGame, TrickAnswer]):
     @property
     def rules(self) -> Sequence[str]:
         """What the game says, and what is typed."""
-        return (*self.game.instructions, "Type the card that you play.")
+        return (*self.game.instructions, "Choose the card that you play.")
 
     def form(self, *players: Player) -> StagedGame:
         """The hands in the open; renamed by order if all players, and there are some, look at that alone."""

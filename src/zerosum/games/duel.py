@@ -121,3 +121,11 @@ class NoisyDuel(Duel):
             case "fire", "fire":
                 return [(1, p - q, 0)]
         return [(1, 2 * p - 1 if row == "fire" else 1 - 2 * q, 0)]
+
+    def told(self, position: int) -> list[str]:
+        """The step, and the chances of a shot."""
+        if position == 0:
+            return ["the duel is over"]
+        row, col = self.hits(position)
+        chances = f"row's shot hits with the chance {row}, col's with {col}"
+        return [f"step {position} of {self.steps}", chances]

@@ -69,6 +69,14 @@ class Inspection(StagedGame):
             return [(1, 1 if inspected else -1, Left(0, 0))]
         return [(1, 0, Left(position.stages - 1, position.inspections - inspected))]
 
+    def told(self, position: Left) -> list[str]:
+        """What is left of both."""
+        stages, inspections = position
+        if not stages:
+            return ["it is over"]
+        left = f"{inspections} inspection{'s' * (inspections != 1)}"
+        return [f"{stages} stage{'s' * (stages > 1)} and {left} left"]
+
     @property
     def least_positions(self) -> int:
         """One for every stage."""

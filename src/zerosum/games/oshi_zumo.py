@@ -71,6 +71,14 @@ class OshiZumo(StagedGame):
         push = (bids[0] > bids[1]) - (bids[0] < bids[1])
         return [(1, 0, Ring(position.row - bids[0], position.col - bids[1], position.pushed + push))]
 
+    def told(self, position: Ring) -> list[str]:
+        """The coins, and where the wrestler stands."""
+        row, col, pushed = position
+        side, places = "col" if pushed > 0 else "row", abs(pushed)
+        where = f"{places} place{'s' * (places > 1)} on {side}'s side" if pushed else "in the middle"
+        stands = f"is off the ring on {side}'s side" if places > self.size else f"stands {where}"
+        return [f"row has {row} coin{'s' * (row != 1)}, col {col}", f"the wrestler {stands}"]
+
     def payoff(self, position: Ring) -> int:
         """1 where the wrestler is on col's side."""
         return (position.pushed > 0) - (position.pushed < 0)

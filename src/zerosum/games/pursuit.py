@@ -95,6 +95,14 @@ class Pursuit(StagedGame):
         """1 where the hare is caught."""
         return int(position.hunter == position.hare)
 
+    def told(self, position: Chase) -> list[str]:
+        """Where both are, and how long it may go on."""
+        turns, hunter, hare = position
+        if hunter == hare:
+            return [f"the hunter has caught the hare at node {hare}"]
+        left = f"{turns} turn{'s' * (turns > 1)} left" if turns else "no turn is left"
+        return [f"the hunter, row, is at node {hunter}, the hare at node {hare}", left]
+
     @property
     def least_positions(self) -> int:
         """One for every turn, if the hare gets away."""

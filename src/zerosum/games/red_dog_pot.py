@@ -78,6 +78,10 @@ class RedDogPot(StagedGame):
             "You take the bet out of the pot or pay it in. Below 2 both ante one more; in the end the pot is shared.",
         )
 
+    def told(self, position: Turn) -> list[str]:
+        """The pot, the bet and the hand, a line each."""
+        return str(position).split(", ")
+
     @cached_property
     def deck(self) -> RealDeck:
         """52 cards, of which a hand has four."""

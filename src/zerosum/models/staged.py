@@ -89,6 +89,10 @@ class StagedGame(Game):
         """What the row player is paid where the game is over; nothing, unless a game says otherwise."""
         return 0
 
+    def told(self, position: Position) -> Sequence[str]:
+        """What a position means, in lines for a person at the table."""
+        return [f"the position: {position}"]
+
     @property
     def least_positions(self) -> int:
         """So many positions a play passes or more, as far as the rules know; too many are refused before the work."""

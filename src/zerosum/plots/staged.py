@@ -131,7 +131,7 @@ def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Positi
     """The path of play: discs as large as positions are likely, at the height of their values."""
     from matplotlib.ticker import MaxNLocator
 
-    value = {position: float(solution.value_at(position)) for column in columns for position in column}
+    value = {at: round(float(solution.value_at(at)), 12) for column in columns for at in column}
     for k, column in enumerate(columns):
         for position, place in column.items():
             for after, p in place.after.items() if k + 1 < len(columns) else ():

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["LONGEST", "Probability", "Table", "percent"]
 
+NEVER = 1e-12
+"""A smaller float is rounding, not a probability."""
+
 
 class Probability(float):
     """A float that tables show as a percentage and JSON as a number."""
@@ -70,7 +73,7 @@ class Table:
 
 def percent(p: Number | None) -> str:
     """A probability as a person reads it: a percentage, a fraction where exact, a dash for never."""
-    if p is None or p == 0:
+    if p is None or p == 0 or (isinstance(p, float) and p < NEVER):
         return "–"
     if isinstance(p, Fraction) and len(exact_text(p)) <= LONGEST:
         return str(p)

@@ -14,7 +14,8 @@ from zerosum.data import Json
 from zerosum.sides import Side
 from zerosum.web.catalogue import check_player, entry
 from zerosum.web.papers import papers
-from zerosum.web.site import Missing, Site, Underway
+from zerosum.web.site import Missing, Site
+from zerosum.web.workers import Underway
 
 __all__ = ["COOKIE", "router", "site_of", "visitor_of"]
 
@@ -158,7 +159,7 @@ def sweep(
 @router.get("/games/{game}/picture.svg", **IMAGE)
 def picture(game: GameName, request: Request, site: TheSite) -> Response:
     """The picture of the solution."""
-    return _image(lambda: site.picture(game, _given(request), wait=20.0))
+    return _image(lambda: site.picture(game, _given(request)))
 
 
 @router.get("/papers")
@@ -176,14 +177,14 @@ def paper(paper: GameName, site: TheSite, game: Annotated[str, Query(max_length=
 @router.get("/papers/{paper}/{name}.svg", **IMAGE)
 def figure(paper: GameName, name: GameName, site: TheSite) -> Response:
     """A picture of the papers' report."""
-    return _image(lambda: site.figure(paper, name, wait=20.0))
+    return _image(lambda: site.figure(paper, name))
 
 
 def _image(draw: Callable[[], str]) -> Response:
     try:
         text = draw()
     except Underway as found:
-        return _underway(found)
+        return JSONResponse(_progress(found), 202)
     return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
 
 
@@ -192,24 +193,30 @@ def _soon(ask: Callable[[], Any]) -> Any:
     try:
         return ask()
     except Underway as found:
-        return _underway(found)
+        return JSONResponse(_progress(found), 202)
 
 
-def _underway(found: Underway) -> JSONResponse:
-    return JSONResponse({"job": found.job.number, "progress": found.job.progress}, 202)
+def _progress(found: Underway) -> Json:
+    return {"job": found.job.number, "progress": found.job.progress}
 
 
 @router.get("/jobs/{number}", responses=Wrong)
 def job(number: Annotated[int, Path(ge=1, le=10**12)], site: TheSite) -> Json:
     """How far a job is; one that is done is asked for again, where it was asked for."""
-    found = site.crew.find(number)
+    found = site.job(number)
     return {"under_way": found is not None, "progress": found.progress if found else None}
 
 
-@router.post("/tables", status_code=201, responses=Wrong)
+@router.post("/tables", status_code=201, responses=Later)
 def open_table(new: NewTable, site: TheSite, response: Response, cookie: Visitor = None) -> Json:
-    """Sit down at a new table."""
-    return site.open(visitor_of(site, cookie, response), new.game, new.given, new.side or "", new.rival)
+    """Sit down at a new table; while its game is being solved there is only its name, `id`, to ask for it again."""
+    visitor = visitor_of(site, cookie, response)
+    name = site.open(visitor, new.game, new.given, new.side or "", new.rival)
+    try:
+        return site.table(visitor, name)
+    except Underway as found:
+        response.status_code = 202
+        return {"id": name, **_progress(found)}
 
 
 @router.get("/tables", responses=Wrong)
@@ -219,22 +226,22 @@ def list_tables(site: TheSite, cookie: Visitor = None) -> Json:
     return {"tables": [{key: one[key] for key in ("id", "game", "side", "rival")} for one in mine]}
 
 
-@router.get("/tables/{name}", responses=Wrong)
-def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Json:
+@router.get("/tables/{name}", responses=Later)
+def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Any:
     """Your table as it stands; with the solution's advice if it is asked for."""
-    return site.table(site.signer.visitor(cookie), name, hint=hint)
+    return _soon(lambda: site.table(site.signer.visitor(cookie), name, hint=hint))
 
 
-@router.post("/tables/{name}/move", responses=Wrong)
-def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> Json:
+@router.post("/tables/{name}/move", responses=Later)
+def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> Any:
     """Make a move, take one back ("undo"), or begin the next round."""
-    return site.act(site.signer.visitor(cookie) or "", name, move.word, move.turn)
+    return _soon(lambda: site.act(site.signer.visitor(cookie) or "", name, move.word, move.turn))
 
 
-@router.get("/tables/{name}/review", responses=Wrong)
-def review(name: TableName, site: TheSite, cookie: Visitor = None) -> Json:
+@router.get("/tables/{name}/review", responses=Later)
+def review(name: TableName, site: TheSite, cookie: Visitor = None) -> Any:
     """The last round with everything open, once it is over."""
-    return site.review(site.signer.visitor(cookie), name)
+    return _soon(lambda: site.review(site.signer.visitor(cookie), name))
 
 
 @router.delete("/tables/{name}", responses=Wrong)

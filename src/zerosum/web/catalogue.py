@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -13,10 +14,10 @@ from zerosum import games
 from zerosum.data import Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
-from zerosum.request import REQUIRED, Flag, flag_groups, load_game
+from zerosum.request import REQUIRED, Flag, flag_groups, load_game, request_of
 from zerosum.sides import other
 
-__all__ = ["Entry", "check_given", "check_player", "entry", "examples"]
+__all__ = ["Entry", "check_given", "check_player", "command", "entry", "examples"]
 
 MOST_GIVEN, LONGEST = 24, 400
 """So many parameters of a request, and so many characters of each."""
@@ -82,6 +83,13 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
 def _is_file(text: str) -> bool:
     """Whether a text could name a file, as a law of targets may at the command; a fraction such as 1/3 does not."""
     return bool(re.search(r"(?<!\d)/|/(?!\d)|\\|\.\.", text)) or os.path.isfile(text)
+
+
+def command(name: str, given: Mapping[str, str]) -> str:
+    """A game and its flags as they are typed, with an example's name instead of its place on the server."""
+    path = given.get("path")
+    words = request_of(name, given).typed
+    return shlex.join(f"examples/{Path(word).name}" if word == path else word for word in words)
 
 
 def check_player(text: str) -> None:

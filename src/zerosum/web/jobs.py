@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
-from pathlib import Path
 
 from zerosum.data import Json, plain
 from zerosum.families import arena_for, family_of
 from zerosum.progress import Progress
 from zerosum.request import flags_of_function, load_game
+from zerosum.web.catalogue import command
 from zerosum.web.lessons import reply, slides, sweep
 from zerosum.web.papers import figure, verdicts
 from zerosum.web.play import TableBook
@@ -28,7 +27,7 @@ def answer_jobs() -> Jobs:
 def table_jobs() -> Jobs:
     """The jobs of a worker at whose tables visitors play."""
     book = TableBook()
-    return {"open": book.open, "act": book.act, "view": book.view, "review": book.review}
+    return {job.__name__: job for job in (book.solve, book.open, book.act, book.view, book.review)}
 
 
 def answer(progress: Progress, game: str, given: Given) -> Json:
@@ -48,14 +47,8 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
             "notes": list(report.notes),
             "footer": report.footer,
         },
-        "command": " ".join(("zerosum", "solve", *_without_folder(request.typed, given))),
+        "command": f"zerosum solve {command(game, given)}",
     }
-
-
-def _without_folder(typed: Sequence[str], given: Given) -> list[str]:
-    """A command's words with an example's name instead of its place on the server."""
-    path = given.get("path")
-    return [f"examples/{Path(word).name}" if word == path else word for word in typed]
 
 
 def picture(progress: Progress, game: str, given: Given) -> str:

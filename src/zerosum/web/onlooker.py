@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -18,7 +18,9 @@ from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
 from zerosum.sides import SIDES, Side
 
-__all__ = ["looked_on", "numbers"]
+__all__ = ["looked_on", "nth", "numbers"]
+
+T = TypeVar("T")
 
 DRAWN = 8
 """So many outcomes of chance are drawn where they cannot be listed."""
@@ -45,6 +47,13 @@ def numbers(step: str) -> tuple[int, int, int]:
     return i, j, k
 
 
+def nth(listed: Sequence[T], number: int) -> T:
+    """What a number of a step stands for."""
+    if number >= len(listed):
+        raise InputError("there is no such step here")
+    return listed[number]
+
+
 def looked_on(arena: Arena[Any, Any], path: str) -> Json:
     """The moment at the end of a path: what both sides see, their mixes, what moves are worth, and the ways on."""
     here, steps = arena.undealt(), [{"said": "start", "path": ""}]
@@ -52,19 +61,24 @@ def looked_on(arena: Arena[Any, Any], path: str) -> Json:
     for name in filter(None, path.split("/")):
         i, j, k = numbers(name)
         before = str(steps[-1]["path"])
-        try:
-            others = _others(arena, here, i, j, k, before)
-            step = _step(arena, here, i, j, k)
-        except IndexError:
-            raise InputError(f"there is no step {name!r} at this moment") from None
+        step = _step(arena, here, i, j, k)
+        others = _others(arena, here, i, j, step.after, before)
         here = step.after
         steps.append({"said": step.said, "path": f"{before}/{name}".lstrip("/")})
     return {
         "steps": steps,
         "onlooker": True,
         "others": others,
+        "again": _again(arena, str(steps[-1]["path"]), others),
         **_moment(arena, here, str(steps[-1]["path"])),
     }
+
+
+def _again(arena: Arena[Any, Any], path: str, others: Sequence[Json]) -> str:
+    """Where chance has just drawn from more than can be listed: the path that with any small number draws again."""
+    if arena.undealt() is None and "/" not in path:
+        return "0.0."
+    return path[: path.rindex(".") + 1] if others else ""
 
 
 def _step(arena: Arena[Any, Any], here: Round | None, i: int, j: int, k: int) -> Step:
@@ -72,11 +86,11 @@ def _step(arena: Arena[Any, Any], here: Round | None, i: int, j: int, k: int) ->
         return _dealt(arena, k)
     listed = _chance(arena, here)
     if listed:
-        return listed[k]
-    moves = _moves(here)
+        return nth(listed, k)
     if here.over:
-        raise IndexError
-    chosen = {side: moves[side][n] for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
+        raise InputError("there is no step after the end")
+    moves = _moves(here)
+    chosen = {side: nth(moves[side], n) for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
     said = " : ".join(f"{side} {here.said(move)}" for side, move in chosen.items()) or "chance goes on"
     return Step(said, None, here.after(chosen, np.random.default_rng(k)))
 
@@ -99,22 +113,28 @@ def _moves(here: Round) -> dict[Side, Sequence[Any]]:
     return {side: here.seen(side).moves for side in here.choosers()}
 
 
-def _others(arena: Arena[Any, Any], here: Round | None, i: int, j: int, k: int, path: str) -> list[Json]:
+def _others(arena: Arena[Any, Any], here: Round | None, i: int, j: int, came: Round, path: str) -> list[Json]:
     """Other things that chance might have done after the same moves, where it had a say in them."""
     if _chance(arena, here):
         return []
-    came = {_sight(_step(arena, here, i, j, k).after)}
-    found = []
+    sights = {_sight(came): -1}
     for seed in range(DRAWN):
-        sight = _sight(_step(arena, here, i, j, seed).after)
-        if sight not in came:
-            came.add(sight)
-            found.append({"said": f"chance {seed + 1}", "path": f"{path}/{i}.{j}.{seed}".lstrip("/")})
-    return found
+        sights.setdefault(_sight(_step(arena, here, i, j, seed).after), seed)
+    common = set.intersection(*map(set, sights))
+    return [
+        {"said": _apart(sight, common), "path": f"{path}/{i}.{j}.{seed}".lstrip("/")}
+        for sight, seed in sights.items()
+        if seed >= 0
+    ]
 
 
-def _sight(round: Round) -> tuple[Sequence[str], ...]:
-    return tuple(tuple(round.scene(side)) for side in SIDES)
+def _apart(sight: Sequence[str], common: set[str]) -> str:
+    """What tells a sight apart from others."""
+    return " · ".join(dict.fromkeys(BAR.sub(" ", line) for line in sight if line not in common))
+
+
+def _sight(round: Round) -> tuple[str, ...]:
+    return tuple(line for side in SIDES for line in [*round.news(side), *round.scene(side)])
 
 
 def _moment(arena: Arena[Any, Any], here: Round | None, path: str) -> Json:
@@ -131,7 +151,7 @@ def _moment(arena: Arena[Any, Any], here: Round | None, path: str) -> Json:
     elif not chance and not moves:
         chance = [{"said": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
     return {
-        "sees": {side: list(here.scene(side)) for side in arena.sides},
+        "sees": {side: [*here.news(side), *here.scene(side)] for side in arena.sides},
         "over": here.over,
         "value": f"{here.payoff:.6g}" if here.over else "",
         "chance": chance,

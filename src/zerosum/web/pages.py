@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -19,8 +20,8 @@ from zerosum.web.catalogue import entry
 from zerosum.web.invitations import INVITATIONS
 from zerosum.web.lessons import LESSONS
 from zerosum.web.papers import about, papers, shown
-from zerosum.web.site import Missing, Underway
-from zerosum.web.workers import LIMIT
+from zerosum.web.site import Missing
+from zerosum.web.workers import LIMIT, Underway
 
 __all__ = ["DOCUMENTATION", "router", "wrong"]
 
@@ -125,16 +126,20 @@ def sit_down(
     """Open a table and go there."""
     answer = RedirectResponse("/", 303)
     visitor = visitor_of(site, cookie, answer)
-    table = site.open(visitor, game, dict(request.query_params), side, rival)
-    answer.headers["location"] = f"/tables/{table['id']}"
+    name = site.open(visitor, game, dict(request.query_params), side, rival)
+    answer.headers["location"] = f"/tables/{name}"
     return answer
 
 
 @router.get("/tables/{name}")
 def table(request: Request, name: str, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Response:
-    """A table as it stands."""
-    view = site.table(site.signer.visitor(cookie), name, hint=hint)
-    review = site.review(site.signer.visitor(cookie), name) if view["over"] else None
+    """A table as it stands, or how far the solving of its game is."""
+    visitor = site.signer.visitor(cookie)
+    try:
+        view = site.table(visitor, name, hint=hint)
+        review = site.review(visitor, name) if view["over"] else None
+    except Underway:
+        return _page(request, "waiting.html", 202, table=name)
     return _page(request, "table.html", view=view, review=review, menu=len(view["moves"]) <= MENU)
 
 
@@ -147,7 +152,8 @@ def move(
     cookie: Visitor = None,
 ) -> Response:
     """Make a move and look at the table again."""
-    site.act(site.signer.visitor(cookie) or "", name, word, turn)
+    with suppress(Underway):  # the page of the table tells how far it is
+        site.act(site.signer.visitor(cookie) or "", name, word, turn)
     return RedirectResponse(f"/tables/{name}", 303)
 
 

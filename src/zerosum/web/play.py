@@ -9,33 +9,25 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from zerosum.arena import UNDO, Advice, Arena, Place, Round
+from zerosum.arena import UNDO, Advice, Arena, Place, Player, Round
 from zerosum.arena.open import OpenArena
 from zerosum.data import Document, Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
+from zerosum.models.game import Move
 from zerosum.progress import Progress
 from zerosum.request import request_of
 from zerosum.request.players import read_player
-from zerosum.sides import SIDES, other
+from zerosum.sides import Side, other
 
 __all__ = ["Table", "TableBook"]
 
 MOST_TABLES = 400
 """So many tables stand ready; others are played out again from their records."""
-
-
-@dataclass
-class Choice:
-    """A move that the visitor made: what it was, what the solution would have done, and what it cost."""
-
-    said: str
-    mix: dict[str, float]
-    cost: float | None
 
 
 @dataclass
@@ -47,10 +39,10 @@ class Table:
     """What a round is worth to the visitor."""
     results: list[float] = field(default_factory=list)
     """What each finished round paid to the visitor."""
-    choices: list[Choice] = field(default_factory=list)
-    """The moves of this round."""
+    moves: list[Move] = field(default_factory=list)
+    """The visitor's moves of this round."""
     moments: list[Round] = field(default_factory=list)
-    """The course of this round, for the replay afterwards."""
+    """The course of this round, for the replay afterwards: where each move was made, and what came of the last."""
 
     def do(self, word: str) -> None:
         """Play a move, or take one back; at the end of a round any move begins the next."""
@@ -60,11 +52,9 @@ class Table:
         if self.place.over:
             self._next()
             return
-        advice = self.place.advice()
         move = self.place.read(word)
-        choice = Choice(self.place.said(move), self._mix(advice), advice.cost(move))
         self.place.move(word)
-        self.choices.append(choice)
+        self.moves.append(move)
         self.moments.append(self.place.round)
         self._count()
 
@@ -83,18 +73,20 @@ class Table:
             raise InputError("what is hidden would be peeked at if moves of this game could be taken back")
         over = self.place.over
         self.place.undo()
-        self.choices.pop()
+        self.moves.pop()
         self.moments.pop()
         if over:
             self.results.pop()
 
     def _next(self) -> None:
         self.place.next_round()
-        self.choices, self.moments = [], [self.place.round]
+        self.moves, self.moments = [], [self.place.round]
         self._count()
 
-    def _mix(self, advice: Advice) -> dict[str, float]:
-        return {self.place.said(move): float(p) for move, p in advice.mix.items() if p}
+    def _choice(self, at: Round, move: Move) -> Json:
+        """A move that the visitor made: what it was, what the solution would have done, and what it cost."""
+        advice = self.place.arena.advice(at, self.place.side)
+        return {"said": at.said(move), "mix": _mix(at, advice), "cost": advice.cost(move)}
 
     def view(self) -> Json:
         """What the visitor may see now."""
@@ -133,16 +125,26 @@ class Table:
         """What the solution would do here, and what each move is worth."""
         advice = self.place.advice()
         worth = {self.place.said(move): worth for move, worth in advice.worth.items()}
-        return {"mix": self._mix(advice), "worth": worth}
+        return {"mix": _mix(self.place.round, advice), "worth": worth}
+
+    def _open(self, moment: Round) -> Json:
+        """A moment as each side that chooses sees it: what has happened, and how things stand."""
+        return {side: [*moment.news(side), *moment.scene(side)] for side in self.place.arena.sides}
 
     def review(self) -> Json:
         """The round with everything open, once it is over."""
         if not self.place.over:
             raise InputError("a round is shown with everything open when it is over")
         return {
-            "choices": [{"said": one.said, "mix": one.mix, "cost": one.cost} for one in self.choices],
-            "moments": [{side: list(moment.scene(side)) for side in SIDES} for moment in self.moments],
+            "choices": [
+                self._choice(at, move) for at, move in zip(self.moments[:-1], self.moves, strict=True)
+            ],
+            "moments": [self._open(moment) for moment in self.moments],
         }
+
+
+def _mix(at: Round, advice: Advice) -> dict[str, float]:
+    return {at.said(move): float(p) for move, p in advice.mix.items() if p}
 
 
 class TableBook:
@@ -150,7 +152,15 @@ class TableBook:
 
     def __init__(self) -> None:
         self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
-        self.arena: tuple[Arena[Any, Any], float] | None = None
+        self.arena: Arena[Any, Any] | None = None
+
+    def solve(self, progress: Progress, record: Document) -> None:
+        """Solve the room's game, once for all its tables; who may sit down is known before that."""
+        request = request_of(record["game"], record["given"])
+        arena = arena_for(request.game, lambda: request.solve(progress))
+        _seats(arena, record)
+        float(arena.solution.value)
+        self.arena = arena
 
     def open(self, progress: Progress, record: Document) -> Json:
         """A new table; refused in one sentence where the game, the side or the rival make no sense."""
@@ -199,19 +209,18 @@ class TableBook:
             self.tables.popitem(last=False)
 
     def _seated(self, record: Document) -> Table:
-        arena, value = self._arena(record["game"], record["given"])
-        side = record["side"] or arena.sides[0]
-        roster = arena.roster(other(side))
-        rival = read_player(record["rival"] or next(iter(roster)), roster)
-        place = Place(arena, side=side, rival=rival, seed=record["seed"])
+        assert self.arena is not None  # a room begins with the solving
+        side, rival = _seats(self.arena, record)
+        place = Place(self.arena, side=side, rival=rival, seed=record["seed"])
+        value = float(self.arena.solution.value)
         table = Table(place, value if side == "row" else -value)
         table.moments.append(place.round)
         return table
 
-    def _arena(self, game: str, given: Mapping[str, str]) -> tuple[Arena[Any, Any], float]:
-        """The arena of the room's game, solved once for all its tables, and the value of a round to row."""
-        if self.arena is None:
-            request = request_of(game, given)
-            arena = arena_for(request.game, request.solve)
-            self.arena = arena, float(arena.solution.value)
-        return self.arena
+
+def _seats(arena: Arena[Any, Any], record: Document) -> tuple[Side, Player]:
+    """The visitor's side, and the rival on the other."""
+    side: Side = record["side"] or arena.sides[0]
+    arena.check_side(side)
+    roster = arena.roster(other(side))
+    return side, read_player(record["rival"] or next(iter(roster)), roster)

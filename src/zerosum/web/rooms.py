@@ -1,37 +1,40 @@
 """Rooms in which visitors play: a process for each game with its parameters, which solves it once for all its tables.
 
-So nobody waits while somebody else's game is solved. A room is opened when somebody sits down; the one that has been
-empty longest makes way for another: tables live in their records, and are played out again where they are wanted.
+So nobody waits while somebody else's game is solved. A room is opened when somebody sits down, and begins with the
+solving, of which it tells how far it is; only a few games that take long are solved at once, and more are refused. The
+room that has been empty longest makes way for another: tables live in their records, and are played out again where
+they are wanted.
 """
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from zerosum.web.workers import Busy, Jobs, Worker
+from zerosum.data import Document
+from zerosum.web.workers import MOST_LONG, PATIENCE, Busy, Job, Jobs, Worker
 
 __all__ = ["Rooms"]
 
 MOST_ROOMS = 16
 """So many games stand ready."""
-MOST_WAITING = 24
-"""So many visitors may wait for games that are not solved yet."""
 LIMIT = 180.0
-"""Seconds that a move may take, with the solving that it may need and, the first time, the compiling."""
+"""Seconds that a game's solving or a move may take, with, the first time, the compiling."""
 
 
 @dataclass
 class Room:
-    """A process, who is in it, and whether its game has been solved."""
+    """A process, who is in it, and how far the solving of its game is."""
 
     worker: Worker
+    solving: Job = field(default_factory=Job)
     guests: int = 0
-    is_ready: bool = False
+    is_long: bool = False
+    is_refused: bool = False
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -42,19 +45,30 @@ class Rooms:
         self.jobs, self.lock = jobs, threading.Lock()
         self.rooms: OrderedDict[str, Room] = OrderedDict()
 
-    def ask(self, game: str, job: str, arguments: Mapping[str, Any]) -> Any:
-        """The result of a job in the room of this game."""
+    def wait(self, game: str, record: Document) -> None:
+        """Wait a little for the game of a table to be solved; `Underway` where that takes longer."""
+        with self._entered(game, record) as room:
+            room.solving.wait(PATIENCE)
+
+    def ask(self, game: str, job: str, arguments: Document) -> Any:
+        """The result of a job in the room of this game, solved."""
         while True:
-            with self._entered(game) as room, room.lock:
-                if room.worker.alive:  # it may have been ended while others were before us
-                    found = room.worker.call(job, arguments, limit=LIMIT)
-                    room.is_ready = True
-                    return found
+            with self._entered(game, arguments["record"]) as room:
+                room.solving.wait(PATIENCE)
+                with room.lock:
+                    if room.worker.alive:  # it may have been ended while others were before us
+                        return room.worker.call(job, arguments, limit=LIMIT)
+
+    def find(self, number: int) -> Job | None:
+        """The solving of a game, by its number, while it is under way."""
+        with self.lock:
+            jobs = [room.solving for room in self.rooms.values()]
+        return next((job for job in jobs if job.number == number and not job.result.done()), None)
 
     @contextmanager
-    def _entered(self, game: str) -> Iterator[Room]:
+    def _entered(self, game: str, record: Document) -> Iterator[Room]:
         with self.lock:
-            room = self._room(game)
+            room = self._room(game, record)
             room.guests += 1
         try:
             yield room
@@ -62,21 +76,45 @@ class Rooms:
             with self.lock:
                 room.guests -= 1
 
-    def _room(self, game: str) -> Room:
+    def _room(self, game: str, record: Document) -> Room:
         room = self.rooms.get(game)
-        if room is not None and not room.worker.alive:
-            del self.rooms[game]
-            room = None
-        if not (room and room.is_ready) and self._waiting() >= MOST_WAITING:
-            raise Busy("too many games are being solved; try again in a minute")
-        if room is None:
+        if room is None or not room.worker.alive:
+            self.rooms.pop(game, None)
             self._make_space()
-            room = self.rooms[game] = Room(Worker(self.jobs))
+            room = self.rooms[game] = Room(Worker(self.jobs, LIMIT))
+            room.guests += 1  # the solving
+            threading.Thread(target=self._solve, args=(game, room, record), daemon=True).start()
         self.rooms.move_to_end(game)
         return room
 
-    def _waiting(self) -> int:
-        return sum(room.guests for room in self.rooms.values() if not room.is_ready)
+    def _solve(self, game: str, room: Room, record: Document) -> None:
+        """Solve the game of a room; one that cannot be solved has no room."""
+        patience = threading.Timer(PATIENCE, self._is_long, (room,))
+        told, begun = room.solving.tell, patience.start
+        try:
+            room.worker.call("solve", {"record": record}, limit=LIMIT, told=told, begun=begun)
+        except BaseException as error:
+            busy = Busy("other games that take long are being solved; try again in a minute")
+            with self.lock:
+                self.rooms.pop(game, None)
+            room.worker.end()
+            room.solving.result.set_exception(busy if room.is_refused else error)
+        else:
+            room.solving.result.set_result(None)
+        finally:
+            patience.cancel()
+            with self.lock:
+                room.guests -= 1
+                room.is_long = False
+
+    def _is_long(self, room: Room) -> None:
+        """A game takes longer: it goes on if few others do, and is refused otherwise."""
+        with self.lock:
+            if not room.solving.result.done():
+                room.is_refused = sum(one.is_long for one in self.rooms.values()) >= MOST_LONG
+                room.is_long = not room.is_refused
+        if room.is_refused:
+            room.worker.process.kill()
 
     def _make_space(self) -> None:
         """End a room that nobody is in, where there are too many."""

@@ -6,23 +6,22 @@ import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Callable, Mapping
-from concurrent.futures import TimeoutError as TooLong
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from zerosum import __version__, games
 from zerosum.data import Json
-from zerosum.errors import InputError
+from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
-from zerosum.web.catalogue import check_given, check_player
+from zerosum.web.catalogue import check_given, check_player, command
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.rooms import Rooms
 from zerosum.web.tables import Records, Signer
-from zerosum.web.workers import LIMIT, PATIENCE, Crew, Job
+from zerosum.web.workers import LIMIT, PATIENCE, Crew, Job, Underway
 
-__all__ = ["Missing", "Site", "Stale", "Underway"]
+__all__ = ["Missing", "Site", "Stale"]
 
 MOST_PICTURES = 1_000
 """So many pictures are kept on disk."""
@@ -36,13 +35,6 @@ class Missing(InputError):  # noqa: N818 - what is missing
 
 class Stale(InputError):  # noqa: N818 - what is stale
     """The table has gone on since this page was shown."""
-
-
-class Underway(Exception):  # noqa: N818 - not an error: the answer is on its way
-    """The answer takes longer; `job` says how far it is."""
-
-    def __init__(self, job: Job) -> None:
-        self.job = job
 
 
 class Site:
@@ -74,14 +66,17 @@ class Site:
         """A quick answer about a game; `Underway` where it takes longer than one waits for a page."""
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")
-        return self._asked(job, wait, game=game, given=check_given(game, given), **more)
+        chosen = check_given(game, given)
+        with _named("solve", game, chosen):
+            return self._asked(job, wait, game=game, given=chosen, **more)
 
     def _asked(self, job: str, wait: float, **arguments: Any) -> Any:
         asked = self.crew.ask(job, arguments, json.dumps([job, arguments], sort_keys=True))
-        try:
-            return asked.result.result(wait)
-        except TooLong:
-            raise Underway(asked) from None
+        return asked.wait(wait)
+
+    def job(self, number: int) -> Job | None:
+        """Work under way, by its number."""
+        return self.crew.find(number) or self.rooms.find(number)
 
     def verdicts(self, paper: str, game: str, *, wait: float = PATIENCE) -> Json:
         """A paper's claims, those about one game or all, recomputed unless they have been."""
@@ -92,11 +87,11 @@ class Site:
         found: Json = self._asked("verdicts", wait, paper=paper, game=game)
         return found
 
-    def picture(self, game: str, given: Mapping[str, str], *, wait: float) -> str:
+    def picture(self, game: str, given: Mapping[str, str], *, wait: float = PATIENCE) -> str:
         """The picture of a solution as SVG."""
         return self._drawn([game, sorted(given.items())], lambda: self.ask("picture", game, given, wait=wait))
 
-    def figure(self, paper: str, name: str, *, wait: float) -> str:
+    def figure(self, paper: str, name: str, *, wait: float = PATIENCE) -> str:
         """A picture of the papers' report as SVG."""
         if paper not in PAPERS or name not in {one.name for one in PAPERS[paper].document.pictures}:
             raise Missing("there is no such picture")
@@ -122,22 +117,25 @@ class Site:
         for old in kept[:-MOST_PICTURES]:
             old.unlink(missing_ok=True)
 
-    def open(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> Json:
-        """A new table for a visitor."""
+    def open(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> str:
+        """The name of a new table for a visitor, whose game may still have to be solved."""
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")
         check_player(rival)
         record = self.records.add(visitor, game, check_given(game, given), side, rival)
         try:
-            return {"id": record["id"], "turn": 0, **self._at_table(record, "open")}
+            self._at_table(visitor, record, "open")
+        except Underway:
+            pass
         except Exception:
             self.records.remove(visitor, record["id"])
             raise
+        return str(record["id"])
 
     def table(self, visitor: str | None, name: str, *, hint: bool = False) -> Json:
         """A visitor's table as it stands."""
         record = self._record(visitor, name)
-        view = self._at_table(record, "view", hint=hint)
+        view = self._at_table(visitor, record, "view", hint=hint)
         return {
             "id": name,
             "game": record["game"],
@@ -152,13 +150,13 @@ class Site:
             record = self._record(visitor, name)
             if turn != len(record["words"]):
                 raise Stale("the table has gone on since this page was shown; load it again")
-            found = self._at_table(record, "act", word=word)
+            found = self._at_table(visitor, record, "act", word=word)
             self.records.keep(visitor, record, found["words"])
         return {"id": name, "turn": len(found["words"]), **found["view"]}
 
     def review(self, visitor: str | None, name: str) -> Json:
         """The last round of a table with everything open, when it is over."""
-        found: Json = self._at_table(self._record(visitor, name), "review")
+        found: Json = self._at_table(visitor, self._record(visitor, name), "review")
         return found
 
     def _record(self, visitor: str | None, name: str) -> Json:
@@ -167,7 +165,23 @@ class Site:
         except InputError as error:
             raise Missing(str(error)) from None
 
-    def _at_table(self, record: Json, job: str, **arguments: Any) -> Any:
-        """Ask in the room of this table's game."""
+    def _at_table(self, visitor: str | None, record: Json, job: str, **arguments: Any) -> Any:
+        """Ask in the room of this table's game; one whose game cannot be solved, and unplayed, is forgotten."""
         game = json.dumps([record["game"], record["given"]], sort_keys=True)
-        return self.rooms.ask(game, job, {"record": record, **arguments})
+        with _named("play", record["game"], record["given"]):
+            try:
+                self.rooms.wait(game, record)
+            except ZerosumError:
+                if not record["words"]:
+                    self.records.remove(visitor or "", record["id"])
+                raise
+            return self.rooms.ask(game, job, {"record": record, **arguments})
+
+
+@contextmanager
+def _named(verb: str, game: str, given: Mapping[str, str]) -> Iterator[None]:
+    """Work that is too large for the site is refused with the command to run instead."""
+    try:
+        yield
+    except TooLargeError as error:
+        raise TooLargeError(f"{error}; at a terminal: zerosum {verb} {command(game, given)}") from None

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena import Arena
-from zerosum.arena.open import OpenArena
+from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.data import Json
 from zerosum.errors import InputError
-from zerosum.models.game import Move, Position
-from zerosum.models.staged import WAIT, StagedGame
+from zerosum.models.game import Move
+from zerosum.models.staged import WAIT
 from zerosum.numerics.rational import as_fraction
-from zerosum.web.onlooker import looked_on, numbers
+from zerosum.web.onlooker import looked_on, nth, numbers
 
 __all__ = ["walked"]
 
@@ -34,21 +34,18 @@ def walked(arena: Arena[Any, Any], path: str, mix: str = "") -> Json:
     if not isinstance(arena, OpenArena):
         return looked_on(arena, path)
     form = arena.form()
-    here, steps = form.start, [{"said": "start", "path": ""}]
+    here, steps = arena.round(form, form.start), [{"said": "start", "path": ""}]
     for name in filter(None, path.split("/")):
         i, j, k = numbers(name)
-        rows, cols = form.moves(here)
-        try:
-            row, col = rows[i], cols[j]
-            outcomes = list(form.play(here, row, col))
-            _, _, after = outcomes[k]
-        except IndexError:
-            raise InputError(f"there is no step {name!r} at this position") from None
+        rows, cols = form.moves(here.position)
+        row, col = nth(rows, i), nth(cols, j)
+        outcomes = list(form.play(here.position, row, col))
+        _, reward, after = nth(outcomes, k)
         walked_so_far = f"{steps[-1]['path']}/{name}".lstrip("/")
         where = _leads(arena, form, outcomes)[k]
-        steps.append({"said": _step(row, col, where), "path": walked_so_far})
-        here = after
-    found = _position(arena, form, here, steps[-1]["path"])
+        steps.append({"said": _step(here, row, col, where), "path": walked_so_far})
+        here = arena.round(form, after, here.paid + float(reward))
+    found = _position(arena, here, steps[-1]["path"])
     return {"steps": steps, **found, **(_against(found, mix) if mix else {})}
 
 
@@ -63,58 +60,45 @@ def _against(found: Json, mix: str) -> Json:
     return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
 
 
-def _position(arena: OpenArena[Any, Any], form: StagedGame, here: Position, path: str) -> Json:
-    rows, cols = form.moves(here)
-    round = arena.round(form, here)
-    scene = list(round.described("row"))
+def _position(arena: OpenArena[Any, Any], here: OpenRound, path: str) -> Json:
+    rows, cols = here.game.moves(here.position)
+    scene = list(here.scene("row"))
     if not rows:
-        return {
-            "scene": scene,
-            "over": True,
-            "value": f"{float(form.payoff(here)):.6g}",
-            "rows": [],
-            "cols": [],
-        }
+        return {"scene": scene, "over": True, "value": f"{here.payoff:.6g}", "rows": [], "cols": []}
     if len(rows) * len(cols) > MOST_CELLS:
         raise InputError("this position has too many moves to lay out")
-    row_mix, col_mix = arena.strategies(here)
-    value = arena.value(here)
+    row_mix, col_mix = arena.strategies(here.position)
+    value = arena.value(here.position)
     return {
         "scene": scene,
         "over": False,
         "value": "–" if value is None else f"{value:.9g}",
-        "rows": [{"said": str(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
-        "cols": [{"said": str(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
+        "rows": [{"said": here.said(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
+        "cols": [{"said": here.said(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
         "cells": [
-            [_cell(arena, form, here, row, col, f"{path}/{i}.{j}".lstrip("/")) for j, col in enumerate(cols)]
+            [_cell(arena, here, row, col, f"{path}/{i}.{j}".lstrip("/")) for j, col in enumerate(cols)]
             for i, row in enumerate(rows)
         ],
     }
 
 
-def _cell(
-    arena: OpenArena[Any, Any], form: StagedGame, here: Position, row: Move, col: Move, path: str
-) -> Json:
+def _cell(arena: OpenArena[Any, Any], here: OpenRound, row: Move, col: Move, path: str) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
-    outcomes = list(form.play(here, row, col))
-    worth = sum(float(p) * (float(r) + _end(arena, form, after)) for p, r, after in outcomes)
-    where = _leads(arena, form, outcomes)
+    outcomes = list(here.game.play(here.position, row, col))
+    worth = sum(float(p) * (float(r) + (arena.value(after) or 0.0)) for p, r, after in outcomes)
+    where = _leads(arena, here.game, outcomes)
     return {
         "worth": worth,
         "next": [
-            {"path": f"{path}.{k}", "said": _step(row, col, where[k]), "p": float(p)}
+            {"path": f"{path}.{k}", "said": _step(here, row, col, where[k]), "p": float(p)}
             for k, (p, _, _) in enumerate(outcomes)
         ],
     }
 
 
-def _end(arena: OpenArena[Any, Any], form: StagedGame, position: Position) -> float:
-    return arena.value(position) or 0.0
-
-
-def _step(row: Any, col: Any, where: str) -> str:
+def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
     """A step in words: both moves, and where chance led."""
-    moves = " : ".join(str(move) for move in (row, col) if str(move) != str(WAIT))
+    moves = " : ".join(here.said(move) for move in (row, col) if str(move) != str(WAIT))
     return " → ".join(filter(None, (moves, where)))
 
 

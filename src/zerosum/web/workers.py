@@ -5,7 +5,8 @@ Workers are forked, where the system can, from a process that has imported every
 A *crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker to itself,
 and a fresh one is started at once to take that worker's place; so a long solve holds nobody up. There are only so many
 long jobs at a time, and each ends at a limit: then its process is ended, and the visitor is told which command to run
-instead. Jobs beyond these wait, and where too many wait the site says that it is busy.
+instead. Jobs beyond these wait, and where too many wait the site says that it is busy. Work that is known to take more
+time, or more than a process's share of the memory, is refused before it begins.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
+from concurrent.futures import TimeoutError as TooLong
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
@@ -27,9 +29,10 @@ from typing import Any
 
 from zerosum.data import Document
 from zerosum.errors import InputError, TooLargeError, ZerosumError
+from zerosum.limits import Limits, allow, allowed
 from zerosum.progress import Progress
 
-__all__ = ["Busy", "Crew", "Job", "Worker"]
+__all__ = ["Busy", "Crew", "Job", "Underway", "Worker"]
 
 PATIENCE = 2.0
 """Seconds after which a job is no longer quick."""
@@ -37,6 +40,8 @@ LIMIT = 60.0
 """Seconds after which a job is ended."""
 MOST_LONG = 2
 """So many long jobs at a time."""
+SHARES = 8
+"""Each process may use this part of the memory that one command might: so many may work on something large at once."""
 MOST_RUNNING = 48
 """So many jobs under way or waiting; a page of the gallery asks for more than thirty pictures."""
 MOST_KEPT = 512
@@ -54,9 +59,18 @@ class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake
     """Too many long jobs are under way."""
 
 
-def _work(jobs: Callable[[], Jobs], pipe: Connection) -> None:
+class Underway(Exception):  # noqa: N818 - not an error: the answer is on its way
+    """The answer takes longer; `job` says how far it is."""
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+
+
+def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
     """A worker's life: take a job, do it, tell the result or what was wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    memory, seconds = allowed()
+    allow(Limits(memory / SHARES, min(limit, seconds)))
     known = jobs()
     last = 0.0
 
@@ -77,10 +91,12 @@ def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tup
     """The result of a job, or what was wrong; a worker outlives any mistake, and the page tells that there was one."""
     try:
         return "result", jobs[name](progress, **arguments)
+    except TooLargeError as error:
+        return "large", str(error)
     except ZerosumError as error:
         return "wrong", str(error)
     except (MemoryError, OverflowError):
-        return "wrong", "this takes more memory, or larger numbers, than the site has"
+        return "large", "this takes more memory, or larger numbers, than the site has"
     except (EOFError, OSError):
         raise
     except Exception as error:
@@ -104,9 +120,9 @@ def _without_interrupts() -> Iterator[None]:
 class Worker:
     """One process, which does one job after another."""
 
-    def __init__(self, jobs: Callable[[], Jobs]) -> None:
+    def __init__(self, jobs: Callable[[], Jobs], limit: float) -> None:
         self.pipe, theirs = CONTEXT.Pipe()
-        self.process = CONTEXT.Process(target=_work, args=(jobs, theirs), daemon=True)
+        self.process = CONTEXT.Process(target=_work, args=(jobs, theirs, limit), daemon=True)
         with _without_interrupts():
             self.process.start()
         theirs.close()
@@ -148,6 +164,8 @@ class Worker:
                 return what
             elif kind == "wrong":
                 raise InputError(what)
+            elif kind == "large":
+                raise TooLargeError(what)
             else:
                 raise RuntimeError(what)
 
@@ -167,9 +185,20 @@ class Worker:
 class Job:
     """A job under way: how far it is, and its result when it has one."""
 
-    number: int
+    number: int = field(default_factory=itertools.count(1).__next__)
     result: Future[Any] = field(default_factory=Future)
     progress: tuple[int, int, str] | None = None
+
+    def tell(self, progress: tuple[int, int, str]) -> None:
+        """Note how far it is."""
+        self.progress = progress
+
+    def wait(self, seconds: float) -> Any:
+        """The result, or `Underway` where it is not there so soon."""
+        try:
+            return self.result.result(seconds)
+        except TooLong:
+            raise Underway(self) from None
 
 
 class Crew:
@@ -180,7 +209,6 @@ class Crew:
         self.idle: list[Worker] = []
         self.running: dict[int, Job] = {}
         self.kept: OrderedDict[Any, Job] = OrderedDict()
-        self.numbers = itertools.count(1)
         self.lock = threading.Condition()
         self.quick = self.long = 0
 
@@ -192,7 +220,7 @@ class Crew:
                 return self.kept[key]
             if len(self.running) >= MOST_RUNNING:
                 raise Busy("the site is busy with long work; try again in a minute")
-            job = Job(next(self.numbers))
+            job = Job()
             self.running[job.number] = job
             if key is not None:
                 self.kept[key] = job
@@ -207,14 +235,14 @@ class Crew:
                 self.lock.wait()
             self.quick += 1
             worker = next((self.idle.pop() for _ in range(len(self.idle))), None)
-        worker = worker if worker is not None and worker.alive else Worker(self.jobs)
+        worker = worker if worker is not None and worker.alive else Worker(self.jobs, LIMIT)
         patience = threading.Timer(PATIENCE, self._is_long, (job,))
         try:
             result = worker.call(
                 name,
                 arguments,
                 limit=LIMIT,
-                told=lambda what: setattr(job, "progress", what),
+                told=job.tell,
                 begun=patience.start,
             )
             job.result.set_result(result)
@@ -233,7 +261,7 @@ class Crew:
                 self.quick, self.long = self.quick - 1, self.long + 1
                 self.running.pop(job.number)
                 self.running[-job.number] = job
-                self.idle.append(Worker(self.jobs))
+                self.idle.append(Worker(self.jobs, LIMIT))
                 self.lock.notify_all()
 
     def _done(self, job: Job, worker: Worker) -> None:

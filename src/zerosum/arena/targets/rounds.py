@@ -70,7 +70,11 @@ class TargetRound(Round):
     def scene(self, side: Side) -> Sequence[str]:
         """The target, and what everyone holds."""
         won = self.paid if side == "row" else -self.paid
-        return [f"the target is worth {self.x:g}", self.game.describe(self.state), f"won so far {won:+g}"]
+        return [
+            f"the target is worth {self.x:g}",
+            self.game.describe(self.state),
+            f"won so far {won + 0.0:+g}",
+        ]
 
     def shown(self, side: Side) -> Mapping[str, object]:
         """The target, and the moves as cards."""

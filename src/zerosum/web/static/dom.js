@@ -37,9 +37,9 @@ export async function ask(address, body, signal) {
 }
 
 /** The same, waiting for work that takes longer; `told` hears how far it is. */
-export async function askPatiently(address, told, signal) {
+export async function askPatiently(address, told, signal, body) {
   for (;;) {
-    const { found, underWay } = await ask(address, undefined, signal);
+    const { found, underWay } = await ask(address, body, signal);
     if (!underWay) return found;
     for (;;) {
       const { found: job } = await ask(`/api/jobs/${found.job}`, undefined, signal);
@@ -50,13 +50,20 @@ export async function askPatiently(address, told, signal) {
   }
 }
 
-export const percent = (p) => (p < 0.0005 && p > 0 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
+/** How far long work is. */
+export function waiting(progress) {
+  const [done, total, unit] = progress ?? [0, 0, ""];
+  const bar = total ? el("progress", { max: total, value: done, "aria-label": unit }) : el("progress", { "aria-label": "working" });
+  return el("p", { class: "waiting" }, "This takes a little longer. ", bar, total ? ` ${done} of ${total} ${unit}` : "");
+}
+
+export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
 export const number = (x) => (Object.is(x, -0) ? 0 : Number(x.toPrecision(6))).toString();
 
 /** A line of a scene; columns of figures stay below each other, and bars that were drawn for a terminal are left out. */
 export function line(text) {
   const told = text.replace(/0 [─●]+ 1\s*/, "");
-  return /^ {3,}|(\S {3,}\S.*){2}/.test(told) ? el("p", { class: "aligned" }, told) : el("p", {}, told.replace(/ {2,}/g, " "));
+  return /^ {3,}\S.* {2,}\S|(\S {3,}\S.*){2}/.test(told) ? el("p", { class: "aligned" }, told) : el("p", {}, told.replace(/ {2,}/g, " "));
 }
 
 /** A report's table as the server draws it. */

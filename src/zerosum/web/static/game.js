@@ -1,5 +1,5 @@
 // A game's page: parameters redraw the answer in place, and the address keeps up with them.
-import { askPatiently, el, table } from "./dom.js";
+import { askPatiently, el, table, waiting } from "./dom.js";
 import "./papers.js";
 import { ringEditor } from "./ring-editor.js";
 import { startWalk } from "./walk.js";
@@ -39,18 +39,12 @@ function show(found, chosen) {
   );
 }
 
-function waiting(progress) {
-  const [done, total, unit] = progress ?? [0, 0, ""];
-  const bar = total ? el("progress", { max: total, value: done, "aria-label": unit }) : el("progress", { "aria-label": "working" });
-  answer.replaceChildren(el("p", { class: "waiting" }, "This takes a little longer. ", bar, unit && total ? ` ${unit}` : ""));
-}
-
 async function update(remember = true) {
   const chosen = given();
   asked.abort();
   asked = new AbortController();
   try {
-    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, waiting, asked.signal);
+    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, (progress) => answer.replaceChildren(waiting(progress)), asked.signal);
     show(found, chosen);
     startWalk(game, chosen);
   } catch (wrong) {

@@ -3,15 +3,19 @@ import { el, svg } from "./dom.js";
 
 const KINDS = { cards, heaps, ring, interval, states };
 
+/** A longer text is no card's face. */
+const LONGEST = 6;
+
 /** Elements for `shown`; moves that are cards or matches can be played by touching them. */
 export function drawShown(shown, moves, play) {
   return shown && KINDS[shown.kind] ? KINDS[shown.kind](shown, moves, play) : [];
 }
 
 function card(face, { move, play, kind = "", label } = {}) {
-  const red = typeof face === "string" && /[HD♥♦]$/.test(face);
+  const red = typeof face === "string" && /^[\dJQKA]+[HD♥♦]$/.test(face);
   const made = `playing-card ${kind} ${red ? "red" : ""}`;
   const said = label ?? String(face);
+  if (!move && kind !== "back" && said.length > LONGEST) return el("li", {}, said);
   return move
     ? el("li", {}, el("button", { type: "button", class: made, "aria-label": `play ${said}`, onclick: () => play(move) }, String(face)))
     : el("li", {}, el("span", { class: made, "aria-label": said, role: "img" }, kind === "back" ? "?" : String(face)));
@@ -24,7 +28,7 @@ function row(label, ...cards) {
 /** {kind: "cards", rows: [{label, cards: [...], hidden, playable, kind}]} */
 function cards(shown, moves, play) {
   const words = new Map(moves.map((move) => [move.word, move.word]));
-  return shown.rows.flatMap((one) => row(one.label, ...one.cards.map((face) => card(face, {
+  return shown.rows.filter((one) => one.cards.length).flatMap((one) => row(one.label, ...one.cards.map((face) => card(face, {
     kind: one.hidden ? "back" : one.kind ?? "", play, move: one.playable ? words.get(String(face)) : undefined,
     label: one.hidden ? "a hidden card" : String(face),
   }))));

@@ -1,5 +1,5 @@
 // A table: moves without loading the page again, hints, the running score, and the round looked at again.
-import { ask, el, line, number, percent } from "./dom.js";
+import { ask, askPatiently, el, line, number, percent, waiting } from "./dom.js";
 import { drawShown } from "./shown.js";
 import { chart } from "./chart.js";
 
@@ -15,7 +15,7 @@ async function play(word) {
   moving = true;
   for (const button of find("moves").querySelectorAll("button")) button.disabled = true;
   try {
-    const { found } = await ask(`/api/tables/${name}/move`, { word, turn });
+    const found = await askPatiently(`/api/tables/${name}/move`, lay, undefined, { word, turn });
     turn = found.turn;
     show(found);
   } catch (wrong) {
@@ -26,6 +26,9 @@ async function play(word) {
     moving = false;
   }
 }
+
+/** The site has been started anew, and solves the game again. */
+const lay = (progress) => find("result").replaceChildren(waiting(progress));
 
 function show(view) {
   find("news").replaceChildren(...view.news.map((line) => el("p", { class: "news" }, line)));
@@ -66,18 +69,18 @@ function typed(moves) {
 
 /** The round looked at again; whoever has gone on meanwhile does not see it any more. */
 async function review(at) {
-  const { found } = await ask(`/api/tables/${name}/review`);
+  const found = await askPatiently(`/api/tables/${name}/review`, lay);
   if (turn !== at) return;
   const told = (one) => {
     const mix = Object.entries(one.mix).map(([said, p]) => `${said} ${percent(p)}`).join(", ");
     const cost = one.cost === null ? "" : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
     return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
   };
-  const open = found.moments.map((moment) => el("li", {},
-    ...["row", "col"].map((side) => el("div", {}, el("span", { class: "label" }, `${side} sees`), ...moment[side].map(line)))));
+  const open = found.moments.map((moment) => el("li", {}, ...Object.entries(moment).map(([side, lines]) =>
+    el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? `you see, as ${side}` : `the rival sees, as ${side}`), ...lines.map(line)))));
   find("review").replaceChildren(
     el("h2", {}, "Your round, looked at again"),
-    el("ol", {}, ...found.choices.map(told)),
+    found.choices.length ? el("ol", {}, ...found.choices.map(told)) : el("p", {}, "There was nothing for you to choose."),
     el("details", {}, el("summary", {}, "Replay with everything open"), el("ol", { class: "replay" }, ...open)),
   );
 }
@@ -99,7 +102,7 @@ find("moves").addEventListener("submit", (event) => {
 });
 
 // Whoever is quick has moved before the first view comes: then it is out of date, and the move's own view is on its way or shown.
-const { found } = await ask(`/api/tables/${name}`);
+const found = await askPatiently(`/api/tables/${name}`, lay);
 if (!moving && found.turn >= turn) {
   turn = found.turn;
   show(found);

@@ -33,25 +33,29 @@ function show(here, go) {
 }
 
 function position(here, go) {
+  const chance = here.rows.length === 1 && here.cols.length === 1 && here.cells[0][0].next.length > 1;
   return [
+    el("p", { class: "label" }, "as row sees it"),
     ...here.scene.map(line),
     el("p", { class: "value" }, here.over ? "paid " : "value ", el("strong", {}, here.value), " to row"),
-    here.over ? el("p", {}, "The game is over here.") : matrix(here, go),
+    ...(here.over ? [el("p", {}, "The game is over here.")] : chance ? ways("choose what chance does", here.cells[0][0].next, go) : [matrix(here, go)]),
   ];
 }
 
+const way = (one, go) => el("button", { class: "quiet", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
+const ways = (label, list, go) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map((one) => way(one, go)))] : []);
+
 /** What an onlooker sees who chooses for chance: both sides' sight, and whoever must choose with mix and worth. */
 function lookOn(here, go) {
-  const way = (one) => el("button", { class: "quiet", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
-  const ways = (label, list) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map(way))] : []);
   const sees = Object.entries(here.sees).map(([side, lines]) => el("div", { class: "drag" }, el("h3", {}, `what ${side} sees`), ...lines.map(line)));
   return [
     el("div", { class: "two" }, ...sees),
     ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), " to row"), el("p", {}, "The game is over here.")] : []),
     ...Object.entries(here.choices).map(([side, choice]) => chooser(here, side, choice, go)),
     ...(Object.keys(here.choices).length === 2 ? [pairs(here, go)] : []),
-    ...ways("choose what chance does", here.chance),
-    ...ways("chance might also have led to", here.others),
+    ...ways(here.again && here.chance.length ? "some of what chance may do" : "choose what chance does", here.chance, go),
+    ...ways("chance might also have led to", here.others, go),
+    ...(here.again ? [way({ said: "Draw another", path: `${here.again}${Math.floor(Math.random() * 100000)}` }, go)] : []),
   ];
 }
 

@@ -1,0 +1,66 @@
+"""Games that take long are solved a few at a time, tell how far they are, and have a share of the memory each."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from zerosum.limits import allowed
+from zerosum.web import rooms as module
+from zerosum.web.rooms import Rooms
+from zerosum.web.workers import MOST_LONG, SHARES, Busy, Jobs, Underway, Worker
+
+
+def slow_jobs() -> Jobs:
+    """The jobs of a room whose game takes as long as a record says."""
+
+    def solve(progress, record):
+        progress(1, 3, "steps")
+        time.sleep(record["seconds"])
+
+    return {"solve": solve, "open": lambda progress, record: "here", "may": lambda progress: allowed()}
+
+
+@pytest.fixture
+def rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
+    monkeypatch.setattr(module, "PATIENCE", 0.3)
+    made = Rooms(slow_jobs)
+    yield made
+    made.end()
+
+
+def sit_down(rooms: Rooms, game: str, seconds: float) -> object:
+    return rooms.ask(game, "open", {"record": {"seconds": seconds}})
+
+
+def until(rooms: Rooms, game: str, seconds: float) -> object:
+    """Sit down, and ask again while the game is being solved."""
+    while True:
+        try:
+            return sit_down(rooms, game, seconds)
+        except Underway:
+            continue
+
+
+def test_few_long_games_are_solved_at_once_and_quick_ones_do_not_wait_for_them(rooms: Rooms) -> None:
+    assert until(rooms, "first", 0) == "here"
+    for k in range(MOST_LONG):
+        with pytest.raises(Underway) as found:
+            sit_down(rooms, f"long {k}", 60)
+        job = found.value.job
+        while not job.progress or not rooms.rooms[f"long {k}"].is_long:
+            time.sleep(0.02)
+        assert job.progress == (1, 3, "steps")
+        assert rooms.find(job.number) is job
+    with pytest.raises(Busy, match="try again"):
+        until(rooms, "one more", 60)
+    assert "one more" not in rooms.rooms
+    assert until(rooms, "quick", 0) == "here"
+
+
+def test_a_process_may_use_its_share_of_the_memory_and_the_sites_time() -> None:
+    worker = Worker(slow_jobs, 7.0)
+    memory, seconds = worker.call("may", {}, limit=60)
+    worker.end()
+    assert memory < 1.5 * allowed()[0] / SHARES
+    assert seconds == 7
