@@ -40,6 +40,7 @@ def players(arena: Arena[Any, Any], side: Any) -> list[Player]:
 
 def test_everybody_sits_on_each_side_and_can_be_asked(arena: Arena[Any, Any]) -> None:
     for side in arena.sides:
+        assert not arena.deal(np.random.default_rng(1)).news(side)
         for rival in players(arena, other(side)):
             place = Place(arena, side=side, rival=rival, seed=1)
             for _ in range(200):

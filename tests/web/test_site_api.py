@@ -304,6 +304,23 @@ def test_an_onlooker_walks_through_hidden_cards_and_sees_each_sides_mix_and_wort
     assert client.get("/api/games/kuhn/walk?walk=0.0.1/0.0.0/7.0.0").status_code == 400
 
 
+def test_the_end_of_a_walk_pays_what_was_won_on_the_way(client: TestClient) -> None:
+    end = json_of(client, "/api/games/inspection/walk", walk="1.0.0")
+    assert end["steps"][-1]["said"] == "pass : violate"
+    assert (end["over"], end["value"]) == (True, "-1")
+    assert client.get("/api/games/inspection/walk?walk=1.0.0/0.0.0").status_code == 400
+
+
+def test_what_cannot_be_listed_is_drawn_again_by_any_number(client: TestClient) -> None:
+    start = json_of(client, "/api/games/red-dog/walk")
+    drawn = [
+        json_of(client, "/api/games/red-dog/walk", walk=f"{start['again']}{seed}") for seed in (3, 99_999)
+    ]
+    assert drawn[0]["steps"][1]["said"] == start["chance"][3]["said"]
+    assert drawn[1]["steps"][1]["said"] not in [one["said"] for one in start["chance"]]
+    assert not any("next card" in line for line in drawn[0]["sees"]["row"])
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_every_game_is_walked_from_its_start(client: TestClient, name: str) -> None:
     path = ""

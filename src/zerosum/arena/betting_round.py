@@ -134,7 +134,7 @@ class BettingRound(Round):
     def news(self, side: Side) -> Sequence[str]:
         """The last action, and both hands after a showdown."""
         who = "you" if self.actor == side else "the rival"
-        lines = [f"{who}: {self.history[-1]}"]
+        lines = [f"{who}: {action}" for action in self.history[-1:]]
         if self.over and not isinstance(self.node, Fold):
             lines.append(f"the rival shows {self._shown(self.hands[other(side)])}")
         return lines

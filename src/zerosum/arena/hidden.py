@@ -145,6 +145,8 @@ class HiddenRound(Round):
 
     def news(self, side: Side) -> Sequence[str]:
         """What the side has just been told; in the end, everything."""
+        if not self.events:
+            return []
         if self.over:
             return [f"all is shown: {' · '.join(_said(event, side) for event in self.events)}"]
         if self.told[side][-1:] == self.events[-1:]:

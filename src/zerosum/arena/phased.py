@@ -125,7 +125,8 @@ class PhasedRound(Round):
         """The last action, the second numbers, and both scores after a showdown."""
         if self.dealt:
             return [f"a second number each; yours is {float(self.numbers[side][-1]):.3f}"]
-        lines = [f"{'you' if self.actor == side else 'the rival'}: {self.history[-1]}"]
+        who = "you" if self.actor == side else "the rival"
+        lines = [f"{who}: {action}" for action in self.history[-1:]]
         if self.over and not isinstance(self.node, Fold):
             lines.append(f"the rival's score {on_bar(self.strength(other(side)))}")
         return lines

@@ -47,7 +47,7 @@ class Round(ABC):
 
     @abstractmethod
     def news(self, side: Side) -> Sequence[str]:
-        """What has just happened, as this side learns it."""
+        """What has just happened, as this side learns it; nothing at the start."""
 
     def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
         """What chance may pick now, if that can be listed: in words, its probability, and the moment after."""

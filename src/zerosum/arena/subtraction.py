@@ -12,7 +12,7 @@ from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import Mix, Player
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedGame
-from zerosum.models.subtraction import Heaps, SubtractionAnswer, SubtractionGame
+from zerosum.models.subtraction import Heaps, SubtractionAnswer, SubtractionGame, Take
 from zerosum.sides import Side
 
 __all__ = ["SubtractionArena", "SubtractionRound"]
@@ -30,7 +30,7 @@ class SubtractionRound(OpenRound):
 
     def said(self, move: Move) -> str:
         """Only how many, where there is one heap."""
-        return str(move.taken) if len(self.position[0]) == 1 else str(move)
+        return str(move.taken) if len(self.position[0]) == 1 and isinstance(move, Take) else str(move)
 
     def described(self, side: Side) -> Sequence[str]:
         """A line of sticks for each heap."""

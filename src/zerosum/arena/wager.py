@@ -106,6 +106,8 @@ class WagerRound(SoloRound):
 
     def news(self, side: Side) -> Sequence[str]:
         """The card that was turned."""
+        if not self.over:
+            return []
         beaten = "your hand beats it" if self.deal.wins else "your hand does not beat it"
         return [f"the next card is {self.deal.next_card}: {beaten}"]
 

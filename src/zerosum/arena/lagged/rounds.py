@@ -108,6 +108,8 @@ class LaggedRound(Round):
 
     def news(self, side: Side) -> Sequence[str]:
         """The referee's announcement."""
+        if not self.left:
+            return []
         node = self.left[-1]
         who = "you" if self.choosers_before() == side else "the rival"
         paid = float(self.board.payoffs[node]) * (1 if side == "row" else -1)

@@ -1,8 +1,8 @@
 // Graphs over [0, 1]: what the API computed, drawn with a marker where the slider stands.
 import { el, svg } from "./dom.js";
 
-const LEFT = 58;
-const WIDTH = 526;
+const LEFT = 80;
+const WIDTH = 504;
 const HIGH = 150;
 
 /** Lines [{name, points: [[x, y], …]}] over [0, 1]; `at` is where the marker stands. */

@@ -44,19 +44,22 @@ function show(here) {
     matrix(here));
 }
 
+const MIDDLE = 370;
+const HALF = 140;
+
 /** What each of the rival's cards leaves you, to the left or right of nothing. */
 function bars(here, least) {
   const scale = Math.max(0.05, ...here.left.map(Math.abs));
   const rows = here.left.map((left, j) => {
-    const x = 350 + (180 * Math.min(0, left)) / scale;
+    const x = MIDDLE + (HALF * Math.min(0, left)) / scale;
     const said = svg("text", { x: 8, y: 30 * j + 20 });
     said.textContent = `against ${here.cols[j].said}`;
-    const worth = svg("text", { x: left < 0 ? x - 6 : x + (180 * left) / scale + 6, y: 30 * j + 20, "text-anchor": left < 0 ? "end" : "start" });
+    const worth = svg("text", { x: left < 0 ? x - 6 : x + (HALF * left) / scale + 6, y: 30 * j + 20, "text-anchor": left < 0 ? "end" : "start" });
     worth.textContent = left.toFixed(3);
-    return svg("g", {}, said, svg("rect", { class: left - least < 1e-9 ? "bar worst" : "bar", x, y: 30 * j + 5, width: Math.max(1, (180 * Math.abs(left)) / scale), height: 20 }), worth);
+    return svg("g", {}, said, svg("rect", { class: left - least < 1e-9 ? "bar worst" : "bar", x, y: 30 * j + 5, width: Math.max(1, (HALF * Math.abs(left)) / scale), height: 20 }), worth);
   });
   return svg("svg", { viewBox: `0 0 600 ${30 * here.left.length + 4}`, class: "chart bars", role: "img", "aria-label": here.left.map((left, j) => `against ${here.cols[j].said} you earn ${left.toFixed(3)}`).join("; ") },
-    svg("line", { class: "marker", x1: 350, x2: 350, y1: 0, y2: 30 * here.left.length + 4 }), ...rows);
+    svg("line", { class: "marker", x1: MIDDLE, x2: MIDDLE, y1: 0, y2: 30 * here.left.length + 4 }), ...rows);
 }
 
 function matrix(here) {
