@@ -188,17 +188,21 @@ def _wait_for(address: str) -> None:
 
 
 def _sliders(visitor: Player) -> list[list[object]]:
-    """How long answers take while a slider is dragged, the first place apart: it compiles."""
+    """How long answers and pictures take while a slider is dragged, the first place apart: it compiles."""
     rows: list[list[object]] = []
     for game, places in SLIDERS.items():
-        times = []
-        for given in places:
-            began = time.perf_counter()
-            _wait_for(f"{visitor.address}/api/games/{game}/answer?{urllib.parse.urlencode(given)}")
-            times.append(time.perf_counter() - began)
-        worst = f"{1000 * statistics.median(times[1:]):.0f}, {1000 * max(times[1:]):.0f}"
-        rows.append([f"slider of {game}: median and worst, ms", worst, "100"])
+        for what in ("answer", "picture.svg", "picture.svg again"):
+            address = f"{visitor.address}/api/games/{game}/{what.partition(' ')[0]}"
+            times = [_seconds(f"{address}?{urllib.parse.urlencode(given)}") for given in places][1:]
+            told = f"{1000 * statistics.median(times):.0f}, {1000 * max(times):.0f}"
+            rows.append([f"slider of {game}, {what}: median and worst, ms", told, "100"])
     return rows
+
+
+def _seconds(address: str) -> float:
+    began = time.perf_counter()
+    _wait_for(address)
+    return time.perf_counter() - began
 
 
 if __name__ == "__main__":

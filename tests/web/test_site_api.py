@@ -13,6 +13,7 @@ import zerosum
 from zerosum.papers import PAPERS
 from zerosum.sides import SIDES
 from zerosum.web import create_app
+from zerosum.web.catalogue import entry
 from zerosum.web.invitations import INVITATIONS
 
 
@@ -82,7 +83,8 @@ def test_a_whole_round_of_every_game_on_each_side(client: TestClient, name: str,
     assert table["over"]
     assert table["played"] == 1
     review = client.get(f"/api/tables/{table['id']}/review").json()
-    assert set(review["moments"][0]) == {"row", "col"}
+    assert set(review["moments"][0]) == set(entry(name).sides)
+    assert all(one["mix"] for one in review["choices"])
     assert played(client, table, "next")["turn"] == table["turn"] + 1
 
 

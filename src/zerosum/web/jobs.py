@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import io
-
 from zerosum.data import Json, plain
 from zerosum.families import arena_for, family_of
+from zerosum.plots.style import as_svg
 from zerosum.progress import Progress
 from zerosum.request import flags_of_function, load_game
 from zerosum.web.catalogue import command
@@ -53,17 +52,12 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
 
 def picture(progress: Progress, game: str, given: Given) -> str:
     """The picture as SVG."""
-    import matplotlib
-
-    matplotlib.use("Agg")
     draw = family_of(load_game(game)).drawer()
     own = {flag.name: flag for flag in flags_of_function(draw)}
     request, whole = solved(progress, game, {key: text for key, text in given.items() if key not in own})
     solution = request.at(whole)
     options = {name: own[name].value(text) for name, text in given.items() if name in own}
-    figure, text = draw(solution, **options), io.StringIO()
-    figure.savefig(text, format="svg", bbox_inches="tight")
-    return text.getvalue()
+    return as_svg(draw(solution, **options))
 
 
 def walk(progress: Progress, game: str, given: Given, path: str, mix: str) -> Json:

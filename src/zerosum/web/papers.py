@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections import Counter
 from collections.abc import Sequence
 
@@ -13,6 +12,7 @@ from zerosum.papers.kept import keep, recall
 from zerosum.papers.report import STORY
 from zerosum.papers.rows import OWNERS, Claim
 from zerosum.papers.verdicts import Verdict
+from zerosum.plots.style import as_svg
 from zerosum.progress import Progress
 
 __all__ = ["about", "figure", "papers", "shown", "verdicts"]
@@ -75,11 +75,6 @@ def verdicts(progress: Progress, paper: str, game: str = "") -> Json:
 
 def figure(progress: Progress, paper: str, name: str) -> str:
     """A picture of the report, as SVG."""
-    import matplotlib
-
-    matplotlib.use("Agg")
     asked = find(paper)
     draw = next(one.draw for one in asked.document.pictures if one.name == name)
-    text = io.StringIO()
-    asked.function(draw)().savefig(text, format="svg", bbox_inches="tight")
-    return text.getvalue()
+    return as_svg(asked.function(draw)())

@@ -1,5 +1,8 @@
 """Everything that a worker may need, imported once: workers are forked from the process that has done it."""
 
+import gc
+
+import matplotlib.backends.backend_svg  # noqa: F401 - pictures
 import scipy.optimize  # noqa: F401 - betting and hidden games
 
 from zerosum.families import FAMILIES
@@ -7,3 +10,5 @@ from zerosum.web import jobs  # noqa: F401
 
 for family in FAMILIES.values():
     parts = family.solver(), family.drawer(), family.reporter(), family.arena()
+
+gc.freeze()  # what is imported stays: no worker looks through it again

@@ -78,6 +78,17 @@ form.addEventListener("submit", (event) => {
   update();
 });
 
+/** Have the pictures drawn to which a slider may go next, the nearest first, as long as each is there at once. */
+async function drawAhead(name, value, least, most) {
+  for (const step of [1, -1, 2, -2, 3, -3]) {
+    if (value + step < least || value + step > most) continue;
+    const chosen = given();
+    chosen.set(name, value + step);
+    const { status } = await fetch(`/api/games/${game}/picture.svg?${chosen}`);
+    if (status !== 200) return;
+  }
+}
+
 /** A slider beside every small number: cards, bets, the dealer's rule. */
 for (const field of form.querySelectorAll("input[type=number], #parameters > .fields input[data-kind=number]")) {
   const value = Number(field.value);
@@ -90,6 +101,7 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
     field.dispatchEvent(new Event("input", { bubbles: true }));
   });
   field.addEventListener("input", () => { slider.value = field.value; });
+  if (whole) for (const near of ["pointerenter", "focus"]) slider.addEventListener(near, () => drawAhead(field.name, Number(slider.value), Number(slider.min), most), { once: true });
   field.after(slider);
 }
 
