@@ -66,6 +66,15 @@ def test_the_interval_of_a_board_holds_the_exact_value(
     assert found.verify().holds
 
 
+def test_floats_that_suggest_no_strategies_at_all() -> None:
+    """The program's floats give col's first reach as 0; the exact vertex is then found by its basis."""
+    payoffs = (Fraction(-24, 11), Fraction(1), Fraction(2), Fraction(0))
+    board = Board(tuple("abcd"), payoffs, ((1, 2), (3, 0), (3, 0), (0, 2)), 1)
+    found = zerosum.solve(CutOff(board, Fraction(1, 20)))
+    assert found.value.is_exact
+    assert found.verify().holds
+
+
 @share(1)
 @given(
     st.lists(SMALL, min_size=4, max_size=4),

@@ -189,6 +189,8 @@ class Exact:
     @cached_property
     def value(self) -> Fraction | None:
         """The value, if the vertex is optimal, by weak duality: no variables earn more than any multipliers allow."""
+        if not (self.row[0] and self.col[0]):  # floats that suggest nothing: no strategies at all
+            return None
         lines, most, allowed = self.layout.integers, self.layout.most, self.layout.allowed
         left, costs = product(lines, self.variables), product(lines.T, self.multipliers)
         left[0] -= self.row[0]
