@@ -64,7 +64,7 @@ def test_pictures_obey_what_was_asked() -> None:
     ]
     shown = [described(solution) for solution in asked]
     assert len({str(one) for one in shown}) == len(asked)
-    assert shown[1][0].splitlines()[1] == "A at the start with Q"
+    assert shown[1][0].splitlines()[0].endswith("A at the start with Q")
     assert "B after bet" in shown[2][0]
     assert any("A chooses" in text for text in shown[4][1])
     assert "this hand" in described(solve(Relance()).at(hand="0.2"))[1]

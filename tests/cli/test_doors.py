@@ -6,22 +6,32 @@ as they are.
 
 import hashlib
 import json
+import re
 import sys
 import warnings
+from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from zerosum import games
+from zerosum.arrays import Floats
 from zerosum.cli import main
 from zerosum.errors import InputError
 from zerosum.families import family_of
+from zerosum.models.hidden_form import words
 from zerosum.request import Flag, flag_groups, flags_of_function, load_game, request_of
+from zerosum.solution import Solution
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
+DARE = str(EXAMPLES / "dare.toml")
 SMALL: dict[str, dict[str, str]] = {
     "jujitsu": {"cards": "4"},
     "goofspiel": {"cards": "4"},
@@ -47,15 +57,16 @@ SMALL: dict[str, dict[str, str]] = {
 """What makes a game small; the others are."""
 
 VALUES: dict[str, dict[str, str]] = {
-    "jujitsu": {"row": "1,3", "col": "2,3", "at": "row 1 3 col 2 3", "score": "1"},
+    "jujitsu": {"row": "1,3", "col": "2,3", "at": "row=1,3 col=2,3 score=-2", "score": "-2", "carried": "2"},
     "goofspiel": {
         "prizes": "4,3,2,1",
         "row": "1,3",
         "col": "2,3",
-        "at": "row 1 3 col 2 3 up 2 prizes 2 3",
+        "at": "row=1,3 col=2,3 up=2 prizes_left=2,3",
         "up": "3",
-        "score": "1",
-        "carried": "1",
+        "prizes_left": "2,3",
+        "score": "-1",
+        "carried": "4",
     },
     "matches": {"takes": "1,2", "heaps": "3,2", "matches_left": "6", "heaps_left": "4"},
     "red-dog": {
@@ -72,7 +83,7 @@ VALUES: dict[str, dict[str, str]] = {
         "total": "hard 16",
         "decks": "2",
     },
-    "seven-and-a-half": {"bets": "1,3", "stick": "5.5", "hand": "3 2", "up": "7", "total": "5"},
+    "seven-and-a-half": {"bets": "1,3", "stick": "5.5", "hand": "3 2", "up": "7", "total": "total 5"},
     "nakai": {"stages": "4", "targets": "exponential(1)", "state": "2,1,1,1", "x": "0.4"},
     "gleason": {
         "nodes": "1,2,-4",
@@ -80,19 +91,38 @@ VALUES: dict[str, dict[str, str]] = {
         "discount": "0.9",
         "node": "2",
         "q": "0.3",
-        "player": "col",
         "memory": "1",
+        "within": "0.5",
+        "figure": "W",
     },
-    "bets": {"sizes": "1,3", "hand": "2", "node": "bet 1", "player": "col"},
-    "leduc": {"bets": "1,3", "seen": "1"},
-    "hidden": {},
-    "two-phase-relance": {"node": "bet"},
-    "two-phase-raise": {"node": "bet"},
-    "betting": {"hand": "2"},
-    "stochastic": {"discount": "1/3", "start": "b", "state": "b"},
+    "relance": {"hand": "0.7"},
+    "two-bets": {"hand": "0.7", "node": "bet 1"},
+    "bets": {"sizes": "1,3", "node": "bet 1"},
+    "leduc": {"bets": "1,3"},
+    "stochastic": {"path": DARE, "discount": "1/3", "start": "col leads", "state": "col leads"},
 }
 """A value of each flag that a number one greater, another choice or a switch would not be."""
-COMMON = {"hand": "2", "player": "col", "path": ""}
+COMMON = {"hand": "2", "player": "col", "node": "bet"}
+ALONG: dict[str, dict[str, dict[str, str]]] = {
+    "jujitsu": {
+        "row": {"col": "2,3"},
+        "col": {"row": "1,3"},
+        "score": {"row": "1,3", "col": "2,3"},
+        "carried": {"row": "1,3", "col": "2,3"},
+    },
+    "goofspiel": {
+        "row": {"col": "2,3", "prizes_left": "1,2"},
+        "col": {"row": "1,3", "prizes_left": "1,2"},
+        "prizes_left": {"row": "1,3", "col": "2,3"},
+        "score": {"row": "1,3", "col": "2,3", "prizes_left": "1,2", "payoff": "win"},
+        "carried": {"row": "1,3", "col": "2,3", "prizes_left": "1,2", "ties": "carry"},
+    },
+    "blackjack": {"up": {"hand": "T 6", "dealer_card": "seen"}},
+    "seven-and-a-half": {"up": {"hand": "3 2", "dealer_card": "seen"}},
+    "gleason": {"q": {"node": "2"}, "within": {"memory": "1"}},
+    "stochastic": {"state": {"path": DARE}, "start": {"path": DARE}},
+}
+"""What some flags must be given along with."""
 HOW = {
     "threads",
     "device",
@@ -110,8 +140,8 @@ HOW = {
     "most",
     "bins",
     "states",
-    "figure",
     "everything",
+    "within",
 }
 """Flags that say how, not what: they may leave the answer as it is."""
 
@@ -120,7 +150,7 @@ def value_of(name: str, flag: Flag) -> str | None:
     """A value that is not the usual one; None where there is none to try."""
     given = {**COMMON, **VALUES.get(name, {})}
     if flag.name in given:
-        return given[flag.name] or None
+        return given[flag.name]
     if flag.is_switch:
         return "yes"
     if flag.choices:
@@ -128,15 +158,40 @@ def value_of(name: str, flag: Flag) -> str | None:
     base = SMALL.get(name, {}).get(flag.name, flag.default)
     if flag.kind in ("INT", "NUMBER") and base is not None and not isinstance(base, tuple):
         return str(int(float(base)) + 1)
-    return None
+    return _first_named(name) if flag.name in ("at", "seen") else None
+
+
+def _first_named(name: str) -> str:
+    """What the first player to move knows; of an open game, the second position."""
+    whole: Any = solution_of(name, {})
+    if load_game(name).model == "hidden":
+        return words(whole.form.seen("row", 0))
+    return str(list(whole.values)[1])
+
+
+def given_with(name: str, flag: Flag, value: str) -> dict[str, str]:
+    """The flag, and what it must be given along with."""
+    return {**ALONG.get(name, {}).get(flag.name, {}), flag.name: value}
+
+
+@cache
+def _solved(name: str, texts: tuple[tuple[str, str], ...]) -> Solution:
+    return request_of(name, {key: True if text == "yes" else text for key, text in texts}).solve()
+
+
+def solution_of(name: str, given: dict[str, str]) -> Solution:
+    """The answer to what is given beside what makes the game small; a game is solved once for all its positions."""
+    texts = {**SMALL.get(name, {}), **given}
+    asked = {flag.name for flag in flag_groups(load_game(name))["position"]}
+    whole = _solved(name, tuple((key, text) for key, text in texts.items() if key not in asked))
+    request = request_of(name, {key: True if text == "yes" else text for key, text in texts.items()})
+    return request.at(whole)
 
 
 def solved(name: str, given: dict[str, str]) -> Any:
     """What the command would print, as data and for a person, without the time; the sentence where it is refused."""
-    texts = {key: True if text == "yes" else text for key, text in given.items()}
     try:
-        request = request_of(name, texts)
-        solution = request.answer()
+        solution = solution_of(name, given)
         answer, report = solution.json(), solution.report()
     except InputError as error:
         return str(error)
@@ -145,49 +200,108 @@ def solved(name: str, given: dict[str, str]) -> Any:
     return json.dumps(answer, sort_keys=True) + str(replace(report, footer=""))
 
 
-def pixels(name: str, given: dict[str, str], options: dict[str, Any]) -> str:
-    """A digest of the picture; the sentence where it is refused."""
-    try:
-        figure = request_of(name, given).answer().plot(**options)
-    except InputError as error:
-        return str(error)
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
+def pixels(figure: Figure) -> str:
+    """A digest of the picture."""
     canvas = FigureCanvasAgg(figure)
     canvas.draw()
     return hashlib.sha256(np.asarray(canvas.buffer_rgba()).tobytes()).hexdigest()
 
 
+@cache
+def usual_pixels(name: str) -> str:
+    """The digest of the whole game's picture."""
+    return pixels(solution_of(name, {}).plot())
+
+
+def caption(figure: Figure) -> str:
+    """The title, on one line."""
+    return " ".join(figure.get_suptitle().split())
+
+
 @pytest.mark.parametrize("name", list(games.CATALOG))
 def test_every_flag_of_solve_changes_the_answer_or_is_refused(name: str) -> None:
-    base = SMALL.get(name, {})
-    usual = solved(name, base)
+    usual = solved(name, {})
     ignored = []
     for flags in flag_groups(load_game(name)).values():
         for flag in flags:
             value = value_of(name, flag)
             if value is None or flag.name in HOW:
                 continue
-            if solved(name, {**base, flag.name: value}) == usual:
+            if solved(name, {flag.name: value}) == usual:
                 ignored.append(f"{flag.typed} {value}")
     assert ignored == []
 
 
 @pytest.mark.parametrize("name", list(games.CATALOG))
-def test_every_flag_of_plot_changes_the_picture_or_is_refused(name: str) -> None:
-    base, kind = SMALL.get(name, {}), load_game(name)
-    usual = pixels(name, base, {})
-    ignored = []
-    for flag in flag_groups(kind)["position"]:
+def test_every_position_has_a_picture_that_draws_what_its_caption_says(name: str) -> None:
+    """The caption is the head of the answer: it names the position and the value; the picture draws its strategies."""
+    usual = checked_picture(solution_of(name, {}))
+    for flag in flag_groups(load_game(name))["position"]:
+        if flag.name in HOW:
+            continue
         value = value_of(name, flag)
-        if value is not None and pixels(name, {**base, flag.name: value}, {}) == usual:
-            ignored.append(f"{flag.typed} {value}")
+        assert value is not None, f"no value of {flag.typed} is tried"
+        figure = checked_picture(solution_of(name, given_with(name, flag, value)))
+        told = caption(figure).replace("B after", "col after")
+        if told == caption(usual):
+            assert flag.is_switch
+            assert pixels(figure) != usual_pixels(name), flag.typed
+        else:
+            assert [word for word in re.findall(r"[\w.]+", value) if word.replace("_", " ") not in told] == []
+
+
+def checked_picture(solution: Solution) -> Figure:
+    """A picture whose caption holds the value with its bound, or says that it is a mean, and that draws the mixes."""
+    figure, report = solution.plot(), solution.report()
+    assert caption(figure).startswith(" ".join(f"{report.title} value {report.value}".split()))
+    assert str(solution.value) in report.value or solution.is_mean
+    if type(solution.game).model not in (SUMMED if solution.where else SUMMED | {"betting"}):
+        read = readings(figure)
+        for p in (*solution.row.values(), *solution.col.values()):
+            assert not 0 < p < 1 or np.abs(read - float(p)).min() < READ
+    return figure
+
+
+SUMMED = {"subtraction", "wager", "drawing", "phased"}
+"""Where the strategies sum up over all hands what the picture draws hand by hand, or name one take of several."""
+READ = 6e-4
+"""What is written in percent is rounded so far."""
+
+
+def readings(figure: Figure) -> Floats:
+    """What can be read off a picture as a probability: bars, their share of all, lines, maps, and numbers in texts."""
+    found: list[float] = []
+    for axes in figure.axes:
+        bars = [patch for patch in axes.patches if isinstance(patch, Rectangle)]
+        areas = Counter[object]()
+        for bar in bars:
+            areas[bar.get_facecolor()[:3]] += bar.get_width() * bar.get_height()
+        found += [
+            *areas.values(),
+            *(length for bar in bars for length in (bar.get_width(), bar.get_height())),
+        ]
+        found += [number for line in axes.lines for number in np.ravel(line.get_data())]
+        found += [number for image in axes.images for number in np.ravel(np.asarray(image.get_array()))]
+        found += [float(word) for text in axes.texts for word in re.findall(r"\d+\.?\d*", text.get_text())]
+    shown = np.array(found, float)
+    return np.concatenate([shown, shown / 100, shown / HIDDEN_CELL])
+
+
+HIDDEN_CELL = 0.9
+"""So wide is a cell of a hidden game's map, which the moves share out."""
+
+
+@pytest.mark.parametrize("name", list(games.CATALOG))
+def test_every_flag_of_plot_changes_the_picture(name: str) -> None:
+    whole, kind = solution_of(name, {}), load_game(name)
+    ignored = []
     for flag in flags_of_function(family_of(kind).drawer()):
         value = value_of(name, flag)
-        if value is not None and flag.name not in HOW:
-            chosen = True if flag.is_switch else flag.value(value)
-            if pixels(name, base, {flag.name: chosen}) == usual:
-                ignored.append(f"plot {flag.typed} {value}")
+        assert value is not None, flag.typed
+        chosen = True if flag.is_switch else flag.value(value)
+        figure = whole.plot(**{flag.name: chosen})
+        if flag.name not in HOW and pixels(figure) == usual_pixels(name):
+            ignored.append(f"{flag.typed} {value}")
     assert ignored == []
 
 

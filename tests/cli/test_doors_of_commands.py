@@ -1,43 +1,31 @@
-"""Every flag that `match`, `verify`, `certify` and `play` offer for themselves, for small games of all models but one.
+"""Every game × every flag that `match`, `verify`, `certify` and `play` offer for themselves.
 
-The flags are asked of the command itself. Each changes what is said or written, or is refused in one sentence; none
-ends in a traceback, which would come out of `main` as an exception. What the game and its solver offer is walked in
-`test_doors`.
+The games are those of the catalogue, made small, and the flags are asked of the command itself. Each flag changes
+what is said or written, or is refused in one sentence; none ends in a traceback, which would come out of `main` as an
+exception. Every game meets every command; the flags are walked with the first game of each model, and at length with
+all of them. What the game and its solver offer is walked in `test_doors`.
 """
 
-import io
-import sys
-import warnings
-from collections.abc import Sequence
-from contextlib import suppress
+import builtins
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
+from tests.cli.test_doors import SMALL
+from tests.command import run
 
-from zerosum.cli import main
+from zerosum import games
 from zerosum.cli.certify import certify
 from zerosum.cli.match import match
 from zerosum.cli.play import play
 from zerosum.cli.request import ASKED, OfferedError
 from zerosum.cli.solve import verify
-from zerosum.request.flags import Flag
+from zerosum.families import arena_for
+from zerosum.request import Flag, Request, flag_groups, load_game, request_of
+from zerosum.request.flags import flags_of_game
+from zerosum.solution import Solution
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-GAMES = {
-    "matrix": ["rps"],
-    "subtraction": ["matches", "--matches", "9"],
-    "betting": ["kuhn"],
-    "wager": ["red-dog"],
-    "hidden": ["hidden", str(EXAMPLES / "one-card-bluff.toml")],
-    "stochastic": ["stochastic", str(EXAMPLES / "shapley.toml")],
-    "staged": ["inspection"],
-    "tricks": ["jujitsu", "--cards", "3"],
-    "targets": ["nakai"],
-    "lagged": ["gleason"],
-    "drawing": ["blackjack", "--deck", "1,1,1,1,1,1,1,1,1,2"],
-}
-ALONE = {"wager", "drawing"}
-"""Where only row chooses, against the house."""
 COMMANDS = {"match": match, "verify": verify, "certify": certify, "play": play}
 VALUES = {
     "plays": "50",
@@ -49,60 +37,107 @@ VALUES = {
     "out": "elsewhere.png",
     "save": "kept.json",
     "replay": "kept.json",
-    "row_player": "uniform",
-    "col_player": "equilibrium",
 }
-HOW = {"exact", "limit"}
+"""What is typed for a flag that is no switch."""
+HOW = {"exact", "limit", "cluster"}
 """They may leave the answer as it is: what is computed at once is computed unasked."""
-MOVES = "rock\nbet\ncall\n1\n2\n3\ncc\npass\nplay L\nkeep\nbet 1\nstick\n" * 30
-"""What is typed at the table: some of it is a move there."""
+PLAYED = 2
+"""So many rounds are played at a table."""
 
 
-def said(words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    """All that a command says, and which files there are after it."""
-    monkeypatch.setattr(sys, "argv", ["zerosum", *words])
-    monkeypatch.setattr(sys, "stdin", io.StringIO(MOVES))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # cyclopts warns of words that come from sys.argv under a test
-        with suppress(SystemExit):
-            main()
-    told = capsys.readouterr()
-    return told.out + told.err + str(sorted(path.name for path in Path.cwd().iterdir()))
+@pytest.fixture(scope="module", autouse=True)
+def _solved_once() -> Iterator[None]:
+    """Every question is solved once, however many commands ask it."""
+    found: dict[tuple[object, ...], Solution] = {}
+    solve = Request.solve
+
+    def remembered(request: Request, *progress: Any) -> Solution:
+        asked = request.game.called, repr(request.game.parameters()), repr(request.options)
+        if asked not in found:
+            found[asked] = solve(request, *progress)
+        return found[asked]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Request, "solve", remembered)
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _at_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a folder of its own; whoever is asked for a move makes the first that there is, and stays for two rounds."""
+    asked = []
+
+    def typed(prompt: str) -> str:
+        if prompt.startswith("your move ("):
+            return prompt.removeprefix("your move (").partition(",")[0].partition("):")[0]
+        asked.append(prompt)
+        return "" if len(asked) % PLAYED else "quit"
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(builtins, "input", typed)
 
 
 @pytest.mark.parametrize("command", list(COMMANDS))
-@pytest.mark.parametrize("model", list(GAMES))
-def test_every_flag_of_a_command_does_something_or_is_refused(
-    model: str,
-    command: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    game = GAMES[model]
-    shared = {flag.name for flag in _offered("verify", game)} & {flag.name for flag in _offered("play", game)}
-    seated = ["equilibrium", "house" if model in ALONE else "uniform"] if command == "match" else []
-    base = [command, *game, *seated, *(["--seed", "1"] if command == "play" else [])]
-    usual = said(base, monkeypatch, capsys)
+@pytest.mark.parametrize("name", list(games.CATALOG))
+def test_every_command_takes_every_game(name: str, command: str) -> None:
+    shown = run(command, *_words(name), *_needed(name, command))
+    assert (shown.returncode, shown.stderr) == (0, "")
+    assert shown.stdout
+
+
+FIRST = {load_game(name).model: name for name in reversed(games.CATALOG)}
+"""The first game of each model."""
+
+
+@pytest.mark.parametrize("command", list(COMMANDS))
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=() if name in FIRST.values() else pytest.mark.long) for name in games.CATALOG],
+)
+def test_every_flag_of_a_command_does_something_or_is_refused(name: str, command: str) -> None:
+    base = [command, *_words(name), *_needed(name, command)]
+    usual = _said(base)
     ignored = []
-    for flag in _offered(command, game):
-        value = VALUES.get(flag.name)
-        if (
-            flag.name in HOW | (shared - {"seed"})
-            or flag.positional
-            or (value is None and not flag.is_switch)
-        ):
-            continue
-        if command == "play" and flag.name == "seed":
-            continue  # many games at a table have no dice
+    for flag in _offered(command, name):
         few = ["--plays", "50"] if (command, flag.name) == ("match", "seed") else []
-        if said([*base, flag.typed, *([value] if value else []), *few], monkeypatch, capsys) == usual:
+        given = [flag.typed] if flag.is_switch else [flag.typed, VALUES[flag.name]]
+        if _said([*base, *given, *few]) == usual:
             ignored.append(flag.typed)
     assert ignored == []
 
 
-def _offered(command: str, game: list[str]) -> Sequence[Flag]:
+def _words(name: str) -> list[str]:
+    """The game, made small, as it is typed."""
+    words = [name]
+    for flag in flags_of_game(load_game(name)):
+        if value := SMALL.get(name, {}).get(flag.name):
+            words += [value] if flag.positional else [flag.typed, value]
+    return words
+
+
+def _needed(name: str, command: str) -> list[str]:
+    """What else must be typed: who plays, and of a table which cards."""
+    if command == "match":
+        arena = arena_for(request_of(name, SMALL.get(name, {})).game)
+        return ["equilibrium", list(arena.roster("col"))[-1]]
+    return ["--seed", "1"] if command == "play" else []
+
+
+def _offered(command: str, name: str) -> Sequence[Flag]:
+    """The flags of the command's own that say what, and can be tried."""
     with pytest.raises(OfferedError) as offered:
-        COMMANDS[command](*game, ASKED)
-    return offered.value.flags
+        COMMANDS[command](*_words(name), ASKED)
+    groups = flag_groups(load_game(name), positions=False)
+    elsewhere = {flag.name for flags in groups.values() for flag in flags} | HOW
+    if command == "play":
+        elsewhere.add("seed")  # it is given already, and many tables have no dice
+    return [flag for flag in offered.value.flags if not flag.positional and flag.name not in elsewhere]
+
+
+def _said(words: list[str]) -> str:
+    """All that a command says, and which files there are after it; what is refused is told in one sentence."""
+    shown = run(*words)
+    if shown.returncode == 2:
+        assert shown.stderr.startswith("zerosum: ")
+        assert len(shown.stderr.splitlines()) == 1
+    return shown.stdout + shown.stderr + str(sorted(path.name for path in Path.cwd().iterdir()))

@@ -105,7 +105,7 @@ def test_only_what_fits_is_kept_and_the_bounds_are_known(host: HostDevice) -> No
         assert float(mine.value.gap) < 1e-11
         assert mine.row == pytest.approx(theirs.row, abs=1e-9)
     with pytest.raises(InputError, match="too large to be kept"):
-        solution.at(row=[1, 2, 3, 5], col=[1, 2, 4, 6], prizes=[2, 3, 4, 5], up=3)
+        solution.at(row=[1, 2, 3, 5], col=[1, 2, 4, 6], prizes_left=[2, 3, 4, 5], up=3)
 
 
 @needs_compiler

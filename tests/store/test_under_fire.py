@@ -203,8 +203,8 @@ def test_where_nothing_can_be_written_the_game_is_solved_in_memory(
     solution = solve(Goofspiel(cards=5))
     assert any("cannot be written" in note and "not kept" in note for note in solution.remarks)
     assert (
-        solution.at(at="row=1,2 col=2,3 prizes=1,5").value
-        == solve(Goofspiel(cards=5), store=MemoryStore()).at(at="row=1,2 col=2,3 prizes=1,5").value
+        solution.at(at="row=1,2 col=2,3 prizes_left=1,5").value
+        == solve(Goofspiel(cards=5), store=MemoryStore()).at(at="row=1,2 col=2,3 prizes_left=1,5").value
     )
 
 

@@ -39,9 +39,9 @@ def test_before_chance_the_value_is_the_mean_of_what_may_come() -> None:
     """With the low cards left row takes neither of the prizes 1 and 2, whichever is turned up first."""
     found = [solve(Goofspiel(cards=4), **how) for how in ({"lp": "lipsol"}, {"store": MemoryStore()})]
     for hands in ({"row": (1, 2), "col": (3, 4)}, {"row": (1, 4), "col": (2, 3)}):
-        ours, theirs = (float(one.at(**hands, prizes=(1, 2)).value) for one in found)
+        ours, theirs = (float(one.at(**hands, prizes_left=(1, 2)).value) for one in found)
         assert ours == pytest.approx(theirs, abs=1e-7)
-    assert float(found[0].at(row=(1, 2), col=(3, 4), prizes=(1, 2)).value) == pytest.approx(-3)
+    assert float(found[0].at(row=(1, 2), col=(3, 4), prizes_left=(1, 2)).value) == pytest.approx(-3)
 
 
 def test_a_match_with_it_is_the_papers(nodes: TrickSolution) -> None:

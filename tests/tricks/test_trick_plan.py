@@ -76,7 +76,7 @@ class Double(Goofspiel):
 def test_a_game_that_changes_the_rules_is_asked_itself() -> None:
     assert coding_of(Double(cards=3)) is None
     assert coding_of(Goofspiel(cards=3)) is not None
-    at = {"row": (1, 3), "col": (2, 3), "prizes": (2, 3)}
+    at = {"row": (1, 3), "col": (2, 3), "prizes_left": (2, 3)}
     double, single = (game(cards=3) for game in (Double, Goofspiel))
     values = [solve(game, store=MemoryStore()).at(**at).value for game in (double, single)]
     assert float(values[0].lower) == pytest.approx(2 * float(values[1].lower))

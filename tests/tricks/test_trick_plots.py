@@ -22,8 +22,8 @@ def goofspiel() -> TrickSolution:
     [
         (lambda: solve(Jujitsu(cards=5), store=MemoryStore()), 1),
         (goofspiel, 1),
-        (lambda: goofspiel().at(row=[1, 3], col=[2, 3], prizes=[1, 4]), 2),
-        (lambda: goofspiel().at(row=[1, 3], col=[2, 3], prizes=[1, 4], up=4), 1),
+        (lambda: goofspiel().at(row=[1, 3], col=[2, 3], prizes_left=[1, 4]), 2),
+        (lambda: goofspiel().at(row=[1, 3], col=[2, 3], prizes_left=[1, 4], up=4), 1),
         (lambda: solve(Jujitsu(cards=4), exact=True), 1),
     ],
 )

@@ -23,8 +23,8 @@ def jujitsu() -> TrickSolution:
 
 
 def test_a_position_by_its_parts_and_as_text_is_the_same(goofspiel: TrickSolution) -> None:
-    parts = goofspiel.at(row=[1, 4, 6], col=[2, 4, 5], prizes=[1, 3, 6], up=3)
-    text = goofspiel.at(at="row=6,1,4 col=2,4,5 prizes=6,3,1 up=3")
+    parts = goofspiel.at(row=[1, 4, 6], col=[2, 4, 5], prizes_left=[1, 3, 6], up=3)
+    text = goofspiel.at(at="row=6,1,4 col=2,4,5 prizes_left=6,3,1 up=3")
     assert (parts.value, parts.row, parts.col) == (text.value, text.row, text.col)
     assert list(parts.row) == [1, 4, 6]
     assert list(parts.col) == [2, 4, 5]
@@ -33,7 +33,7 @@ def test_a_position_by_its_parts_and_as_text_is_the_same(goofspiel: TrickSolutio
 
 
 def test_before_the_prize_is_turned_up_the_value_is_the_mean(goofspiel: TrickSolution) -> None:
-    facts = {"row": [1, 4, 6], "col": [2, 4, 5], "prizes": [1, 3, 6]}
+    facts = {"row": [1, 4, 6], "col": [2, 4, 5], "prizes_left": [1, 3, 6]}
     values = [float(goofspiel.at(**facts, up=up).value) for up in (1, 3, 6)]
     before = goofspiel.at(**facts)
     assert float(before.value) == pytest.approx(sum(values) / 3, abs=1e-12)
@@ -42,8 +42,8 @@ def test_before_the_prize_is_turned_up_the_value_is_the_mean(goofspiel: TrickSol
 
 
 def test_one_card_left_has_no_choice(jujitsu: TrickSolution) -> None:
-    assert jujitsu.at(row=[5], col=[2], score=-1, ties=0).value.middle == pytest.approx(0, abs=1e-12)
-    last = jujitsu.at(row=[5], col=[2], score=-1, ties=4)
+    assert jujitsu.at(row=[5], col=[2], score=-1, carried=0).value.middle == pytest.approx(0, abs=1e-12)
+    last = jujitsu.at(row=[5], col=[2], score=-1, carried=4)
     assert last.value.middle == pytest.approx(1, abs=1e-12)
     assert last.row == {5: 1.0}
 
@@ -65,7 +65,7 @@ def test_of_cards_that_fare_alike_the_lowest_is_played(jujitsu: TrickSolution) -
         ({"at": "row=1,2 colour=3"}, "is typed like"),
         ({"at": "score=1,2"}, "score is one number"),
         ({"score": 1}, "cannot be 1"),
-        ({"row": [1, 2], "col": [1, 2], "ties": 5}, "5 ties carried"),
+        ({"row": [1, 2], "col": [1, 2], "carried": 5}, "5 ties carried"),
         ({"row": [1, 2], "col": [1, 2], "score": 3}, "cannot be 3"),
         ({"up": 3}, "has no up"),
     ],
@@ -80,9 +80,9 @@ def test_a_position_of_jujitsu_that_cannot_occur(jujitsu: TrickSolution, named: 
     [
         ({"up": 7}, "one of 1,2,3,4,5,6"),
         ({"row": [1, 2], "col": [1, 2]}, "name the 2 prizes"),
-        ({"row": [1, 2], "col": [1, 2], "prizes": [1, 2, 3]}, "2 different prizes left"),
-        ({"row": [1, 2], "col": [1, 2], "prizes": [3, 4], "up": 5}, "one of 3,4"),
-        ({"row": [1, 2], "col": [1, 2], "prizes": [3, 4], "score": 15}, "score cannot be 15"),
+        ({"row": [1, 2], "col": [1, 2], "prizes_left": [1, 2, 3]}, "2 different prizes left"),
+        ({"row": [1, 2], "col": [1, 2], "prizes_left": [3, 4], "up": 5}, "one of 3,4"),
+        ({"row": [1, 2], "col": [1, 2], "prizes_left": [3, 4], "score": 15}, "score cannot be 15"),
         ({"carried": 3}, "cannot have been carried"),
         ({"ties": 3}, "has no ties"),
     ],
@@ -97,7 +97,7 @@ def test_a_position_of_goofspiel_that_cannot_occur(
 def test_a_score_that_no_play_leads_to() -> None:
     solution = solve(Goofspiel(cards=4, payoff="win", ties="carry"), store=MemoryStore())
     with pytest.raises(InputError, match="no play"):
-        solution.at(row=[1, 2, 3], col=[1, 2, 3], prizes=[1, 2, 3], up=1, score=1)
+        solution.at(row=[1, 2, 3], col=[1, 2, 3], prizes_left=[1, 2, 3], up=1, score=1)
 
 
 def test_a_known_order_tells_the_prizes() -> None:
@@ -105,12 +105,12 @@ def test_a_known_order_tells_the_prizes() -> None:
     assert solution.row
     assert (
         solution.at(row=[1, 2], col=[3, 4]).value
-        == solution.at(row=[1, 2], col=[3, 4], prizes=[1, 3], up=1).value
+        == solution.at(row=[1, 2], col=[3, 4], prizes_left=[1, 3], up=1).value
     )
     with pytest.raises(InputError, match="the prize turned up now is 1, not 3"):
         solution.at(row=[1, 2], col=[3, 4], up=3)
     with pytest.raises(InputError, match="the prizes left are 1,3"):
-        solution.at(row=[1, 2], col=[3, 4], prizes=[2, 4])
+        solution.at(row=[1, 2], col=[3, 4], prizes_left=[2, 4])
 
 
 @pytest.mark.parametrize(

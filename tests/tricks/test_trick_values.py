@@ -102,14 +102,14 @@ def test_the_strategies_guarantee_the_value_everywhere(game: TrickGame, exact: b
             assert guaranteed(game, solution, (row, col, at), mine=False) <= true + slack
 
 
-LEFT = {"prizes": [1, 2, 4, 5]}
+LEFT = {"prizes_left": [1, 2, 4, 5]}
 
 
 @pytest.mark.parametrize(
     ("game", "facts", "swapped"),
     [
         (Jujitsu(cards=7), {"score": 1}, {"score": -1}),
-        (Jujitsu(cards=6), {"ties": 1}, {"ties": 1}),
+        (Jujitsu(cards=6), {"carried": 1}, {"carried": 1}),
         (Goofspiel(cards=5), LEFT, LEFT),
         (Goofspiel(cards=5, payoff="win"), {**LEFT, "score": 3}, {**LEFT, "score": -3}),
         (Goofspiel(cards=5, payoff="win", ties="carry"), {**LEFT, "carried": 3}, {**LEFT, "carried": 3}),

@@ -40,7 +40,7 @@ def test_exact_strategies_are_confirmed_exactly() -> None:
 
 def test_another_position_can_be_verified() -> None:
     game = Goofspiel(cards=6)
-    position = solve(game, store=MemoryStore()).at(row=[1, 4, 6], col=[2, 4, 5], prizes=[1, 3, 6], up=3)
+    position = solve(game, store=MemoryStore()).at(row=[1, 4, 6], col=[2, 4, 5], prizes_left=[1, 3, 6], up=3)
     bounds = verify(game, position)
     assert bounds.gap < 1e-11
     assert position.value.middle in bounds

@@ -68,7 +68,7 @@ class Goofspiel(TrickGame):
 
     name: ClassVar[str] = "goofspiel"
     facts: ClassVar[Mapping[str, Fact]] = {
-        "prizes": Fact("prizes left, the one turned up among them", several=True),
+        "prizes_left": Fact("prizes left, the one turned up among them", several=True),
         "up": Fact("the prize turned up"),
         "score": Fact("won by row less won by col so far"),
         "carried": Fact("points carried"),
@@ -160,8 +160,8 @@ class Goofspiel(TrickGame):
         )
 
     def context(self, left: int, **facts: Any) -> Chance | Table:
-        """Named by `prizes` left (the one turned up among them), `up`, `carried` points and `score`."""
-        prizes = self._prizes(left, facts.get("prizes"))
+        """Named by `prizes_left` (the one turned up among them), `up`, `carried` points and `score`."""
+        prizes = self._prizes(left, facts.get("prizes_left"))
         carried, score, up = facts.get("carried", 0), facts.get("score", 0), facts.get("up")
         self._check_points(prizes, carried, score)
         score = score if self.payoff == "win" else 0
@@ -180,7 +180,7 @@ class Goofspiel(TrickGame):
             if known_order is None and left != self.cards:
                 example = ",".join(map(str, range(1, left + 1)))
                 raise InputError(
-                    f"name the {left} prizes that are left, the one turned up among them, as in prizes={example}"
+                    f"name the {left} prizes that are left, the one turned up among them, as in prizes_left={example}"
                 )
             return known_order or tuple(range(1, self.cards + 1))
         prizes = tuple(sorted(given))

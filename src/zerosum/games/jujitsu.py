@@ -41,7 +41,7 @@ class Jujitsu(TrickGame):
     name: ClassVar[str] = "jujitsu"
     facts: ClassVar[Mapping[str, Fact]] = {
         "score": Fact("won by row less won by col so far"),
-        "ties": Fact("ties carried"),
+        "carried": Fact("ties carried"),
     }
 
     cards: int = option(8, "cards in each hand")
@@ -102,8 +102,8 @@ class Jujitsu(TrickGame):
         )
 
     def context(self, left: int, **facts: Any) -> Tricks:
-        """Named by `score` and `ties`; each is 0 where it is not given."""
-        score, ties = facts.get("score", 0), facts.get("ties", 0)
+        """Named by `score` and the ties `carried`; each is 0 where it is not given."""
+        score, ties = facts.get("score", 0), facts.get("carried", 0)
         played = self.cards - left
         decided = played - ties
         if self.ties == "carried":

@@ -18,6 +18,7 @@ from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step, StepStrategy
 from zerosum.numerics.rational import Number
 from zerosum.plots.style import COLOURS, GREY, new_figure
+from zerosum.reports.betting import report
 from zerosum.reports.betting_words import action_text, cards_text, chance_text, does, end_text, mix_text
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def draw(
     shown = _turns(solution, everything)
     tree = tree_text(solution.game.tree()).splitlines() if solution.with_tree else []
     height, below = 1.6 + 1.1 * len(shown), 0.19 * len(tree)
-    figure = new_figure(10, height + below, _title(solution, shown), solution.value, to="A")
+    figure = new_figure(10, height + below, report(solution))
     heights = [1.1] * len(shown) + [below] * bool(tree)
     panels = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
     _bars(solution, panels[: len(shown)], shown)
@@ -68,15 +69,6 @@ def _turns(solution: BettingAnswer, everything: bool) -> Sequence[Turn]:
     if "node" in solution.where:
         return [turn for turn in form.turns if turn.name == solution.where["node"]]
     return form.turns if everything else shown_turns(solution)
-
-
-def _title(solution: BettingAnswer, shown: Sequence[Turn]) -> str:
-    """The game, and the turn and the hand that were asked about."""
-    if not solution.where:
-        return solution.game.title
-    hand = f" with {solution.where['hand']}" if "hand" in solution.where else ""
-    whole = "" if hand else " (the value is that of the whole game)"
-    return f"{solution.game.title}\n{shown[0].label}{hand}{whole}"
 
 
 def _bars(solution: BettingAnswer, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:

@@ -12,7 +12,7 @@ from zerosum.arrays import Floats
 from zerosum.models.drawing import DrawingGame, Hand
 from zerosum.models.drawing_spots import Cell, DrawingAnswer, Spot, Spots, act_share, charted, ways
 from zerosum.plots.style import COLOURS, new_figure, plain_axes
-from zerosum.reports.drawing import act_word
+from zerosum.reports.drawing import act_word, report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -39,25 +39,14 @@ def draw(solution: DrawingAnswer) -> Figure:
     game, spots = solution.game, solution.spots
     chart = charted(game, spots)
     wide = len(spots) > 1
-    title = f"{game.title}{_asked(solution)}"
-    figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, title, solution.value)
+    best = f"best: {next(iter(solution.row))}" if solution.asked else ""
+    figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, report(solution), best)
     left, first = figure.subplots(1, 2, width_ratios=(3, 2) if wide else (1, 1.6))
     _draw_chart(figure, left, solution, chart)
     _draw_first(first, game, spots)
     if solution.asked:
         _mark(left, first, solution, list(chart))
     return figure
-
-
-def _asked(solution: DrawingAnswer) -> str:
-    """The hand or the total that was asked about, and what to do with it."""
-    if not solution.asked:
-        return ""
-    name = solution.where.get("total", solution.where.get("hand"))
-    against = f" against {solution.where['up']}" if "up" in solution.where else ""
-    act = f": {next(iter(solution.row))}" if "hand" in solution.where else ""
-    one = all(sum(hand) == 1 for cell in solution.asked.values() for hand, _ in cell)
-    return f" · {name}{against}{act}{'' if one else ', for each unit at stake'}"
 
 
 def _draw_line(solution: DrawingAnswer) -> Figure:
@@ -71,8 +60,7 @@ def _draw_line(solution: DrawingAnswer) -> Figure:
     lines = [{card: dict(cell).get(hand) for card, cell in asked.items()} for hand in shown]
     cells = [[_gain(spot) for spot in line.values()] for line in lines]
     height = 0.22 * len(shown) + 2.0
-    title = f"{game.title}\n{_asked(solution)[3:]}"
-    figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, title, solution.value)
+    figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, report(solution))
     axes = figure.subplots()
     _draw_gains(figure, axes, cells, [game.show_hand(hand) for hand in shown])
     _rival_ticks(axes, game, list(asked))

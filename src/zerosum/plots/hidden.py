@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 from zerosum.models.hidden import Choice, Deal
 from zerosum.models.hidden_form import Event, HiddenAnswer, Named, read_alike, words
 from zerosum.plots.style import colours_of, new_figure
+from zerosum.reports.hidden import report
 from zerosum.sides import SIDES, Side
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def draw(
     heights = [
         0.34 * len(hands) + LETTER * _longest(publics) * 0.75 + 0.7 for hands, publics in sizes.values()
     ]
-    figure = new_figure(width, sum(heights) + 1.1, solution.game.title, solution.value)
+    figure = new_figure(width, sum(heights) + 1.1, report(solution))
     if not maps:
         return figure
     axes = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)[:, 0]

@@ -15,6 +15,7 @@ from zerosum.models.hidden import Choice, End, amount_of
 from zerosum.models.hidden_form import Event, HiddenAnswer, History
 from zerosum.plots import COL, ROW
 from zerosum.plots.style import GREY, new_figure
+from zerosum.reports.hidden import report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,9 +43,7 @@ def draw_tree(solution: HiddenAnswer, most: int) -> Figure:
     root = public_tree(solution)
     _prune(root, most)
     leaves, depth = _leaves(root), _depth(root)
-    figure = new_figure(
-        max(6.0, 2.2 + 1.5 * depth), max(2.4, 1.4 + 0.36 * leaves), solution.game.title, solution.value
-    )
+    figure = new_figure(max(6.0, 2.2 + 1.5 * depth), max(2.4, 1.4 + 0.36 * leaves), report(solution))
     axis = figure.subplots()
     _place(axis, root, 0, 0.0)
     axis.set(xlim=(-0.1, depth + 0.6), ylim=(leaves - 0.4, -0.6))

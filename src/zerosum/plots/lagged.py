@@ -13,7 +13,7 @@ from zerosum.errors import InputError
 from zerosum.models.lagged import Board, LaggedAnswer, MemoryAnswer, NextMoves
 from zerosum.plots.memory import draw_strategy
 from zerosum.plots.style import COLOURS, new_figure, plain_axes
-from zerosum.reports.lagged import place_of, title_of
+from zerosum.reports.lagged import place_of, report
 from zerosum.sides import SIDES, Side
 
 if TYPE_CHECKING:
@@ -73,9 +73,7 @@ def _next_moves(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
     ]
     lines = [row[i : i + ACROSS] for row in rows for i in range(0, len(row), ACROSS)]
     across = max(map(len, lines))
-    picture = new_figure(
-        3.3 + 3.2 * across, 1.2 + 2.7 * max(len(lines), 1), title_of(solution), solution.value
-    )
+    picture = new_figure(3.3 + 3.2 * across, 1.2 + 2.7 * max(len(lines), 1), report(solution))
     grid = picture.add_gridspec(len(lines), across + 1)
     _draw_board(picture.add_subplot(grid[:, 0]), solution.board)
     for i, line in enumerate(lines):
@@ -169,7 +167,7 @@ def _draw_board(axes: Axes, board: Board) -> None:
 def _functions(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
     """W(k, q) of the players, to the row player, a panel for each player."""
     _, only, q = place_of(solution)
-    picture = new_figure(4.2 * len(sides), 4.2, title_of(solution), solution.value)
+    picture = new_figure(4.2 * len(sides), 4.2, report(solution))
     panels = picture.subplots(1, len(sides), squeeze=False)[0]
     for axes, side in zip(panels, sides, strict=True):
         player = SIDES.index(side)

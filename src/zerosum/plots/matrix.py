@@ -16,6 +16,7 @@ from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.matrix import MatrixAnswer
 from zerosum.plots.style import COLOURS, new_figure, plain_axes
+from zerosum.reports.matrix import report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +36,7 @@ def draw(solution: MatrixAnswer) -> Figure:
     A = np.array(game.payoffs, dtype=np.float64)
     if 2 not in A.shape:
         return _table(solution, A)
-    figure = new_figure(8.0, 5.2, game.title, solution.value)
+    figure = new_figure(8.0, 5.2, report(solution))
     axes = figure.add_subplot()
     rows, cols = game.moves()
     rows, cols = (
@@ -121,8 +122,9 @@ def _names(axes: Axes, ends: Floats, names: Sequence[str]) -> None:
 def _table(solution: MatrixAnswer, A: Floats) -> Figure:
     """The payoffs as a table of colours, with what each side plays beside it."""
     m, n = A.shape
-    figure = new_figure(2.6 + max(4.0, min(9.0, 0.6 * n)), 2.4 + max(3.0, min(8.0, 0.5 * m)), "", None)
-    figure.suptitle(f"{solution.game.title}\nvalue {solution.value} to row", fontsize=12, parse_math=False)
+    figure = new_figure(
+        2.6 + max(4.0, min(9.0, 0.6 * n)), 2.4 + max(3.0, min(8.0, 0.5 * m)), report(solution)
+    )
     grid = figure.add_gridspec(2, 2, width_ratios=(4, 1), height_ratios=(4, 1))
     table = figure.add_subplot(grid[0, 0])
     reach = 1.4 * float(np.abs(A).max()) or 1.0

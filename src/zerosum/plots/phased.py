@@ -20,6 +20,7 @@ from zerosum.models.betting_steps import Step, StepStrategy
 from zerosum.models.phased import PhasedAnswer
 from zerosum.plots.betting import UNREACHED
 from zerosum.plots.style import colours_of, new_figure, text_colour
+from zerosum.reports.phased import report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +49,7 @@ def draw(solution: PhasedAnswer) -> Figure:
     squares = [turn for turn in turns if turn not in bars]
     lines = -(-len(squares) // ACROSS)
     heights = [0.85 * len(bars) + 0.1] * bool(bars) + [3.6 * lines] * bool(squares)
-    figure = new_figure(10, 0.8 + sum(heights), solution.game.title, solution.value, to="A")
+    figure = new_figure(10, 0.8 + sum(heights), report(solution))
     parts = list(figure.subfigures(len(heights), 1, height_ratios=heights, squeeze=False).ravel())
     figure.supxlabel(UNREACHED, fontsize=8)
     pen = _Pen(solution)

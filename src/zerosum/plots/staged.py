@@ -15,7 +15,7 @@ from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedAnswer
 from zerosum.plots import COL, ROW
 from zerosum.plots.style import new_figure, plain_axes
-from zerosum.reports.staged import names, title
+from zerosum.reports.staged import names, report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -43,7 +43,7 @@ class Place(NamedTuple):
 def draw(solution: StagedAnswer) -> Figure:
     """Strategies as bars on the left, on one axis; on the right the positions that play comes to."""
     columns = _path(solution)
-    figure = new_figure(11 if columns[1:] else 6, 4.8, title(solution), solution.value)
+    figure = new_figure(11 if columns[1:] else 6, 4.8, report(solution))
     panels = figure.subplots(1, 2 if columns[1:] else 1, squeeze=False)[0]
     _bars(panels[0], solution)
     if columns[1:]:

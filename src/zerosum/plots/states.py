@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots import ROW
 from zerosum.plots.style import new_figure
-from zerosum.reports.stochastic import caveats, mix, title
+from zerosum.reports.stochastic import caveats, mix, report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -35,7 +35,7 @@ def graph(solution: StochasticAnswer) -> Figure:
     wide, high = len(layers), max(map(len, layers))
     told = [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 36 * wide + 20)]
     size = (WIDE * wide + 1.2, HIGH * high + 1.3 + 0.2 * len(told))
-    figure = new_figure(*size, title(solution), solution.value)
+    figure = new_figure(*size, report(solution))
     axes = figure.add_subplot()
     axes.set_xlim(-0.6, wide - 0.4)
     axes.set_ylim(-0.6, high - 0.4)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,8 +9,8 @@ from zerosum.errors import InputError
 from zerosum.models.answer import Strategy
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots.states import graph
-from zerosum.plots.style import COLOURS, GREY, text_colour
-from zerosum.reports.stochastic import caveats, title
+from zerosum.plots.style import COLOURS, GREY, new_figure, text_colour
+from zerosum.reports.stochastic import caveats, report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -29,36 +28,21 @@ def draw(
     solution: StochasticAnswer, *, states: Annotated[int, "how many states to show, from the first"] = 20
 ) -> Figure:
     """The graph of a few states; more of them as three panels over one list: values, row's strategy, col's."""
-    from matplotlib.figure import Figure
-
     if states < 1:
         raise InputError(f"a picture shows at least one state, not {states}")
     if len(solution.values) <= min(states, MOST_IN_GRAPH):
         return graph(solution)
     shown = list(solution.values)[: min(states, MOST)]
-    figure = Figure(figsize=(11, 1.7 + 0.42 * len(shown)), layout="constrained")
+    more = f"the first {len(shown)} of {len(solution.values)} states" * (len(shown) < len(solution.values))
+    told = report(solution)
+    figure = new_figure(11, 1.7 + 0.42 * len(shown), told, more, *caveats(solution).values())
     value, row, col = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
     _values(value, solution, shown)
     _strategies(row, solution.rows, shown, "row plays")
     _strategies(col, solution.cols, shown, "col plays")
     value.set_yticks(range(len(shown)), shown, parse_math=False)
     value.set_ylim(len(shown) - 0.4, -0.6)
-    more = (
-        f", the first {len(shown)} of {len(solution.values)} states"
-        if len(shown) < len(solution.values)
-        else ""
-    )
-    figure.suptitle(
-        "\n".join([f"{title(solution)}{more}", f"value {solution.value} to row", *_wrapped(solution)]),
-        fontsize=12,
-        parse_math=False,
-    )
     return figure
-
-
-def _wrapped(solution: StochasticAnswer) -> list[str]:
-    """What the strategies do not do, in lines of some width."""
-    return [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 110)]
 
 
 def _values(axes: Axes, solution: StochasticAnswer, shown: Sequence[str]) -> None:

@@ -6,6 +6,7 @@ The colours are Okabe and Ito's, which people with any kind of colour vision tel
 from __future__ import annotations
 
 import io
+import textwrap
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from zerosum.value import Value
+    from zerosum.reports import Report
 
 __all__ = ["COLOURS", "GREY", "as_svg", "colours_of", "new_figure", "plain_axes", "save", "text_colour"]
 
@@ -27,15 +28,21 @@ QUIET = ("fold",)
 """The moves that are drawn grey."""
 
 
-def new_figure(
-    width: float, height: float, title: str, value: Value | None = None, *, to: str = "row"
-) -> Figure:
-    """An empty picture with its title, and the value with its bound; a dollar sign is a dollar sign."""
+LETTERS = 11
+"""So many letters of a title stand on an inch."""
+
+
+def new_figure(width: float, height: float, told: Report, *more: str) -> Figure:
+    """An empty picture under the head of its report, so that both name one position and one value; and more lines.
+
+    A dollar sign is a dollar sign.
+    """
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(width, height), layout="constrained")
-    told = title if value is None else f"{title}\nvalue {value} to {to}"
-    figure.suptitle(told, fontsize=12, parse_math=False)
+    lines = (told.title, f"value {told.value}", *filter(None, more))
+    title = "\n".join(textwrap.fill(line, int(LETTERS * width)) for line in lines)
+    figure.suptitle(title, fontsize=12, parse_math=False)
     return figure
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.models.subtraction import SubtractionAnswer
-from zerosum.reports.subtraction import title
+from zerosum.plots.style import new_figure
+from zerosum.reports.subtraction import report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,23 +37,21 @@ def draw(solution: SubtractionAnswer) -> Figure:
 
 def _strip(solution: SubtractionAnswer) -> Figure:
     """Numbers of matches in lines, each with who wins, what to take, and in normal play its Grundy value."""
-    from matplotlib.figure import Figure
-
     period = solution.repetition.period if solution.repetition else 0
     count = min(sum(solution.heaps), MOST_CELLS) + 1
     width = _width(period, count)
     lines = math.ceil(count / width)
-    figure = Figure(figsize=(max(6.5, 0.62 * width), 0.62 * lines + 1.5), layout="constrained")
+    repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
+    shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
+    values = " · G: Grundy value" if solution.game.last_wins else ""
+    more = f"{repeats}{shown}{values}"
+    figure = new_figure(max(6.5, 0.62 * width), 0.62 * lines + 1.7, report(solution), more)
     axes = figure.subplots()
     for x in range(count):
         _cell(axes, x % width, x // width, bool(solution.cost(x)), str(x), *_below(solution, x))
     axes.set_xlim(-0.5, width - 0.5)
     axes.set_ylim(lines - 0.5, -0.5)
     axes.set_axis_off()
-    repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
-    shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
-    values = " · G: Grundy value" if solution.game.last_wins else ""
-    figure.suptitle(f"{title(solution)}\n{repeats}{shown}{values}", fontsize=11, parse_math=False)
     _legend(figure)
     return figure
 
@@ -84,15 +83,16 @@ def _cell(axes: Axes, x: float, y: float, loses: bool, text: str, *under: str) -
 
 def _map(solution: SubtractionAnswer) -> Figure:
     """The two largest heaps along the axes, the others as they are; Grundy values in the cells if there are any."""
-    from matplotlib.figure import Figure
-
     heaps = (*solution.heaps, 0, 0)[: max(2, len(solution.heaps))]
     across, down, rest = min(heaps[0], 60), min(heaps[1], 60), heaps[2:]
     losing = np.array([[solution.cost(a, b, *rest) for a in range(across + 1)] for b in range(down + 1)])
     size = min(0.42, 10 / across)
-    figure = Figure(figsize=(max(6.0, size * across + 2), max(3.2, size * down + 2)), layout="constrained")
-    axes = figure.subplots()
     lettered = solution.game.last_wins and across <= MOST_LETTERED
+    others = f"the other heaps: {', '.join(map(str, rest))}" if rest else ""
+    numbers = "numbers: Grundy value of all heaps together" if lettered else ""
+    more = " · ".join(filter(None, (others, numbers)))
+    figure = new_figure(max(6.0, size * across + 2), max(3.2, size * down + 2.2), report(solution), more)
+    axes = figure.subplots()
     for b, a in np.ndindex(losing.shape):
         text = str(solution.grundy(a, b, *rest)) if lettered else ""
         _cell(axes, a, b, bool(losing[b, a]), text)
@@ -104,13 +104,6 @@ def _map(solution: SubtractionAnswer) -> Figure:
     axes.set_aspect("equal")
     axes.set_xlabel("matches in one heap")
     axes.set_ylabel("matches in another")
-    others = f"the other heaps: {', '.join(map(str, rest))}" if rest else ""
-    numbers = "numbers: Grundy value of all heaps together" if lettered else ""
-    figure.suptitle(
-        "\n".join(filter(None, (title(solution), " · ".join(filter(None, (others, numbers)))))),
-        fontsize=11,
-        parse_math=False,
-    )
     _legend(figure)
     return figure
 

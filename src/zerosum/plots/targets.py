@@ -14,7 +14,8 @@ from zerosum.models.targets import TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
-from zerosum.reports.targets import title_of
+from zerosum.plots.style import new_figure
+from zerosum.reports.targets import report
 from zerosum.sides import Side
 
 if TYPE_CHECKING:
@@ -35,10 +36,7 @@ def draw(solution: TargetAnswer) -> Figure:
 
     A target that has been seen is marked, and what is drawn is read off there.
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8.0, 7.6), layout="constrained")
-    figure.suptitle(f"{title_of(solution)}\nvalue {solution.value}", fontsize=12)
+    figure = new_figure(8.0, 7.6, report(solution))
     game, found = solution.game, solution.pieces(solution.state)
     if not found:
         figure.text(0.5, 0.5, "the game is over", ha="center")

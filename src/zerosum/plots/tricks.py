@@ -10,7 +10,7 @@ from zerosum.models.answer import Strategy
 from zerosum.models.tricks import Chance, TrickAnswer
 from zerosum.plots import COL, ROW
 from zerosum.plots.style import new_figure, plain_axes
-from zerosum.reports.tricks import card, title
+from zerosum.reports.tricks import card, report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,7 +21,7 @@ __all__ = ["draw"]
 
 def draw(solution: TrickAnswer) -> Figure:
     """Both strategies at the solution's position."""
-    figure = new_figure(7.5, 4.8, title(solution), solution.value)
+    figure = new_figure(7.5, 4.8, report(solution))
     if isinstance(solution.context, Chance):
         _by_chance(figure, solution, solution.context)
     elif solution.row == solution.col:

@@ -13,6 +13,7 @@ from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerAnswer
 from zerosum.models.win_chance import ChanceLaw, WinChance
 from zerosum.plots.style import COLOURS, GREY, new_figure, plain_axes, text_colour
+from zerosum.reports.wager import report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -31,8 +32,7 @@ def draw(solution: WagerAnswer, *, bins: Annotated[int, "bars of a law that is n
     if bins < 1:
         raise InputError(f"a picture has at least one bar, not {bins}")
     game, groups = solution.game, solution.game.groups()
-    hand = f" · {solution.where['hand']}" if solution.win is not None else ""
-    figure = new_figure(11.5 if groups else 7.5, 6.5, f"{game.title}{hand}", solution.value)
+    figure = new_figure(11.5 if groups else 7.5, 6.5, report(solution))
     grid = figure.add_gridspec(2, 2 if groups else 1, width_ratios=(3, 2) if groups else (1,))
     top = figure.add_subplot(grid[0, 0])
     bottom = figure.add_subplot(grid[1, 0], sharex=top)

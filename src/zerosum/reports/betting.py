@@ -12,7 +12,7 @@ from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports.betting_words import cards_text, does, mix_text
-from zerosum.reports.report import Report, report_of
+from zerosum.reports.report import Report, report_of, worth
 from zerosum.reports.table import Table, percent
 from zerosum.sides import SIDES, Side, other
 
@@ -42,7 +42,7 @@ def _whole(solution: BettingAnswer, tree: Sequence[str]) -> Report:
         for side in SIDES
         if (mine := [turn for turn in turns if turn.player == side])
     ]
-    told = report_of(solution, value=f"{solution.value} to A", notes=[*tree, *_notes(solution, turns)])
+    told = report_of(solution, value=f"{worth(solution)} to A", notes=[*tree, *_notes(solution, turns)])
     families = [_family_table(solution, side) for side in SIDES if len(solution.corners[side].found) > 1]
     return replace(told, tables=[_shares_table(solution), *tables, *families])
 
@@ -52,7 +52,7 @@ def _one_turn(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
     told = report_of(
         solution,
         title=f"{solution.game.title} · {turn.label}",
-        value=f"{solution.value} to A",
+        value=f"{worth(solution)} to A",
         notes=[*tree, _meaning(solution, turn, "with whichever hands both then have")],
     )
     return replace(told, tables=[_steps_table(solution, [turn], turn.label)])
@@ -61,13 +61,13 @@ def _one_turn(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
 def _one_hand(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Report:
     """One turn, one hand: what to do, and what each action earns."""
     rank = solution.game.rank(solution.where["hand"])
-    mix, worth = solution.choices(turn.history, rank)
-    rows = [[does(a), percent(_shown(mix.get(a, 0), solution)), _short(worth.get(a))] for a in turn.actions]
+    mix, earns = solution.choices(turn.history, rank)
+    rows = [[does(a), percent(_shown(mix.get(a, 0), solution)), _short(earns.get(a))] for a in turn.actions]
     note = f"{LETTER[turn.player]} {mix_text(_probabilities(mix, solution))}. " * solution.is_reached
     told = report_of(
         solution,
         title=f"{solution.game.title} · {turn.label} with {solution.where['hand']}",
-        value=f"{solution.value} to A",
+        value=f"{worth(solution)} to A",
         notes=[*tree, note + _meaning(solution, turn, "given this hand")],
     )
     columns = [turn.label, "probability", f"earns {LETTER[turn.player]}"]

@@ -25,7 +25,10 @@ def report(solution: HiddenAnswer) -> Report:
     move = solution.game.move
     if "seen" in solution.where:
         return report_of(
-            solution, title=f"{solution.game.title} · knowing {solution.where['seen']}", move=move
+            solution,
+            title=f"{solution.game.title} · knowing {solution.where['seen']}",
+            value=f"{solution.value} to row in the whole game",
+            move=move,
         )
     tables = [_table(solution, side) for side in SIDES]
     return report_of(solution, move=move, tables=tables, notes=[*_notes(solution.form), *_pure(solution)])

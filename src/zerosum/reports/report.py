@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from zerosum.models.answer import Answer
 
-__all__ = ["Report", "report_of", "strategy_table"]
+__all__ = ["Report", "report_of", "strategy_table", "worth"]
 
 MOST_DIGITS = 400
 """A fraction with more characters is not written out; JSON has it."""
@@ -74,11 +74,16 @@ def report_of(
     """The report of any solution: its strategies, then the tables of its model."""
     return Report(
         title or solution.game.title,
-        value or f"{solution.value} to row",
+        value or f"{worth(solution)} to row",
         [*([strategy_table(solution, move, named)] if solution.row or solution.col else []), *tables],
         notes,
         _footer(solution),
     )
+
+
+def worth(solution: Answer) -> str:
+    """The value with its bound; of a mean, which bounds nothing, a few digits."""
+    return f"about {float(solution.value):.3g}" if solution.is_mean else str(solution.value)
 
 
 def strategy_table(

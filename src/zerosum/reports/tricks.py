@@ -37,8 +37,7 @@ def card(solution: TrickAnswer) -> str:
 
 
 def _words(name: str, fact: Any) -> str:
-    name = name.removesuffix(" now")
-    return f"{name} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}"
+    return f"{name.replace('_', ' ')} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}"
 
 
 def _by_chance(solution: TrickAnswer) -> list[Table]:

@@ -70,7 +70,7 @@ class TrickSolution(Solution):
         position = {"row": list(row), "col": list(col)} if len(row) < self.game.cards else {}
         return dataclasses.replace(
             self,
-            where={**position, **_shown(self.game.parameters(), facts or {})},
+            where={**position, **(facts or {})},
             value=answer.value,
             row=answer.row,
             col=answer.col,
@@ -129,8 +129,3 @@ def read_position(text: str, facts: Mapping[str, Fact]) -> Json:
             raise InputError(f"{match[1]} is one number, not {match[2]}")
         named[match[1]] = items if several[match[1]] else items[0]
     return named
-
-
-def _shown(parameters: dict[str, object], facts: Json) -> Json:
-    """Facts of the position, under other names where the game's own parameters have theirs."""
-    return {f"{name} now" if name in parameters else name: fact for name, fact in facts.items()}
