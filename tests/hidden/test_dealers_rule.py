@@ -1,5 +1,6 @@
 """A free dealer who names his rule: the same game as one who draws card by card."""
 
+import re
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -12,7 +13,8 @@ from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Rule
 from zerosum.models.hidden import Choice, HiddenGame, Payoffs, choose, end
 from zerosum.models.hidden_form import discover
-from zerosum.papers.checks.free_dealer import guaranteed
+from zerosum.papers.checks.free_dealer import GAMES, guaranteed
+from zerosum.papers.checks.pure_dealer import pure_player
 from zerosum.solvers.hidden import solve
 from zerosum.testing import check_game
 from zerosum.verifiers.hidden import verify
@@ -104,3 +106,18 @@ def test_a_dealer_who_draws_in_any_way_gains_nothing_over_one_with_a_rule(game):
 def test_a_dealer_bound_to_worse_rules_leaves_something_to_gain():
     solution = solve(Small(stick=5))
     assert guaranteed(solution) < float(solution.value) - 0.01
+
+
+@pytest.mark.parametrize("game", [Small, Soft])
+def test_what_follows_one_open_card_bounds_pure_strategies_of_the_whole_game(monkeypatch, game):
+    monkeypatch.setitem(GAMES, game.__name__, game)
+    pure = solve(game(), pure=True).pure
+    for card in (1, 2, 3):
+        row, col = (pure_player(game.__name__, side, card).text for side in ("row", "col"))
+        assert pure["row"][1] <= first_number(row) + 1e-5
+        assert first_number(col) - 1e-5 <= pure["col"][1]
+    assert pure_player(game.__name__, "row", 1).holds == (game is Soft)
+
+
+def first_number(text):
+    return float(re.search(r"-\d\.\d+", text)[0])

@@ -19,12 +19,22 @@ from zerosum.games.dealers_rule import STICK, BlackjackForTwo, DealersRule, Seve
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Shoe
 from zerosum.papers.verdicts import Found
+from zerosum.sides import Side
 from zerosum.solution import Value
 from zerosum.solvers.hidden import HiddenSolution, solve
 from zerosum.solvers.hidden.bilinear import bilinear
-from zerosum.solvers.hidden.pure import if_pure
 
-__all__ = ["freedom", "guaranteed", "pure_bettor", "pure_models", "small_decks", "where_he_sticks"]
+__all__ = [
+    "freedom",
+    "guaranteed",
+    "prudent",
+    "pure_models",
+    "shares",
+    "small_decks",
+    "solved",
+    "value",
+    "where_he_sticks",
+]
 
 GAMES: dict[str, type[DealersRule]] = {"blackjack": BlackjackForTwo, "seven-and-a-half": SevenAndAHalfForTwo}
 ROUNDING = 1e-10
@@ -53,33 +63,51 @@ class Shown(NamedTuple):
     """How likely the dealer sees this, a line for each of his information sets, and the bettor sticks on each total."""
     stake: Floats
     """What is won or lost then."""
-    reckless: float
-    """The most that is lost by pulls where the dealer of the game is not free."""
     early: float
     """What the bettor gets where the game is over before the dealer's turn."""
 
 
+def shares(solution: HiddenSolution, side: Side) -> Floats:
+    """A player's reaches in floats."""
+    reach = solution.plans[side].reach
+    return np.array([float(Fraction(x) / Fraction(reach[0])) for x in reach])
+
+
+def prudent(solution: HiddenSolution) -> Floats:
+    """The bettor's reaches, but that he sticks where a pull would leave the dealer of the game no choice."""
+    row, reach = solution.form.row, shares(solution, "row")
+    onward = np.bincount(np.array(row.parent, np.int64), minlength=row.sequences) > 0
+    for pull, moves in zip(row.first, row.moves, strict=True):
+        if STICK in moves and not onward[pull]:
+            reach[pull + 1] += reach[pull]
+            reach[pull] = 0.0
+    return reach
+
+
 def plays(solution: HiddenSolution) -> Shown:
-    """What the dealer sees when the bettor of a solution sticks, and what the bettor then holds."""
+    """What the dealer sees when the prudent bettor of a solution sticks, and what the bettor then holds."""
+    return plays_of(solution, prudent(solution))
+
+
+def plays_of(solution: HiddenSolution, reach: Floats) -> Shown:
+    """The same for a bettor with other reaches."""
     game: Any = solution.game
     form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
-    reach = np.array([float(x) for x in solution.plans["row"].reach]) / float(solution.plans["row"].reach[0])
     seen = {form.seen("col", i): i for i in range(len(form.col))}
-    weight, stake, reckless = np.zeros((len(seen), shoe.goal + 1)), np.zeros(len(seen)), 0.0
-    onward = np.bincount(np.array(form.row.parent, np.int64), minlength=form.row.sequences) > 0
+    weight, stake = np.zeros((len(seen), shoe.goal + 1)), np.zeros(len(seen))
     for i, moves in enumerate(form.row.moves):
         if STICK not in moves:
             continue
         told: Any = form.seen("row", i)
         cards = [what for who, what in told if who == "chance"]
         likely = float(np.prod([float(chance[card]) for card in cards]))
-        line, pull = seen[(*told[1:], ("row", STICK))], form.row.first[i]
+        line = seen[(*told[1:], ("row", STICK))]
         stake[line] = game.stake(told[1][1])
-        weight[line, shoe.total(reduce(shoe.with_card, cards, Held()))] += likely * reach[pull + 1]
-        reckless += 0.0 if onward[pull] else likely * float(reach[pull]) * 2 * stake[line]
+        weight[line, shoe.total(reduce(shoe.with_card, cards, Held()))] += (
+            likely * reach[form.row.first[i] + 1]
+        )
     whole = bilinear(form)
-    early = float((whole.matrix[:, [0]].T @ reach)[0]) / whole.scale
-    return Shown(weight, stake, reckless, early)
+    return Shown(weight, stake, float((whole.matrix[:, [0]].T @ reach)[0]) / whole.scale)
 
 
 def stopping(shoe: Shoe, weight: Floats) -> Floats:
@@ -98,12 +126,12 @@ def stopping(shoe: Shoe, weight: Floats) -> Floats:
     return best(Held())
 
 
-def guaranteed(solution: HiddenSolution) -> float:
-    """What the bettor gets at least from a dealer who may draw in any way, but for rounding."""
+def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
+    """What the prudent bettor, or one with these reaches, gets at least from any dealer, but for rounding."""
     game: Any = solution.game
-    shown = plays(solution)
+    shown = plays(solution) if reach is None else plays_of(solution, reach)
     late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
-    return shown.early + float(late) - shown.reckless
+    return shown.early + float(late)
 
 
 @cache
@@ -128,16 +156,6 @@ def where_he_sticks(game: str, total: int) -> Found:
     text = ", ".join(f"{hard} {100 * share:.0f}%" for share, hard in shares if share > FEW)
     mixed = f"after {100 * mixes / lines.sum():.0f}% of what he sees no rule has more than {100 * SURE:.0f}%"
     return Found(bool(value(game).gap < NARROW), f"{word}: by the open cards he sticks from {text}; {mixed}")
-
-
-def pure_bettor(game: str, sets: int) -> Found:
-    """What a bettor gets at the most who may not mix in one situation, beside what he gets if he may."""
-    solution = solved(game)
-    whole, reach = bilinear(solution.form), solution.plans["row"].reach
-    about = np.array([float(Fraction(x) / Fraction(reach[0])) for x in reach])
-    bound, least = if_pure(whole, about, sets, NARROW / 4), value(game).lower
-    text = f"no pure strategy of B guarantees more than {bound:.5f}, and a mixed one has {float(least):.5f} at least"
-    return Found(bool(bound < least), f"{'no' if bound < least else 'undecided'}: {text}")
 
 
 def freedom(game: str) -> Found:

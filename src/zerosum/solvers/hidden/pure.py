@@ -26,13 +26,9 @@ from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 from zerosum.solvers.hidden.program import Program
-from zerosum.solvers.hidden.reaches import most, reaches_from, replies, settled
-from zerosum.solvers.hidden.reduce import reduced
+from zerosum.solvers.hidden.reaches import most, replies, settled
 
-__all__ = ["best_pure", "if_pure"]
-
-MOST_ROUNDS = 100_000
-"""How many rounds regret matching may take."""
+__all__ = ["best_pure"]
 
 NEAR = 1e-9
 """In a game of floats a branch is done if it can gain no more than this."""
@@ -46,32 +42,6 @@ def best_pure(game: Bilinear, side: Side, *, seconds: float = 60.0) -> tuple[Num
     search = _Search(game if side == "row" else _turned(game))
     found, bound = search.run(seconds)
     return (found, bound) if side == "row" else (-found, -bound)
-
-
-def if_pure(game: Bilinear, reach: Floats, sets: int, tolerance: float) -> float:
-    """No pure strategy of row guarantees more, by what is lost if row may not mix at one set.
-
-    The sets looked at are so many at which the given reaches mix and most is at stake. With each of a set's moves in
-    turn as the only one the game is solved, and the best reply in the whole game to what col then does is a bound.
-    """
-    mixed = _mixed(game.row, reach) * _stake(game)
-    return min(_forced(game, int(i), tolerance) for i in np.argsort(-mixed)[:sets])
-
-
-def _forced(game: Bilinear, index: int, tolerance: float) -> float:
-    """The best that row guarantees with a certain move at a set."""
-    from zerosum.solvers.hidden.regret import solve_by_regret  # needs the compiler
-
-    tree, bounds = game.row, []
-    for k in range(int(tree.first[index]), int(tree.first[index + 1])):
-        allowed = np.ones(tree.sequences, np.bool_)
-        allowed[tree.first[index] : tree.first[index + 1]] = False
-        allowed[k] = True
-        less = reduced(game, allowed)
-        found = solve_by_regret(less.game, tolerance=tolerance, rounds=MOST_ROUNDS)
-        foe = reaches_from(game, less, found.row, found.col)["col"].reach
-        bounds.append(most(game, "row", settled(game.col, foe), allowed) / game.scale)
-    return max(bounds)
 
 
 class _Search:
