@@ -1,9 +1,12 @@
 """The API answers what the command answers, keeps hidden things hidden, and refuses what no page would send."""
 
 import json
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
@@ -104,17 +107,58 @@ def test_a_table_goes_on_only_from_where_it_is(client: TestClient) -> None:
     assert again.status_code == 409
 
 
-def test_a_table_belongs_to_its_visitor(folder: Path, client: TestClient) -> None:
+@pytest.mark.parametrize(
+    "forge",
+    [
+        lambda cookie, own: cookie[:-1] + ("0" if cookie[-1] != "0" else "1"),
+        lambda cookie, own: f"{cookie.partition('.')[0]}.{own.partition('.')[2]}",
+        lambda cookie, own: cookie.partition(".")[0],
+        lambda cookie, own: f"{cookie.partition('.')[0]}.",
+        lambda cookie, own: own,
+        lambda cookie, own: "",
+    ],
+)
+def test_a_table_belongs_to_its_visitor(client: TestClient, forge: Callable[[str, str], str]) -> None:
     table = opened(client, "matches")
-    with TestClient(create_app(folder, workers=1)) as stranger:
-        assert stranger.get(f"/api/tables/{table['id']}").status_code == 404
-        stranger.cookies.set("zerosum_visitor", client.cookies["zerosum_visitor"][:-1] + "x")
-        assert stranger.get(f"/api/tables/{table['id']}").status_code == 404
+    stranger = TestClient(client.app)  # the same site, another browser
+    opened(stranger, "matches")
+    forged = forge(client.cookies["zerosum_visitor"], stranger.cookies["zerosum_visitor"])
+    stranger.cookies.clear()
+    stranger.cookies.set("zerosum_visitor", forged)
+    move = {"word": table["moves"][0]["word"], "turn": 0}
+    assert stranger.get(f"/api/tables/{table['id']}").status_code == 404
+    assert stranger.get(f"/api/tables/{table['id']}/review").status_code == 404
+    assert stranger.post(f"/api/tables/{table['id']}/move", json=move).status_code == 404
+    stranger.delete(f"/api/tables/{table['id']}")
+    assert client.get(f"/api/tables/{table['id']}").json()["turn"] == 0
 
 
-def test_a_restart_loses_nothing(folder: Path, client: TestClient) -> None:
-    table = opened(client, "matches")
-    table = played(client, table, table["moves"][0]["word"])
+def test_two_visitors_at_one_game_do_not_disturb_each_other(client: TestClient) -> None:
+    second = TestClient(client.app)
+    mine, theirs = opened(client, "jujitsu", side="row"), opened(second, "jujitsu", side="col")
+    mine = played(client, mine, "3")
+    assert second.get(f"/api/tables/{theirs['id']}").json()["scene"] == theirs["scene"]
+    theirs = played(second, theirs, "1")
+    assert client.get(f"/api/tables/{mine['id']}").json()["scene"] == mine["scene"]
+    assert [one["id"] for one in second.get("/api/tables").json()["tables"]] == [theirs["id"]]
+
+
+def test_of_the_same_move_sent_many_times_at_once_one_is_played(client: TestClient) -> None:
+    table = opened(client, "kuhn", side="row")
+    move = {"word": table["moves"][0]["word"], "turn": table["turn"]}
+    with ThreadPoolExecutor(6) as many:
+        sent = [many.submit(client.post, f"/api/tables/{table['id']}/move", json=move) for _ in range(6)]
+    assert sorted(one.result().status_code for one in sent) == [200] + 5 * [409]
+    assert client.get(f"/api/tables/{table['id']}").json()["turn"] == table["turn"] + 1
+
+
+@pytest.mark.parametrize("game", ["matches", "kuhn"])
+def test_a_restart_in_the_middle_of_a_round_loses_nothing(
+    folder: Path, client: TestClient, game: str
+) -> None:
+    table = opened(client, game, side="col")
+    if not table["over"]:
+        table = played(client, table, table["moves"][0]["word"])
     with TestClient(create_app(folder, workers=1), cookies=dict(client.cookies)) as again:
         found = json_of(again, f"/api/tables/{table['id']}")
     for key in ("turn", "scene", "score", "results"):
@@ -351,3 +395,26 @@ def test_what_is_too_large_is_refused_with_the_command_to_run_instead(
         assert refused.status_code == 422
         assert refused.json()["detail"].endswith(f"at a terminal: zerosum {verb} {typed}")
     assert client.get("/api/tables").json()["tables"] == before
+
+
+EVIL = "\"'><script>alert(1)</script><img src=x onerror=alert(1)>"
+
+
+@pytest.mark.parametrize(
+    ("address", "names"),
+    [
+        ("/games/kuhn", ("cards", "bet", EVIL)),
+        ("/games/jujitsu", ("walk", "side", "rival")),
+        ("/lessons/matches", ("start", "takes", "at")),
+        (f"/games/{quote(EVIL, safe='')}", ("cards",)),
+        (f"/papers/{quote(EVIL, safe='')}", ("game",)),
+        (f"/tables/{quote(EVIL, safe='')}", ("hint",)),
+    ],
+)
+def test_what_an_address_says_is_text_on_the_page_and_never_a_script(
+    client: TestClient, address: str, names: tuple[str, ...]
+) -> None:
+    for name in names:
+        page = client.get(address, params={name: EVIL})
+        assert "<script>alert" not in page.text
+        assert "<img src=x" not in page.text

@@ -217,6 +217,10 @@ def test_what_is_hidden_never_reaches_the_browser(watched: Watched, address: str
     page.goto(f"{address}/games/kuhn")
     sit_down(page, "row")
     page.wait_for_function("() => document.querySelector('#shown').childElementCount")
+    before = page.inner_text("#scene"), turn(page)
+    page.reload()
+    page.wait_for_function("() => document.querySelector('#shown').childElementCount")
+    assert (page.inner_text("#scene"), turn(page)) == before
     assert came
     assert not [text for text in came if "rival's hand" in text or "seed" in text]
     play_out(page)
