@@ -54,7 +54,7 @@ export async function askPatiently(address, told, signal, body) {
 export function waiting(progress) {
   const [done, total, unit] = progress ?? [0, 0, ""];
   const bar = total ? el("progress", { max: total, value: done, "aria-label": unit }) : el("progress", { "aria-label": "working" });
-  return el("p", { class: "waiting" }, "This takes a little longer. ", bar, total ? ` ${done} of ${total} ${unit}` : "");
+  return el("p", { class: "waiting" }, "This takes a little longer. ", bar, total ? ` ${done.toLocaleString("en")} of ${total.toLocaleString("en")} ${unit}` : "");
 }
 
 export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
