@@ -87,6 +87,8 @@ def solve(game: Game | str | Any, /, **options: Any) -> Solution:
     """
     made, rest = _game(game, options)
     if not isinstance(made, Game):
+        if not hasattr(made, "__len__"):
+            raise InputError(f"solve takes a game, the name of one, or a matrix of payoffs, not {made!r:.40}")
         from zerosum.matrix.inputs import as_fractions
         from zerosum.models.matrix import MatrixGame
 
@@ -124,7 +126,7 @@ def verify(solution: Solution, /) -> Verdict:
     >>> print(zerosum.verify(zerosum.solve("relance")))
     the strategies guarantee it: between them -0.111111… = -1/9
     """
-    return solution.verify()
+    return _solved(solution).verify()
 
 
 def plot(solution: Solution, /, file: str | Path | None = None, **options: Any) -> Figure:
@@ -149,7 +151,7 @@ def plot(solution: Solution, /, file: str | Path | None = None, **options: Any) 
     >>> zerosum.plot(zerosum.solve("relance")).axes != []
     True
     """
-    figure = solution.plot(**options)
+    figure = _solved(solution).plot(**options)
     if file is not None:
         figure.savefig(file, dpi=150, bbox_inches="tight")
     return figure
@@ -266,6 +268,13 @@ def _game(game: Any, options: Mapping[str, Any]) -> tuple[Any, Json]:
         missing = [flag.name for flag in flags_of_game(kind) if flag.positional and flag.name not in options]
         raise InputError(f"{game} needs {', '.join(missing)}") from None
     return made, {name: value for name, value in options.items() if name not in names}
+
+
+def _solved(given: object) -> Solution:
+    """What was given, if it is a solution."""
+    if not isinstance(given, Solution):
+        raise InputError("this takes a solution, as solve(...) or load_solution(...) gives one")
+    return given
 
 
 def _playable(game: Any) -> Game:
