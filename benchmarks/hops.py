@@ -3,7 +3,10 @@
     python benchmarks/hops.py match nakai equilibrium uniform --exact
 
 Python calls only, of the command's second run in one process: the first imports and compiles. A hop is a call from one
-module of the package into another, whatever lies between; a step is a pair of such modules.
+module of the package into another, whatever lies between (other packages, and the wrapper of kernels, which calls what
+it wraps); a step is a pair of such modules. A reader who follows the command from function to function, each once
+and in the order in which they are first called, comes back so many times to a module that was left: these are the
+returns.
 """
 
 from __future__ import annotations
@@ -12,17 +15,22 @@ import contextlib
 import io
 import sys
 from collections import Counter
-from types import FrameType
+from itertools import groupby
+from types import CodeType, FrameType
 
 from zerosum.cli import main
 
+Hops = Counter[tuple[str, str]]
 
-def hops(words: list[str]) -> Counter[tuple[str, str]]:
-    """How often each module called into each other."""
-    counted: Counter[tuple[str, str]] = Counter()
+
+def hops(words: list[str]) -> tuple[Hops, list[str]]:
+    """How often each module called into each other, and the module of each function in the order of first calls."""
+    counted: Hops = Counter()
+    functions: dict[CodeType, str] = {}
 
     def seen(frame: FrameType, event: str, _: object) -> None:
         if event == "call" and (name := _module(frame)):
+            functions.setdefault(frame.f_code, name)
             caller = frame.f_back
             while caller and not _module(caller):
                 caller = caller.f_back
@@ -37,20 +45,23 @@ def hops(words: list[str]) -> Counter[tuple[str, str]]:
             main()
         finally:
             sys.setprofile(None)
-    return counted
+    return counted, list(functions.values())
 
 
 def _module(frame: FrameType) -> str:
     """The module of the package that a frame belongs to, or nothing."""
     package, _, rest = str(frame.f_globals.get("__name__", "")).partition(".")
-    return rest if package == "zerosum" else ""
+    return rest if package == "zerosum" and rest != "compiled" else ""
 
 
 def report(words: list[str]) -> None:
     """The figures, and the steps that are taken most often."""
-    counted = hops(words)
-    modules = {name for step in counted for name in step}
-    print(f"{len(modules)} modules, {counted.total()} hops, {len(counted)} different steps")
+    counted, functions = hops(words)
+    visits, modules = [name for name, _ in groupby(functions)], set(functions)
+    print(
+        f"{len(modules)} modules, {len(visits) - len(modules)} returns, "
+        f"{counted.total()} hops, {len(counted)} different steps"
+    )
     for (one, other), times in counted.most_common(20):
         print(f"{times:6d}  {one} → {other}")
 

@@ -8,8 +8,7 @@ import pytest
 from tests.by_name import computed, exploited, ranged, sampled
 
 from zerosum.arena.players import Function, Seen
-from zerosum.arena.sampling import play_out
-from zerosum.arena.tally import BATCH
+from zerosum.arena.sampling import BATCH, play_out
 from zerosum.errors import InputError
 from zerosum.families import arena_for, solve
 from zerosum.games.gleason import Gleason

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.command import Shown, run
 
-from zerosum.arena.betting_round import BettingRound
+from zerosum.arena.betting_rounds import BettingRound
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.games.poker import Bets, Kuhn, Raise

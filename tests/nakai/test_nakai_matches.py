@@ -15,8 +15,7 @@ from zerosum import matrix
 from zerosum.arena import Place
 from zerosum.arena.players import Seen
 from zerosum.arena.results import Mean, Summary
-from zerosum.arena.sampling import play_out
-from zerosum.arena.tally import Tally
+from zerosum.arena.sampling import Tally, play_out
 from zerosum.arena.targets import TargetArena, TargetView
 from zerosum.errors import InputError, Unavailable
 from zerosum.games.nakai import Nakai

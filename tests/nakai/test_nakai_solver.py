@@ -189,6 +189,12 @@ def test_a_spoilt_strategy_is_noticed():
     assert verify(game, Spoilt()).lower < float(solution.value) - 0.01
 
 
+def test_a_target_is_the_number_that_was_given():
+    solution = solve(Nakai(stages=2, targets="values(1/10,1)"), exact=True)
+    assert solution.at(x=Fr(1, 10)).where["x"] == Fr(1, 10)
+    assert solution.at(x=0.1).where["x"] == Fr(0.1) != Fr(1, 10)
+
+
 def test_another_state_and_a_target_that_is_seen():
     solution = solve(Nakai())
     there = solution.at(state="2,1,0,1")

@@ -18,8 +18,7 @@ import numpy as np
 from zerosum.arena.players import BEST_RESPONSE, HOUSE, NAMED, Mixture, Player, is_own, steady
 from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round
-from zerosum.arena.sampling import play_out
-from zerosum.arena.tally import BATCH, Deal, in_batches
+from zerosum.arena.sampling import BATCH, Deal, in_batches, play_out
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.game import Game
 from zerosum.numerics.rational import Number

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arena.tally import generator
+from zerosum.arena.sampling import generator
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.progress import Progress, silent

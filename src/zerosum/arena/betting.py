@@ -17,8 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.betting_batch import Batch
-from zerosum.arena.betting_round import BettingRound, BettingView
+from zerosum.arena.betting_rounds import Batch, BettingRound, BettingView
 from zerosum.arena.players import (
     BEST_RESPONSE,
     Function,

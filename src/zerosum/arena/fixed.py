@@ -18,7 +18,7 @@ import numpy as np
 
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
 from zerosum.arena.results import Match, Reply, result_of
-from zerosum.arena.tally import in_batches
+from zerosum.arena.sampling import in_batches
 from zerosum.arrays import Floats, Ints
 from zerosum.compiled import kernel
 from zerosum.models.game import Move, Position

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zerosum.arena.open import OpenArena
 from zerosum.arena.players import Mix, Player
+from zerosum.arena.staged import OpenArena
 from zerosum.errors import Unavailable
 from zerosum.models.game import Position
 from zerosum.models.matrix import MatrixAnswer, MatrixGame

@@ -12,7 +12,7 @@ import numpy as np
 
 from zerosum.arena.arena import Arena
 from zerosum.arena.betting import BLIND, ends_of
-from zerosum.arena.betting_round import choice_text, on_bar
+from zerosum.arena.betting_rounds import choice_text, on_bar
 from zerosum.arena.players import BEST_RESPONSE, Mix, Player, Seen, answer
 from zerosum.arena.results import Match, Reply
 from zerosum.arena.rounds import Advice, Round

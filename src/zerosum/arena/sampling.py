@@ -1,37 +1,145 @@
-"""Matches of any game that can be dealt: played out round by round.
+"""Matches by many plays, which are dealt in batches that do not wait for each other.
 
-Hidden hands stay hidden: each player is asked with what it may see. Nothing is compiled, so this is the slow way, for
-games that have no faster one. Players are asked once for each view and their answers kept; a function of a
-person's own is asked every time, for it may throw dice itself.
-"""
+Few different payoffs are counted one by one. Where targets come from a continuum no payoff comes back; then only
+what a table shows is kept: how often each side wins, how much on average, and the spread.
+
+Every batch has random numbers of its own, by the seed and the batch's number. So whoever deals it, and when, the
+results are the same.
+
+Any game that can be dealt can be played out round by round (`play_out`). Hidden hands stay hidden: each player is asked
+with what it may see. Nothing is compiled, so this is the slow way, for games that have no faster one. Players are
+asked once for each view and their answers kept; a function of a person's own is asked every time, for it may
+throw dice itself."""
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
+from time import perf_counter
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.arena.players import Player, Seen, answer, is_own
-from zerosum.arena.results import Match
+from zerosum.arena.results import Match, Summary
 from zerosum.arena.rounds import Round
-from zerosum.arena.tally import in_batches
 from zerosum.arrays import Floats
+from zerosum.limits import afford
 from zerosum.models.game import Move, Position
+from zerosum.numerics.rational import Number
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side
 from zerosum.workers import HERE, Workers
 
-__all__ = ["Sampler", "play_out"]
+__all__ = ["Deal", "Sampler", "Tally", "generator", "in_batches", "play_out"]
+
+BATCH = 1 << 17
+"""How many plays are dealt at once."""
+
+Deal = Callable[[int, np.random.Generator], NDArray[np.float64]]
+"""Deals and plays so many rounds, and tells what each paid to row."""
 
 AT_ONCE = 1000
-"""How many rounds are a batch."""
+"""How many rounds are dealt at once, where they go round by round."""
 
+MOST_RESULTS = 10_000
+"""So many different payoffs are counted one by one."""
 MOST_KEPT = 20_000
 """So many answers of a player are kept; hands from a continuum never come back."""
+
+
+class Tally:
+    """What has been paid so far."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[float] = Counter()
+        """How often each payoff came, as long as there are few."""
+        self.plays = 0
+        self.listed = True
+        """Whether there still are few."""
+        self.squares = 0.0
+        self.by_sign = {sign: [0, 0.0] for sign in (-1, 0, 1)}
+        """How many losses, draws and wins there were, and what they paid."""
+
+    def add(self, paid: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
+        """Count some more plays."""
+        self.plays += len(paid)
+        values, counts = paid, np.ones(len(paid), np.int64)
+        if self.listed:
+            values, counts = np.unique(paid + 0.0, return_counts=True)
+            self.counts.update(dict(zip(values.tolist(), counts.tolist(), strict=True)))
+            self.listed = len(self.counts) <= MOST_RESULTS
+        self.squares += float(values**2 @ counts)
+        for sign, sums in self.by_sign.items():
+            of_sign = np.sign(values) == sign
+            sums[0] += int(counts[of_sign].sum())
+            sums[1] += float(values[of_sign] @ counts[of_sign])
+
+    def match(self, row: str, col: str) -> Match:
+        """The results, or their summary."""
+        if self.listed:
+            results: dict[Number, Number] = {x: n / self.plays for x, n in sorted(self.counts.items())}
+            return Match(row, col, results, self.plays)
+        shares: dict[Number, Number] = {total / n: n / self.plays for n, total in self.by_sign.values() if n}
+        mean = sum(total for _, total in self.by_sign.values()) / self.plays
+        spread = math.sqrt(max(0.0, self.squares / self.plays - mean**2))
+        return Summary(row, col, shares, self.plays, spread=spread)
+
+
+class Batch(NamedTuple):
+    """Some plays to deal."""
+
+    plays: int
+    seed: int
+    number: int
+    """Which batch it is, the first being 0."""
+
+
+def generator(seed: int, number: int) -> np.random.Generator:
+    """The random numbers of a batch; the first has those of the seed itself."""
+    return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,) if number else ()))
+
+
+def _batches(plays: int, seed: int, batch: int) -> Iterator[Batch]:
+    for number, done in enumerate(range(0, plays, batch)):
+        yield Batch(min(batch, plays - done), seed, number)
+
+
+def _dealt(deal: Deal, batch: Batch) -> NDArray[np.float64]:
+    """What the plays of a batch paid."""
+    return deal(batch.plays, generator(batch.seed, batch.number))
+
+
+def in_batches(
+    row: str,
+    col: str,
+    deal: Deal,
+    *,
+    plays: int,
+    seed: int,
+    progress: Progress,
+    workers: Workers = HERE,
+    batch: int = BATCH,
+) -> Match:
+    """The results of so many plays, dealt a batch at a time with seeded random numbers.
+
+    The first batch may have waited for the compiler; the second tells what all will take.
+    """
+    tally, began = Tally(), 0.0
+    progress(0, plays, "plays")
+    for number, paid in enumerate(workers.each(partial(_dealt, deal), _batches(plays, seed, batch))):
+        tally.add(paid)
+        progress(tally.plays, plays, "plays")
+        if number == 1:
+            afford(f"{plays:,} plays", seconds=(perf_counter() - began) * (plays / batch))
+        began = perf_counter()
+    return tally.match(row, col)
 
 
 def play_out(

@@ -1,18 +1,175 @@
-"""The arena of staged games: they are their own staged form."""
+"""Arenas of games with open positions: both players always know where they are.
+
+Such a game has a staged form, which it makes itself (`as_staged`), and there everything is computed: matches, best
+responses and the range over optimal strategies are questions to a staged game with players fixed. A staged game is
+its own staged form."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeVar
 
-from zerosum.arena.open import OpenArena
-from zerosum.arena.players import Mix, Player
-from zerosum.models.game import Position
-from zerosum.models.staged import StagedAnswer, StagedGame
+import numpy as np
 
-__all__ = ["StagedArena"]
+from zerosum.arena.arena import Arena
+from zerosum.arena.fixed import best_response, play_exactly, simulate
+from zerosum.arena.optimal import equilibrium_range
+from zerosum.arena.players import Equilibrium, Mix, Player, Seen, Unsteady, steady
+from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.rounds import Advice, Round, told
+from zerosum.models.game import Game, Move, Position
+from zerosum.models.staged import WAIT, StagedAnswer, StagedGame
+from zerosum.sides import SIDES, Side, other
+from zerosum.solvers.staged import solve
+
+__all__ = ["OpenArena", "OpenRound", "StagedArena"]
+
+G = TypeVar("G", bound=Game)
+S = TypeVar("S")
 
 RULE = "Both choose a move at once; whoever has only one is not asked."
 """What every staged game has in common."""
+
+
+@dataclass(frozen=True)
+class OpenRound(Round):
+    """A position, what has been paid on the way to it, and the moves that led here; who waited is left out."""
+
+    game: StagedGame
+    position: Position
+    paid: float = 0.0
+    last: tuple[tuple[Side, Move], ...] = ()
+    reward: float = 0.0
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has a move left."""
+        return not self.game.moves(self.position)[0]
+
+    @property
+    def payoff(self) -> float:
+        """Rewards so far, and the final payoff at the end."""
+        return self.paid + (float(self.game.payoff(self.position)) if self.over else 0.0)
+
+    def choosers(self) -> Sequence[Side]:
+        """The sides with more than one move; a single move plays itself."""
+        return tuple(side for side in SIDES if len(self._moves(side)) > 1)
+
+    def seen(self, side: Side) -> Seen:
+        """The position itself: it is open."""
+        return Seen(side, self.position, self._moves(side))
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
+        """The next position, drawn by chance where the rules leave it open."""
+        played = {side: moves[side] if side in moves else self._moves(side)[0] for side in SIDES}
+        outcomes = list(self.game.play(self.position, played["row"], played["col"]))
+        chances = np.array([float(p) for p, _, _ in outcomes])
+        _, reward, after = outcomes[random.choice(len(outcomes), p=chances / chances.sum())]
+        return replace(
+            self,
+            position=after,
+            paid=self.paid + float(reward),
+            last=tuple((side, move) for side, move in played.items() if not self._waits(side)),
+            reward=float(reward),
+        )
+
+    def described(self, side: Side) -> Sequence[str]:
+        """The position in lines of text, as a side looks at it."""
+        return self.game.told(self.position)
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The position in words, and what has been paid."""
+        won = self.paid if side == "row" else -self.paid
+        return [*self.described(side), *([f"won so far {won:+g}"] if won else [])]
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Who played what, and what it paid."""
+        lines = [f"{'you play' if who == side else 'the rival plays'} {move}" for who, move in self.last]
+        return [*lines, *self.paid_now(side)]
+
+    def paid_now(self, side: Side) -> Sequence[str]:
+        """What the last moves paid, unless that is all that the round pays: its end tells that."""
+        return [] if self.over and self.payoff == self.reward else told(self.reward, side)
+
+    def _waits(self, side: Side) -> bool:
+        """Whether this side has nothing to do: to wait is its only move."""
+        return [str(move) for move in self._moves(side)] == [str(WAIT)]
+
+    def _moves(self, side: Side) -> Sequence[Move]:
+        return self.game.moves(self.position)[SIDES.index(side)]
+
+
+class OpenArena(Arena[G, S]):
+    """What can be done with players of a game with open positions."""
+
+    round: ClassVar[type[OpenRound]] = OpenRound
+    """What a round of this model is."""
+
+    @abstractmethod
+    def form(self, *players: Player) -> StagedGame:
+        """The staged form of the game, as small as it shows these players all that they look at."""
+
+    @abstractmethod
+    def strategies(self, position: Position) -> tuple[Mix, Mix]:
+        """Both optimal strategies at a position of the staged form."""
+
+    @abstractmethod
+    def value(self, position: Position) -> float | None:
+        """The value at a position of the staged form; None where a position has none of its own."""
+
+    @property
+    def equilibrium(self) -> Player:
+        """Plays the solution's strategy at every position."""
+        return Equilibrium(self.strategies)
+
+    def deal(self, random: np.random.Generator) -> OpenRound:
+        """The start."""
+        form = self.form()
+        return self.round(form, form.start)
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The solution's mix, and each move's worth against the rival's."""
+        assert isinstance(round, OpenRound)
+        row, col = self.strategies(round.position)
+        mine, theirs = (row, col) if side == "row" else (col, row)
+        if self.value(round.position) is None:
+            return Advice(mine, {}, self.caveats.get(side, ""))
+        moves = round.seen(side).moves
+        return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
+
+    def _worth(self, round: OpenRound, side: Side, move: Move, rival: Mix) -> float:
+        """What a move is worth to its side against the rival's mix, with optimal play to follow."""
+        total = 0.0
+        for theirs, p in rival.items():
+            pair = {side: move, other(side): theirs}
+            for chance, reward, after in (
+                round.game.play(round.position, pair["row"], pair["col"]) if p else ()
+            ):
+                total += float(p) * float(chance) * (float(reward) + (self.value(after) or 0.0))
+        return total if side == "row" else -total
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """The value of the game in which the rival is fixed, and who attains it."""
+        return best_response(self.form(rival), rival, side, progress=self.progress)
+
+    def range(self, rival: Player) -> EquilibriumRange:
+        """Over all strategies that are optimal at every position."""
+        rival = steady(rival)
+        return equilibrium_range(solve(self.form(rival), progress=self.progress), rival)
+
+    def _match(self, row: Player, col: Player) -> Match:
+        """One pass forward over the positions that the two can reach."""
+        return play_exactly(self.form(row, col), row, col, progress=self.progress)
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """A random walk over the same positions; round by round where a player throws dice of its own."""
+        try:
+            form, pair = self.form(row, col), (steady(row), steady(col))
+            return simulate(form, *pair, plays=plays, seed=seed, **self._watched)
+        except Unsteady:
+            return super()._sample(row, col, plays=plays, seed=seed)
 
 
 class StagedArena(OpenArena[StagedGame, StagedAnswer]):

@@ -14,9 +14,9 @@ from typing import ClassVar
 
 from zerosum.arena.average import long_run
 from zerosum.arena.counting import Counting, counting, remembers
-from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, steady
 from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
+from zerosum.arena.staged import OpenArena, OpenRound
 from zerosum.arena.stationary import Stationary, stationary_range
 from zerosum.arena.walk import Walk
 from zerosum.errors import Unavailable

@@ -8,8 +8,8 @@ from typing import ClassVar
 
 import numpy as np
 
-from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import Mix, Player
+from zerosum.arena.staged import OpenArena, OpenRound
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedGame
 from zerosum.models.subtraction import Heaps, SubtractionAnswer, SubtractionGame, Take

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zerosum.arena.open import OpenArena, OpenRound
 from zerosum.arena.players import (
     Equilibrium,
     Function,
@@ -24,6 +23,7 @@ from zerosum.arena.players import (
     uniform,
 )
 from zerosum.arena.results import Reply
+from zerosum.arena.staged import OpenArena, OpenRound
 from zerosum.models.game import Move
 from zerosum.models.staged import StagedGame
 from zerosum.models.tricks import Context, TrickAnswer, TrickGame

@@ -16,9 +16,8 @@ import numpy as np
 
 from zerosum.arena.fixed import running_sums, walk
 from zerosum.arena.players import Player, Seen, Unsteady, steady
-from zerosum.arena.sampling import Sampler
+from zerosum.arena.sampling import BATCH, Sampler
 from zerosum.arena.stationary import mix_in
-from zerosum.arena.tally import BATCH
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.limits import afford

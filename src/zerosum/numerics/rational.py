@@ -2,7 +2,8 @@
 
 One policy throughout: a number is what it is, so the float 0.1 is the binary fraction nearest to 1/10; a text
 is what it says, so "0.1" is 1/10. Files and flags are read as text. That way an interval certified for floats
-holds the exact value of the same floats.
+holds the exact value of the same floats. What rounding may have hidden behind a float is only ever guessed at
+(`simple_fraction`), by those who check the guess.
 """
 
 import math
@@ -14,7 +15,7 @@ import numpy as np
 
 from zerosum.errors import InputError
 
-__all__ = ["Amount", "Number", "as_fraction", "exact_text", "whole_size", "whole_text"]
+__all__ = ["Amount", "Number", "as_fraction", "exact_text", "simple_fraction", "whole_size", "whole_text"]
 
 Number = float | Fraction
 """A result: a float, or a fraction where the work was exact."""
@@ -70,6 +71,11 @@ def _short(given: object) -> str:
     """What was given, as far as a sentence has room for it."""
     text = repr(given) if not isinstance(given, Decimal) else str(given)
     return text if len(text) <= 40 else f"{text[:39]}…"
+
+
+def simple_fraction(x: Amount, most: int) -> Fraction:
+    """The nearest fraction with a denominator of at most `most`: a guess at the number that x stands for."""
+    return Fraction(x).limit_denominator(most)
 
 
 def exact_text(x: Fraction) -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.numerics.polynomials import Poly, common, derivative, divide, evaluate, scale
+from zerosum.numerics.rational import simple_fraction
 
 __all__ = ["Algebraic", "Point", "between", "compare", "roots"]
 
@@ -185,7 +186,7 @@ def _rational_root(p: Poly) -> Fraction | None:
         if _changes(chain, low) == _changes(chain, high):
             continue
         if high - low < width:
-            candidate: Fraction = ((low + high) / 2).limit_denominator(leading)
+            candidate = simple_fraction((low + high) / 2, leading)
             if evaluate(p, candidate) == 0:
                 return candidate
             continue

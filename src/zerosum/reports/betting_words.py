@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_steps import Step
-from zerosum.numerics.rational import Number, exact_text
+from zerosum.numerics.rational import Number, exact_text, simple_fraction
 
 __all__ = ["action_text", "cards_text", "chance_text", "does", "end_text", "mix_text"]
 
@@ -18,7 +18,7 @@ VERBS = {verb: f"{verb}s" for verb in ("fold", "bet", "see", "check", "call", "r
 }
 """What a player does, said of the player."""
 
-GLYPHS = {Fraction(unicodedata.numeric(glyph)).limit_denominator(10): glyph for glyph in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
+GLYPHS = {simple_fraction(unicodedata.numeric(glyph), 10): glyph for glyph in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 """The fractions that have a sign of their own, so that no one takes a size for a probability."""
 
 LONGEST = 7

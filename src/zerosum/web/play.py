@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zerosum.arena import UNDO, Advice, Arena, Place, Player, Round
-from zerosum.arena.open import OpenArena
+from zerosum.arena.staged import OpenArena
 from zerosum.data import Document, Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for

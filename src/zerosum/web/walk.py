@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from zerosum.arena import Arena
-from zerosum.arena.open import OpenArena, OpenRound
+from zerosum.arena.staged import OpenArena, OpenRound
 from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.models.game import Move

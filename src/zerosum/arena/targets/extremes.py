@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arena.targets.lowered import Lowered
-from zerosum.arena.targets.nodes import stretches_of
-from zerosum.arena.targets.spans import Spot
+from zerosum.arena.targets.meeting import stretches_of
+from zerosum.arena.targets.spans import Lowered, Spot
 from zerosum.arrays import Floats
 from zerosum.errors import Unavailable
 from zerosum.numerics.laws import Distribution

@@ -3,19 +3,23 @@
 At each state a player is a list of *spans*: from `low` on, until the next span begins, the probabilities of the moves
 are polynomials in x over a common one. Steps (uniform, bold, choosy players, best responses) have constants there;
 the solution has linear functions, or whatever its kernels need; a mixture is a weighted sum. So a player can be
-evaluated for many x at once, and its mean over x can be integrated between places that are known.
-"""
+evaluated for many x at once, and its mean over x can be integrated between places that are known. A player on one
+side, *lowered*, has its spans at every state, or its answers where it has none."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 
 import numpy as np
 
+from zerosum.arena.players import Player, Seen, answer
+from zerosum.arena.targets.rounds import TargetView
 from zerosum.arrays import Array, Scalar
+from zerosum.errors import Unavailable
 from zerosum.limits import afford
 from zerosum.models.game import Position
 from zerosum.models.targets import Layer, TargetGame
@@ -24,7 +28,7 @@ from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
 from zerosum.sides import Side, other
 
-__all__ = ["Layout", "Span", "Spot", "from_pieces", "joined", "mixed"]
+__all__ = ["Asked", "Layout", "Lowered", "Span", "Spanned", "Spot", "from_pieces", "joined", "mixed"]
 
 STATE_SECONDS = 1e-3
 """About how long one state takes when two players meet."""
@@ -199,3 +203,72 @@ def _sum(parts: Sequence[tuple[Scalar, Span]], low: Scalar) -> Span:
         others = reduce(multiply, (bottom for bottom in bottoms if bottom != span.bottom), (weight,))
         tops = [add(total, multiply(top, others)) for total, top in zip(tops, span.tops, strict=True)]
     return Span(low, tuple(tops), reduce(multiply, bottoms))
+
+
+class Lowered(ABC):
+    """What a player does on one side, at every state."""
+
+    @abstractmethod
+    def spans(self, spot: Spot) -> Sequence[Span]:
+        """The spans of a state, in order."""
+
+    def mix(self, spot: Spot, x: Array) -> Array:
+        """The probabilities of the moves at each x."""
+        spans = self.spans(spot)
+        if len(spans) == 1:
+            return spans[0].mix(x)
+        which = sum(_from(span.low, x) for span in spans[1:])
+        found = np.empty((len(spans[0].tops), len(x)), x.dtype)
+        for k in np.unique(which):
+            found[:, which == k] = spans[k].mix(x[which == k])
+        return found
+
+
+def _from(low: Scalar, x: Array) -> Array:
+    """1 where x has reached `low`."""
+    return np.asarray(
+        [int(low <= value) for value in x] if x.dtype == object else (x >= float(low)), np.int64
+    )
+
+
+@dataclass(frozen=True)
+class Spanned(Lowered):
+    """A player whose spans are made where they are needed, and kept."""
+
+    make: Callable[[Spot], Sequence[Span]]
+    kept: dict[tuple[int, int], Sequence[Span]] = field(default_factory=dict)
+
+    def spans(self, spot: Spot) -> Sequence[Span]:
+        """As made the first time."""
+        key = spot.at, spot.s
+        if key not in self.kept:
+            self.kept[key] = self.make(spot)
+        return self.kept[key]
+
+
+@dataclass(frozen=True)
+class Asked(Lowered):
+    """A player who is asked, target by target."""
+
+    player: Player
+    side: Side
+
+    def spans(self, spot: Spot) -> Sequence[Span]:
+        """None: nobody knows where a function changes its mind."""
+        raise Unavailable(
+            f"{self.player.name} can be asked at every target only if they have finitely many values; "
+            "its plays can be sampled"
+        )
+
+    def mix(self, spot: Spot, x: Array) -> Array:
+        """The player's answer at each x."""
+        names, number = spot.names(self.side), spot.layout.number
+        moves = tuple(names[i] for i in spot.moves(self.side))
+        found = np.zeros((len(names), len(x)), x.dtype)
+        if len(moves) == 1:
+            found[names.index(moves[0])] = number(1)
+            return found
+        for k, value in enumerate(x.tolist()):
+            for move, p in answer(self.player, Seen(self.side, TargetView(spot.state, value), moves)).items():
+                found[names.index(move), k] = number(p)
+        return found

@@ -26,6 +26,7 @@ from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game, option
 from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
 from zerosum.models.staged import WAIT, Move, Outcome, StagedGame
+from zerosum.numerics.rational import simple_fraction
 from zerosum.sides import SIDES
 
 __all__ = ["OpenSpielHidden", "OpenSpielStaged", "Spot", "actions", "fraction", "in_turns", "taken"]
@@ -82,7 +83,7 @@ def refuse(game: Any, text: str) -> None:
 
 def fraction(x: float) -> Fraction:
     """The fraction with a small denominator that a float stands for, or else the float itself."""
-    near = Fraction(x).limit_denominator(LARGEST_DENOMINATOR)
+    near = simple_fraction(x, LARGEST_DENOMINATOR)
     return near if float(near) == x else Fraction(x)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from zerosum.numerics.rational import simple_fraction
 from zerosum.papers.checks.poker import (
     HIGHS,
     LOWS,
@@ -135,7 +136,7 @@ def raise_point(bet: int, name: str) -> Fraction:
 def from_rounded_c1(name: str, prints: str) -> Found:
     """The row a = 5 by (16) and (17), c1 being the nearest fraction with a denominator of at most 4."""
     a, exact = F(5), raise_points(F(5))
-    c1 = exact["c1"].limit_denominator(4)
+    c1 = simple_fraction(exact["c1"], 4)
     u = (2 * (1 + a) * c1 - a) / (a + 2)
     w = ((a + 2) * u + 2 * a) / (3 * a + 2)
     found = {"c1": c1, "c2": (w + 1) / 2, "u": u, "v": a / (a + 2), "w": w}[name]

@@ -16,6 +16,7 @@ import numpy as np
 
 from zerosum.arrays import Array
 from zerosum.models.betting_form import BettingForm
+from zerosum.numerics.rational import simple_fraction
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
@@ -131,7 +132,7 @@ def _restless(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
     for player in SIDES:
         gain = _gains(form, player, mix, floats)
         split |= gain > WORTH_SPLITTING * gain.max()
-    return {x.limit_denominator(4096) for x in (edges[:-1] + edges[1:])[split] / 2}
+    return {simple_fraction(x, 4096) for x in (edges[:-1] + edges[1:])[split] / 2}
 
 
 def _gains(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array:
@@ -147,5 +148,5 @@ def _gains(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array:
 def _inner(pieces: Pieces) -> set[Fraction]:
     """The end points strictly between 0 and 1; floats become simple fractions."""
     found = {pieces.points[k] for k in pieces.used()}
-    exact = {x if isinstance(x, Fraction) else Fraction(x).limit_denominator(10**7) for x in found}
+    exact = {x if isinstance(x, Fraction) else simple_fraction(x, 10**7) for x in found}
     return {x for x in exact if 0 < x < 1}

@@ -32,6 +32,7 @@ from scipy.sparse import diags_array
 
 from zerosum.arrays import Array, Floats, Scalar
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
+from zerosum.numerics.rational import simple_fraction
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side, other
 from zerosum.solution import Value
@@ -123,7 +124,7 @@ class Masses:
         change = np.zeros(self.plan.shape, object) + Fraction(0)
         plan = change.copy()
         for place, taken in enumerate(self.taken.tolist()):
-            mass = np.array([Fraction(m).limit_denominator(denominator) for m in taken], object)
+            mass = np.array([simple_fraction(m, denominator) for m in taken], object)
             at = slice(place, place + 2 * len(mass) - 1, 2)
             plan[0, at] += mass
             change[:, at] -= mass * star
@@ -139,7 +140,7 @@ def _simple(shares: Floats, denominator: int) -> Array:
     """Shares as simple fractions that add up to 1."""
     if not shares.sum() > 0:
         shares = np.eye(len(shares))[0]
-    simple = [Fraction(x).limit_denominator(denominator) for x in (shares / shares.sum()).tolist()]
+    simple = [simple_fraction(x, denominator) for x in (shares / shares.sum()).tolist()]
     exact: Array = np.array(simple, object) / sum(simple, Fraction(0))
     return exact
 
@@ -241,7 +242,7 @@ class Face:
             if open_in[i] > 0:
                 shares = {Fraction(1, 2)}
                 for turn in self.form.of(self.player):
-                    shares |= _sums([Fraction(own[s, i]).limit_denominator(SHORT) for s in turn.sequences])
+                    shares |= _sums([simple_fraction(own[s, i], SHORT) for s in turn.sequences])
                 low, width = self.edges[i], self.edges[i + 1] - self.edges[i]
                 points += [low + width * x for share in shares for x in (share, 1 - share) if 0 < x < 1]
         return points

@@ -19,6 +19,7 @@ import numpy as np
 from zerosum.arrays import Array, Scalar
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.numerics.elimination import eliminate
+from zerosum.numerics.rational import simple_fraction
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.pieces import Piece, Pieces
 
@@ -134,7 +135,7 @@ def solve_exactly(form: BettingForm, pieces: Pieces) -> Pieces | None:
     points: list[Scalar] = [Fraction(0), Fraction(1), *(Fraction(0) for _ in pieces.points[2:])]
     free = [j for j in range(len(used)) if j not in pivots]
     for j in free:
-        points[used[j]] = Fraction(pieces.points[used[j]]).limit_denominator(1000)
+        points[used[j]] = simple_fraction(pieces.points[used[j]], 1000)
     for j, i in pivots.items():
         points[used[j]] = table[i][-1] - sum((table[i][f] * points[used[f]] for f in free), Fraction(0))
     return Pieces(pieces.copy().of, points)

@@ -19,6 +19,7 @@ from zerosum.arrays import Array, Scalar
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.numerics.elimination import eliminate
+from zerosum.numerics.rational import simple_fraction
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.response import Mix, earnings, reach, respond
 
@@ -207,7 +208,7 @@ def _value(unknowns: Unknowns, about: Array, k: int) -> float:
 
 def _rational(x: float) -> Fraction:
     """A simple fraction near a float."""
-    return Fraction(x).limit_denominator(10**6)
+    return simple_fraction(x, 10**6)
 
 
 def _difference(earned: Array, tie: Tie) -> Scalar:

@@ -23,6 +23,7 @@ import numpy as np
 from scipy.sparse import csc_array
 
 from zerosum.arrays import Array, Floats, Ints
+from zerosum.numerics.rational import simple_fraction
 
 __all__ = ["Matrix", "Rationals", "Solver", "factorised", "near_fractions", "product"]
 
@@ -178,7 +179,7 @@ def _common(numbers: Array, bits: int) -> int | None:
     mask, room, common = (1 << bits) - 1, 1 << (bits // 2), 1
     far = _far(numbers & mask, 1, bits)
     while len(far):
-        common *= Fraction(int(far[0]) * common & mask, 1 << bits).limit_denominator(room).denominator
+        common *= simple_fraction(Fraction(int(far[0]) * common & mask, 1 << bits), room).denominator
         if common > room:
             return None
         far = _far(far, common, bits)

@@ -32,6 +32,7 @@ import numpy as np
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board
+from zerosum.numerics.rational import simple_fraction
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 
@@ -183,7 +184,7 @@ def best_reply(seen: Histories, cc: Sequence[Fraction | float]) -> Reply:
     W, exits, _ = solve_reply(seen, np.array([float(p) for p in cc]))
     exact = [Fraction(p) for p in cc]
     plain = [Fraction(w) for w in W.tolist()]
-    simple = [Fraction(w).limit_denominator(1000) for w in W.tolist()]
+    simple = [simple_fraction(w, 1000) for w in W.tolist()]
     proofs = [_prove(seen, exact, vector, exits) for vector in (plain, simple)]
     low, high = max(proof[0] for proof in proofs), min(proof[1] for proof in proofs)
     value = Value(low, high) if seen.sign > 0 else Value(-high, -low)

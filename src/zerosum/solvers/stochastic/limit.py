@@ -39,6 +39,7 @@ from zerosum.arrays import Floats
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic_table import StateTable
 from zerosum.numerics.elimination import determinant
+from zerosum.numerics.rational import simple_fraction
 from zerosum.solution import Value
 
 __all__ = ["MOST", "limit_values", "parts"]
@@ -135,7 +136,7 @@ def _limit(signs: _Signs, guess: float) -> Value:
 
 def _simple_fractions(guess: float) -> list[Fraction]:
     """Fractions with small denominators near the guess: values are often such."""
-    near = [Fraction(guess).limit_denominator(most) for most in (1, 2, 3, 4, 6, 1000)]
+    near = [simple_fraction(guess, most) for most in (1, 2, 3, 4, 6, 1000)]
     return [simple for simple in dict.fromkeys(near) if abs(simple - Fraction(guess)) < Fraction(1, 200)]
 
 

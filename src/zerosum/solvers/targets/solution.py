@@ -22,7 +22,7 @@ from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, as_fraction
 from zerosum.solution import Solution, Value
 from zerosum.solvers.targets.closed import closed_form
 from zerosum.solvers.targets.solved import Solved
@@ -40,14 +40,14 @@ class TargetSolution(Solution):
     """All states."""
     state: Position
     """Where this is the answer."""
-    x: float | None = None
+    x: Number | None = None
     """The value of the target, if it has been seen."""
 
     def at(
         self,
         *,
         state: Annotated[str | None, "another state, its numbers with commas"] = None,
-        x: Annotated[float | None, "the value of the target, once it is seen"] = None,
+        x: Annotated[Fraction | float | None, "the value of the target, once it is seen"] = None,
     ) -> TargetSolution:
         """The solution at another state, or for a target of known value."""
         where = self.state if state is None else self.game.read(state)
@@ -135,17 +135,17 @@ def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Scal
     return strategies[place][i](x) if strategies[place][i].top else Fraction(0)
 
 
-def _seen(answer: TargetSolution, x: float) -> TargetSolution:
+def _seen(answer: TargetSolution, x: Number) -> TargetSolution:
     """The answer once the target is seen to be worth x."""
     found = answer.pieces(answer.state)
     F = answer.game.target(answer.game.stages_left(answer.state)) if found else None
     if F is None:
         raise InputError("the game is over here: no target will be seen")
-    if not F.low <= x <= F.high:
-        raise InputError(f"no target here is worth {x:g}")
+    if not F.low <= float(x) <= F.high:
+        raise InputError(f"no target here is worth {float(x):g}")
     piece = max((p for p in found if float(p.low) <= x), key=lambda p: float(p.low), default=found[0])
     exact = _in_fractions(piece)
-    at = Fraction(x).limit_denominator(10**9) if exact else float(x)
+    at = as_fraction(x) if exact else float(x)
 
     def played(moves: Sequence[str], strategy: Sequence[Ratio]) -> dict[str, Number]:
         return {move: p(at) for move, p in zip(moves, strategy, strict=True) if p.top and p(at)}
@@ -160,7 +160,7 @@ def _seen(answer: TargetSolution, x: float) -> TargetSolution:
         else Value(value - below, value + below),
         row=played(answer.game.row_moves, piece.row),
         col=played(answer.game.col_moves, piece.col),
-        x=x,
+        x=at,
     )
 
 
