@@ -62,7 +62,7 @@ def load(name: str) -> type[Game]:
     return load_game(name)
 
 
-def solve(game: Game | str | Any, /, **options: Any) -> Solution:
+def solve(game: Game | str | Any, /, **options: object) -> Solution:
     """Solve a game: its value with bounds, and both players' optimal strategies.
 
     Parameters
@@ -129,7 +129,7 @@ def verify(solution: Solution, /) -> Verdict:
     return _solved(solution).verify()
 
 
-def plot(solution: Solution, /, file: str | Path | None = None, **options: Any) -> Figure:
+def plot(solution: Solution, /, file: str | Path | None = None, **options: object) -> Figure:
     """The picture of a solution, and its file (PNG, SVG or PDF) where one is named.
 
     Parameters
@@ -166,7 +166,7 @@ def match(
     plays: int | None = None,
     seed: int = 0,
     cluster: str | None = None,
-    **parameters: Any,
+    **parameters: object,
 ) -> Match:
     """Two players against each other: computed, or sampled where `plays` says how often.
 
@@ -213,7 +213,7 @@ def play(
     side: Side = "row",
     against: Player | Choose | str | None = None,
     seed: int = 0,
-    **parameters: Any,
+    **parameters: object,
 ) -> Place:
     """A person's place at a table: `scene()`, `choices()`, `move(text)`, `advice()`, `undo()`, `score`.
 
@@ -249,7 +249,7 @@ def play(
     return Place(arena, side=side, rival=rival, seed=seed)
 
 
-def _game(game: Any, options: Mapping[str, Any]) -> tuple[Any, Json]:
+def _game(game: object, options: Mapping[str, Any]) -> tuple[Any, Json]:
     """The game that is meant, or the matrix, and the options that are not its parameters."""
     if isinstance(game, type):
         if not issubclass(game, Game):
@@ -277,7 +277,7 @@ def _solved(given: object) -> Solution:
     return given
 
 
-def _playable(game: Any) -> Game:
+def _playable(game: object) -> Game:
     if not isinstance(game, Game):
         known = ", ".join(list(games.CATALOG)[:3])
         raise InputError(f"a game is an object or a name such as {known}, not {type(game).__name__}")

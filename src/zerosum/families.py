@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zerosum.errors import GameError
+from zerosum.models.answer import Answer
 from zerosum.models.game import Game
 from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Value
@@ -30,7 +31,7 @@ Solver = Callable[..., Solution]
 Verifier = Callable[..., Value]
 Drawer = Callable[..., "Figure"]
 Reporter = Callable[..., "Report"]
-ArenaMaker = Callable[..., "Arena[Any, Any]"]
+ArenaMaker = Callable[..., "Arena[Game, Answer]"]
 
 
 class Family(ABC):
@@ -407,7 +408,7 @@ def family_of(game: type[Game]) -> Family:
     return FAMILIES[game.model]
 
 
-def solve(game: Game, **options: Any) -> Solution:
+def solve(game: Game, **options: object) -> Solution:
     """Solve a game of any model; the options are those of the model's solver."""
     return family_of(type(game)).solver()(game, **options)
 
@@ -417,7 +418,7 @@ def arena_for(
     solution: Callable[[], Solution] | None = None,
     progress: Progress = silent,
     workers: Workers = HERE,
-) -> Arena[Any, Any]:
+) -> Arena[Game, Answer]:
     """The arena of a game; its solution is found when it is first needed, by `solution` where that is given."""
     make = family_of(type(game)).arena()
     return make(game, solution or (lambda: solve(game, progress=progress)), progress, workers)

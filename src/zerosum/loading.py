@@ -50,7 +50,7 @@ def load_function(text: str) -> Callable[..., Any]:
         raise InputError(f"{where} has no function {name!r}")
 
     @wraps(function)
-    def guarded(*args: Any) -> Any:
+    def guarded(*args: object) -> Any:
         with _told(text, where, "fails with"):
             return function(*args)
 

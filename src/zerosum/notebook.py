@@ -16,7 +16,7 @@ ROOM = 4
 """A slider goes this far beyond the default of its parameter."""
 
 
-def explore(game: str | Game, /, **parameters: Any) -> Any:
+def explore(game: str | Game, /, **parameters: object) -> Any:
     """Show a game's solution with a slider, a list or a box for each of its parameters; ipywidgets is needed.
 
     Parameters
@@ -87,12 +87,12 @@ def _control(widgets: Any, flag: Flag, value: Any) -> Any:
     return widgets.Text(value=_typed(value), continuous_update=False, **about)
 
 
-def _typed(value: Any) -> str:
+def _typed(value: object) -> str:
     """A value as a person types it."""
     return ",".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
-def _chosen(flag: Flag, value: Any) -> Any:
+def _chosen(flag: Flag, value: object) -> Any:
     """The parameter that a control says; a box that is empty says the default."""
     if not isinstance(value, str) or flag.choices:
         return value

@@ -125,7 +125,7 @@ class Reader:
         for record in records:
             self.made.append(self._thing(*record))
 
-    def read(self, said: Any) -> Any:
+    def read(self, said: object) -> Any:
         """The thing that data says."""
         if not isinstance(said, dict):
             return said

@@ -48,7 +48,7 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
     takes_any = any(option.kind is option.VAR_KEYWORD for option in options)
 
     @wraps(at)
-    def told(self: Solution, *nameless: object, **position: Any) -> Solution:
+    def told(self: Solution, *nameless: object, **position: object) -> Solution:
         strange = [name for name in position if name not in names and not takes_any]
         if (nameless or strange) and not names:
             raise InputError("this solution is about one position, and there is no other to name")
@@ -136,7 +136,7 @@ class Solution:
 
         return family_of(type(self.game)).reporter()(self)
 
-    def plot(self, **options: Any) -> Figure:
+    def plot(self, **options: object) -> Figure:
         """The picture of this solution; the options are those of the model's picture."""
         from zerosum.families import family_of
 

@@ -130,7 +130,7 @@ def _examine_answer(game: Game) -> Report:
 class Faults:
     """What breaks the contract of a game, each kind of fault told once."""
 
-    def __init__(self, game: Any) -> None:
+    def __init__(self, game: Any) -> None:  # of either model that is walked over
         self.game = game
         self.faults: dict[str, set[str]] = {}
         self.examples: dict[str, str] = {}

@@ -36,8 +36,8 @@ class Watched(TypedDict):
     workers: Workers
 
 
-G = TypeVar("G", bound=Game)
-S = TypeVar("S")
+G = TypeVar("G", bound=Game, covariant=True)
+S = TypeVar("S", covariant=True)
 
 
 @dataclass(frozen=True)

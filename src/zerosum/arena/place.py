@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -19,7 +18,8 @@ from zerosum.arena.players import Player, Seen, answer
 from zerosum.arena.rounds import Advice, Round
 from zerosum.data import Json
 from zerosum.errors import InputError
-from zerosum.models.game import Move
+from zerosum.models.answer import Answer
+from zerosum.models.game import Game, Move
 from zerosum.sides import Side, other
 
 __all__ = ["UNDO", "Place"]
@@ -53,7 +53,7 @@ class Place:
     """
 
     def __init__(
-        self, arena: Arena[Any, Any], *, side: Side, rival: Player | None = None, seed: int = 0
+        self, arena: Arena[Game, Answer], *, side: Side, rival: Player | None = None, seed: int = 0
     ) -> None:
         arena.check_side(side)
         self.arena, self.side, self.seed = arena, side, seed

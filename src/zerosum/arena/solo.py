@@ -25,8 +25,8 @@ from zerosum.sides import Side
 
 __all__ = ["SoloArena", "SoloRound"]
 
-G = TypeVar("G", bound=Game)
-S = TypeVar("S", bound=Answer)
+G = TypeVar("G", bound=Game, covariant=True)
+S = TypeVar("S", bound=Answer, covariant=True)
 
 
 class SoloRound(Round):

@@ -26,8 +26,8 @@ from zerosum.solvers.staged import solve
 
 __all__ = ["OpenArena", "OpenRound", "StagedArena"]
 
-G = TypeVar("G", bound=Game)
-S = TypeVar("S")
+G = TypeVar("G", bound=Game, covariant=True)
+S = TypeVar("S", covariant=True)
 
 RULE = "Both choose a move at once; whoever has only one is not asked."
 """What every staged game has in common."""

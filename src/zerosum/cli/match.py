@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from rich.console import Console
 
@@ -24,6 +24,8 @@ from zerosum.data import Json, plain
 from zerosum.engines import workers_at
 from zerosum.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.families import arena_for, family_of
+from zerosum.models.answer import Answer
+from zerosum.models.game import Game
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports import Table
 from zerosum.request import Options, Request, load_game
@@ -169,7 +171,7 @@ def _rounded(cell: object, name: str = "") -> object:
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 
 
-def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
+def _report(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
     """What was asked for, as data."""
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
@@ -197,7 +199,7 @@ def _report(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
     return {"rows": [_result(arena, row, col, given)], **_notes(arena, row, col)}
 
 
-def _notes(arena: Arena[Any, Any], row: Player, col: Player) -> dict[str, str]:
+def _notes(arena: Arena[Game, Answer], row: Player, col: Player) -> dict[str, str]:
     """What a person should know of those who take part."""
     told = filter(None, (arena.note(player, side) for side, player in zip(SIDES, (row, col), strict=True)))
     note = " ".join(told)
@@ -212,7 +214,7 @@ def _check_computed(given: Options, for_samples: Sequence[str]) -> None:
         raise InputError(f"--{computed[0]} computes and does not sample: leave out --{sampling[0]}")
 
 
-def _result(arena: Arena[Any, Any], row: Player, col: Player, given: Options) -> Json:
+def _result(arena: Arena[Game, Answer], row: Player, col: Player, given: Options) -> Json:
     """A match, with each result and how often it comes."""
     found = _computed(arena, row, col, given)
     if found is None:
@@ -221,7 +223,7 @@ def _result(arena: Arena[Any, Any], row: Player, col: Player, given: Options) ->
     return {**found.line(), "row": row.name, "col": col.name, "results": found.distribution()}
 
 
-def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: Options) -> Match | None:
+def _computed(arena: Arena[Game, Answer], row: Player, col: Player, given: Options) -> Match | None:
     """The match computed, if that was asked for, or if it is at once; None where it is to be sampled."""
     if given.get("exact"):
         return arena.match(row, col)
@@ -239,12 +241,12 @@ def _computed(arena: Arena[Any, Any], row: Player, col: Player, given: Options) 
         hurry.end = math.inf
 
 
-def _exploited(arena: Arena[Any, Any], player: Player) -> Json:
+def _exploited(arena: Arena[Game, Answer], player: Player) -> Json:
     row, col = arena.exploited(player)
     return {"player": player.name, "as_row": row, "as_col": col}
 
 
-def _round_robin(request: Request, arena: Arena[Any, Any], bar: Bar) -> Json:
+def _round_robin(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
     """Every player against every other; the picture goes to a file."""
     from zerosum.plots.heat import heat_map
     from zerosum.plots.style import save

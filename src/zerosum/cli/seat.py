@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Any
 
 from rich.console import Console
 from rich.panel import Panel
@@ -180,7 +179,7 @@ class Seat:
             rounds = f"{rounds} and an unfinished one" if played else "an unfinished round"
         self.say(f"score {self.place.score:+g} after {rounds}", style="bold")
 
-    def say(self, what: Any, style: str = "") -> None:
+    def say(self, what: object, style: str = "") -> None:
         """Print; text as it is, without markup."""
         self.console.print(Text(what, style=style) if isinstance(what, str) else what)
 

@@ -43,7 +43,7 @@ def read_transcript(file: Path) -> Json:
     return saved
 
 
-def _are_texts(words: Any) -> bool:
+def _are_texts(words: object) -> bool:
     return isinstance(words, list) and all(isinstance(word, str) for word in words)
 
 

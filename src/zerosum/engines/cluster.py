@@ -171,7 +171,7 @@ class _Run:
         return self.held[tile]
 
 
-def _together(*things: Any) -> tuple[Any, ...]:
+def _together(*things: object) -> tuple[Any, ...]:
     """What all tasks of a stage share, as one object that workers pass on to each other."""
     return things
 

@@ -36,7 +36,7 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from zerosum.data import Document
 from zerosum.errors import GameError, TooLargeError
@@ -175,7 +175,7 @@ class Reader:
         return self.read[place]
 
     def action(
-        self, where: str, told: Any, player: Side, paid: dict[Side, Fraction], above: tuple[str, ...]
+        self, where: str, told: object, player: Side, paid: dict[Side, Fraction], above: tuple[str, ...]
     ) -> Node:
         """Where an action leads."""
         if isinstance(told, str):
@@ -198,7 +198,7 @@ class Reader:
             paid = {**paid, player: paid[foe] + bet}
         return self.decision(str(told["to"]), paid, above)
 
-    def amount(self, where: str, told: Any, paid: Fraction) -> Fraction:
+    def amount(self, where: str, told: object, paid: Fraction) -> Fraction:
         """The amount of an end: as told, or from the ante and the bets."""
         if told is not None:
             return exact(told)

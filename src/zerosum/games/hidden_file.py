@@ -36,7 +36,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from zerosum.data import Document
 from zerosum.errors import GameError, InputError
@@ -163,7 +163,7 @@ class Reader:
             raise GameError(f"[{name}] needs {part} = {{ ... }} with at least one entry")
         return found
 
-    def follow(self, name: str, picked: str, to: Any, above: tuple[str, ...]) -> Hashable:
+    def follow(self, name: str, picked: str, to: object, above: tuple[str, ...]) -> Hashable:
         """The node that something picked leads to: a table, or a payoff."""
         if isinstance(to, str) and to in self.tables:
             self.visit(to, above)

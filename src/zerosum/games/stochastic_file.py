@@ -119,7 +119,7 @@ def read_states(document: Document) -> dict[str, State]:
     return {str(name): _state(str(name), given) for name, given in states.items()}
 
 
-def _state(name: str, given: Any) -> State:
+def _state(name: str, given: object) -> State:
     """One state from its table."""
     if not isinstance(given, Mapping) or "payoff" not in given:
         raise GameError(f"state {name!r} needs a payoff: a number, or a matrix with a line for each row move")
@@ -164,7 +164,7 @@ def _names(given: Document, key: str, count: int, state: str) -> tuple[str, ...]
     return names
 
 
-def _chances(entry: Any, state: str) -> dict[str, Fraction]:
+def _chances(entry: object, state: str) -> dict[str, Fraction]:
     """Where a pair of moves leads: a name, or a table of probabilities."""
     if isinstance(entry, str):
         return {entry: Fraction(1)}
@@ -175,7 +175,7 @@ def _chances(entry: Any, state: str) -> dict[str, Fraction]:
     return {str(name): _number(p, f"a probability of state {state!r}") for name, p in entry.items()}
 
 
-def _number(given: Any, what: str) -> Fraction:
+def _number(given: object, what: str) -> Fraction:
     """A number as a person wrote it: 2, -0.25, "1/3"."""
     try:
         return as_fraction(given)

@@ -18,7 +18,7 @@ from zerosum.solution import Solution
 __all__ = ["to_nashpy", "to_quantecon"]
 
 
-def to_nashpy(game: Any) -> Any:
+def to_nashpy(game: object) -> Any:
     """A `nashpy.Game`, of a matrix, a matrix game, a small finite game (plan against plan), or a solution.
 
     Parameters
@@ -36,7 +36,7 @@ def to_nashpy(game: Any) -> Any:
     return _package("nashpy", "nashpy").Game(payoffs, -payoffs)
 
 
-def to_quantecon(game: Any) -> Any:
+def to_quantecon(game: object) -> Any:
     """A `quantecon.game_theory.NormalFormGame`, of whatever `to_nashpy` takes.
 
     Parameters
@@ -55,7 +55,7 @@ def to_quantecon(game: Any) -> Any:
     return players.NormalFormGame([players.Player(payoffs), players.Player(-payoffs.T)])
 
 
-def _payoffs(game: Any) -> Floats:
+def _payoffs(game: object) -> Floats:
     """Row's payoffs in floats, the only numbers that these packages compute with."""
     given = game.game if isinstance(game, Solution) else game
     if isinstance(given, MatrixGame):

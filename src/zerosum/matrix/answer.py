@@ -6,8 +6,9 @@ It keeps the numbers as the kernel wrote them; the value and the strategies are 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from zerosum.arrays import Floats
 from zerosum.data import Json
 from zerosum.models.matrix import MatrixGame
 from zerosum.numerics.rational import Number
@@ -24,7 +25,7 @@ class MatrixSolution:
 
     __slots__ = ("_numbers", "_rows", "method", "seconds")
 
-    def __init__(self, numbers: Any, rows: int, method: str, seconds: float) -> None:
+    def __init__(self, numbers: list[Number] | Floats, rows: int, method: str, seconds: float) -> None:
         """Of the numbers the first two bound the value; `rows` probabilities of row follow, then those of col."""
         self._numbers, self._rows, self.method, self.seconds = numbers, rows, method, seconds
 

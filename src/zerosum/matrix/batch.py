@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Array, Floats
 from zerosum.compiled import kernel, threads
 from zerosum.errors import InputError
 from zerosum.matrix.fallback import FINE, IMPROPER, WIDE, solve_fallback, status
@@ -76,7 +75,7 @@ def _solve_singly(
             found[k] = status(A[k], row[k], col[k], lower[k], upper[k])
 
 
-def _solve_some(start: int, stop: int, A: Floats, *results: Any) -> None:
+def _solve_some(start: int, stop: int, A: Floats, *results: Array) -> None:
     """Solve the games from start to stop; the last of the results says of each how it went."""
     if A.shape[1] * A.shape[2] <= MOST:
         solve_lanes(start, stop, A, *results)
@@ -84,7 +83,7 @@ def _solve_some(start: int, stop: int, A: Floats, *results: Any) -> None:
         _solve_singly(start, stop, A, *results)
 
 
-def _solve_all(games: int, most: int, *arrays: Any) -> None:
+def _solve_all(games: int, most: int, *arrays: Array) -> None:
     """Solve all games, on so many threads; the compiled code lets them run at once."""
     if most == 1 or games < SMALL:
         _solve_some(0, games, *arrays)
@@ -99,7 +98,7 @@ def _solve_all(games: int, most: int, *arrays: Any) -> None:
             part.result()
 
 
-def solve_batch(A: Any, most: int | None = None) -> BatchSolution:
+def solve_batch(A: object, most: int | None = None) -> BatchSolution:
     """Solve the games A[0], A[1], ... of an array of shape (games, m, n).
 
     Parameters

@@ -159,7 +159,7 @@ def _payoff(cell: object, i: int, j: int) -> Fraction:
     return found
 
 
-def _document(found: Any) -> MatrixGame:
+def _document(found: object) -> MatrixGame:
     """A game in JSON or TOML: rows alone, or under "matrix" with names beside them."""
     named: Json = found if isinstance(found, dict) else {"matrix": found}
     strange = set(named) - {"matrix", "rows", "columns", "title"}
@@ -174,7 +174,7 @@ def _document(found: Any) -> MatrixGame:
     return _game(payoffs, rows, cols, str(named.get("title", "")))
 
 
-def _names(given: Any, key: str) -> tuple[str, ...]:
+def _names(given: object, key: str) -> tuple[str, ...]:
     if not isinstance(given, list):
         raise InputError(f"{key} is a list of names, not {given!r}")
     return tuple(map(str, given))

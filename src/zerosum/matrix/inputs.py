@@ -8,7 +8,6 @@ from collections.abc import Sized
 from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,7 @@ _FLOATS = frozenset((float, np.float64, np.float32, np.float16))
 """The kinds of numbers that are floats of the kernels, or fit into them."""
 
 
-def as_floats(A: Any) -> tuple[Floats, float]:
+def as_floats(A: object) -> tuple[Floats, float]:
     """The matrix in floats, and a bound on the error that this made in any payoff."""
     array = _array(A)
     if _is_float(array):
@@ -46,14 +45,14 @@ def as_floats(A: Any) -> tuple[Floats, float]:
     return payoffs, math.nextafter(float(error), math.inf) if error else 0.0
 
 
-def as_fractions(A: Any) -> Fractions:
+def as_fractions(A: object) -> Fractions:
     """The matrix in fractions, each float taken as the binary fraction that it is."""
     array = _array(A)
     lines = array.tolist()
     return [[_fraction(a, i, j) for j, a in enumerate(line)] for i, line in enumerate(lines)]
 
 
-def as_batch(A: Any) -> Floats:
+def as_batch(A: object) -> Floats:
     """An array of shape (games, m, n) in floats; whether its numbers are finite is not checked here."""
     try:
         array = np.asarray(A)
@@ -71,7 +70,7 @@ def _compact(array: Array) -> Floats:
     return np.require(array, np.float64, ["C", "A", "W", "E"])
 
 
-def _array(A: Any) -> Array:
+def _array(A: object) -> Array:
     """A as an array with two sides, both at least 1; of objects, unless it is an array of numbers already."""
     array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
     array = array.astype(np.int8) if array.dtype.kind == "b" else array
@@ -106,7 +105,7 @@ def _check_finite(payoffs: Floats) -> None:
         raise InputError(_not_a_payoff(payoffs[i, j], int(i), int(j)))
 
 
-def _fraction(a: Any, i: int, j: int) -> Fraction:
+def _fraction(a: object, i: int, j: int) -> Fraction:
     """One payoff, exactly."""
     with suppress(InputError):
         if not isinstance(a, str):

@@ -9,7 +9,7 @@ As in `kernel`, nothing of the tableau is trusted: the bounds are those that the
 themselves, and a lane whose bounds are not close is left to the caller.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from zerosum.matrix.kernel import COST, GAP, PIVOT
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import (
     WIDTH,
+    Mask,
+    Vector,
     absolute,
     add,
     below,
@@ -91,7 +93,7 @@ def _gather(A: Floats, first: int, last: int, work: Floats) -> None:
 
 
 @inlined
-def _survey(m: int, n: int, work: Floats) -> tuple[Any, int]:
+def _survey(m: int, n: int, work: Floats) -> tuple[Vector, int]:
     """One over the range of the payoffs, and the lanes fit for arithmetic."""
     zero, one = splat(0.0), splat(1.0)
     low, high, small, finite = splat(np.inf), splat(-np.inf), one, zero
@@ -107,7 +109,7 @@ def _survey(m: int, n: int, work: Floats) -> tuple[Any, int]:
 
 
 @inlined
-def _start(m: int, n: int, work: Floats) -> tuple[Any, Any, Any]:
+def _start(m: int, n: int, work: Floats) -> tuple[Vector, Vector, Vector]:
     """A column of least maximum, the row of that maximum, and the payoff there."""
     i0, j0, value = splat(0.0), splat(0.0), splat(np.inf)
     for j in range(n):
@@ -123,8 +125,8 @@ def _start(m: int, n: int, work: Floats) -> tuple[Any, Any, Any]:
 
 @inlined
 def _set_up(
-    m: int, n: int, at: Places, i0: Any, j0: Any, value: Any, unit: Any, work: Floats
-) -> tuple[Any, Any]:
+    m: int, n: int, at: Places, i0: Vector, j0: Vector, value: Vector, unit: Vector, work: Floats
+) -> tuple[Vector, Vector]:
     """The tableau after the elimination of v and y(j0), as `kernel` has it; the least cost and its column."""
     zero, one = splat(0.0), splat(1.0)
     best, c = zero, splat(-1.0)
@@ -161,7 +163,7 @@ def _set_up(
 
 
 @inlined
-def _enter(m: int, n: int, at: Places, c: Any, work: Floats) -> None:
+def _enter(m: int, n: int, at: Places, c: Vector, work: Floats) -> None:
     """Copy column c of the tableau."""
     for i in range(m):
         entry = load(work, at.table + WIDTH * i * n)
@@ -171,7 +173,7 @@ def _enter(m: int, n: int, at: Places, c: Any, work: Floats) -> None:
 
 
 @inlined
-def _leave(m: int, at: Places, work: Floats) -> tuple[Any, Any, Any]:
+def _leave(m: int, at: Places, work: Floats) -> tuple[Vector, Vector, Vector]:
     """The row of least ratio, that ratio, which is infinite if no row can leave, and the pivot."""
     inf = splat(np.inf)
     r, least, pivot = splat(-1.0), inf, splat(1.0)
@@ -186,8 +188,8 @@ def _leave(m: int, at: Places, work: Floats) -> tuple[Any, Any, Any]:
 
 @inlined
 def _pivot_row(
-    m: int, n: int, at: Places, r: Any, c: Any, inverse: Any, cost: Any, work: Floats
-) -> tuple[Any, Any, Any]:
+    m: int, n: int, at: Places, r: Vector, c: Vector, inverse: Vector, cost: Vector, work: Floats
+) -> tuple[Vector, Vector, Vector]:
     """The exchange on row r, the costs and their labels; returns the next column, its cost, and c's old label."""
     zero = splat(0.0)
     leaving = zero
@@ -213,7 +215,7 @@ def _pivot_row(
 
 
 @inlined
-def _edge(m: int, at: Places, r: Any, ratio: Any, entered: Any, going: Any, work: Floats) -> None:
+def _edge(m: int, at: Places, r: Vector, ratio: Vector, entered: Vector, going: Mask, work: Floats) -> None:
     """The exchange on the right-hand side and its labels; the entering column is cleared where a lane is done."""
     zero = splat(0.0)
     for i in range(m):
@@ -227,7 +229,7 @@ def _edge(m: int, at: Places, r: Any, ratio: Any, entered: Any, going: Any, work
 
 
 @inlined
-def _bulk(m: int, n: int, at: Places, r: Any, c: Any, following: Any, work: Floats) -> None:
+def _bulk(m: int, n: int, at: Places, r: Vector, c: Vector, following: Vector, work: Floats) -> None:
     """The exchange on the tableau itself, and a copy of the column that follows."""
     zero = splat(0.0)
     for i in range(m):
@@ -244,7 +246,7 @@ def _bulk(m: int, n: int, at: Places, r: Any, c: Any, following: Any, work: Floa
 
 
 @inlined
-def _simplex(m: int, n: int, at: Places, cost: Any, c: Any, work: Floats) -> None:
+def _simplex(m: int, n: int, at: Places, cost: Vector, c: Vector, work: Floats) -> None:
     """Step until no lane has a negative cost, or until the steps that any sound run takes are spent."""
     zero, one, inf, nowhere = splat(0.0), splat(1.0), splat(np.inf), splat(-1.0)
     _enter(m, n, at, c, work)
@@ -264,7 +266,9 @@ def _simplex(m: int, n: int, at: Places, cost: Any, c: Any, work: Floats) -> Non
 
 
 @inlined
-def _strategy(size: int, others: int, labels: int, numbers: int, offset: int, to: int, work: Floats) -> Any:
+def _strategy(
+    size: int, others: int, labels: int, numbers: int, offset: int, to: int, work: Floats
+) -> Vector:
     """Read a strategy off an edge of the tableau, make it proper, and return its slack, as `bounds` does."""
     zero, one = splat(0.0), splat(1.0)
     whole = zero
@@ -288,8 +292,8 @@ def _strategy(size: int, others: int, labels: int, numbers: int, offset: int, to
 
 @inlined
 def _guarantee(
-    size: int, others: int, step: int, other_step: int, x: int, slack: Any, sign: float, work: Floats
-) -> tuple[Any, Any]:
+    size: int, others: int, step: int, other_step: int, x: int, slack: Vector, sign: float, work: Floats
+) -> tuple[Vector, Vector]:
     """The least of sign * payoff that the strategy at x brings, less its slack, and the sizes it is made of."""
     least, stake = splat(np.inf), splat(0.0)
     for j in range(others):
@@ -312,7 +316,7 @@ def _scatter(first: int, count: int, x: int, work: Floats, out: Floats) -> None:
 
 
 @inlined
-def _solve_eight(m: int, n: int, at: Places, work: Floats) -> tuple[Any, Any, int]:
+def _solve_eight(m: int, n: int, at: Places, work: Floats) -> tuple[Vector, Vector, int]:
     """Solve the games in the lanes: bounds, and which of them are good, as bits; the strategies are in `work`."""
     unit, usual = _survey(m, n, work)
     i0, j0, value = _start(m, n, work)

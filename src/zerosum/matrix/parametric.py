@@ -17,10 +17,9 @@ Floats are taken for the fractions that they are, so that the answer for a float
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from zerosum.errors import InputError
 from zerosum.matrix.exact import exact_game, optimal_kernel
@@ -28,7 +27,7 @@ from zerosum.matrix.inputs import as_fractions
 from zerosum.numerics.elimination import solve_linear
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
-from zerosum.numerics.rational import as_fraction
+from zerosum.numerics.rational import Amount, as_fraction
 from zerosum.numerics.roots import Point, between, compare, roots
 
 __all__ = ["parametric_value", "pieces"]
@@ -36,7 +35,7 @@ __all__ = ["parametric_value", "pieces"]
 Matrix = list[list[Fraction]]
 
 
-def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece]:
+def pieces(A: object, B: object, low: Amount = 0, high: Amount = float("inf")) -> list[Piece]:
     """The value and optimal strategies of A + xB as functions of x, for low <= x <= high."""
     fixed, slope = _matrix(A), _matrix(B)
     if (len(fixed), len(fixed[0])) != (len(slope), len(slope[0])):
@@ -57,7 +56,7 @@ def pieces(A: Any, B: Any, low: Any = 0, high: Any = float("inf")) -> list[Piece
     return _joined(sorted(covered, key=_Start))
 
 
-def parametric_value(A: Any, B: Any, x: Any) -> Any:
+def parametric_value(A: object, B: object, x: object) -> Fraction:
     """val(A + xB) at one x, exactly."""
     return exact_game(_at(_matrix(A), _matrix(B), as_fraction(x)))[0]
 
@@ -72,12 +71,12 @@ class _Start:
         return other.low is not None and (self.low is None or compare(self.low, other.low) < 0)
 
 
-def _matrix(A: Any) -> Matrix:
+def _matrix(A: object) -> Matrix:
     """Rows of fractions, from anything like a matrix."""
     return as_fractions(A)
 
 
-def _end(x: Any) -> Point | None:
+def _end(x: object) -> Point | None:
     """An end of an interval; None stands for infinity."""
     return None if x in (float("inf"), float("-inf")) else as_fraction(x)
 
@@ -110,7 +109,7 @@ def _piece_within(A: Matrix, B: Matrix, left: Point | None, right: Point | None)
     raise AssertionError("a polynomial has finitely many roots")
 
 
-def _samples(left: Point | None, right: Point | None) -> Any:
+def _samples(left: Point | None, right: Point | None) -> Iterator[Fraction]:
     """Points strictly between left and right, without end."""
     if left is None and right is None:
         yield from (Fraction(i * sign) for i in itertools.count(1) for sign in (1, -1))
@@ -184,7 +183,7 @@ def _conditions(A: Matrix, B: Matrix, kernel: _Kernel) -> list[Poly]:
     return [condition for condition in conditions if condition]
 
 
-def _sum(terms: Any) -> Poly:
+def _sum(terms: Iterable[Poly]) -> Poly:
     total: Poly = ()
     for term in terms:
         total = add(total, term)

@@ -10,15 +10,17 @@ value has slopes no steeper than the largest entry of B.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from fractions import Fraction
-from typing import Any
 
+from zerosum.arrays import Scalar
 from zerosum.matrix.parametric import parametric_value, pieces
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
+from zerosum.numerics.rational import Amount
 from zerosum.solution import Value
 
 __all__ = ["expected_value", "integral"]
@@ -28,7 +30,7 @@ SLIVER = 1e-12
 """Pieces no longer than this, relative to where they lie, come from the rounding of the entries."""
 
 
-def expected_value(A: Any, B: Any, distribution: Any) -> Value:
+def expected_value(A: object, B: Iterable[Iterable[Amount]], distribution: object) -> Value:
     """E[val(A + xB)] for x from a distribution: text, a scipy.stats distribution, or a sample."""
     law = as_distribution(distribution)
     if law.exact:
@@ -52,7 +54,7 @@ def _is_sliver(low: float, high: float) -> bool:
     return high - low <= SLIVER * min(abs(low), abs(high))
 
 
-def _sliver(A: Any, B: Any, piece: Piece, law: Distribution, steepest: float) -> tuple[float, float]:
+def _sliver(A: object, B: object, piece: Piece, law: Distribution, steepest: float) -> tuple[float, float]:
     """A piece so narrow that its formula cannot be trusted: one value for all of it, exact at its beginning."""
     low, high = float(piece.low), float(piece.high)
     mass, _, error, _ = mass_and_moment(law.law, low, high)
@@ -60,7 +62,7 @@ def _sliver(A: Any, B: Any, piece: Piece, law: Distribution, steepest: float) ->
     return mass * value, (mass + error) * (steepest * (high - low) + 4 * U * abs(value)) + error * abs(value)
 
 
-def integral(ratio: Ratio, low: Any, high: Any, distribution: Distribution) -> tuple[float, float]:
+def integral(ratio: Ratio, low: Scalar, high: Scalar, distribution: Distribution) -> tuple[float, float]:
     """The integral of a ratio of polynomials over low <= x < high, and a bound on its error.
 
     The end of the support belongs to the interval that reaches it.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from zerosum.matrix.fallback import FINE, around, exact_near, status
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
+from zerosum.numerics.rational import Number
 
 __all__ = ["MatrixSolution", "solve", "solve_exact", "solve_once"]
 
@@ -33,7 +34,7 @@ def _solve_one(A: Floats, out: Floats) -> int:
     return found
 
 
-def solve(A: Any) -> MatrixSolution:
+def solve(A: object) -> MatrixSolution:
     """Value bounds and strategies of any rectangular matrix of payoffs to the row player.
 
     The fast kernel first; if its gap is above tolerance, the robust method; if that is, too, exactly.
@@ -63,12 +64,14 @@ def solve(A: Any) -> MatrixSolution:
     return _solve_any(A, began)
 
 
-def solve_once(A: Any) -> MatrixSolution:
+def solve_once(A: object) -> MatrixSolution:
     """The same for a matrix that comes alone: small ones do not wait for the compiler."""
     return _solve_any(A, perf_counter(), _solve_one)
 
 
-def _solve_any(A: Any, began: float, solve_one: Any = None) -> MatrixSolution:
+def _solve_any(
+    A: object, began: float, solve_one: Callable[[Floats, Floats], int] | None = None
+) -> MatrixSolution:
     """Solve a matrix of any kind, and one on which floats do not suffice."""
     solve_one = solve_one or _solve_one.compiled
     payoffs, error = as_floats(A)
@@ -81,11 +84,11 @@ def _solve_any(A: Any, began: float, solve_one: Any = None) -> MatrixSolution:
     if status(payoffs, row, col, out[0], out[1]) == FINE:
         return MatrixSolution(out, m, METHOD, perf_counter() - began)
     value, x, y = exact_near(as_fractions(A), row, col)
-    numbers = [*around(value), *map(float, x), *map(float, y)]
+    numbers: list[Number] = [*around(value), *map(float, x), *map(float, y)]
     return MatrixSolution(numbers, m, "exact simplex, rounded outward", perf_counter() - began)
 
 
-def solve_exact(A: Any) -> MatrixSolution:
+def solve_exact(A: object) -> MatrixSolution:
     """The exact value and exact optimal strategies; a float counts as the binary fraction that it is.
 
     Parameters

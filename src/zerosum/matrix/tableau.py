@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import lcm
+from math import gcd, lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -177,12 +177,16 @@ class WholeTableau:
         T = np.empty((m + 1, n + 1), dtype=object)
         self.table = Tableau(m, n, T, np.empty(m, dtype=np.int64), np.empty(n, dtype=np.int64))
         self.divisor = 1
-        quick = [entry.numerator if entry.denominator == 1 else entry for line in A for entry in line]
-        set_up(quick, n, 1, self.table)
-        self.scales = [lcm(*(entry.denominator for entry in line)) for line in T]
+        whole = lcm(*(a.denominator for line in A for a in line))
+        set_up([a.numerator * (whole // a.denominator) for line in A for a in line], n, 1, self.table)
+        self.scales = [1] * (m + 1)
         """By how much each line was multiplied."""
-        for line, scale in zip(T, self.scales, strict=True):
-            line[:] = [entry.numerator * (scale // entry.denominator) for entry in line]
+        if whole > 1:
+            first = int(self.table.basic.argmin())
+            T[:, self.table.basic[first]] *= whole
+            shared = [gcd(*line) for line in T.tolist()]
+            T //= np.array(shared, dtype=object)[:, None]
+            self.scales = [1 if i == first else whole // by for i, by in enumerate(shared)]
 
     def strategies(self) -> tuple[list[Fraction], list[Fraction]]:
         """The row and the column strategy at the optimum."""

@@ -113,7 +113,7 @@ def _kinds(game: type[Game]) -> dict[str, Any]:
 
 
 def option(
-    default: Any = dataclasses.MISSING,
+    default: object = dataclasses.MISSING,
     help: str = "",
     *,
     choices: tuple[str, ...] = (),

@@ -16,7 +16,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 import numpy as np
 
@@ -28,6 +28,7 @@ from zerosum.models.game import Game, Position
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
+from zerosum.numerics.rational import Number
 from zerosum.value import Value
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ class Targets:
         return self.distributions[-left] if len(self.distributions) > 1 else self.distributions[0]
 
 
-def parse_targets(given: Any) -> Targets:
+def parse_targets(given: object) -> Targets:
     """Targets from text such as "uniform" or "uniform;exponential(2)", or from distributions."""
     if isinstance(given, Targets):
         return given
@@ -170,7 +171,7 @@ class TargetAnswer(Answer, Protocol):
         """Where this is the answer."""
 
     @property
-    def x(self) -> float | None:
+    def x(self) -> Number | None:
         """The value of the target, if it has been seen."""
 
     def value_at(self, state: Position) -> Value:

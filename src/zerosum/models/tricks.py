@@ -28,7 +28,7 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
 
 from zerosum.arrays import Ints
 from zerosum.data import Document, Json
@@ -195,7 +195,7 @@ class TrickGame(Game):
             return fields
         return {} if context is None else {"so far": context}
 
-    def context(self, left: int, **facts: Any) -> Context | Chance:
+    def context(self, left: int, **facts: object) -> Context | Chance:
         """The context that a person names by the game's `facts`, with `left` cards in each hand.
 
         Games that have facts override it; it raises InputError for what cannot occur.
@@ -243,7 +243,7 @@ class TrickAnswer(Answer, Protocol):
         """The SHA-256 of all positions' values, by which the same tables are known again."""
 
 
-def exactly(payment: Any, what: str) -> int | Fraction:
+def exactly(payment: object, what: str) -> int | Fraction:
     """A payment or probability as an exact number: an int where it is whole, or else a fraction."""
     if isinstance(payment, int):
         return int(payment)

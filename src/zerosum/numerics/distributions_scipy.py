@@ -37,7 +37,7 @@ MOST_ATOMS = 2**16
 """How many values a discrete distribution is followed for."""
 
 
-def as_distribution(given: Any) -> Distribution:
+def as_distribution(given: object) -> Distribution:
     """A distribution from whatever a person has: text, a frozen scipy distribution, or numbers as a sample."""
     if isinstance(given, Distribution):
         return given

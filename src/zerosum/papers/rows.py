@@ -128,7 +128,7 @@ def _claim(row: Mapping[str, Any]) -> Claim:
     return Claim(**given)
 
 
-def _filled(pattern: Any, line: Mapping[str, Any]) -> Any:  # Any: what a TOML file may hold
+def _filled(pattern: object, line: Mapping[str, Any]) -> Any:  # Any: what a TOML file may hold
     """A pattern with {column} replaced by the line's cell, which keeps its type where it stands alone."""
     if isinstance(pattern, Mapping):
         return {name: _filled(value, line) for name, value in pattern.items()}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from zerosum.models.staged import Move, StagedAnswer
+from zerosum.numerics.rational import Number
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table
 
@@ -65,9 +65,9 @@ def _matrix(solution: StagedAnswer) -> list[Table]:
     return [Table("what each pair of moves is worth", ["row \\ col", *names(cols)], lines)]
 
 
-def _worth(solution: StagedAnswer, i: Move, j: Move) -> Any:
+def _worth(solution: StagedAnswer, i: Move, j: Move) -> Number:
     """The expected reward and value after a pair of moves."""
-    number: Any = Fraction if solution.value.is_exact else float
+    number = Fraction if solution.value.is_exact else float
     outcomes = [outcome for outcome in solution.game.play(solution.position, i, j) if outcome[0] != 0]
     return sum(number(p) * (number(r) + number(solution.value_at(after).middle)) for p, r, after in outcomes)
 
@@ -83,7 +83,7 @@ def _depths(solution: StagedAnswer) -> list[Table]:
     return [Table("positions by stage", ["moves left", "positions", "least value", "greatest value"], rows)]
 
 
-def _shown(x: Any) -> object:
+def _shown(x: Number) -> Number:
     """A number for a cell: a fraction as it is, a float to nine places."""
     return x if isinstance(x, Fraction) else round(float(x), 9) + 0.0
 

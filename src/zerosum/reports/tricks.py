@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from zerosum.models.tricks import Chance, Played, TrickAnswer
 from zerosum.numerics.rational import Number, exact_text
@@ -36,7 +35,7 @@ def card(solution: TrickAnswer) -> str:
     return "first card" if len(solution.hands[0]) == solution.game.cards else "card"
 
 
-def _words(name: str, fact: Any) -> str:
+def _words(name: str, fact: object) -> str:
     return f"{name.replace('_', ' ')} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}"
 
 

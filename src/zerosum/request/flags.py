@@ -106,7 +106,7 @@ def flags_of_function(function: Callable[..., Any], *, skip: Iterable[str] = ())
     ]
 
 
-def _resolved(function: Callable[..., Any], annotation: Any) -> Any:
+def _resolved(function: Callable[..., Any], annotation: object) -> Any:
     """An annotation as a type; names that are imported for type checkers only are left alone, elsewhere in it."""
     return (
         eval(annotation, inspect.unwrap(function).__globals__) if isinstance(annotation, str) else annotation
@@ -125,7 +125,7 @@ def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
     return chosen
 
 
-def _annotation(hint: Any, default: object) -> tuple[Any, object, str]:
+def _annotation(hint: object, default: object) -> tuple[Any, object, str]:
     help = ""
     if typing.get_origin(hint) is typing.Annotated:
         hint, *extras = typing.get_args(hint)
@@ -133,7 +133,7 @@ def _annotation(hint: Any, default: object) -> tuple[Any, object, str]:
     return hint, REQUIRED if default is inspect.Parameter.empty else default, help
 
 
-def _read(text: str, annotation: Any) -> Any:
+def _read(text: str, annotation: object) -> Any:
     """A text as the annotation wants it."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):

@@ -66,13 +66,13 @@ def _class(game: Game, name: str) -> Any:
 
         kind = game_type(name, rules.title, size.outcomes > 0)
 
-        def __init__(self, params: Any = None) -> None:
+        def __init__(self, params: object = None) -> None:
             super().__init__(self.kind, about, params or {})
 
         def new_initial_state(self) -> State:
             return State(self, rules)
 
-        def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> Observer:
             return Observer()
 
     return Given
@@ -125,7 +125,7 @@ def measured(rules: HiddenGame) -> Size:
 class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
     """A position, and what each player was told and did on the way."""
 
-    def __init__(self, game: Any, rules: HiddenGame) -> None:
+    def __init__(self, game: object, rules: HiddenGame) -> None:
         super().__init__(game)
         self.rules = Fixed(rules)
         self.position: Position = rules.start
@@ -181,7 +181,7 @@ class Fixed:
     def __init__(self, it: HiddenGame) -> None:
         self.it = it
 
-    def __deepcopy__(self, memory: Any) -> Fixed:
+    def __deepcopy__(self, memory: object) -> Fixed:
         return self
 
 

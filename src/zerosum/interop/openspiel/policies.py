@@ -25,7 +25,7 @@ Mixes = Callable[[State, int], Mapping[int, float]]
 class SolvedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types
     """The strategies of a solution, looked up when they are asked for."""
 
-    def __init__(self, game: Any, mixes: Mixes) -> None:
+    def __init__(self, game: object, mixes: Mixes) -> None:
         super().__init__(game, list(range(2)))
         self._mixes = mixes
 
@@ -70,7 +70,7 @@ def _standing(solution: StagedAnswer) -> Mixes:
     return mixes
 
 
-def _ours(solution: Any) -> Mixes:
+def _ours(solution: object) -> Mixes:
     """The mixes of games of ours, whose actions are the places of the moves."""
 
     def mixes(state: State, player: int) -> Mapping[int, float]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array
@@ -32,6 +32,8 @@ from zerosum.solvers.hidden.bilinear import LARGEST, Layout, Tree
 from zerosum.solvers.hidden.program import Program, Statuses, Vertex
 
 __all__ = ["TASTE", "solve_cards"]
+
+T = TypeVar("T")
 
 TASTE = 1e-5
 """How much a player may seem to give up, at the most, to have the hands in order."""
@@ -77,7 +79,7 @@ def _start(form: BettingForm, deck: Deck) -> Statuses:
     )
 
 
-def _stretched(few: list[Any], parts: tuple[int, int], ranks: int, more: int) -> list[Any]:
+def _stretched(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> list[T]:
     """What is said of each rank, again for each rank that it stands for.
 
     Two parts say one thing of all ranks, and then so many of each rank; the rest are running sums, each over all ranks.

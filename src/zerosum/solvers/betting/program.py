@@ -25,10 +25,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 from scipy.sparse import coo_array
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
@@ -62,14 +62,14 @@ class Lines:
         self.count += n
         return np.arange(self.count - n, self.count)
 
-    def add(self, rows: Any, cols: Any, data: Any) -> None:
+    def add(self, rows: ArrayLike, cols: ArrayLike, data: ArrayLike) -> None:
         """Add entries; scalars are repeated."""
         r, c, d = np.broadcast_arrays(rows, cols, np.asarray(data, np.float64))
         self.rows.append(r.ravel())
         self.cols.append(c.ravel())
         self.data.append(d.ravel())
 
-    def matrix(self, width: int) -> Any:
+    def matrix(self, width: int) -> Any:  # scipy has no types
         """The matrix in compressed columns."""
         if not self.data:
             return coo_array((self.count, width)).tocsc()
@@ -155,7 +155,7 @@ class Program:
         objective: Floats = self.points.share @ gain.matrix(self.width)
         return objective
 
-    def _pay(self, into: Lines, lines: Any, turns: list[Turn], leaves: list[Leaf], sign: float) -> None:
+    def _pay(self, into: Lines, lines: Ints, turns: list[Turn], leaves: list[Leaf], sign: float) -> None:
         """What the player gets after an action of the opponent, at each of the opponent's points."""
         cell = self.points.cell
         for turn in turns:

@@ -16,12 +16,12 @@ from __future__ import annotations
 
 import time
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import numpy as np
 
 from zerosum import matrix
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged import StagedGame
@@ -89,7 +89,7 @@ def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> Solv
 
 
 def _matrices(
-    batch: Batch, outcomes: Any, missed: Floats, p: Floats, r: Floats, v: Floats, error: Floats
+    batch: Batch, outcomes: Ints, missed: Floats, p: Floats, r: Floats, v: Floats, error: Floats
 ) -> tuple[Floats, Floats]:
     """The batch's matrices, and by how much the worst entry of each can be wrong.
 

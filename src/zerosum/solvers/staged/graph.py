@@ -9,7 +9,7 @@ solver's bounds make room for it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -42,6 +42,9 @@ POSITION_BYTES, POSITION_SECONDS = 200, 1e-5
 """What a pair of moves, and a position, take at least."""
 WHOLE = 3
 """So many times as much memory as laying out positions takes solving them does."""
+
+Sums = Floats | list[Fraction]
+"""What the probabilities of each cell add up to; fractions in an exact graph."""
 
 
 @dataclass(frozen=True)
@@ -107,6 +110,7 @@ class _Found:
         self.cols.append(n)
         self.payoff.append(0 if m else self.game.payoff(position))
         for i in row:
+            self.meter.check()
             for j in col:
                 self.note(self.game.play(position, i, j))
 
@@ -114,9 +118,7 @@ class _Found:
         """Note the outcomes of one pair of moves that can happen."""
         index, child = self.index, self.child
         before = len(child)
-        for k, (p, reward, after) in enumerate(outcomes):
-            if k % OFTEN == 0:
-                self.meter.check()
+        for p, reward, after in outcomes if isinstance(outcomes, list) else self._metered(outcomes):
             if p == 0:
                 continue
             where = index.get(after)
@@ -127,6 +129,13 @@ class _Found:
             self.probability.append(p)
             self.reward.append(reward)
         self.outcomes.append(len(child) - before)
+
+    def _metered(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The outcomes, which may have no end."""
+        for k, outcome in enumerate(outcomes, 1):
+            if k % OFTEN == 0:
+                self.meter.check()
+            yield outcome
 
     def graph(self) -> Graph:
         """The finished graph."""
@@ -140,18 +149,16 @@ class _Found:
         graph = Graph(
             self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child, np.empty(0)
         )
-        _check(self.game, graph)
-        return _scaled(graph)
+        return _scaled(graph, _checked_sums(self.game, graph))
 
 
-def _scaled(graph: Graph) -> Graph:
+def _scaled(graph: Graph, sums: Sums) -> Graph:
     """The graph with probabilities that add up to one, and by how much they did not before."""
-    sums = _sums(graph)
-    if isinstance(sums, list) or not len(sums):
-        return replace(graph, missed=np.zeros(len(sums)))
-    missed = np.abs(sums - 1)
-    scaled = array("d", np.array(graph.probability) / np.repeat(sums, graph.outcomes))
-    return replace(graph, probability=scaled, missed=missed)
+    missed = np.zeros(len(sums)) if isinstance(sums, list) else np.abs(sums - 1)
+    if not missed.any():
+        return replace(graph, missed=missed)
+    scaled = np.array(graph.probability) / np.repeat(sums, graph.outcomes)
+    return replace(graph, probability=array("d", scaled.tobytes()), missed=missed)
 
 
 def _check_different(moves: Sequence[Move], position: Position) -> None:
@@ -168,7 +175,7 @@ def _brief(position: Position) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def _fraction(x: Any) -> Fraction:
+def _fraction(x: object) -> Fraction:
     """An int or a fraction as a fraction of plain ints."""
     if not isinstance(x, Rational):
         raise GameError(f"an exact solution needs ints and fractions, and {x!r} is a {type(x).__name__}")
@@ -208,8 +215,8 @@ def _failure(game: StagedGame, where: str, error: BaseException) -> GameError:
     return GameError(f"the rules of {game.called} fail {where} with {what}")
 
 
-def _check(game: StagedGame, graph: Graph) -> None:
-    """Refuse probabilities that are none, and amounts that are not finite."""
+def _checked_sums(game: StagedGame, graph: Graph) -> Sums:
+    """What the probabilities of each cell add up to; those that are none are refused, and endless amounts."""
     if (graph.outcomes == 0).any():
         cell = int(np.argmin(graph.outcomes))
         raise GameError(f"{_name(game, graph, cell)} can lead nowhere; its probabilities must add up to one")
@@ -232,6 +239,7 @@ def _check(game: StagedGame, graph: Graph) -> None:
     if len(wrong):
         where = _name(game, graph, int(wrong[0]))
         raise GameError(f"the probabilities of {where} add up to {sums[wrong[0]]} and not to one")
+    return sums
 
 
 def _far_from_one(sums: Floats) -> Ints:
@@ -239,8 +247,7 @@ def _far_from_one(sums: Floats) -> Ints:
     return np.flatnonzero(~(np.abs(sums - 1) <= SUM_TOLERANCE))
 
 
-def _sums(graph: Graph) -> Any:
-    """What the probabilities of each cell add up to: an array of floats, or a list of fractions."""
+def _sums(graph: Graph) -> Sums:
     first = starts(graph.outcomes)
     if isinstance(graph.probability, list):
         return [sum(graph.probability[a:b]) for a, b in pairwise(first.tolist())]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
+from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.staged import Depth, Move, Position, StagedGame
 from zerosum.numerics.rational import Number
@@ -23,10 +24,10 @@ class Solved:
 
     graph: Graph
     layout: Layout
-    lower: Sequence[Number] | Any
-    upper: Sequence[Number] | Any
-    row_mix: Sequence[Number] | Any
-    col_mix: Sequence[Number] | Any
+    lower: Sequence[Number] | Floats
+    upper: Sequence[Number] | Floats
+    row_mix: Sequence[Number] | Floats
+    col_mix: Sequence[Number] | Floats
 
     def rank(self, position: Position) -> int:
         """The rank of a position; KeyError where play never reaches it."""
@@ -164,6 +165,6 @@ def whole_solution(
     return nowhere.at_position(game.start)
 
 
-def _plain(x: Any) -> Number:
+def _plain(x: Number) -> Number:
     """A Python number, whatever the array held."""
     return x if isinstance(x, Fraction) else float(x)

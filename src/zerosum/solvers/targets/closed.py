@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Ints
 from zerosum.models.game import Position
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.forms import Form, log
@@ -81,7 +81,7 @@ def _columns(game: TargetGame, state: Position, known: dict[Position, Form]) -> 
     return columns[0], columns[1] if len(columns) == 2 else []
 
 
-def _integral(first: list[Line], second: list[Line], kernel: Any, s: Form, t: Form) -> Form:
+def _integral(first: list[Line], second: list[Line], kernel: Ints, s: Form, t: Form) -> Form:
     """The integral of one kernel's value from s to t."""
     i, k, j = map(int, kernel)
     if k < 0:
@@ -102,7 +102,7 @@ def _integral(first: list[Line], second: list[Line], kernel: Any, s: Form, t: Fo
     return u * (t - s) + kappa * (log(far) - log(near))
 
 
-def _root(first: list[Line], second: list[Line], kernels: list[Any], near: float) -> Form:
+def _root(first: list[Line], second: list[Line], kernels: list[Ints], near: float) -> Form:
     """The end between two kernels: the root, close to `near`, of a condition of one of them."""
     found = []
     for kernel in kernels:
@@ -112,7 +112,7 @@ def _root(first: list[Line], second: list[Line], kernels: list[Any], near: float
     return min(found, key=lambda form: len(str(form)))
 
 
-def _conditions(first: list[Line], second: list[Line], kernel: Any) -> Iterator[Line]:
+def _conditions(first: list[Line], second: list[Line], kernel: Ints) -> Iterator[Line]:
     """The linear functions that keep their sign while the kernel is optimal."""
     i, k, j = map(int, kernel)
     columns = [first, second] if second else [first]

@@ -7,11 +7,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.matrix.parametric import pieces
 from zerosum.models.game import Position
@@ -123,7 +122,7 @@ def _exact_pieces(
     return full if high > low else [dataclasses.replace(full[0], high=low)]
 
 
-def _float_pieces(layer: Layer, s: int, column: int, below: Any, F: Distribution) -> list[Piece]:
+def _float_pieces(layer: Layer, s: int, column: int, below: Floats, F: Distribution) -> list[Piece]:
     """The pieces that the compiled walk finds."""
     rows = layer.child.shape[1]
     a, b, c = np.empty(rows), np.empty(rows), np.empty(rows)
@@ -144,7 +143,12 @@ def _float_pieces(layer: Layer, s: int, column: int, below: Any, F: Distribution
 
 
 def _float_piece(
-    low: float, high: float, kernel: Any, abc: Any, which: Any, shape: tuple[int, int, int]
+    low: float,
+    high: float,
+    kernel: Ints,
+    abc: tuple[Floats, Floats, Floats],
+    which: Ints,
+    shape: tuple[int, int, int],
 ) -> Piece:
     (i, k, j), (a, b, c) = map(int, kernel), abc
     rows, cols, column = shape

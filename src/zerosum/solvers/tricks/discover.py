@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,13 +22,13 @@ from zerosum.solvers.tricks.patterns import count
 
 __all__ = ["Exact", "Layer", "Node", "Nodes", "Numbers", "Steps", "discover", "follow", "numbers"]
 
-Exact = Any
+Exact = int | Fraction
 """An int or a Fraction."""
 
 Numbers = Any
 """An array of whole numbers of any size: of int64 where they fit, of Python's ints where not."""
 
-Node = Any
+Node = Context | Chance
 """A context or a Chance."""
 
 Steps = list[tuple[Exact, Node]]

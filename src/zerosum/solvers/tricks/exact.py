@@ -147,7 +147,7 @@ def _solve_term(
         block, flip = stage.terms.block[term, outcome], stage.terms.flip[term, outcome]
         if block < 0:
             return reward
-        below = values[stage.left - 1][block]
+        below = values[stage.left - 1][int(block)]
         return reward - below[-1 - pattern] if flip else reward + below[pattern]
 
     value = solve_exact([[entry(*way) for way in line] for line in ways_on]).value.lower

@@ -6,7 +6,7 @@ import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated, Any
+from typing import Annotated
 
 from zerosum.data import Json
 from zerosum.errors import InputError
@@ -40,7 +40,7 @@ class TrickSolution(Solution):
         row: Annotated[Sequence[int] | None, "row's cards"] = None,
         col: Annotated[Sequence[int] | None, "col's cards"] = None,
         at: Annotated[str | None, 'the whole position as text: "row=1,4,7 col=2,4,9 score=1"'] = None,
-        **facts: Any,
+        **facts: object,
     ) -> TrickSolution:
         """The solution at the position so named, by the hands and by the facts of the game.
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
-from zerosum.arrays import Bools, Floats, Ints
+from zerosum.arrays import Array, Bools, Floats, Ints
 from zerosum.matrix import solve_fallback
 from zerosum.solvers.tricks.kernels import KINDS, Task, matrix_of, reached, solve_patterns
 from zerosum.solvers.tricks.lanes import WIDTH
@@ -116,7 +116,7 @@ def _straight(child: Ints) -> Bools:
     return found
 
 
-def _padded(of_terms: Any) -> Any:
+def _padded(of_terms: Array) -> Array:
     """One line for each outcome, in whole sets of lanes."""
     return np.ascontiguousarray(np.pad(of_terms, ((0, -len(of_terms) % WIDTH), (0, 0)), mode="edge").T)
 
