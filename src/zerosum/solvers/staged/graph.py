@@ -155,7 +155,7 @@ class _Found:
 def _scaled(graph: Graph, sums: Sums) -> Graph:
     """The graph with probabilities that add up to one, and by how much they did not before."""
     missed = np.zeros(len(sums)) if isinstance(sums, list) else np.abs(sums - 1)
-    if not missed.any():
+    if isinstance(sums, list) or not missed.any():
         return replace(graph, missed=missed)
     scaled = np.array(graph.probability) / np.repeat(sums, graph.outcomes)
     return replace(graph, probability=array("d", scaled.tobytes()), missed=missed)
@@ -234,8 +234,9 @@ def _checked_sums(game: StagedGame, graph: Graph) -> Sums:
         position = graph.positions[int(np.argmin(np.isfinite(payoff)))]
         raise GameError(f"payoff({position!r}) is not a finite number")
     sums = _sums(graph)
-    exact = isinstance(sums, list)
-    wrong = [k for k, total in enumerate(sums) if total != 1] if exact else _far_from_one(sums)
+    wrong = (
+        [k for k, total in enumerate(sums) if total != 1] if isinstance(sums, list) else _far_from_one(sums)
+    )
     if len(wrong):
         where = _name(game, graph, int(wrong[0]))
         raise GameError(f"the probabilities of {where} add up to {sums[wrong[0]]} and not to one")
@@ -250,7 +251,7 @@ def _far_from_one(sums: Floats) -> Ints:
 def _sums(graph: Graph) -> Sums:
     first = starts(graph.outcomes)
     if isinstance(graph.probability, list):
-        return [sum(graph.probability[a:b]) for a, b in pairwise(first.tolist())]
+        return [sum(graph.probability[a:b], Fraction(0)) for a, b in pairwise(first.tolist())]
     return np.add.reduceat(np.array(graph.probability), first[:-1]) if len(first) > 1 else np.empty(0)
 
 
