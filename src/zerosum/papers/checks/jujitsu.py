@@ -93,6 +93,34 @@ def unique(everywhere: bool) -> Found:
     return Found(first and not _any_card_wins(), text if _any_card_wins() else "")
 
 
+def other_strategies_lose(strictly: bool) -> Found:
+    """Whether each other first card loses to the equilibrium, or at least does not win."""
+    worth = {n: _first_trick(n) @ _first_strategy(n) for n in SIZES}
+    even = {n: [card for card, w in enumerate(worth[n], 1) if abs(w) < SURE] for n in SIZES}
+    fine = all(not even[n] if strictly else worth[n].max() < SURE for n in SIZES)
+    told = "; ".join(f"{n} cards: {', '.join(map(str, cards))}" for n, cards in even.items())
+    return Found(fine, f"first cards that break even against the equilibrium: {told}")
+
+
+def same_for_both() -> Found:
+    """Whether both players' first mixes agree, no other being optimal, and the value is 0."""
+    fine = all(
+        abs(float(_solved(n).value)) < SURE
+        and np.allclose([float(q) for q in _solved(n).col.values()], _first_strategy(n), atol=SURE)
+        for n in SIZES
+    )
+    return Found(
+        fine and all(map(_is_unique, SIZES)), "to 1e-9, with 4 to 8 cards; no other first mix is optimal"
+    )
+
+
+def far_from_uniform(cards: int) -> Found:
+    """Whether playing at random in the first trick loses by a margin, so that it is no equilibrium."""
+    least = float((np.full(cards, 1 / cards) @ _first_trick(cards)).min())
+    mix = ", ".join(f"{p:.4f}" for p in _first_strategy(cards))
+    return Found(least < -SURE, f"the first mix is {mix}; a card at random can be made to lose {-least:.4f}")
+
+
 def symmetric(sign: int) -> Found:
     """Whether the first trick's matrix F has F = sign · Fᵀ."""
     off = max(float(np.abs(_first_trick(n) - sign * _first_trick(n).T).max()) for n in SIZES)

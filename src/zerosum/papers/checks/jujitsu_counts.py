@@ -172,6 +172,15 @@ def smallest_winner_is_best(rivals: Sequence[str]) -> Found:
     )
 
 
+def every_order_is_beaten(cards: Sequence[int]) -> Found:
+    """Whether every order in which to play one's cards loses to another, which a rival who knows it can play."""
+    orders = {n: list(permutations(range(1, n + 1))) for n in cards}
+    fine = all(any(_result(mine, theirs) > 0 for mine in some) for some in orders.values() for theirs in some)
+    return Found(
+        fine, f"each of {', '.join(f'{len(some)} orders of {n} cards' for n, some in orders.items())}"
+    )
+
+
 def _smallest_winners(theirs: Sequence[int]) -> list[int]:
     """What the rule plays against a known order of cards."""
     left, mine = sorted(theirs), []

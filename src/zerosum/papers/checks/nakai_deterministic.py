@@ -50,6 +50,16 @@ def third_row_is_the_mean() -> Found:
     )
 
 
+def passing_pays(against: str, more: bool) -> Found:
+    """Whether II's passing pays I at least as much as II's playing, or at most, where I makes this move."""
+    sign = 1 if more else -1
+    return deterministic(
+        lambda state, M, rows: (
+            against not in rows or len(M[0]) < 2 or (d := M[rows.index(against)])[1] * sign >= d[0] * sign
+        )
+    )
+
+
 def row_guarantees(printed: bool) -> Found:
     """Whether t x1 + (1 - t) x2 guarantees the value for t = 0, 1/3, 2/3, 1 wherever the rules allow it."""
     found = [guarantees(printed, Fraction(i, 3)) for i in range(4)]

@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
 from zerosum.models.targets import parse_targets
@@ -35,7 +37,7 @@ def v(state: Sequence[int], targets: str = "uniform") -> float:
 
 
 def values(formula: str, targets: Sequence[str] = ("uniform",), form: Sequence[int] = ()) -> Found:
-    """A formula in v(n, k, l, m), the arrays g, h, p, the mean μ and the example's a; `form` is a state to be told."""
+    """A formula in v, g, h, p, μ, the functions A, S, T and the example's a; `form` is a state to be told."""
     return Found(all(holds(formula, _letters(law)) for law in targets), _form(form) if form else "")
 
 
@@ -45,15 +47,25 @@ def _letters(law: str) -> dict[str, object]:
     def number(x: object) -> int:
         return int(x)  # type: ignore[call-overload, no-any-return]
 
+    at = arrays.at[1]
     return {
+        **{name: getattr(at, name) for name in ("A", "S", "T")},
+        "g": lambda n, k, m: arrays.g3[number(n), number(k), number(m)],
+        "beyond_a": _beyond_a(),
         "v": lambda *state: v([number(x) for x in state], law),
         "p": lambda n, i: arrays.p[number(n), number(i)],
-        "p_as_printed": lambda n, i: arrays.p_array(printed=True)[number(n), number(i)],
         "h": lambda n, l, m: arrays.h_array()[number(n), number(l), number(m)],
         "mu": parsed(law)[0].mean,
         "a": A,
         "log": lambda x: math.log(x),
     }
+
+
+def _beyond_a() -> float:
+    """∫ (x - a) / (8x - 8a + 5) dx from a to 1, by Gauss's rule."""
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    t = (1 - A) * (nodes + 1) / 2
+    return float((1 - A) / 2 * weights @ (t / (8 * t + 5)))
 
 
 def _form(state: Sequence[int]) -> str:

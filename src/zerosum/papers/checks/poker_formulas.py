@@ -64,6 +64,7 @@ def _relance_letters(a: Fraction) -> list[tuple[Fraction, dict[str, Any]]]:
         "B_S": size(sees),
     }
     known |= {"B_F": size(hands(solution, "bet", "fold"))}
+    known |= {"I2_at_0": known["B_F"] - (a + 1) * size(sees), "J2_at_0": (a + 1) * split(bets, F(0))[1]}
     cases = []
     for y in (b, (1 + b) / 2, F(1)):
         (bet_below, bet_above), (see_below, see_above) = split(bets, y), split(sees, y)

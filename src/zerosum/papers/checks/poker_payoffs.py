@@ -27,6 +27,12 @@ def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
     )
 
 
+def ordered_at_zero(less: str, more: str) -> Found:
+    """Whether one payoff is below another with the lowest hand."""
+    pairs = [(_payoffs(a)[less][0], _payoffs(a)[more][0]) for a in SAMPLE]
+    return Found(all(x < y for x, y in pairs), f"at the exact solutions of {len(SAMPLE)} bets")
+
+
 def payoffs_constant(functions: Sequence[str], on: Sequence[str] = ()) -> Found:
     """Whether payoffs do not change with a hand, or not within the intervals of some of the rival's sets."""
     for a in SAMPLE:
@@ -52,7 +58,7 @@ def _raise_sets(a: Fraction) -> dict[str, Hands]:
 def _payoffs(a: Fraction) -> dict[str, list[Fraction]]:
     """I_1, I_2, I_3, I_3 - I_2 and J_1, J_2, J_3 at many hands."""
     s = _raise_sets(a)
-    at = [F(2 * i + 1, 120) for i in range(60)]
+    at = [F(0), *(F(2 * i + 1, 120) for i in range(60))]
 
     def over(name: str, x: Fraction, sign: int) -> Fraction:
         below, above = split(s[name], x)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 
 from zerosum.papers.checks.poker import (
+    HIGHS,
+    LOWS,
     SAMPLE,
     closed_value,
     duel,
@@ -18,6 +20,7 @@ from zerosum.papers.checks.poker import (
     raised,
     relance,
     size,
+    thresholds,
     two_bets,
     value,
     with_limit,
@@ -74,6 +77,30 @@ def mixed_by_pure() -> Found:
         off.append(max(abs(expected(comb, b) - expected(mixed, b)) for b in rivals))
     text = ", ".join(f"{float(x):.5f} with {n} teeth" for n, x in zip((4, 16, 64), off, strict=True))
     return Found(all(y <= x / 2 for x, y in pairwise(off)), f"the expectation is off by at most {text}")
+
+
+def b_at_the_ends(bets: tuple[str, str]) -> Found:
+    """Whether B folds next to nothing to a small bet and nearly all to a large one."""
+    small, large = (ends(relance(F(a)), "bet")[0] for a in bets)
+    return Found(
+        small <= F(bets[0]) and 1 - large <= 2 / F(bets[1]),
+        f"b = {small} at a = {bets[0]}, {large} at a = {bets[1]}",
+    )
+
+
+def lines_cross_once() -> Found:
+    """Whether betting high gains on betting low in proportion to the hand from b_2 on, from a loss to a gain."""
+    for z1, z2 in ((low, high) for low, high in product(LOWS, HIGHS) if low < high):
+        b1, b2, _ = thresholds(z1, z2)
+        loss, half, gain = (_bet_pays(x, b2, z2) - _bet_pays(x, b1, z1) for x in (b2, (b2 + 1) / 2, F(1)))
+        if half - loss != gain - half or not loss < 0 < gain:
+            return Found(False, f"not with z_1 = {z1}, z_2 = {z2}")
+    return Found(True, "in fractions, at the exact b_1 and b_2 of several pairs of bets")
+
+
+def _bet_pays(x: Fraction, b: Fraction, z: Fraction) -> Fraction:
+    """What a bet of z earns with the hand x >= b, seen from b on."""
+    return b + (z + 1) * (2 * x - b - 1)
 
 
 def b_is_determined(yes: bool) -> Found:

@@ -17,7 +17,7 @@ functions of f the braces are straight on f ≤ P - 2 and on P - 1, P; so the fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -146,7 +146,7 @@ def for_deals(deals: int) -> Found:
 
 def alarming() -> Found:
     """How often the pot, and so the limit of a bet, is above the antes in the long run, with two players."""
-    shares = _doublings()
+    shares = doublings()
     above = {2**k: float(sum(shares[k:])) for k in (1, 2, 3, 4)}
     shown = ", ".join(f"{times} times the antes or more {100 * share:.1f}%" for times, share in above.items())
     mean = sum(ANTES * 2**k * share for k, share in enumerate(shares))
@@ -158,10 +158,10 @@ def alarming() -> Found:
     return Found(abs(sum(shares) - 1) < 1e-9 and above[2] > 1 / 4 < ratio, text)
 
 
-def _doublings(levels: int = 60) -> list[float]:
+def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 60) -> list[float]:
     """How often the pot has been doubled k times since it was last emptied, over both turns of a deal."""
-    wins = [float(sum(p * w for w, p in win_law() if bets(w))) for bets in BETS]
-    loses = [float(sum(p * (1 - w) for w, p in win_law() if bets(w))) for bets in BETS]
+    wins = [float(sum(p * w for w, p in win_law() if bets(w))) for bets in rules]
+    loses = [float(sum(p * (1 - w) for w, p in win_law() if bets(w))) for bets in rules]
     stays = [1 - w - l for w, l in zip(wins, loses, strict=True)]  # noqa: E741
     first = [1.0] + [0.0] * (levels - 1)
     second = first

@@ -7,27 +7,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from zerosum.arrays import Bools, Floats, Ints
-from zerosum.papers.checks.pot import win_law
+from zerosum.papers.checks.pot import BETS, doublings, win_law
 from zerosum.papers.verdicts import Found
 
 HAND, DECK, RANKS = 4, 52, 13
 
 
 def full_tables(players: Sequence[int], tables: int, deals: int) -> Found:
-    """N players who bet the pot if they win with more than 1/2, else fold: how the pot grows, and who gains."""
-    told = []
-    for n in players:
-        above, far, seats = _simulate(n, tables, deals)
-        told.append(f"{n} players: above the antes {100 * above:.0f}%, four times as much {100 * far:.0f}%")
-        if abs(seats.sum()) > 1e-6 * tables:
-            return Found(False, f"{n} players: the gains do not add up")
-    return Found(
-        True, f"how often the pot is at a bet, {'; '.join(told)}; {tables:,} tables of {deals} deals"
+    """N players who bet the pot if they win with more than 1/2, else fold: how the pot grows; for two also exactly."""
+    found = {n: _simulate(n, tables, deals) for n in players}
+    told = "; ".join(
+        f"{n} players: above the antes {100 * above:.0f}%, four times as much {100 * far:.0f}%"
+        for n, (above, far, _) in found.items()
     )
+    fair = all(abs(seats.sum()) < 1e-6 * tables for _, _, seats in found.values())
+    off = abs(found[2][0] - (1 - doublings((BETS[0], BETS[0]))[0]))
+    told += f"; {tables:,} tables, the second half of {deals} deals"
+    return Found(fair and off < 0.04, f"how often the pot is at a bet, {told}")
 
 
 def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
-    """How often the pot is above n, and at least 4n, and what the seats gain, the pot being shared in the end."""
+    """How often the pot is above n, and at least 4n, in the second half, and what the seats gain in all."""
     rng = np.random.default_rng(1950 + n)
     pot, gains = np.full(tables, n), np.full((tables, n), -1.0)
     met = far = 0
@@ -36,7 +36,8 @@ def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
         turned = np.full(tables, n * HAND)
         for k in range(n):
             seat = (deal + 1 + k) % n
-            met, far = met + int((pot > n).sum()), far + int((pot >= 4 * n).sum())
+            if 2 * deal >= deals:
+                met, far = met + int((pot > n).sum()), far + int((pot >= 4 * n).sum())
             hand = decks[:, HAND * seat : HAND * (seat + 1)]
             bets = chances(hand) > 0.5
             won = beats(hand, decks[np.arange(tables), turned])
@@ -48,7 +49,8 @@ def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
             gains[low] -= 1
             pot = pot + n * low
     gains += pot[:, None] / n
-    return met / (deals * n * tables), far / (deals * n * tables), gains.sum(axis=0)
+    bets_met = (deals - deals // 2) * n * tables
+    return met / bets_met, far / bets_met, gains.sum(axis=0)
 
 
 def chances(hands: Ints) -> Floats:

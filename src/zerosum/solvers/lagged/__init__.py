@@ -69,7 +69,7 @@ def solve(
     board = units.board(given)
     if grid:
         operator = Operator(board, FLOATS)
-        result, how = _on_grid(operator, grid)
+        result, how = _on_grid(operator, grid, units)
     else:
         operator, result = _iterated(board, beta, digits, pieces, progress)
         how = f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}"
@@ -135,13 +135,15 @@ def _iterated(
     return operator, iterate(operator, warm, float(goal), pieces, progress)
 
 
-def _on_grid(operator: Operator, n: int) -> tuple[Result, str]:
-    """The grid's relative values as functions, and what was done."""
+def _on_grid(operator: Operator, n: int, units: Units) -> tuple[Result, str]:
+    """The grid's relative values as functions, and what was done, with the paper's two bounds."""
     found = hoffman_karp(operator.board, n)
     q = np.linspace(0, 1, n + 1)
     row = {node: least_concave(q, found.W[node]) for node in operator.nodes(ROW)}
     result = Result(row, operator.answer(row, COL), 2 * (found.upper - found.lower), found.rounds, "done")
-    return result, f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}, certified in fixed point"
+    bounds = units.value(Value(found.lower, found.upper))
+    told = f"V_lower = {float(bounds.lower):.5f}, V_upper = {float(bounds.upper):.5f} in floats"
+    return result, f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {told}; certified in fixed point"
 
 
 def _undiscounted(operator: Operator, goal: float, pieces: int, progress: Progress) -> Result:
