@@ -17,7 +17,7 @@ from zerosum.verifiers.lagged import verify
 class Plain(Operator):
     """The recursion without leaps."""
 
-    leaps = False
+    leap_after = 0
 
 
 def test_the_solution_of_the_ring_of_minus_one_nought_one_has_a_corner_for_every_n():

@@ -20,7 +20,7 @@ from zerosum.solvers.lagged.scale import FLOATS
 class Plain(Operator):
     """The recursion without leaps."""
 
-    leaps = False
+    leap_after = 0
 
 
 def iterated(payoffs, kind=Operator, rounds=256, discount=Fraction(1)):

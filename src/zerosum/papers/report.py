@@ -1,7 +1,7 @@
 """The report: what the papers say and what became of it, as Markdown pages; `html_report` makes one page of it.
 
-The Markdown is an index and a page for each paper: its story, its pictures, every claim with its verdict, and what is
-printed and was not checked, with the reason.
+The Markdown is an index and a page for each paper: its story, its pictures, its errata, every claim with its verdict,
+and what is printed and was not checked, with the reason.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 from zerosum.papers import Paper
 from zerosum.papers.judge import Judged, tally
 from zerosum.papers.rows import OWNERS, Claim, PictureRow
-from zerosum.papers.verdicts import Verdict
+from zerosum.papers.verdicts import FAILING, Verdict
 
 __all__ = [
     "SLOW",
@@ -113,8 +113,12 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
     for part, title in STORY.items():
         if part in story:
             lines += ["", f"**{title}.** {story[part]}"]
+    lines += ["", f"**The count.** {_counted(judged)}"]
     for picture in paper.document.pictures:
         lines += ["", f"![{picture.caption}]({picture.name}.png)", "", f"*{picture.caption}*"]
+    if errata := [one for one in judged if one.verdict in FAILING and one.claim.of != "ours"]:
+        rows = [[one.claim.where, one.claim.says, str(one.verdict), _instead(one)] for one in errata]
+        lines += ["", "## Errata", "", *_markdown_table(["where", "says", "verdict", "instead"], rows)]
     rows = [[one.claim.where, one.claim.says, whose(one), str(one.verdict), found(one)] for one in judged]
     rows += [
         [claim.where, claim.says, OWNERS[claim.of], "–", "left to a full run"]
@@ -135,6 +139,19 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
             *_markdown_table(["what is printed", "why not"], rows),
         ]
     return "\n".join([*lines, ""])
+
+
+def _counted(judged: Sequence[Judged]) -> str:
+    """How many claims have each verdict, in a sentence."""
+    own = [one for one in judged if one.claim.of == "paper"] or judged
+    told = "; ".join(f"{tally(own)[verdict]} {verdict}" for verdict in verdicts_in(own))
+    return f"Of {len(own)} claims: {told}."
+
+
+def _instead(one: Judged) -> str:
+    """What it should read, or what was found, and the reason."""
+    parts = (one.finding.corrected or one.finding.computed, one.finding.why)
+    return "; ".join(part for part in parts if part)
 
 
 def _left(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:

@@ -23,7 +23,6 @@ from zerosum.models.lagged import Board
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
-from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.iteration import iterate
 from zerosum.solvers.lagged.levels import worst
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
@@ -35,10 +34,15 @@ __all__ = ["Confined", "Region", "regions", "secured", "sharpened"]
 MOST_NODES = 12
 """Boards up to this size have all their regions tried."""
 MOST_REGIONS = 150
-LOOKS = (8, 8, 16, 32, 64, 128)
-"""After each of so many further rounds it is asked whether a region can be of use at all."""
-PLAIN_LOOKS = 2
-"""The rounds after so many looks are half-steps, since play in a region may be periodic."""
+LOOKS = (
+    *((rounds, 2000, False) for rounds in (8, 8)),
+    *((rounds, 2000, True) for rounds in (16, 32, 64, 128)),
+    (1024, 20_000, False),
+)
+"""After each of so many further rounds it is asked whether a region can be of use at all; the most pieces; half-steps?
+
+Half-steps are tried since play in a region may be periodic, and at last many plain ones: its functions may be curved.
+"""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -62,27 +66,25 @@ class Confined(Operator):
     player: int = ROW
 
     @property
-    def leaps(self) -> bool:
-        """A leap knows nothing of regions."""
-        return False
+    def leap_after(self) -> int:
+        """Sooner than on whole boards, whose slow regions are what is left."""
+        return 0 if self.scale.bits else 16
 
     def nodes(self, player: int) -> tuple[int, ...]:
         """The nodes of the region."""
         return tuple(self.region.own if player == self.player else self.region.replies)
 
-    def branches(self, other: Functions, player: int, node: int) -> tuple[Concave, Concave]:
-        """The functions behind the allowed exits; one that is not allowed is never used."""
-        exits = self.board.exits[node]
-        if player == self.player:
-            allowed = self.region.own[node]
-            first, second = (exits[0] if 0 in allowed else exits[1]), (exits[1] if 1 in allowed else exits[0])
-            return other[first], other[second]
-        safe = self.region.replies[node]
-        if safe == ANY:
-            return other[exits[0]], other[exits[1]]
-        end = self.scale.array([self.scale.one if 0 in safe else self.scale.one * 0])
-        cc, cl = (Concave.flat(other[target].values(end)[0], self.scale) for target in exits)
-        return cc, cl
+    def places(self, player: int, node: int) -> tuple[int, int]:
+        """Where the allowed exits lead; in place of one that is not allowed stands the other."""
+        cc, cl = self.board.exits[node]
+        allowed = self.region.own[node] if player == self.player else ANY
+        return (cc if 0 in allowed else cl), (cl if 1 in allowed else cc)
+
+    def forced(self, player: int, node: int) -> int | None:
+        """The one exit that is safe for the confined player after this node, if it is one."""
+        if player == self.player or self.region.replies[node] == ANY:
+            return None
+        return int(0 in self.region.replies[node])
 
 
 def regions(board: Board) -> Iterator[Region]:
@@ -202,11 +204,12 @@ def secured(board: Board, region: Region, player: int, needed: Fraction, goal: F
     """The average payoff that the player is sure of in the region; roughly, if it cannot exceed what is needed."""
     operator = Confined(board, FLOATS, Fraction(1), region, player)
     functions: Functions = operator.zero(player)
-    best, most = functions, Fraction(-(10**9))
-    for look, rounds in enumerate(LOOKS):
-        halving = look >= PLAIN_LOOKS
-        result = iterate(operator, functions, float(goal) / 10, 2000, silent, player, rounds, halving)
+    best, plain, most = functions, functions, Fraction(-(10**9))
+    for rounds, pieces, halving in LOOKS:
+        start = functions if halving else plain
+        result = iterate(operator, start, float(goal) / 10, pieces, silent, player, rounds, halving)
         functions = result.row if player == ROW else result.col
+        plain = plain if halving else functions
         bounds = drift(operator, functions, player)
         best, most = (functions, bounds.least) if bounds.least > most else (best, most)
         if result.ended == "done" or bounds.most / 2 <= needed:

@@ -31,8 +31,6 @@ FIRST_LOOK = 64
 """After how many rounds, and then at every doubling, it is asked whether the gap shrinks fast enough."""
 HARDLY = 0.8
 """What part of the gap is left after a doubling, if it hardly shrinks."""
-FIRST_LEAP = 64
-"""When the first leap is tried, most boards being done by then; the next after as many rounds, doubled if it failed."""
 AFTER_LEAP = 3
 """How many plain moves follow a leap before it is judged, so that the corners find their places."""
 LEAP_PIECES = 6000
@@ -100,7 +98,7 @@ def iterate(
     fine = _allowed(operator, goal)[0]
     digits = max(1, int(-np.log10(goal)))
     ended = ""
-    wait = next_leap = FIRST_LEAP if operator.leaps else most_rounds + 1
+    wait = next_leap = operator.leap_after or most_rounds + 1
     for rounds in range(1, most_rounds + 1):
         progress(min(digits, max(0, int(-np.log10(step.gap + goal)))), digits, "digits")
         if rounds >= FIRST_LOOK and rounds & (rounds - 1) == 0:
@@ -115,7 +113,7 @@ def iterate(
             break
         if rounds == next_leap and step.pieces <= LEAP_PIECES:
             further = _leapt(operator, step, player)
-            wait, step = (FIRST_LEAP, further) if further else (2 * wait, step)
+            wait, step = (operator.leap_after, further) if further else (2 * wait, step)
             next_leap += wait
             if further:
                 continue

@@ -65,9 +65,10 @@ def _chain(
         here = first[node] + np.arange(len(f.q))
         mix = _choice(after[node], f.q, tie)
         payoff[here] = operator.payoff(player, node)
-        for place, went in zip(operator.board.exits[node], (f.q, 1 - f.q), strict=True):
+        for place, went in zip(operator.places(player, node), (f.q, 1 - f.q), strict=True):
             payoff[here] += beta * went * operator.payoff(player, place)
-            announced = _choice(middle[place], mix, tie)
+            forced = operator.forced(1 - player, place)
+            announced = _choice(middle[place], mix, tie) if forced is None else np.full_like(mix, forced)
             for target, goes in zip(operator.board.exits[place], (mix, 1 - mix), strict=True):
                 for corner, share in between(functions[target].q, announced):
                     entries.append((here, first[target] + corner, went * goes * share))

@@ -43,9 +43,9 @@ class Operator:
     discount: Fraction = Fraction(1)
 
     @property
-    def leaps(self) -> bool:
-        """Whether a leap can be tried: it is done in floats, on the whole board."""
-        return not self.scale.bits
+    def leap_after(self) -> int:
+        """After how many rounds a leap is tried first, most boards being done by then; 0 if never: it needs floats."""
+        return 0 if self.scale.bits else 64
 
     def payoff(self, player: int, node: int) -> Scalar:
         """What the player gets when the counter leaves the node."""
@@ -56,10 +56,22 @@ class Operator:
         """The nodes on which the player may have to move."""
         return self.board.turns()[player]
 
+    def places(self, player: int, node: int) -> tuple[int, int]:
+        """Where the player's cc and cl lead from his node."""
+        return self.board.exits[node]
+
+    def forced(self, player: int, node: int) -> int | None:
+        """The q that the other player must announce after this node of the player's; None if any will do."""
+        return None
+
     def branches(self, other: Functions, player: int, node: int) -> tuple[Concave, Concave]:
         """The other player's functions behind the two exits of the player's node."""
-        cc, cl = self.board.exits[node]
-        return other[cc], other[cl]
+        cc, cl = (other[place] for place in self.places(player, node))
+        q = self.forced(player, node)
+        if q is None:
+            return cc, cl
+        at = self.scale.array([q * self.scale.one])
+        return Concave.flat(cc.values(at)[0], self.scale), Concave.flat(cl.values(at)[0], self.scale)
 
     def zero(self, player: int) -> dict[int, Concave]:
         """The functions that are 0."""
