@@ -29,7 +29,7 @@ __all__ = [
     "write_pages",
 ]
 
-SLOW = "the few that take long (12 and 13 cards in Jujitsu, 13 in Goofspiel, more memory in Gleason's game)"
+SLOW = "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, more memory in Gleason's game)"
 STORY = {
     "aim": "What it set out to do",
     "holds": "What holds",
