@@ -11,14 +11,21 @@ from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import ring
 from zerosum.progress import silent
 from zerosum.solvers.lagged import solve
+from zerosum.solvers.lagged.confine import Confined, regions
 from zerosum.solvers.lagged.iteration import iterate
 from zerosum.solvers.lagged.newton import TIES, leap
-from zerosum.solvers.lagged.operator import ROW, Operator
+from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 
 
 class Plain(Operator):
     """The recursion without leaps."""
+
+    leap_after = 0
+
+
+class Creeping(Confined):
+    """The recursion in a region, without leaps."""
 
     leap_after = 0
 
@@ -63,6 +70,17 @@ def test_a_leap_from_the_solution_stays_there():
         shift = there[0].values(np.array([0.5])) - done.row[0].values(np.array([0.5]))
         for node, f in done.row.items():
             assert there[node].values(f.q) - shift == pytest.approx(f.w, abs=1e-9)
+
+
+def test_leaps_hasten_a_player_who_is_confined_to_a_region():
+    """Column's region on this ring, in which exits are forbidden and announcements forced."""
+    board = ring([Fraction(a) for a in (-2, 1, -2, 0, 2, -2, 0)])
+    region = next(one for one in regions(board) if sorted(one.own) == [0, 1, 3, 5, 6])
+    gaps = []
+    for kind in (Creeping, Confined):
+        operator = kind(board, FLOATS, Fraction(1), region, COL)
+        gaps.append(iterate(operator, operator.zero(COL), 1e-12, 2000, silent, COL, 64).gap)
+    assert gaps[1] < gaps[0] / 10
 
 
 def test_a_discount_near_one_takes_few_rounds():
