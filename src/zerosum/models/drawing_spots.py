@@ -17,7 +17,26 @@ from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand
 from zerosum.models.wager import Stakes
 from zerosum.numerics.rational import Number
 
-__all__ = ["Cell", "DrawingAnswer", "Spot", "Spots", "act_share", "charted", "first_act", "starts", "ways"]
+__all__ = [
+    "Cell",
+    "DrawingAnswer",
+    "Spot",
+    "Spots",
+    "act_share",
+    "better",
+    "charted",
+    "first_act",
+    "starts",
+    "ways",
+]
+
+
+def better(stick: int | None, pull: int | None) -> int:
+    """The better of two acts, of which one at least is allowed."""
+    if stick is None:
+        assert pull is not None
+        return pull
+    return stick if pull is None else max(stick, pull)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +50,7 @@ class Spot:
     @property
     def best_part(self) -> int:
         """The better of the two."""
-        if self.stick_part is None:
-            assert self.pull_part is not None
-            return self.pull_part
-        return self.stick_part if self.pull_part is None else max(self.stick_part, self.pull_part)
+        return better(self.stick_part, self.pull_part)
 
     @property
     def act(self) -> str:

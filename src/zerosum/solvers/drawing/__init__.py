@@ -133,7 +133,7 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
         for name, rule in rules.items():
             acts = allowed[name]
             acts.update((hand, rule(hand)) for hand in web.hands[:-1] if hand not in acts)
-            spots[name][card] = make_spots(web, acts)
+            spots[name][card] = make_spots(web, acts, shortest=len(game.kinds) + 1)
     values = {name: (mean_edge(game, found), expectation(game, found)) for name, found in spots.items()}
     best = spots[""]
     return DrawingSolution(

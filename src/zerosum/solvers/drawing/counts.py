@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from itertools import groupby
 
 import numpy as np
@@ -25,7 +26,7 @@ from zerosum.arrays import Ints
 from zerosum.errors import GameError
 from zerosum.models.drawing import DrawingGame, Hand, with_card
 
-__all__ = ["Ending", "Outcomes", "check_supply", "endings", "outcomes"]
+__all__ = ["Ending", "Outcomes", "check_supply", "endings", "factorial", "outcomes"]
 
 INT64_SAFE = 2**62
 
@@ -45,14 +46,31 @@ class Outcomes:
 
     ways: dict[tuple[int | None, int], Ints | NDArray[np.object_]]
 
-    def scaled(self, row: int, unseen: int, mine: int, game: DrawingGame) -> tuple[int, int]:
-        """The ways to win with score `mine`, and all ways, both as parts of unseen!."""
-        won = total = 0
+    def scaled(
+        self, unseen: Sequence[int], mine: Sequence[int], game: DrawingGame
+    ) -> Iterator[tuple[int, int]]:
+        """For each hand the ways to win with its score, and all ways, both as parts of unseen!."""
+        every = self._by_number(lambda score: True)
+        wins = {own: self._by_number(partial(game.wins, own)) for own in set(mine)}
+        for row, (cards, own) in enumerate(zip(unseen, mine, strict=True)):
+            yield _parts(wins[own], row, cards), _parts(every, row, cards)
+
+    def _by_number(self, counts: Callable[[int | None], bool]) -> dict[int, list[int]]:
+        """For each number of cards drawn the ways to the scores that count, one for each hand."""
+        found: dict[int, Ints | NDArray[np.object_]] = {}
         for (score, drawn), column in self.ways.items():
-            part = int(column[row]) * math.factorial(unseen - drawn) if column[row] else 0
-            total += part
-            won += part if game.wins(mine, score) else 0
-        return won, total
+            if counts(score):
+                found[drawn] = found[drawn] + column if drawn in found else column
+        return {drawn: column.tolist() for drawn, column in found.items()}
+
+
+factorial = cache(math.factorial)
+"""Few numbers, asked for very often."""
+
+
+def _parts(ways: Mapping[int, Sequence[int]], row: int, unseen: int) -> int:
+    """The ways of one hand, those that draw fewer cards counted as often as the others can follow."""
+    return sum(column[row] * factorial(unseen - drawn) for drawn, column in ways.items() if column[row])
 
 
 def endings(game: DrawingGame, supply: Hand, first: int | None) -> list[Ending]:
@@ -112,7 +130,7 @@ def _falling(left: Ints, most: int) -> list[Ints]:
 
 def check_supply(total: int, unseen: int, hand: str) -> None:
     """Refuse a deck that may run out while the rival must still pull."""
-    if total != math.factorial(unseen):
+    if total != factorial(unseen):
         raise GameError(
             f"the deck is too small: after the bettor's {hand} it may run out while his rival must pull"
         )

@@ -10,13 +10,12 @@ All of v(h) n! are integers, called *parts* here, so no fraction is needed befor
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand, bettor_hands, with_card
-from zerosum.models.drawing_spots import Spot
-from zerosum.solvers.drawing.counts import check_supply, endings, outcomes
+from zerosum.models.drawing_spots import Spot, better
+from zerosum.solvers.drawing.counts import check_supply, endings, factorial, outcomes
 
 __all__ = ["Web", "make_spots", "make_web"]
 
@@ -35,11 +34,9 @@ class Web:
     pulls: Sequence[Sequence[tuple[int, int]]]
     """For each hand: how many cards lead to which longer hand, by its index."""
     over: Sequence[int]
-    """For each hand: how many cards go over."""
-
-    def unseen(self, hand: Hand) -> int:
-        """How many cards the bettor does not see."""
-        return sum(self.supply) - sum(hand)
+    """For each hand: what going over costs, in parts."""
+    unseen: Sequence[int]
+    """For each hand: how many cards the bettor does not see."""
 
 
 def make_web(game: DrawingGame, card: int) -> Web:
@@ -49,43 +46,51 @@ def make_web(game: DrawingGame, card: int) -> Web:
     index = {hand: i for i, hand in enumerate(hands)}
     pulls: list[list[tuple[int, int]]] = []
     over = []
-    for hand in hands:
+    unseen = [sum(supply) - sum(hand) for hand in hands]
+    for hand, cards_left in zip(hands, unseen, strict=True):
         cards = [(count - hand[kind], with_card(hand, kind)) for kind, count in enumerate(supply)]
         pulls.append([(left, index[after]) for left, after in cards if left and after in index])
-        over.append(sum(left for left, after in cards if after not in index))
-    return Web(card, supply, hands, [*_stick_parts(game, card, supply, hands[:-1]), None], pulls, over)
+        lost = sum(left for left, after in cards if after not in index)
+        over.append(lost * factorial(cards_left - 1) if lost else 0)
+    sticks = [*_stick_parts(game, card, supply, hands[:-1]), None]
+    return Web(card, supply, hands, sticks, pulls, over, unseen)
 
 
 def _stick_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Hand]) -> list[int]:
     """What sticking is worth with every hand, in parts of unseen!."""
     ways = outcomes(hands, supply, endings(game, supply, None if card == CLOSED else card))
+    unseen = [sum(supply) - sum(hand) for hand in hands]
+    mine = [score for hand in hands if (score := game.score(hand)) is not None]
     parts = []
-    for row, hand in enumerate(hands):
-        unseen = sum(supply) - sum(hand)
-        mine = game.score(hand)
-        assert mine is not None
-        won, total = ways.scaled(row, unseen, mine, game)
-        check_supply(total, unseen, game.show_hand(hand))
+    for hand, cards, (won, total) in zip(hands, unseen, ways.scaled(unseen, mine, game), strict=True):
+        check_supply(total, cards, game.show_hand(hand))
         parts.append(2 * won - total)
     return parts
 
 
-def make_spots(web: Web, acts: Mapping[Hand, tuple[str, ...]] | None = None) -> dict[Hand, Spot]:
-    """The recursion, from the longest hands to the empty one; `acts` says what a rule leaves at some hands."""
+def make_spots(
+    web: Web, acts: Mapping[Hand, tuple[str, ...]] | None = None, *, shortest: int = 0
+) -> dict[Hand, Spot]:
+    """The recursion, from the longest hands to the empty one; `acts` says what a rule leaves at some hands.
+
+    Only the `shortest` hands, those at the end, are kept where a number of them is given.
+    """
     best: list[int] = []
     spots: dict[Hand, Spot] = {}
     reserved = web.card == CLOSED
-    for hand, stick, pulls, over in zip(web.hands, web.sticks, web.pulls, web.over, strict=True):
-        unseen = web.unseen(hand)
+    first = len(web.hands) - shortest if shortest else 0
+    for place, (hand, stick, pulls, over, unseen) in enumerate(
+        zip(web.hands, web.sticks, web.pulls, web.over, web.unseen, strict=True)
+    ):
         pull = None
         if unseen > reserved:
-            pull = sum(left * best[i] for left, i in pulls) - over * math.factorial(unseen - 1)
+            pull = sum([left * best[i] for left, i in pulls]) - over
         allowed = acts[hand] if acts and hand in acts else (STICK, PULL)
         if STICK not in allowed and pull is not None:
             stick = None
         if PULL not in allowed and stick is not None:
             pull = None
-        spot = Spot(stick, pull, unseen)
-        spots[hand] = spot
-        best.append(spot.best_part)
+        if place >= first:
+            spots[hand] = Spot(stick, pull, unseen)
+        best.append(better(stick, pull))
     return spots

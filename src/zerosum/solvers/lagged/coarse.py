@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-import scipy.sparse as sp
 
 from zerosum.arrays import Array
 from zerosum.progress import Progress
@@ -26,6 +26,9 @@ from zerosum.solvers.lagged.iteration import Result
 from zerosum.solvers.lagged.newton import between, least_concave, solved
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
 from zerosum.solvers.lagged.strategy import optimal_moves
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
 
 __all__ = ["HOPELESS", "coarsened"]
 
@@ -112,6 +115,8 @@ def _after_replies(operator: Operator, w: Functions, corners: Corners, player: i
 
 def _relative(payoff: Array, ways: list[sp.csr_matrix], reply: Array, before: Array) -> Array | None:
     """The relative values of the chain that a reply leaves, pulled a little to where they were."""
+    import scipy.sparse as sp  # takes long to import
+
     one, taken = sp.eye(len(payoff)), sp.diags(reply.astype(float))
     chain = taken @ ways[0] + (one - taken) @ ways[1]
     gain = np.median(payoff + chain @ before - before)
@@ -135,6 +140,8 @@ def _process(
             for way, target in enumerate(operator.board.exits[place]):
                 for corner, share in between(corners[target], announced):
                     entries[way].append((here, first[target] + corner, went * share))
+    import scipy.sparse as sp  # takes long to import
+
     ways = []
     for part in entries:
         rows, cols, chances = (np.concatenate(column) for column in zip(*part, strict=True))

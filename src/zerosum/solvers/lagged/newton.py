@@ -16,15 +16,17 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
-import scipy.sparse as sp
 
 from zerosum.arrays import Array
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
 
 __all__ = ["TIES", "Tie", "between", "leap", "least_concave", "solved"]
 
@@ -41,6 +43,8 @@ def leap(operator: Operator, functions: Functions, player: int, tie: Tie) -> dic
 
     At a corner two choices are equally good; `tie` says which is taken.
     """
+    import scipy.sparse as sp  # takes long to import
+
     order = list(functions)
     first = dict(zip(order, np.cumsum([0, *(len(functions[k].q) for k in order)])[:-1], strict=True))
     payoff, chain = _chain(operator, functions, first, player, tie)
@@ -73,6 +77,8 @@ def _chain(
                 for corner, share in between(functions[target].q, announced):
                     entries.append((here, first[target] + corner, went * goes * share))
     rows, cols, chances = (np.concatenate(part) for part in zip(*entries, strict=True))
+    import scipy.sparse as sp  # takes long to import
+
     return payoff, sp.csr_matrix((chances, (rows, cols)), shape=(size, size))
 
 
@@ -93,6 +99,7 @@ def _relative(payoff: Array, chain: sp.csr_matrix) -> Array | None:
     """The h with h + g = payoff + chain h for some g, and 0 at the first corner, if the chain settles in one place."""
     size = len(payoff)
     chain.eliminate_zeros()
+    import scipy.sparse as sp  # takes long to import
     from scipy.sparse.csgraph import connected_components  # takes long to import
 
     count, place = connected_components(chain, directed=True, connection="strong")

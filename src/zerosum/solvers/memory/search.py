@@ -19,7 +19,6 @@ from collections.abc import Iterator
 from functools import partial
 
 import numpy as np
-import scipy.sparse as sp
 
 from zerosum.arrays import Floats
 from zerosum.progress import Progress, silent
@@ -95,14 +94,15 @@ def _step(seen: Histories, p: Floats, W: Floats, radius: float) -> Floats:
         (lines, np.full(2 * states, count + states), np.full(2 * states, -1.0)),
     ]
     at, column, value = (np.concatenate(part) for part in zip(*entries, strict=True))
+    import scipy.sparse as sp  # takes long to import
+    from scipy.optimize import linprog
+
     A = sp.csr_matrix((value, (at, column)), shape=(2 * states, count + states + 1))
     b = -np.einsum("sah,sh->sa", seen.payoff, chance).ravel()
     bounds = [(max(-radius, -x), min(radius, 1 - x)) for x in p]
     bounds += [(0.0, 0.0), *[(-np.inf, np.inf)] * states]
     cost = np.zeros(count + states + 1)
     cost[-1] = 1.0
-    from scipy.optimize import linprog  # takes long to import
-
     found = linprog(cost, A, b, bounds=bounds, method="highs")
     step: Floats = found.x[:count] if found.status == 0 else np.zeros(count)
     return np.clip(p + step, 0.0, 1.0)
