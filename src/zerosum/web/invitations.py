@@ -39,3 +39,6 @@ INVITATIONS = {
     "stochastic": "Each move decides what you earn and which game you play next.",
 }
 """The sentences, by the names of the games."""
+
+SIZES = {"blackjack-for-two": {"goal": "14"}}
+"""How the gallery shows a game whose usual size takes a minute or more."""

@@ -17,7 +17,7 @@ from zerosum.errors import ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import entry
-from zerosum.web.invitations import INVITATIONS
+from zerosum.web.invitations import INVITATIONS, SIZES
 from zerosum.web.lessons import LESSONS
 from zerosum.web.papers import about, papers, shown
 from zerosum.web.site import Missing
@@ -62,7 +62,9 @@ def wrong(request: Request, sentence: str, status: int) -> HTMLResponse:
 @router.get("/")
 def home(request: Request) -> HTMLResponse:
     """The gallery."""
-    return _page(request, "home.html", games=list(games.CATALOG.values()), invitations=INVITATIONS)
+    return _page(
+        request, "home.html", games=list(games.CATALOG.values()), invitations=INVITATIONS, sizes=SIZES
+    )
 
 
 @router.get("/games/{game}")

@@ -16,6 +16,7 @@ from zerosum.data import Json
 from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.catalogue import check_given, check_player, command
+from zerosum.web.invitations import SIZES
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.rooms import Rooms
 from zerosum.web.tables import Records, Signer
@@ -53,7 +54,7 @@ class Site:
     def _draw_gallery(self) -> None:
         for name in games.CATALOG:
             with suppress(Exception):  # a picture that cannot be drawn is told to who asks for it
-                self.picture(name, {}, wait=LIMIT)
+                self.picture(name, SIZES.get(name, {}), wait=LIMIT)
 
     def end(self) -> None:
         """End all processes."""

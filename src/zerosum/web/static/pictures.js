@@ -1,12 +1,16 @@
-// A picture that is still being drawn is asked for again, a little later.
-const TRIES = 60;
-
-function again(picture) {
-  const [address, tries = "0"] = picture.src.split("#");
-  if (!address.includes("/api/") || Number(tries) >= TRIES) return;
-  setTimeout(() => {
-    if (picture.src.split("#")[0] === address) picture.src = `${address}#${Number(tries) + 1}`;
-  }, 1500);
+// A picture that is still being drawn is asked for again, a little later; one that cannot be drawn is not.
+async function again(picture) {
+  const address = picture.src;
+  if (!address.includes("/api/")) return;
+  for (;;) {
+    const { status } = await fetch(address);
+    if (picture.src !== address || (status > 202 && status !== 503)) return;
+    if (status === 200) {
+      picture.src = `${address}#`;
+      return;
+    }
+    await new Promise((go) => setTimeout(go, 1000));
+  }
 }
 
 document.addEventListener("error", (event) => { if (event.target.tagName === "IMG") again(event.target); }, true);
