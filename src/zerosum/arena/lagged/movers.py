@@ -132,22 +132,28 @@ class Recalling:
 
     def chances(self, seen: Nodes) -> Floats:
         """The probabilities for what is remembered."""
+        if not self.player.memory:
+            return np.full(len(seen), self._chance(0))
         self._keep(seen)
-        for code in np.unique(self.known).tolist():
-            if code not in self.table:
-                self.table[code] = float(self.player.chance(self._nodes(code)))
         codes, where = np.unique(self.known, return_inverse=True)
-        return np.array([self.table[code] for code in codes.tolist()])[where]
+        return np.array([self._chance(code) for code in codes.tolist()])[where]
 
     def moved(self, cc: Flags, left: Nodes) -> None:
         """One's own node is announced."""
-        self._keep(left)
+        if self.player.memory:
+            self._keep(left)
 
     def _keep(self, announced: Nodes) -> None:
         """Push the nodes announced; what is known is a number to the base of the nodes and one more for none."""
         base = self.size + 1
         pushed = (self.known * base + announced + 1) % base**self.player.memory
         self.known = np.where(announced < 0, self.known, pushed)
+
+    def _chance(self, code: int) -> float:
+        """The probability for what a number stands for; the player is asked once."""
+        if code not in self.table:
+            self.table[code] = float(self.player.chance(self._nodes(code)))
+        return self.table[code]
 
     def _nodes(self, code: int) -> tuple[int, ...]:
         """The nodes that a number stands for, the oldest first."""

@@ -37,6 +37,8 @@ __all__ = ["LaggedSolution", "solve"]
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
 """Most boards are done with fewer pieces and rounds; on the others bounds from few corners are tried first."""
+NEARLY_DONE = 1e-6
+"""With a gap of this size after few pieces, more of them bring the digits asked for sooner than few corners do."""
 FINEST = 5000
 """The finest grid, beyond the paper's 1600."""
 EXACT_PIECES = 20_000
@@ -147,18 +149,25 @@ def _on_grid(operator: Operator, n: int, units: Units) -> tuple[Result, str]:
 
 
 def _undiscounted(operator: Operator, goal: float, pieces: int, progress: Progress) -> Result:
-    """Iteration; on a board that is not done soon, bounds from few corners; only then more rounds and pieces."""
+    """Iteration; on a board that is not nearly done soon, bounds from few corners before more rounds and pieces."""
     soon = iterate(
         operator, operator.zero(ROW), goal, min(pieces, FEW_PIECES), progress, most_rounds=FEW_ROUNDS
     )
     if soon.ended == "done" or soon.pieces > pieces:
         return soon
+    more = (
+        iterate(operator, soon.row, goal, pieces, progress)
+        if soon.ended == "pieces" and soon.gap <= NEARLY_DONE
+        else None
+    )
+    if more and more.ended == "done":
+        return more
     few = coarsened(operator, soon, goal, progress)
     if few.ended == "done":
         return few
     if few.gap > HOPELESS:
         return replace(few, ended="stalled")
-    more = iterate(operator, soon.row, goal, pieces, progress)
+    more = more or iterate(operator, soon.row, goal, pieces, progress)
     return more if more.gap <= few.gap else few
 
 
