@@ -69,7 +69,7 @@ class Shown(NamedTuple):
 
 def shares(solution: HiddenSolution, side: Side) -> Floats:
     """A player's reaches in floats."""
-    reach = solution.plans[side].reach
+    reach = solution.reaches[side].reach
     return np.array([float(Fraction(x) / Fraction(reach[0])) for x in reach])
 
 

@@ -30,7 +30,7 @@ class HiddenSolution(Solution):
     """The game itself."""
     form: HiddenForm = field(repr=False, compare=False)
     """Its information sets."""
-    plans: Mapping[Side, Reaches] = field(repr=False, compare=False)
+    reaches: Mapping[Side, Reaches] = field(repr=False, compare=False)
     """Both strategies."""
     pure: Mapping[Side, tuple[Number, Number]] = field(default_factory=dict)
     """What a pure strategy of each player was found to guarantee, and what none can better, if that was asked for."""
@@ -49,11 +49,11 @@ class HiddenSolution(Solution):
 
     def mix_at(self, side: Side, index: int) -> dict[Hashable, Number]:
         """The same for an information set by its number."""
-        return dict(zip(self.form.of(side).moves[index], self.plans[side].mix(index), strict=True))
+        return dict(zip(self.form.of(side).moves[index], self.reaches[side].mix(index), strict=True))
 
     def comes_to(self, side: Side, index: int) -> bool:
         """Whether the player's own moves ever lead to an information set."""
-        return bool(self.plans[side].reach[self.form.of(side).parent[index]])
+        return bool(self.reaches[side].reach[self.form.of(side).parent[index]])
 
     def at(
         self, *, seen: Annotated[str | None, 'what the player to move knows, as "2, check, bet"'] = None
@@ -102,7 +102,7 @@ def solution_of(
     game: HiddenGame,
     form: HiddenForm,
     value: Value,
-    plans: Mapping[Side, Reaches],
+    reaches: Mapping[Side, Reaches],
     method: str,
     seconds: float,
     pure: Mapping[Side, tuple[Number, Number]],
@@ -115,6 +115,6 @@ def solution_of(
         positions=form.positions,
         seconds=seconds,
         form=form,
-        plans=plans,
+        reaches=reaches,
         pure=pure,
     )
