@@ -1,18 +1,24 @@
 """Hidden games: seconds from the rules to the proved answer, beside the peers that are installed.
 
-A line per game and way. Ours is timed whole, discovery of the game included; the linear program of the plain sequence
-form (no dominated move taken out, no fraction) is timed with HiGHS alone, so the form is given to it; OpenSpiel's CFR+
-and LiteEFG's predictive CFR+ are given OpenSpiel's game and a number of iterations, the building of it not counted, and
-their exploitability is their own reckoning. A gap is the sum of what both players could gain by best replies.
+A line per game and way. Ours is timed whole, discovery of the game included. The peers get the game in their own form,
+and to load it is not counted: HiGHS the linear program of the plain sequence form (no dominated move taken out, no
+fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's game. These two go on until their own reckoning of
+the gap, the sum of what both players could gain by best replies, is 1e-4; of their time half at the most goes into that
+reckoning, which is not counted. A peer has twice as long as ours took, and 20 seconds at least, within 8 GB; what it
+had come to by then is told.
 
     zerosum bench hidden [--quick]
 """
 
 import contextlib
+import gc
 import importlib.util
 import io
+import multiprocessing
+import resource
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 from rich.console import Console
@@ -24,7 +30,6 @@ from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, Raise
 from zerosum.models.betting_form import betting_form
-from zerosum.models.hidden_form import discover
 from zerosum.reports import Table
 from zerosum.solvers.betting import solve as solve_betting
 from zerosum.solvers.betting.written import written_out
@@ -33,12 +38,12 @@ from zerosum.solvers.hidden.bilinear import bilinear
 
 QUICK = "--quick" in sys.argv
 
-ITERATIONS = {"Leduc": (100, 500), "LiarsDice": (5, 10)}
-"""How many OpenSpiel's solver is given, and LiteEFG's."""
-LARGE = LiarsDice(dice=2, sides=4)
-"""A game of 13 million positions; it is not given to the peers, so that the table does not take too long."""
-MOST_HIGHS = 100_000
-"""The plain program of a game with more sequences is not tried."""
+GAP = 1e-4
+"""At which the peers may stop."""
+LEAST_SECONDS, TIMES_OURS = 20.0, 2.0
+"""How long a peer has."""
+MEMORY = 8 * 10**9
+"""How many bytes a peer may take."""
 
 
 def seconds(work):
@@ -68,20 +73,71 @@ def plain(game):
 
 
 def ours(name, game, **options):
-    """A line of the table for our solver."""
+    """A line of the table for our solver, and the solution."""
     took, solution = seconds(lambda: solve(game, **options))
     kind = "fraction" if solution.value.is_exact else f"gap {solution.value.gap:.1e}"
-    name = f"{name}, {solution.positions:,} positions"
-    return [name, f"zerosum, {solution.method}", f"{took:.2f}", f"{float(solution.value):.9f}", kind]
+    return [
+        name,
+        f"zerosum, {solution.method}",
+        f"{took:.2f}",
+        f"{float(solution.value):.9f}",
+        kind,
+    ], solution
 
 
-def highs(name, game):
-    """A line for the plain program, if the game is not too large for it."""
-    form = discover(game)
-    if form.row.sequences + form.col.sequences > MOST_HIGHS:
-        return []
+def peers(name, game, solution):
+    """The lines of all peers for a game."""
+    limit = max(LEAST_SECONDS, TIMES_OURS * solution.seconds)
+    ways = {"HiGHS on the plain sequence form": highs(solution.form)}
+    if theirs(game) is not None and has("pyspiel"):
+        ways["OpenSpiel's CFR+"] = openspiel(theirs(game))
+        if has("LiteEFG"):
+            ways["LiteEFG's predictive CFR+"] = lite(theirs(game))
+    return [[name, way, *told(last(work, limit), limit)] for way, work in ways.items()]
+
+
+def told(found, limit):
+    """How long a peer took, what it found, and how far it came."""
+    if found is None:
+        return "", "", f"nothing within {limit:.0f} s and 8 GB"
+    took, value, rounds, gap = found
+    shown = "" if value is None else f"{value:.9f}"
+    if not rounds:
+        return f"{took:.2f}", shown, "tolerance 1e-7"
+    late = "" if gap <= GAP else f", no {GAP:.0e} within {limit:.0f} s"
+    return f"{took:.2f}", shown, f"gap {gap:.1e} in {rounds:,} rounds{late}"
+
+
+def last(work, limit):
+    """What a peer told last, in a process of its own that is ended when its time is over; None if nothing."""
+    context = multiprocessing.get_context("fork")
+    here, there = context.Pipe(duplex=False)
+    process = context.Process(target=_tell, args=(work, there), daemon=True)
+    process.start()
+    there.close()
+    found, ends = None, time.perf_counter() + limit
+    with contextlib.suppress(EOFError):
+        while here.poll(max(0.0, ends - time.perf_counter())):
+            found = here.recv()
+    process.kill()
+    process.join()
+    return found
+
+
+def _tell(work, there):
+    """Run a peer within its memory, and send what it tells."""
+    gc.freeze()
+    held = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (held + MEMORY, held + MEMORY))
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(MemoryError):
+        for found in work:
+            there.send(found)
+
+
+def highs(form):
+    """The plain program: seconds and value."""
     took, value = plain(bilinear(form))
-    return [[name, "HiGHS on the plain sequence form", f"{took:.2f}", f"{value:.9f}", "tolerance 1e-7"]]
+    yield took, value, 0, 0.0
 
 
 def theirs(game):
@@ -96,37 +152,41 @@ def has(package):
     return importlib.util.find_spec(package) is not None
 
 
-def openspiel(name, game):
-    """A line for OpenSpiel's CFR+, where it is installed and has the game."""
-    if theirs(game) is None or not has("pyspiel"):
-        return []
+def rounds_until(one_round, gap):
+    """Seconds, rounds and gap until the gap is small enough; to reckon it takes no longer than the rounds."""
+    took, done, left, spent = 0.0, 0, np.inf, 0.0
+    while left > GAP:
+        ends = took + spent
+        while took <= ends:
+            took, done = took + seconds(one_round)[0], done + 1
+        spent, left = seconds(gap)
+        yield took, None, done, left
+
+
+def openspiel(called):
+    """OpenSpiel's CFR+."""
     import pyspiel
 
-    loaded = pyspiel.load_game(theirs(game))
-    solver, count = pyspiel.CFRPlusSolver(loaded), ITERATIONS[type(game).__name__][0]
-    took, _ = seconds(lambda: [solver.evaluate_and_update_policy() for _ in range(count)])
-    gap = 2 * pyspiel.exploitability(loaded, solver.average_policy())
-    return [[name, f"OpenSpiel's CFR+, {count} iterations", f"{took:.2f}", "", f"gap {gap:.1e}"]]
+    game = pyspiel.load_game(called)
+    solver = pyspiel.CFRPlusSolver(game)
+    yield from rounds_until(
+        solver.evaluate_and_update_policy, lambda: 2 * pyspiel.exploitability(game, solver.average_policy())
+    )
 
 
-def lite(name, game):
-    """A line for LiteEFG's predictive CFR+, where it is installed and OpenSpiel has the game."""
-    if theirs(game) is None or not (has("pyspiel") and has("LiteEFG")):
-        return []
+def lite(called):
+    """LiteEFG's predictive CFR+."""
     import LiteEFG
     import pyspiel
     from LiteEFG.baselines.PCFR import graph
 
-    count = ITERATIONS[type(game).__name__][1]
-    with contextlib.redirect_stdout(io.StringIO()):
-        learner = graph()
-        world = LiteEFG.OpenSpielEnv(
-            pyspiel.load_game(theirs(game)), traverse_type="Enumerate", regenerate=False
-        )
-        world.set_graph(learner)
-        took, _ = seconds(lambda: [_lite_round(learner, world) for _ in range(count)])
-        gap = sum(world.exploitability(learner.current_strategy(), "linear-avg-iterate"))
-    return [[name, f"LiteEFG's predictive CFR+, {count} iterations", f"{took:.2f}", "", f"gap {gap:.1e}"]]
+    learner = graph()
+    world = LiteEFG.OpenSpielEnv(pyspiel.load_game(called), traverse_type="Enumerate", regenerate=False)
+    world.set_graph(learner)
+    yield from rounds_until(
+        lambda: _lite_round(learner, world),
+        lambda: sum(world.exploitability(learner.current_strategy(), "linear-avg-iterate")),
+    )
 
 
 def _lite_round(learner, world):
@@ -145,7 +205,7 @@ def games():
         yield "liar's dice, 2 of 3 faces", LiarsDice(dice=2, sides=3), {}
         yield "liar's dice, 1 of 8 faces", LiarsDice(sides=8), {"first_order": True}
         yield "blackjack for two", BlackjackForTwo(), {}
-        yield "liar's dice, 2 of 4 faces", LARGE, {}
+        yield "liar's dice, 2 of 4 faces", LiarsDice(dice=2, sides=4), {}
 
 
 def table():
@@ -154,32 +214,49 @@ def table():
     solve(Leduc(), first_order=True, tolerance=0.1)
     lines, done = [], set()
     for name, game, options in games():
-        lines.append(ours(name, game, **options))
-        if name not in done and game != LARGE:
-            lines += [*highs(name, game), *openspiel(name, game), *lite(name, game)]
+        line, solution = ours(name, game, **options)
+        line[0] = f"{name}, {solution.positions:,} positions"
+        lines.append(line)
+        if name not in done:
+            lines += peers(name, game, solution)
         done.add(name)
     return Table("", ["game", "way", "seconds", "value", "certified"], lines)
 
 
 def betting():
-    """Betting trees on decks: our solver beside HiGHS on the plain sequence form, both from the tree on."""
+    """Betting trees on decks: our solver beside HiGHS on the plain sequence form, both from the tree on, in turn."""
     lines = []
     for cards in (3, 13, 52) if QUICK else (3, 13, 52, 200, 1000):
         for make in (Kuhn, Raise):
-            game, times = make(cards=cards), max(1, 500 // cards)
-            took, solution = least(times, lambda game=game: seconds(lambda: solve_betting(game)))
-            whole, (alone, value) = least(times, lambda game=game: seconds(lambda: plain(laid_out(game))))
+            game = make(cards=cards)
+            solution, form = solve_betting(game), laid_out(game)
+            ways = [
+                lambda game=game: solve_betting(game),
+                lambda game=game: plain(laid_out(game)),
+                lambda form=form: plain(form),
+            ]
+            mine, whole, alone = least(max(2, 500 // cards), ways)
+            name, value = f"{make.name}, {cards} cards", f"{float(solution.value):.9f}"
             kind = "fraction" if solution.value.is_exact else f"gap {solution.value.gap:.1e}"
-            name = f"{make.name}, {cards} cards"
-            lines.append([name, "zerosum", f"{took:.4f}", f"{float(solution.value):.9f}", kind])
-            way = f"HiGHS on the plain sequence form ({alone:.4f} by itself)"
-            lines.append([name, way, f"{whole:.4f}", f"{value:.9f}", "tolerance 1e-7"])
-    return Table("Betting with a deck", ["game", "way", "seconds", "value", "certified"], lines)
+            lines.append([name, "zerosum", *mine, value, kind])
+            found = f"{plain(form)[1]:.9f}"
+            lines.append([name, "HiGHS on the plain sequence form", *whole, found, "tolerance 1e-7"])
+            lines.append([name, "the same, the form given", *alone, found, "tolerance 1e-7"])
+    titles = ["game", "way", "processor's ms", "ms", "value", "certified"]
+    return Table("Betting with a deck", titles, lines)
 
 
-def least(times, work):
-    """The fastest of so many times."""
-    return min((work() for _ in range(times)), key=lambda found: found[0])
+def least(times, ways):
+    """For each way the least of the processor's milliseconds and of the clock's, each done so many times in turn."""
+    taken = np.array([[_both_clocks(way) for way in ways] for _ in range(times)])
+    return [[f"{1000 * took:.2f}" for took in clocks] for clocks in taken.min(axis=0)]
+
+
+def _both_clocks(work):
+    """The processor's seconds and the clock's."""
+    busy, began = time.process_time(), time.perf_counter()
+    work()
+    return time.process_time() - busy, time.perf_counter() - began
 
 
 def laid_out(game):

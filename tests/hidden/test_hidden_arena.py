@@ -112,3 +112,19 @@ def test_the_ends_of_the_range_are_those_of_a_program_over_all_optimal_strategie
         )
         assert sign * answer.fun == pytest.approx(float(proved), abs=1e-6)
     assert (found.least, found.most) == (found.worst, found.best)
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Leduc()], ids=lambda game: game.name)
+def test_the_range_against_a_rival_whose_chances_are_floats(game):
+    """A tenth as a float is a long fraction, and its products are longer; the ends lie next to those of 1/10."""
+
+    def first(chance):
+        return lambda seen: (
+            {seen.moves[0]: 1 - chance * (len(seen.moves) - 1)} | dict.fromkeys(seen.moves[1:], chance)
+        )
+
+    table = arena_for(game)
+    long, short = (table.range(Function("mostly first", first(tenth))) for tenth in (0.1, Fraction(1, 10)))
+    assert long.least <= long.worst <= long.best <= long.most
+    ends = [(float(one.least), float(one.worst), float(one.best), float(one.most)) for one in (long, short)]
+    assert ends[0] == pytest.approx(ends[1], abs=1e-5)

@@ -211,8 +211,7 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         found = extremes(self.solution.form, Fraction(value.lower), reaches) if value.is_exact else None
         if found is None:
             raise Unavailable(
-                "the range over optimal strategies is found where these and the rival's chances are short "
-                "fractions, not here"
+                "the range over optimal strategies is found where these are fractions of moderate length, not here"
             )
         worst, best = found
         ends = {"least": worst.bound, "most": best.bound, "short": Fraction(0)}

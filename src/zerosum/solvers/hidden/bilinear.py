@@ -25,7 +25,7 @@ LARGEST = 2.0**53
 """Integers up to here are floats."""
 
 
-SMALL = 10_000
+SMALL = 40_000
 """A program with no more lines times variables is written in full where integers are multiplied, which is faster."""
 
 

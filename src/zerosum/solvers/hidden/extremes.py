@@ -33,6 +33,10 @@ TASTES = tuple(Fraction(1, 4**k) for k in range(4, 12))
 """The sizes that are tried."""
 
 
+SHORT = 2**30
+"""What is tasted of a rival with long fractions is rounded to multiples of the inverse; proofs are for q itself."""
+
+
 @dataclass(frozen=True)
 class Extreme:
     """One end of the range over optimal strategies."""
@@ -55,14 +59,16 @@ def _extreme(game: Bilinear, value: Fraction, rival: Sequence[Fraction], sign: i
     unit = lcm(*(p.denominator for p in rival))
     against = [int(p * unit) for p in rival]
     met = product(game.integers, against)
-    likes = sign * met.astype(np.float64) / (unit * game.scale)
+    short = min(unit, SHORT)
+    about = met if unit == short else product(game.integers, [round(p * short) for p in rival])
+    likes = sign * about.astype(np.float64) / (short * game.scale)
     program = Program(game.layout, {"row": likes, "col": np.zeros(game.col.sequences)})
     found, bound = None, sign * Fraction(most_in_integers(game.row, sign * met), unit * game.scale)
     for taste in TASTES:
         inverse = int(unit / taste)
-        if max(inverse, int(np.abs(met).max())) >= 2**62:
+        if max(int(short / taste), int(np.abs(about).max())) >= 2**62:
             break
-        exact = in_fractions(game.layout, program.solve(float(taste)), (sign * met, inverse))
+        exact = in_fractions(game.layout, program.solve(float(taste)), (sign * about, int(short / taste)))
         if exact is None or guaranteed(game, exact.row) != value:
             continue
         earned = sum(x * gain for x, gain in zip(exact.row, met.tolist(), strict=True))

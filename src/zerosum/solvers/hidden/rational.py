@@ -129,7 +129,11 @@ class Digits:
 
     def __init__(self, solver: Solver, right: Ints, transposed: bool) -> None:
         self.solver, self.transposed = solver, transposed
-        self.residual = right.astype(np.int64)
+        about = np.rint(solver.about(right, transposed))
+        fits = bool(np.abs(about).max(initial=0.0) < 2.0**53)
+        self.whole: Ints = (about if fits else 0 * right).astype(np.int64)
+        """What comes before the point."""
+        self.residual = right.astype(np.int64) - solver.times(self.whole, transposed)
         self.digits: list[Ints] = []
 
     def extend(self, steps: int) -> bool:
@@ -145,9 +149,8 @@ class Digits:
 
     def numbers(self) -> Array:
         """All unknowns times 2^(BITS · steps): as Python's integers, or modulo 2^64 after the first steps."""
-        first = self.digits[0]
-        total = first if len(self.digits) == FIRST_STEPS else first.astype(object)
-        for digit in self.digits[1:]:
+        total = self.whole if len(self.digits) == FIRST_STEPS else self.whole.astype(object)
+        for digit in self.digits:
             total = (total << BITS) + digit
         return total
 
@@ -163,7 +166,8 @@ class Digits:
         if numbers.dtype == object:
             return ((numbers * common + (1 << (bits - 1))) >> bits).tolist()  # type: ignore[no-any-return]
         about = self.digits[0] + np.ldexp(self.digits[1].astype(np.float64), -BITS)
-        return np.rint(np.ldexp(about, -BITS) * common).astype(np.int64).tolist()  # type: ignore[no-any-return]
+        after = np.rint(np.ldexp(about, -BITS) * common).astype(np.int64)
+        return (self.whole * common + after).tolist()  # type: ignore[no-any-return]
 
 
 def near_fractions(floats: Floats) -> Rationals | None:
