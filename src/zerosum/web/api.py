@@ -40,6 +40,11 @@ IMAGE: Json = {
     "responses": {**Later, 200: {"content": {"image/svg+xml": {}}}},
     "response_class": Response,
 }
+PICTURE = {
+    "Cache-Control": "private, max-age=600",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+}
+"""A picture looked at by itself brings its own styles, and nothing that runs."""
 Text = Annotated[str, Field(max_length=400)]
 GameName = Annotated[str, Path(max_length=60)]
 TableName = Annotated[str, Path(max_length=40)]
@@ -185,7 +190,7 @@ def _image(draw: Callable[[], str]) -> Response:
         text = draw()
     except Underway as found:
         return JSONResponse(_progress(found), 202)
-    return Response(text, media_type="image/svg+xml", headers={"Cache-Control": "private, max-age=600"})
+    return Response(text, media_type="image/svg+xml", headers=PICTURE)
 
 
 def _soon(ask: Callable[[], Any]) -> Any:
