@@ -2,8 +2,9 @@
 
 To import the compiler takes longer than most small work, and to compile the first time takes longer still. So a
 kernel is plain Python until it meets an array of more than `FEW` numbers, or has met `ENOUGH` in all; from then on it
-is compiled. Both do the same in the same order, and differ by rounding at most. Kernels call each other in either
-form; what has a form of its own in compiled code, such as the vectors of `matrix.simd`, says so by `_numba_type_`.
+is compiled. One that takes long to compile has more patience (`Patient`). Both forms do the same in the same order, and
+differ by rounding at most. Kernels call each other in either form; what has a form of its own in compiled code, such as
+the vectors of `matrix.simd`, says so by `_numba_type_`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import Any, Generic, ParamSpec, TypeVar
 
 import numpy as np
 
-__all__ = ["ENOUGH", "FEW", "Kernel", "Part", "kernel", "threads"]
+__all__ = ["ENOUGH", "FEW", "Kernel", "Part", "Patient", "kernel", "patient", "threads"]
 
 FEW = 500
 """With no more numbers than this in any of its arrays, a kernel that is not compiled yet stays plain Python."""
@@ -67,7 +68,7 @@ class Kernel(Generic[Given, Found]):
     def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
         if _HERE.plain:
             return self.function(*given, **named)
-        if "compiled" in vars(self) or self._is_worth_compiling(given):
+        if self._is_worth_compiling(given):
             found: Found = self.compiled(*given, **named)
             return found
         _HERE.plain = True
@@ -78,9 +79,40 @@ class Kernel(Generic[Given, Found]):
             _HERE.plain = False
 
     def _is_worth_compiling(self, given: tuple[Any, ...]) -> bool:
+        if "compiled" in vars(self):
+            return True
         numbers = self.work(*given)
         self.met += numbers
         return numbers > FEW or self.met > ENOUGH
+
+
+class Patient(Kernel[Given, Found]):
+    """A kernel that takes long to compile: plain Python does more, unless an earlier run left it compiled on disk.
+
+    The form depends on the work of a call alone, and not on what came before, so that tables end up the same to the
+    bit however often their work was stopped and resumed.
+    """
+
+    def __init__(
+        self, function: Callable[Given, Found], work: Callable[..., int], patience: int, **options: Any
+    ) -> None:
+        super().__init__(function, work, **options)
+        self.patience = patience
+        """How many times as much is done in plain Python as elsewhere."""
+
+    def _is_worth_compiling(self, given: tuple[Any, ...]) -> bool:
+        numbers = self.work(*given)
+        return numbers > self.patience * FEW or (numbers > FEW and self._is_on_disk)
+
+    @property
+    def _is_on_disk(self) -> bool:
+        """Whether this run or an earlier one compiled it, so that it needs to be loaded at most."""
+        if "compiled" in vars(self):
+            return True
+        from numba import njit
+
+        kept: Any = njit(**({"cache": True} | self.options))(self.function)
+        return bool(kept._cache._cache_file._load_index())  # numba has no other word for it
 
 
 class Part(Kernel[Given, Found]):
@@ -95,6 +127,13 @@ def kernel(
 ) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
     """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array."""
     return lambda function: Kernel(function, work, **options)
+
+
+def patient(
+    work: Callable[..., int], patience: int, **options: Any
+) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
+    """A kernel that is compiled only where a call has `patience` times as much to do as elsewhere."""
+    return lambda function: Patient(function, work, patience, **options)
 
 
 def threads() -> int:

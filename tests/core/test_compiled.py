@@ -1,5 +1,6 @@
 """Kernels: plain Python for small work, compiled for large; the same answers, and small games never wait."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -51,6 +52,24 @@ def test_a_kernel_is_compiled_when_it_was_called_often_enough() -> None:
     assert "compiled" not in vars(_first)
     assert _first(np.ones(FEW)) == 1
     assert "compiled" in vars(_first)
+
+
+def test_a_patient_kernel_is_compiled_for_much_work_or_if_it_is_on_disk(tmp_path: Path) -> None:
+    """Each run is a process of its own; the second finds what the first left."""
+    program = (
+        "import numpy as np, sys; from zerosum import compiled\n"
+        "@compiled.patient(lambda x: x.size, 3)\n"
+        "def total(x): return x.sum()\n"
+        "for times in (1, 2, 4): total(np.ones(times * compiled.FEW)); print('compiled' in vars(total))\n"
+    )
+    file = tmp_path / "patient.py"
+    file.write_text(program)
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "kept")}
+    told = [
+        subprocess.run([sys.executable, file], env=environment, capture_output=True, text=True, check=True)
+        for _ in range(2)
+    ]
+    assert [one.stdout.split() for one in told] == [["False", "False", "True"], ["False", "True", "True"]]
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged import Board, LaggedGame, ring
+from zerosum.models.lagged import Board, BoardGame, LaggedGame, ring
 from zerosum.reports.table import Table
 from zerosum.solvers.lagged import solve
 from zerosum.solvers.lagged.confine import regions, secured
@@ -128,3 +128,12 @@ def test_rings_of_seven_with_two_levels_are_closed(nodes: tuple[int, ...], value
     assert all(value.gap <= 1e-12 for value in solution.by_start.values())
     for start, expected in values.items():
         assert float(solution.by_start[start]) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("digits", [12, 30])
+def test_the_bounds_of_every_start_are_rounded_outward(digits: int) -> None:
+    """Nodes that lead to themselves pay their own payoff, here one that is no float."""
+    third = Fraction(1, 3)
+    found = solve(BoardGame(Board(("a", "b"), (third, Fraction(1)), ((0, 0), (1, 1)), 0)), digits=digits)
+    assert found.by_start["a"].lower <= third <= found.by_start["a"].upper
+    assert found.by_start["a"].gap < 10.0**-digits

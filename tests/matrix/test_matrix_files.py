@@ -175,8 +175,9 @@ def test_bad_files_get_one_sentence(tmp_path: Path, name: str) -> None:
 
 
 def test_unreadable_files(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="cannot be read"):
-        read_matrix(tmp_path / "nowhere.csv")
+    for missing in (tmp_path / "nowhere.csv", "", "1 2"):
+        with pytest.raises(InputError, match="there is no file"):
+            read_matrix(missing)
     (tmp_path / "binary.csv").write_bytes(b"\xff\xfe\x00\x80")
     with pytest.raises(InputError, match="not a text file"):
         read_matrix(tmp_path / "binary.csv")

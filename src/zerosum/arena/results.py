@@ -26,6 +26,8 @@ class Match:
     >>> match = zerosum.match("kuhn", "equilibrium", "uniform")
     >>> match.mean, match.win
     (Fraction(1, 6), Fraction(19, 36))
+    >>> print(match)
+    equilibrium against uniform: row wins 0.166667 on average
     >>> zerosum.match("kuhn", "equilibrium", "uniform", plays=1000, seed=1).plays
     1000
     """
@@ -81,6 +83,12 @@ class Match:
             "standard_error": self.standard_error if self.plays else None,
             "plays": self.plays,
         }
+
+    def __str__(self) -> str:
+        error = (
+            f" ± {self.standard_error:.2g}, one standard error of {self.plays:,} plays" if self.plays else ""
+        )
+        return f"{self.row} against {self.col}: row wins {float(self.mean):.6g} on average{error}"
 
     def distribution(self) -> Sequence[tuple[Number, Number]] | None:
         """Each payoff with its probability, or its share of the plays; None where they are not known."""

@@ -161,9 +161,9 @@ class Hurry:
 
 
 def _rounded(cell: object, name: str = "") -> object:
-    """A number to six places, for a person; a short fraction as it is; a bound rounded up; no paths."""
+    """A number to six places, for a person; a short fraction as it is; a bound rounded up; no folders."""
     if isinstance(cell, str) and ".py:" in cell:
-        return cell.rpartition(":")[2]
+        return cell.rpartition("/")[2]
     if name == "bound" and isinstance(cell, float):
         return f"{1.05 * cell:.1e}"
     if isinstance(cell, Fraction) and len(exact_text(cell)) > LONGEST_FRACTION:

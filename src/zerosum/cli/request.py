@@ -143,7 +143,7 @@ def _explained(error: CycloptsError, usage: str, flags: Sequence[Flag]) -> str:
         missing = next((flag for flag in flags if flag.default is REQUIRED), None)
         if missing is not None and missing.positional:
             return f"a {missing.name} is missing: {usage} {missing.name.upper()} ({missing.help})"
-    return f"{' '.join(str(error).split())}; {more}"
+    return f"{' '.join(str(error).split()).rstrip('.')}; {more}"
 
 
 def _place(parameter: inspect.Parameter) -> tuple[int, bool]:

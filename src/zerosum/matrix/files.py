@@ -40,6 +40,8 @@ def read_matrix(source: str | Path) -> MatrixGame:
     if str(source) == "-":
         return parse_matrix(_standard_input())
     path = Path(source)
+    if not path.exists() or not str(source).strip():
+        raise InputError(f"there is no file {str(source)!r}; a matrix is one, or is typed as '1 2; 3 4'")
     if path.is_file():
         _afford(path.stat().st_size)
     return parse_matrix(read_text(path), path.suffix.lower())

@@ -140,7 +140,7 @@ def _map(
     axis.set(xlim=(-0.5, len(publics) - 0.5), ylim=(len(hands) - 0.5, -0.5))
     axis.set_xticks(range(len(publics)), publics, rotation=90, fontsize=8)
     axis.set_yticks(range(len(hands)), hands, fontsize=8)
-    axis.set_ylabel(f"{side} holds", fontsize=9)
+    axis.set_ylabel(f"what only {side} knows", fontsize=9)
     axis.set_title(f"{side}, at what both have seen", fontsize=10, loc="left")
     axis.tick_params(length=0)
     for spine in axis.spines.values():

@@ -15,7 +15,7 @@ INVITATIONS = {
     "raise": "He bets, you raise, and neither of you may have anything.",
     "bets": "With every size of bet allowed, how large is a good bluff?",
     "raises": "Raise, and raise again: who blinks first?",
-    "kuhn": "Three cards, one bet, and already you must bluff one time in three.",
+    "kuhn": "Three cards, one bet, and already whoever moves second must bluff one time in three.",
     "leduc": "One card of your own and one for both: small enough to solve, large enough to lose your shirt.",
     "liars-dice": "Bid on dice that you cannot see, or call your rival a liar.",
     "blind-goofspiel": "The bids stay hidden: what can you learn from winning alone?",

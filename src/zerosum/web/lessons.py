@@ -31,7 +31,7 @@ class Lesson(NamedTuple):
 
 LESSONS = {
     "matches": Lesson(
-        "Take the last match", "Bricker's slides, one for every position, made by the recursion itself."
+        "Leave the last match", "Bricker's slides, one for every position, made by the recursion itself."
     ),
     "trick": Lesson("One trick of Jujitsu", "Drag your mix, and see what the rival can do about it."),
     "bluff": Lesson("Why bluff", "Drag the thresholds of a bet and watch the best reply."),

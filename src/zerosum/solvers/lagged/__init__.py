@@ -11,6 +11,7 @@ Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
@@ -103,18 +104,16 @@ def solve(
         first=first,
         digits=digits,
         secured=units.value(within),
-        by_start=_named(given, starts),
+        by_start=_named(given, starts, lambda v: enclosed(v, digits, units.unit)),
         ended=result.ended if starts is None else starts.ended,
     )
 
 
-def _named(board: Board, starts: Starts | None) -> dict[str, Value]:
+def _named(board: Board, starts: Starts | None, shown: Callable[[Value], Value]) -> dict[str, Value]:
     """The value from each start by the node's name, where it depends on that."""
     if starts is None or not starts.differ:
         return {}
-    return {
-        board.names[node]: Value(float(v.lower), float(v.upper)) for node, v in sorted(starts.values.items())
-    }
+    return {board.names[node]: shown(v) for node, v in sorted(starts.values.items())}
 
 
 def _iterated(

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arrays import Bools, Floats, Ints
-from zerosum.compiled import Kernel, kernel
+from zerosum.compiled import Kernel, kernel, patient
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import add, beyond, load, lowest_bit, number, pick, place, put, store, whole
 from zerosum.matrix.tableau import Tableau
@@ -36,6 +36,9 @@ SUPPORTS = 40
 
 KINDS = 32
 """How many kinds of terms are told apart."""
+
+PATIENCE = 26
+"""To compile takes half a minute: in that time plain Python solves Jujitsu with eight cards several times."""
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -283,12 +286,12 @@ def _write(task: Task, value: Floats, blocks: Floats) -> float:
     return largest
 
 
-def _game(first: int, last: int, task: Task, *_: object) -> int:
-    """How much there is to do; beyond four cards all is compiled, so that tables are the same to the bit."""
-    return (last - first) * task.left**2 if len(task.WAYS) <= 5 else task.WAYS.size**2
+def _stage(first: int, last: int, task: Task, *_: object) -> int:
+    """How much there is to do in the whole stage, so that all of its patterns are solved in the same form."""
+    return task.patterns * task.every * task.left**2 // 10
 
 
-@kernel(work=_game, nogil=True, error_model="numpy")
+@patient(_stage, PATIENCE, nogil=True, error_model="numpy")
 def solve_patterns(
     first: int, last: int, task: Task, values: Floats, failed: Ints
 ) -> tuple[float, float, int]:
@@ -321,7 +324,7 @@ def solve_patterns(
     return worst, largest, failures
 
 
-@kernel(work=lambda first, last, left, *_: (last - first) * left**2, nogil=True)
+@patient(lambda first, last, left, *_: (last - first) * left**2, PATIENCE, nogil=True)
 def reached(first: int, last: int, left: int, WAYS: Ints, seen: Bools) -> None:
     """Mark the patterns that those from first to last - 1 lead to, and their mirror images."""
     places = np.empty((2, left), np.int64)

@@ -32,10 +32,10 @@ function draw() {
       el("div", {}, ...drawShown({ kind: "ring", nodes: paid.map((payoff) => ({ payoff })), edges, possible: [cc, cl], told: `you left ${paid[left]}; the counter went to ${paid[cc]} or ${paid[cl]}` }),
         el("p", { class: "label" }, `You left ${paid[left]}. With chance ${percent(at)} the counter went to ${paid[cc]}, else to ${paid[cl]}. The rival knows q, and not which.`)),
       el("div", {}, el("h2", {}, "Your next move"),
-        el("p", { class: "label" }, "if the rival turns out to have gone counterclockwise"), shares(mix(here.next_cc.cc)),
-        el("p", { class: "label" }, "if the rival turns out to have gone clockwise"), shares(mix(here.next_cc.cl)),
+        el("p", { class: "label" }, "if you went counterclockwise"), shares(mix(here.next_cc.cc)),
+        el("p", { class: "label" }, "if you went clockwise"), shares(mix(here.next_cc.cl)),
         el("p", {}, "This state is worth ", el("strong", {}, number(here.worth)), " to you beside the others; the game is worth ", el("strong", {}, number(middle(here.value))), " a move."))),
-    graph([{ name: "after the rival went counterclockwise", points: next("cc") }, { name: "after he went clockwise", points: next("cl") }], at, { title: "The chance that you go counterclockwise next, by q:" }),
+    graph([{ name: "after you went counterclockwise", points: next("cc") }, { name: "after you went clockwise", points: next("cl") }], at, { title: "The chance that you go counterclockwise next, by q:" }),
     graph([{ name: "W", points: curve.map((one) => [one.at, one.worth]) }], at, { title: "What the state is worth, by q:", low: Math.min(...worth), high: Math.max(...worth) }));
 }
 
