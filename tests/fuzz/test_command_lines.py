@@ -148,6 +148,7 @@ IMPOSSIBLE = (
     "solve noisy-duel --power 1000000000",
     "play red-dog-pot --pot 1000000000",
     "play relance --cards 99999999999999999999",
+    "play oshi-zumo --coins 1000000000",
 )
 
 

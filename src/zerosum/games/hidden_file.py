@@ -148,11 +148,14 @@ class Reader:
 
     def choice(self, name: str, table: Document) -> Turn:
         """A decision."""
+        hidden, knows = table.get("hidden", False), table.get("knows")
+        if not isinstance(hidden, bool):
+            raise GameError(f"[{name}]: hidden is true or false, not {hidden!r}")
+        if not isinstance(knows, str | int | None):
+            raise GameError(f"[{name}]: knows names what the player knows in one text, not {knows!r}")
         try:
             moves = self.mapping(name, table, "moves")
-            return choose(
-                table["player"], moves, hidden=table.get("hidden") is True, knows=table.get("knows")
-            )
+            return choose(table["player"], moves, hidden=hidden, knows=knows)
         except InputError as problem:
             raise GameError(f"[{name}]: {problem}") from None
 

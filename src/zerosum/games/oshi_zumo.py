@@ -17,6 +17,9 @@ from zerosum.models.staged import WAIT, Outcome, StagedGame
 
 __all__ = ["OshiZumo"]
 
+MOST_COINS = 10**6
+"""Every bid up to the coins is a move."""
+
 
 class Ring(NamedTuple):
     """Both players' coins, and how far the wrestler stands on col's side of the middle."""
@@ -46,6 +49,8 @@ class OshiZumo(StagedGame):
         super().__post_init__()
         if self.coins < 1 or self.size < 1 or self.least < 1:
             raise GameError("there must be a coin, a place on each side and a least bid of 1 at least")
+        if self.coins > MOST_COINS:
+            raise GameError(f"more than {MOST_COINS:,} coins leave too many bids to choose from")
 
     @property
     def title(self) -> str:

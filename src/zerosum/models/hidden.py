@@ -141,7 +141,7 @@ def deal(outcomes: Iterable[Move] | Mapping[Move, Amount], to: Audience = "both"
     >>> [(card, str(p)) for card, p in zerosum.deal({"ace": 1, "king": 3}, to="row").outcomes]
     [('ace', '1/4'), ('king', '3/4')]
     """
-    if to not in AUDIENCES:
+    if not isinstance(to, str) or to not in AUDIENCES:
         raise GameError(f"chance tells 'row', 'col', 'both' or 'nobody', not {to!r}")
     weights: Mapping[Move, Amount] = outcomes if isinstance(outcomes, Mapping) else Counter(outcomes)
     shares = _shares(tuple(weights.values()))
