@@ -231,3 +231,9 @@ def test_exact_solutions_that_take_too_long_are_refused_unless_allowed(tmp_path:
     assert "would need about" in stopped.stderr
     assert "--limit" in stopped.stderr
     assert stopped.stderr.count("\n") == 1
+
+
+def test_a_line_on_standard_input_reads_as_on_the_command_line() -> None:
+    shown = run("-", "--exact", "--json", typed="1 -1; -1 2\n")
+    assert json.loads(shown.stdout)["value"] == {"lower": "1/5", "upper": "1/5"}
+    assert json.loads(run("-", "--exact", "--json", typed="3;1;2\n").stdout)["value"]["lower"] == "1"

@@ -76,6 +76,7 @@ def test_json_and_tables_of_chances(tmp_path):
         ("[states.a]\npayoff = [[1, 2]]\nnext = [['a']]", "next must have 1 lines of 2 entries"),
         ("[states.a]\npayoff = 1\nnext = [[7]]", "a state's name or a table of chances, not 7"),
         ("[states.a]\npayoff = 1\nnexr = 'a'", "'nexr', which means nothing"),
+        ("[states.a]\npayof = 1", "'payof', which means nothing; it may have payoff"),
         ("[states.a]\npayoff = [[1, 2]]\ncols = ['x', 'x']", "needs 2 different names in cols"),
         ("discount = 2\n[states.a]\npayoff = 1", "the discount must be between 0 and 1, not 2"),
         ("discount = 'half'\n[states.a]\npayoff = 1", "the discount must be a number"),

@@ -32,6 +32,7 @@ from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
 from zerosum.sides import SIDES
+from zerosum.value import Value
 
 __all__ = ["match"]
 
@@ -78,6 +79,8 @@ LABELS = {
     "value": "value of the game",
 }
 """What a person reads for the keys of `--json`."""
+WORTHS = ("mean", "as_row", "as_col", "value")
+"""What is read as a value is: a decimal first, then the fraction."""
 UNTABLED = ("results",)
 """What is in `--json` only."""
 FEW_RESULTS, MOST_RESULTS = 3, 30
@@ -166,6 +169,8 @@ def _rounded(cell: object, name: str = "") -> object:
         return cell.rpartition("/")[2]
     if name == "bound" and isinstance(cell, float):
         return f"{1.05 * cell:.1e}"
+    if name in WORTHS and isinstance(cell, Fraction):
+        return str(Value.exactly(cell))
     if isinstance(cell, Fraction) and len(exact_text(cell)) > LONGEST_FRACTION:
         cell = float(cell)
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell

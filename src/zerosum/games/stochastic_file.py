@@ -121,13 +121,13 @@ def read_states(document: Document) -> dict[str, State]:
 
 def _state(name: str, given: object) -> State:
     """One state from its table."""
-    if not isinstance(given, Mapping) or "payoff" not in given:
-        raise GameError(f"state {name!r} needs a payoff: a number, or a matrix with a line for each row move")
-    unknown = set(given) - {"payoff", "next", "rows", "cols"}
+    unknown = set(given) - {"payoff", "next", "rows", "cols"} if isinstance(given, Mapping) else set()
     if unknown:
         raise GameError(
             f"state {name!r} has {min(unknown)!r}, which means nothing; it may have payoff, next, rows, cols"
         )
+    if not isinstance(given, Mapping) or "payoff" not in given:
+        raise GameError(f"state {name!r} needs a payoff: a number, or a matrix with a line for each row move")
     payoff = given["payoff"] if isinstance(given["payoff"], list) else [[given["payoff"]]]
     m, n = _shape(payoff, f"the payoff of state {name!r}")
     rows, cols = _names(given, "rows", m, name), _names(given, "cols", n, name)

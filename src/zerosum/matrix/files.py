@@ -38,7 +38,7 @@ def read_matrix(source: str | Path) -> MatrixGame:
     if isinstance(source, str) and _is_inline(source):
         return parse_matrix(source if source.lstrip()[:1] in "[{" else source.replace(";", "\n"))
     if str(source) == "-":
-        return parse_matrix(_standard_input())
+        return parse_matrix(_by_rows(_standard_input()))
     path = Path(source)
     if not path.exists() or not str(source).strip():
         raise InputError(f"there is no file {str(source)!r}; a matrix is one, or is typed as '1 2; 3 4'")
@@ -50,6 +50,12 @@ def read_matrix(source: str | Path) -> MatrixGame:
 def _is_inline(source: str) -> bool:
     """Whether a text is a game rather than the name of a file."""
     return source.lstrip()[:1] in ("[", "{") or (";" in source and not Path(source).exists())
+
+
+def _by_rows(text: str) -> str:
+    """A single line such as "1 -1; -1 1" cut into its rows, as on the command line; any other text as it is."""
+    one_line = len(text.splitlines()) == 1 and any(len(part.split()) > 1 for part in text.split(";"))
+    return text.replace(";", "\n") if one_line and text.lstrip()[:1] not in "[{" else text
 
 
 def _standard_input() -> str:
