@@ -33,8 +33,8 @@ WEIGHT = 50
 SCALE = Scale(96 + WEIGHT)
 PART_OF_GAP = 0.02
 """How much of the gap a simplification may cost."""
-MOST_ROUNDS = 400
-MOST_PIECES = 6000
+MOST_ROUNDS = 1500
+MOST_PIECES = 10_000
 PATIENCE = 40
 """After so many rounds without a better bound it is left as it is."""
 
