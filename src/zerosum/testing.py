@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Any
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game, Move
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.staged import Position, StagedGame
@@ -82,6 +82,10 @@ def check_game(game: Game, *, limit: int = 100_000) -> Report:
     >>> zerosum.check_game(zerosum.load("inspection")(3, 1)).ok
     True
     """
+    given: object = game
+    if not isinstance(given, Game):
+        named = given.__name__ if isinstance(given, type) else repr(given)
+        raise InputError(f"a game is checked, as in check_game({named}()), and {named} is none itself")
     report = examine(game, limit=limit)
     if not report.ok:
         raise GameError(f"{type(game).__name__} breaks the contract: {'; '.join(report.problems)}")

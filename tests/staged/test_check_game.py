@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from zerosum.errors import GameError
+from zerosum.errors import GameError, InputError
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
 from zerosum.games.poker import Kuhn
@@ -209,3 +209,8 @@ def test_an_answer_that_the_rules_do_not_bear_out_is_a_fault(monkeypatch):
     monkeypatch.setattr("zerosum.solution.Solution.verify", lambda self: Verdict(self.value, Value(-1, 0)))
     with pytest.raises(GameError, match="the rules do not bear out"):
         check_game(Kuhn())
+
+
+def test_a_class_is_no_game_to_check():
+    with pytest.raises(InputError, match=r"check_game\(Matches\(\)\)"):
+        check_game(Matches)
