@@ -96,7 +96,8 @@ class Rooms:
         except BaseException as error:
             busy = Busy("other games that take long are being solved; try again in a minute")
             with self.lock:
-                self.rooms.pop(game, None)
+                if self.rooms.get(game) is room:
+                    del self.rooms[game]
             room.worker.end()
             room.solving.result.set_exception(busy if room.is_refused else error)
         else:

@@ -20,7 +20,7 @@ from zerosum.web.invitations import SIZES
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.rooms import Rooms
 from zerosum.web.tables import Records, Signer
-from zerosum.web.workers import LIMIT, PATIENCE, Crew, Job, Underway
+from zerosum.web.workers import LIMIT, PATIENCE, Busy, Crew, Job, Underway
 
 __all__ = ["Missing", "Site", "Stale"]
 
@@ -181,8 +181,8 @@ class Site:
 
 @contextmanager
 def _named(verb: str, game: str, given: Mapping[str, str]) -> Iterator[None]:
-    """Work that is too large for the site is refused with the command to run instead."""
+    """Work that is too large for the site, or for now, is refused with the command to run instead."""
     try:
         yield
-    except TooLargeError as error:
-        raise TooLargeError(f"{error}; at a terminal: zerosum {verb} {command(game, given)}") from None
+    except (TooLargeError, Busy) as error:
+        raise type(error)(f"{error}; at a terminal: zerosum {verb} {command(game, given)}") from None
