@@ -147,3 +147,8 @@ def test_the_command_takes_gambits_files(tmp_path):
     asked = read("solve", [str(tmp_path / "poker.efg"), "--numeric"])
     assert asked.game.title == "Póker · één kaart"
     assert asked.options == {"numeric": True}
+
+
+def test_a_payoff_beyond_floats_is_refused(tmp_path):
+    with pytest.raises(GameError, match="larger than any float"):
+        solve(game(tmp_path, "[a]\nplayer = 'row'\nmoves = {x = '1e350', y = '1/3'}"))

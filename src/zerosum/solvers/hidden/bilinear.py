@@ -16,6 +16,7 @@ import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array
 
 from zerosum.arrays import Bools, Floats, Ints
+from zerosum.errors import GameError
 from zerosum.models.hidden_form import HiddenForm, Sets
 from zerosum.sides import SIDES, Side, other
 
@@ -176,7 +177,10 @@ def bilinear(form: HiddenForm) -> Bilinear:
     integers = [weight.numerator * (scale // weight.denominator) for weight in form.weights]
     exact = max(map(abs, integers), default=0) * max(1, len(form.ends[0])) < LARGEST
     if not exact:
-        scale, integers = 1, [float(weight) for weight in form.weights]  # type: ignore[misc]
+        try:
+            scale, integers = 1, [float(weight) for weight in form.weights]  # type: ignore[misc]
+        except OverflowError:
+            raise GameError("a payoff of this game is larger than any float") from None
     row, col, number = (
         np.frombuffer(part, np.int32) if len(part) else np.zeros(0, int) for part in form.ends
     )
