@@ -16,6 +16,8 @@ import numpy as np
 from zerosum.arena import Arena, Round
 from zerosum.data import Json
 from zerosum.errors import InputError, Unavailable
+from zerosum.models.answer import Answer
+from zerosum.models.game import Game
 from zerosum.sides import SIDES, Side
 
 __all__ = ["looked_on", "nth", "numbers"]
@@ -54,7 +56,7 @@ def nth(listed: Sequence[T], number: int) -> T:
     return listed[number]
 
 
-def looked_on(arena: Arena[Any, Any], path: str) -> Json:
+def looked_on(arena: Arena[Game, Answer], path: str) -> Json:
     """The moment at the end of a path: what both sides see, their mixes, what moves are worth, and the ways on."""
     here, steps = arena.undealt(), [{"said": "start", "path": ""}]
     others: list[Json] = []
@@ -74,14 +76,14 @@ def looked_on(arena: Arena[Any, Any], path: str) -> Json:
     }
 
 
-def _again(arena: Arena[Any, Any], path: str, others: Sequence[Json]) -> str:
+def _again(arena: Arena[Game, Answer], path: str, others: Sequence[Json]) -> str:
     """Where chance has just drawn from more than can be listed: the path that with any small number draws again."""
     if arena.undealt() is None and "/" not in path:
         return "0.0."
     return path[: path.rindex(".") + 1] if others else ""
 
 
-def _step(arena: Arena[Any, Any], here: Round | None, i: int, j: int, k: int) -> Step:
+def _step(arena: Arena[Game, Answer], here: Round | None, i: int, j: int, k: int) -> Step:
     if here is None:
         return _dealt(arena, k)
     listed = _chance(arena, here)
@@ -95,14 +97,14 @@ def _step(arena: Arena[Any, Any], here: Round | None, i: int, j: int, k: int) ->
     return Step(said, None, here.after(chosen, np.random.default_rng(k)))
 
 
-def _chance(arena: Arena[Any, Any], here: Round | None) -> list[Step]:
+def _chance(arena: Arena[Game, Answer], here: Round | None) -> list[Step]:
     """What chance may do now, listed or drawn; nothing where somebody chooses."""
     if here is None:
         return [_dealt(arena, k) for k in range(DRAWN)]
     return [Step(said, float(p), after) for said, p, after in here.outcomes()]
 
 
-def _dealt(arena: Arena[Any, Any], seed: int) -> Step:
+def _dealt(arena: Arena[Game, Answer], seed: int) -> Step:
     """A round that is drawn; its name is what the sides see first."""
     deal = arena.deal(np.random.default_rng(seed))
     seen = " · ".join(dict.fromkeys(BAR.sub(" ", deal.scene(side)[0]) for side in arena.sides))
@@ -113,7 +115,9 @@ def _moves(here: Round) -> dict[Side, Sequence[Any]]:
     return {side: here.seen(side).moves for side in here.choosers()}
 
 
-def _others(arena: Arena[Any, Any], here: Round | None, i: int, j: int, came: Round, path: str) -> list[Json]:
+def _others(
+    arena: Arena[Game, Answer], here: Round | None, i: int, j: int, came: Round, path: str
+) -> list[Json]:
     """Other things that chance might have done after the same moves, where it had a say in them."""
     if _chance(arena, here):
         return []
@@ -137,7 +141,7 @@ def _sight(round: Round) -> tuple[str, ...]:
     return tuple(line for side in SIDES for line in [*round.news(side), *round.scene(side)])
 
 
-def _moment(arena: Arena[Any, Any], here: Round | None, path: str) -> Json:
+def _moment(arena: Arena[Game, Answer], here: Round | None, path: str) -> Json:
     different = {step.said: (k, step) for k, step in reversed(list(enumerate(_chance(arena, here))))}
     chance = [
         {"said": step.said, "p": step.p, "path": f"{path}/0.0.{k}".lstrip("/")}
@@ -160,7 +164,7 @@ def _moment(arena: Arena[Any, Any], here: Round | None, path: str) -> Json:
     }
 
 
-def _choice(arena: Arena[Any, Any], here: Round, side: Side, moves: Sequence[Any]) -> Json:
+def _choice(arena: Arena[Game, Answer], here: Round, side: Side, moves: Sequence[Any]) -> Json:
     """How a side mixes with what it knows, and what each move is worth to it against the solution."""
     try:
         advice = arena.advice(here, side)

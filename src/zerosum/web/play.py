@@ -11,14 +11,14 @@ import math
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from zerosum.arena import UNDO, Advice, Arena, Place, Player, Round
 from zerosum.arena.staged import OpenArena
 from zerosum.data import Document, Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
-from zerosum.models.game import Move
+from zerosum.models.answer import Answer
+from zerosum.models.game import Game, Move
 from zerosum.progress import Progress
 from zerosum.request import request_of
 from zerosum.request.players import read_player
@@ -152,7 +152,7 @@ class TableBook:
 
     def __init__(self) -> None:
         self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
-        self.arena: Arena[Any, Any] | None = None
+        self.arena: Arena[Game, Answer] | None = None
 
     def solve(self, progress: Progress, record: Document) -> None:
         """Solve the room's game, once for all its tables; who may sit down is known before that."""
@@ -218,7 +218,7 @@ class TableBook:
         return table
 
 
-def _seats(arena: Arena[Any, Any], record: Document) -> tuple[Side, Player]:
+def _seats(arena: Arena[Game, Answer], record: Document) -> tuple[Side, Player]:
     """The visitor's side, and the rival on the other."""
     side: Side = record["side"] or arena.sides[0]
     arena.check_side(side)

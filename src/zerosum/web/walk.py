@@ -15,7 +15,8 @@ from zerosum.arena import Arena
 from zerosum.arena.staged import OpenArena, OpenRound
 from zerosum.data import Json
 from zerosum.errors import InputError
-from zerosum.models.game import Move
+from zerosum.models.answer import Answer
+from zerosum.models.game import Game, Move
 from zerosum.models.staged import WAIT
 from zerosum.numerics.rational import as_fraction
 from zerosum.web.onlooker import looked_on, nth, numbers
@@ -26,7 +27,7 @@ MOST_CELLS = 400
 """A position with more pairs of moves is not laid out."""
 
 
-def walked(arena: Arena[Any, Any], path: str, mix: str = "") -> Json:
+def walked(arena: Arena[Game, Answer], path: str, mix: str = "") -> Json:
     """The position at the end of a path: its value, both mixes, what each pair of moves is worth and where it leads.
 
     Given a mix of row's, as weights such as 1,0,2, also what each of col's moves leaves of it.
@@ -60,7 +61,7 @@ def _against(found: Json, mix: str) -> Json:
     return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
 
 
-def _position(arena: OpenArena[Any, Any], here: OpenRound, path: str) -> Json:
+def _position(arena: OpenArena[Game, Answer], here: OpenRound, path: str) -> Json:
     rows, cols = here.game.moves(here.position)
     scene = list(here.scene("row"))
     if not rows:
@@ -82,7 +83,7 @@ def _position(arena: OpenArena[Any, Any], here: OpenRound, path: str) -> Json:
     }
 
 
-def _cell(arena: OpenArena[Any, Any], here: OpenRound, row: Move, col: Move, path: str) -> Json:
+def _cell(arena: OpenArena[Game, Answer], here: OpenRound, row: Move, col: Move, path: str) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(here.game.play(here.position, row, col))
     worth = sum(float(p) * (float(r) + (arena.value(after) or 0.0)) for p, r, after in outcomes)
@@ -102,7 +103,7 @@ def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
     return " → ".join(filter(None, (moves, where)))
 
 
-def _leads(arena: OpenArena[Any, Any], form: Any, outcomes: Sequence[Any]) -> list[str]:
+def _leads(arena: OpenArena[Game, Answer], form: Any, outcomes: Sequence[Any]) -> list[str]:
     """What tells the outcomes of chance apart, in words; nothing where there is but one."""
     described = [tuple(arena.round(form, after).described("row")) for _, _, after in outcomes]
     common = set(described[0]).intersection(*described[1:])
