@@ -89,8 +89,9 @@ class Kernel(Generic[Given, Found]):
 class Patient(Kernel[Given, Found]):
     """A kernel that takes long to compile: plain Python does more, unless an earlier run left it compiled on disk.
 
-    The form depends on the work of a call alone, and not on what came before, so that tables end up the same to the
-    bit however often their work was stopped and resumed.
+    The form depends on the work of a call and on what is on disk, not on what else a process did, so that tables end up
+    the same to the bit however often their work was stopped and resumed. Tables of middle size may differ by
+    rounding between a machine that never compiled it and one that did.
     """
 
     def __init__(
@@ -102,17 +103,17 @@ class Patient(Kernel[Given, Found]):
 
     def _is_worth_compiling(self, given: tuple[Any, ...]) -> bool:
         numbers = self.work(*given)
-        return numbers > self.patience * FEW or (numbers > FEW and self._is_on_disk)
+        if numbers <= FEW:
+            return False
+        return numbers > self.patience * FEW or "compiled" in vars(self) or self._was_on_disk
 
-    @property
-    def _is_on_disk(self) -> bool:
-        """Whether this run or an earlier one compiled it, so that it needs to be loaded at most."""
-        if "compiled" in vars(self):
-            return True
+    @cached_property
+    def _was_on_disk(self) -> bool:
+        """Whether an earlier run compiled it, so that it needs only to be loaded; numba has no public word for it."""
         from numba import njit
 
         kept: Any = njit(**({"cache": True} | self.options))(self.function)
-        return bool(kept._cache._cache_file._load_index())  # numba has no other word for it
+        return bool(kept._cache._cache_file._load_index()) if hasattr(kept, "_cache") else False
 
 
 class Part(Kernel[Given, Found]):

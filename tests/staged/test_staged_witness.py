@@ -111,7 +111,7 @@ def test_jujitsu_by_patterns_and_by_positions(cards):
     compared = 0
     for mine, theirs, score, ties in plain.values:
         if mine:
-            there = patterns.at(row=mine, col=theirs, score=score, ties=ties)
+            there = patterns.at(row=mine, col=theirs, score=score, carried=ties)
             assert there.value == plain.values[mine, theirs, score, ties]
             compared += 1
     assert compared == plain.positions - sum(not position[0] for position in plain.values)

@@ -19,8 +19,8 @@ from zerosum.solution import Value
 
 __all__ = ["verify"]
 
-ROUNDING = 1e-12
-"""A few thousand sums of positive numbers err by a hundredth of this."""
+ROUNDING = 1e-11
+"""Sums of some thousands of numbers, in turn a few dozen deep, err by less than a tenth of this."""
 
 
 def verify(game: DrawingGame, solution: DrawingAnswer) -> Value:

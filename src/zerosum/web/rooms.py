@@ -9,6 +9,7 @@ they are wanted.
 from __future__ import annotations
 
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,7 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from zerosum.data import Document
-from zerosum.web.workers import MOST_LONG, PATIENCE, Busy, Job, Jobs, Worker
+from zerosum.errors import InputError
+from zerosum.web.workers import MOST_LONG, PATIENCE, TOLD, Busy, Job, Jobs, Worker
 
 __all__ = ["Rooms"]
 
@@ -35,6 +37,10 @@ class Room:
     guests: int = 0
     is_long: bool = False
     is_refused: bool = False
+    opener: object = None
+    """The table for which it was opened, whose side and rival were looked at before the solving."""
+    failed: float = 0.0
+    """When the solving failed."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -47,17 +53,29 @@ class Rooms:
 
     def wait(self, game: str, record: Document) -> None:
         """Wait a little for the game of a table to be solved; `Underway` where that takes longer."""
-        with self._entered(game, record) as room:
-            room.solving.wait(PATIENCE)
+        while True:
+            with self._entered(game, record) as room:
+                if self._is_solved(room, record):
+                    return
 
     def ask(self, game: str, job: str, arguments: Document) -> Any:
         """The result of a job in the room of this game, solved."""
         while True:
             with self._entered(game, arguments["record"]) as room:
-                room.solving.wait(PATIENCE)
+                solved = self._is_solved(room, arguments["record"])
                 with room.lock:
-                    if room.worker.alive:  # it may have been ended while others were before us
+                    if solved and room.worker.alive:  # it may have been ended while others were before us
                         return room.worker.call(job, arguments, limit=LIMIT)
+
+    def _is_solved(self, room: Room, record: Document) -> bool:
+        """Wait a little; False where somebody else's table made no sense, so that the room must be opened anew."""
+        try:
+            room.solving.wait(PATIENCE)
+        except InputError:
+            if room.opener == record.get("id"):
+                raise
+            return False
+        return True
 
     def find(self, number: int) -> Job | None:
         """The solving of a game, by its number, while it is under way."""
@@ -78,17 +96,17 @@ class Rooms:
 
     def _room(self, game: str, record: Document) -> Room:
         room = self.rooms.get(game)
-        if room is None or not room.worker.alive:
+        if room is None or (not room.worker.alive and time.monotonic() > room.failed + TOLD):
             self.rooms.pop(game, None)
             self._make_space()
-            room = self.rooms[game] = Room(Worker(self.jobs, LIMIT))
+            room = self.rooms[game] = Room(Worker(self.jobs, LIMIT), opener=record.get("id"))
             room.guests += 1  # the solving
             threading.Thread(target=self._solve, args=(game, room, record), daemon=True).start()
         self.rooms.move_to_end(game)
         return room
 
     def _solve(self, game: str, room: Room, record: Document) -> None:
-        """Solve the game of a room; one that cannot be solved has no room."""
+        """Solve the game of a room; that it cannot be solved is told for a while to all who ask again."""
         patience = threading.Timer(PATIENCE, self._is_long, (room,))
         told, begun = room.solving.tell, patience.start
         try:
@@ -96,7 +114,8 @@ class Rooms:
         except BaseException as error:
             busy = Busy("other games that take long are being solved; try again in a minute")
             with self.lock:
-                if self.rooms.get(game) is room:
+                room.failed = time.monotonic()
+                if isinstance(error, InputError) and self.rooms.get(game) is room:
                     del self.rooms[game]
             room.worker.end()
             room.solving.result.set_exception(busy if room.is_refused else error)

@@ -172,6 +172,8 @@ class Site:
         with _named("play", record["game"], record["given"]):
             try:
                 self.rooms.wait(game, record)
+            except Busy:
+                raise
             except ZerosumError:
                 if not record["words"]:
                     self.records.remove(visitor or "", record["id"])

@@ -41,7 +41,9 @@ LIMIT = 60.0
 MOST_LONG = 2
 """So many long jobs at a time."""
 SHARES = 8
-"""Each process may use this part of the memory that one command might: so many may work on something large at once."""
+"""Each process may use this part of the memory that one command might; rooms that stand ready are not counted."""
+TOLD = 10.0
+"""Seconds for which a failure is told to who asks again, before it is tried anew."""
 MOST_RUNNING = 48
 """So many jobs under way or waiting; a page of the gallery asks for more than thirty pictures."""
 MOST_KEPT = 512
@@ -247,12 +249,19 @@ class Crew:
             )
             job.result.set_result(result)
         except BaseException as error:
-            with self.lock:
-                self.kept.pop(key, None)
             job.result.set_exception(error)
+            forgetting = threading.Timer(TOLD, self._forget, (key, job))
+            forgetting.daemon = True
+            forgetting.start()
         finally:
             patience.cancel()
             self._done(job, worker)
+
+    def _forget(self, key: Any, job: Job) -> None:
+        """A failure is told for a while, and then tried again."""
+        with self.lock:
+            if self.kept.get(key) is job:
+                del self.kept[key]
 
     def _is_long(self, job: Job) -> None:
         with self.lock:

@@ -36,7 +36,7 @@ def _simulate(n: int, tables: int, deals: int) -> tuple[float, float, Floats]:
         turned = np.full(tables, n * HAND)
         for k in range(n):
             seat = (deal + 1 + k) % n
-            if 2 * deal >= deals:
+            if deal >= deals // 2:
                 met, far = met + int((pot > n).sum()), far + int((pot >= 4 * n).sum())
             hand = decks[:, HAND * seat : HAND * (seat + 1)]
             bets = chances(hand) > 0.5

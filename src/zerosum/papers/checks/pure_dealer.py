@@ -4,8 +4,10 @@ In the solutions the bettor's *opening*, whether he folds or bets and whether he
 the first open card c is known to both, so that a smaller game begins, `Opened`, which is solved with all its pure
 strategies by branch and bound. Let p be the chance of coming there, and V its value.
 
-- A dealer without mixing lets the bettor have more than V there, B say. The bettor who opens as in the solution, and
-  plays elsewhere as there, gets p (B - V) more than what the solution guarantees him.
+- A dealer has a rule of totals for each sight of open cards: stick from so much on. (His own cards could serve him as
+  dice, 10 + 6 to stick and 9 + 7 to pull; that counts as mixing here.) Without mixing he lets the bettor have more
+  than V there, B say. The bettor who opens as in the solution, and plays elsewhere as there, gets p (B - V) more than
+  what the solution guarantees him.
 - A bettor without mixing, and with that opening, gets less than V there, B say, and so p (V - B) less in all than
   the game is worth. With another opening he gets no more than the best reply to the dealer that opens so; where that
   is no less than the value, the openings with and without a pull are both gone through.
@@ -170,11 +172,12 @@ def pure_bettor(game: str, card: int) -> Found:
 
 
 def pure_dealer(game: str, card: int) -> Found:
-    """What the bettor gets at least from a dealer who may not mix."""
+    """What the bettor gets at least from a dealer who may not mix his rules."""
     solution, upper = solved(game), float(value(game).upper)
     rules: Any = solution.game
     pulling = tuple(closed for closed, opening in openings(solution).items() if opening.pulls)
     mixed = guaranteed(solution, opened_purely(solution))
     worst = mixed + After(rules, pulling, card).lost("col") - ROUNDING
-    text = f"B gets at least {worst:.5f} from any pure strategy of D, and no more than {upper:.5f} from a mixed one"
+    ruled = f"B gets at least {worst:.5f} from a D with one rule of totals for what lies open"
+    text = f"{ruled}, and no more than {upper:.5f} from one who mixes"
     return Found(worst > upper, f"{'no' if worst > upper else 'undecided'}: {text}")

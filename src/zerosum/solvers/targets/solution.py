@@ -143,7 +143,7 @@ def _seen(answer: TargetSolution, x: Number) -> TargetSolution:
         raise InputError("the game is over here: no target will be seen")
     if not F.low <= float(x) <= F.high:
         raise InputError(f"no target here is worth {float(x):g}")
-    piece = max((p for p in found if float(p.low) <= x), key=lambda p: float(p.low), default=found[0])
+    piece = max((p for p in found if p.low <= x), key=lambda p: float(p.low), default=found[0])
     exact = _in_fractions(piece)
     at = as_fraction(x) if exact else float(x)
 

@@ -1,7 +1,7 @@
 // A picture that is still being drawn is asked for again, a little later; one that cannot be drawn is not.
 async function again(picture) {
   const address = picture.src;
-  if (!address.includes("/api/")) return;
+  if (!address.includes("/api/") || address.endsWith("#")) return;
   for (;;) {
     const { status } = await fetch(address);
     if (picture.src !== address || (status > 202 && status !== 503)) return;

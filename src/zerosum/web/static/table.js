@@ -87,7 +87,7 @@ async function review(at) {
 
 find("hint-link")?.addEventListener("click", async (event) => {
   event.preventDefault();
-  const { found } = await ask(`/api/tables/${name}?hint=true`);
+  const found = await askPatiently(`/api/tables/${name}?hint=true`, lay);
   if (!found.hint || moving || found.turn !== turn) return;
   const worth = found.hint.worth ?? {};
   find("hint").replaceChildren(el("ul", { class: "mix" }, ...Object.entries(found.hint.mix).map(([said, p]) =>
