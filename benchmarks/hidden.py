@@ -208,19 +208,19 @@ def games():
         yield "liar's dice, 2 of 4 faces", LiarsDice(dice=2, sides=4), {}
 
 
-def table():
-    """All games and ways."""
+def tables():
+    """A table for each game, as it is done."""
     solve(Leduc())  # compiles
     solve(Leduc(), first_order=True, tolerance=0.1)
-    lines, done = [], set()
+    done = set()
     for name, game, options in games():
         line, solution = ours(name, game, **options)
-        line[0] = f"{name}, {solution.positions:,} positions"
-        lines.append(line)
-        if name not in done:
-            lines += peers(name, game, solution)
+        lines = [line, *(peers(name, game, solution) if name not in done else [])]
         done.add(name)
-    return Table("", ["game", "way", "seconds", "value", "certified"], lines)
+        told = [line[1:] for line in lines]
+        yield Table(
+            f"{name}, {solution.positions:,} positions", ["way", "seconds", "value", "certified"], told
+        )
 
 
 def betting():
@@ -266,5 +266,6 @@ def laid_out(game):
 
 if __name__ == "__main__":
     console = Console(highlight=False)
-    console.print(table())
     console.print(betting())
+    for one in tables():
+        console.print(one)
