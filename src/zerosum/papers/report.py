@@ -29,7 +29,10 @@ __all__ = [
     "write_pages",
 ]
 
-SLOW = "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, more memory in Gleason's game)"
+SLOW = (
+    "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, more memory in Gleason's game, "
+    "the free dealer of blackjack)"
+)
 STORY = {
     "aim": "What it set out to do",
     "holds": "What holds",
