@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from tests.command import run
 
+import zerosum
 from zerosum.families import solve
 from zerosum.loading import load_class
 from zerosum.models.staged import StagedGame
@@ -106,3 +107,21 @@ def test_a_burglar_with_one_street_stays_at_home():
     solution = solve(example("burglar", loot=(9,)))
     assert 0 in solution.value
     assert solution.row["home"] == 1
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc"])
+def test_poker_as_rules_is_the_game_of_the_catalogue(name):
+    mine = zerosum.solve(example(name))
+    assert mine.value.is_exact
+    assert mine.value == zerosum.solve(name).value
+
+
+@pytest.mark.parametrize(("name", "lines"), [("kuhn", 10), ("leduc", 30)])
+def test_poker_as_rules_takes_few_lines(name, lines):
+    text = (EXAMPLES / f"{name}.py").read_text(encoding="utf-8")
+    rules = [
+        line
+        for line in text.splitlines()
+        if line.strip() and not line.lstrip().startswith(('"""', "from", "class"))
+    ]
+    assert len(rules) <= lines
