@@ -18,6 +18,8 @@ from zerosum.sides import SIDES
 from zerosum.web import create_app
 from zerosum.web.catalogue import entry
 from zerosum.web.invitations import INVITATIONS
+from zerosum.web.rooms import Rooms
+from zerosum.web.workers import Job, Underway
 
 
 def opened(client: TestClient, game: str, **more: Any) -> dict[str, Any]:
@@ -418,3 +420,17 @@ def test_what_an_address_says_is_text_on_the_page_and_never_a_script(
         page = client.get(address, params={name: EVIL})
         assert "<script>alert" not in page.text
         assert "<img src=x" not in page.text
+
+
+def test_a_move_sent_while_the_game_is_solved_anew_is_told_not_to_be_made(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = opened(client, "kuhn")
+
+    def busy(*_: object) -> None:
+        raise Underway(Job())
+
+    monkeypatch.setattr(Rooms, "wait", busy)
+    page = client.post(f"/tables/{table['id']}/move", data={"word": "check", "turn": table["turn"]})
+    assert page.status_code == 202
+    assert "Your move was not made" in page.text

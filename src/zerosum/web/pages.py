@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 from urllib.parse import urlencode
@@ -134,14 +133,21 @@ def sit_down(
 
 
 @router.get("/tables/{name}")
-def table(request: Request, name: str, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Response:
-    """A table as it stands, or how far the solving of its game is."""
+def table(
+    request: Request,
+    name: str,
+    site: TheSite,
+    hint: bool = False,
+    late: bool = False,
+    cookie: Visitor = None,
+) -> Response:
+    """A table as it stands, or how far the solving of its game is, and whether a move came too late for it."""
     visitor = site.signer.visitor(cookie)
     try:
         view = site.table(visitor, name, hint=hint)
         review = site.review(visitor, name) if view["over"] else None
     except Underway:
-        return _page(request, "waiting.html", 202, table=name)
+        return _page(request, "waiting.html", 202, table=name, late=late)
     return _page(request, "table.html", view=view, review=review, menu=len(view["moves"]) <= MENU)
 
 
@@ -154,8 +160,10 @@ def move(
     cookie: Visitor = None,
 ) -> Response:
     """Make a move and look at the table again."""
-    with suppress(Underway):  # the page of the table tells how far it is
+    try:
         site.act(site.signer.visitor(cookie) or "", name, word, turn)
+    except Underway:
+        return RedirectResponse(f"/tables/{name}?late=true", 303)
     return RedirectResponse(f"/tables/{name}", 303)
 
 
