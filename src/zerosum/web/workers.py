@@ -128,6 +128,7 @@ class Worker:
         with _without_interrupts():
             self.process.start()
         theirs.close()
+        self.ending = threading.Lock()
         self.used = False
         """Whether it has been asked for something; until then it may still be importing."""
 
@@ -177,10 +178,11 @@ class Worker:
         return self.process.is_alive()
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
-        self.process.kill()
-        self.process.join()
-        self.pipe.close()
+        """End the process, whatever it is doing; two who do so at once do not close what is closed."""
+        with self.ending:
+            self.process.kill()
+            self.process.join()
+            self.pipe.close()
 
 
 @dataclass
