@@ -121,7 +121,7 @@ class DealersRule(HiddenGame):
             return Table(closed, self.shoe.with_card(shown, picked), bet, "", able)
         if not bet:
             return Table(closed, shown, picked, "", able)
-        return Table(closed, shown, bet, picked, self._still_able(able, shown) if picked == PULL else able)
+        return Table(closed, shown, bet, picked, self.still_able(able, shown) if picked == PULL else able)
 
     @cached_property
     def _cards(self) -> tuple[Turn, Turn]:
@@ -170,7 +170,7 @@ class DealersRule(HiddenGame):
         return f"stick on {hard}{but}" if hard == soft else f"stick on {hard}, soft {soft}"
 
     @cached_property
-    def _still_able(self) -> Callable[[tuple[int, ...], Held], tuple[int, ...]]:
+    def still_able(self) -> Callable[[tuple[int, ...], Held], tuple[int, ...]]:
         """The closed cards with which a pull is not reckless."""
         shoe, house = self.shoe, self.house
 

@@ -23,7 +23,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.games.dealers_rule import PULL, STICK, DealersRule, Table
 from zerosum.games.shoe import Held
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal
+from zerosum.models.hidden import Choice, HiddenGame, Turn, choose, deal
 from zerosum.models.hidden_form import discover
 from zerosum.papers.checks.free_dealer import ROUNDING, guaranteed, prudent, shares, solved, value
 from zerosum.papers.verdicts import Found
@@ -61,7 +61,12 @@ class Opened(HiddenGame):
                 {card: copies for card, copies in self.game.shoe.deck if card in self.closed}, to="row"
             )
         turn = self.game.turn(position)
-        if self.is_prudent and getattr(turn, "side", "") == "row" and not self._may_pull(position):
+        if (
+            self.is_prudent
+            and isinstance(turn, Choice)
+            and turn.side == "row"
+            and not self._may_pull(position)
+        ):
             return choose("row", (STICK,))
         return turn
 
@@ -69,13 +74,13 @@ class Opened(HiddenGame):
         """The open card beside the closed one; then as in the whole game."""
         if position is not None:
             return self.game.after(position, picked)
-        able = self.game._still_able(self.game.start.able, Held())
+        able = self.game.still_able(self.game.start.able, Held())
         shown = self.game.shoe.with_card(Held(), self.card)
         return Table(picked, shown, f"bet {self.game.bets[0]}", "", able)
 
     def _may_pull(self, position: Table) -> bool:
         """Whether a pull is not reckless."""
-        return position.closed in self.game._still_able(position.able, position.shown)
+        return position.closed in self.game.still_able(position.able, position.shown)
 
 
 class Opening(NamedTuple):
@@ -91,7 +96,7 @@ def openings(solution: HiddenSolution) -> dict[int, Opening]:
     sets: dict[Any, int] = {}
     for i in range(len(solution.form.row)):
         told: Any = solution.form.seen("row", i)
-        if len(told) <= len(("closed card", "bet")):
+        if len(told) <= 2:  # the closed card, and the bet
             sets[told] = i
     found = {}
     for told in [told for told in sets if len(told) == 1]:
@@ -143,7 +148,7 @@ class After(NamedTuple):
         return sum(deck[c] for c in self.closed) * deck[self.card] / sum(deck.values()) ** 2
 
     def lost(self, side: Side) -> float:
-        """What a player loses there, at the least, who may not mix; the smallest of it in all plays."""
+        """What a player loses there, at the least, who may not mix."""
         there = solve(Opened(*self, is_prudent=False), numeric=True).value
         arrays = bilinear(discover(Opened(*self, is_prudent=side == "col")))
         bound = float(best_pure(reduced(arrays).game if arrays.exact else arrays, side, seconds=SECONDS)[1])

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from zerosum.papers import find
 from zerosum.papers.checks.table import PLAYERS, SIZES, cell, misdrawn
+from zerosum.plots.style import COLOURS, plain_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-PRINTED, COMPUTED, RANGE = "#d55e00", "#0072b2", "0.75"
+PRINTED, COMPUTED, RANGE = COLOURS[5], COLOURS[0], "0.75"
 
 
 def _printed(rival: str) -> list[float]:
@@ -69,4 +70,4 @@ def _panel(axes: Axes, rival: str) -> None:
     axes.set_title(f"against {'itself' if itself else rival}", fontsize=10)
     axes.set_xticks(SIZES, [f"{n} cards" for n in SIZES])
     axes.axhline(0, color="black", linewidth=0.6)
-    axes.spines[["top", "right"]].set_visible(False)
+    plain_axes(axes)

@@ -18,6 +18,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations, islice, product
+from typing import NamedTuple
 
 from zerosum.models.lagged import Board
 from zerosum.progress import Progress, silent
@@ -34,15 +35,28 @@ __all__ = ["Confined", "Region", "regions", "secured", "sharpened"]
 MOST_NODES = 12
 """Boards up to this size have all their regions tried."""
 MOST_REGIONS = 150
-LOOKS = (
-    *((rounds, 2000, False) for rounds in (8, 8)),
-    *((rounds, 2000, True) for rounds in (16, 32, 64, 128)),
-    (1024, 20_000, False),
-)
-"""After each of so many further rounds it is asked whether a region can be of use at all; the most pieces; half-steps?
 
-Half-steps are tried since play in a region may be periodic, and at last many plain ones: its functions may be curved.
-"""
+
+class Look(NamedTuple):
+    """So many further rounds, after which it is asked whether a region can be of use at all."""
+
+    rounds: int
+    pieces: int = 2000
+    """The functions may have so many together."""
+    halving: bool = True
+    """Half-steps, since play in a region may be periodic."""
+
+
+LOOKS = (
+    Look(8, halving=False),
+    Look(8, halving=False),
+    Look(16),
+    Look(32),
+    Look(64),
+    Look(128),
+    Look(1024, pieces=20_000, halving=False),
+)
+"""At last many plain steps: the functions of a region may be curved."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
