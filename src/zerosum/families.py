@@ -6,9 +6,10 @@ name in the `model` of its base class; `tests/core/test_families.py` walks them 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from zerosum.errors import GameError
 from zerosum.models.answer import Answer
@@ -25,376 +26,126 @@ if TYPE_CHECKING:
 
 __all__ = ["FAMILIES", "Family", "arena_for", "family_of", "solve"]
 
-# A record serves games and solutions of its own model only, and a call is written against that model's types:
-# so the parts are typed by what they return, and their arguments are `...`.
-Solver = Callable[..., Solution]
-Verifier = Callable[..., Value]
-Drawer = Callable[..., "Figure"]
-Reporter = Callable[..., "Report"]
-ArenaMaker = Callable[..., "Arena[Game, Answer]"]
-
-
-class Family(ABC):
-    """How the games of one model are solved, verified, drawn, played and reported."""
-
-    @abstractmethod
-    def solver(self) -> Solver:
-        """A game and keyword options in, a solution out."""
-
-    @abstractmethod
-    def verifier(self) -> Verifier:
-        """A game and its solution in, the bounds that the strategies alone give out."""
-
-    @abstractmethod
-    def drawer(self) -> Drawer:
-        """A solution and keyword options in, a picture out."""
-
-    @abstractmethod
-    def reporter(self) -> Reporter:
-        """A solution in, what a person reads out."""
-
-    @abstractmethod
-    def arena(self) -> ArenaMaker:
-        """A game, a function that finds its solution, and where progress goes in; its arena out."""
-
-
-class Staged(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.staged import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.staged import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.staged import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.staged import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.staged import StagedArena
-
-        return StagedArena
-
-
-class Subtraction(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.subtraction import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.subtraction import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.subtraction import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.subtraction import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.subtraction import SubtractionArena
-
-        return SubtractionArena
-
-
-class Tricks(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.tricks import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.tricks import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.tricks import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.tricks import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.tricks import TrickArena
-
-        return TrickArena
-
-
-class Targets(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.targets import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.targets import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.targets import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.targets import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.targets import TargetArena
-
-        return TargetArena
-
-
-class Stochastic(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.stochastic import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.stochastic import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.stochastic import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.stochastic import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.stochastic import StochasticArena
-
-        return StochasticArena
-
-
-class Lagged(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.lagged import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.lagged import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.lagged import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.lagged import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.lagged import LaggedArena
-
-        return LaggedArena
-
-
-class Betting(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.betting import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.betting import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.betting import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.betting import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.betting import BettingArena
-
-        return BettingArena
-
-
-class Wager(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.wager import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.wager import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.wager import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.wager import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.wager import WagerArena
-
-        return WagerArena
-
-
-class Drawing(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.drawing import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.drawing import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.drawing import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.drawing import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.drawing import DrawingArena
-
-        return DrawingArena
-
-
-class Hidden(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.hidden import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.hidden import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.hidden import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.hidden import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.hidden import HiddenArena
-
-        return HiddenArena
-
-
-class Phased(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.phased import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.phased import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.phased import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.phased import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.phased import PhasedArena
-
-        return PhasedArena
-
-
-class Matrix(Family):
-    def solver(self) -> Solver:
-        from zerosum.solvers.matrix import solve
-
-        return solve
-
-    def verifier(self) -> Verifier:
-        from zerosum.verifiers.matrix import verify
-
-        return verify
-
-    def drawer(self) -> Drawer:
-        from zerosum.plots.matrix import draw
-
-        return draw
-
-    def reporter(self) -> Reporter:
-        from zerosum.reports.matrix import report
-
-        return report
-
-    def arena(self) -> ArenaMaker:
-        from zerosum.arena.matrix import MatrixArena
-
-        return MatrixArena
-
-
-FAMILIES: dict[str, Family] = {
-    "matrix": Matrix(),
-    "staged": Staged(),
-    "subtraction": Subtraction(),
-    "tricks": Tricks(),
-    "targets": Targets(),
-    "stochastic": Stochastic(),
-    "lagged": Lagged(),
-    "betting": Betting(),
-    "wager": Wager(),
-    "drawing": Drawing(),
-    "hidden": Hidden(),
-    "phased": Phased(),
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Part(Generic[T]):
+    """Something named `module:name` as an entry point is, imported when it is first asked for."""
+
+    where: str
+
+    def __call__(self) -> T:
+        module, name = self.where.split(":")
+        part: T = getattr(import_module(module), name)
+        return part
+
+
+@dataclass(frozen=True)
+class Family:
+    """How the games of one model are solved, verified, drawn, played and reported.
+
+    A record serves games and solutions of its own model only, and a call is written against that model's types:
+    so the parts are typed by what they return, and their arguments are `...`.
+    """
+
+    solver: Part[Callable[..., Solution]]
+    """A game and keyword options in, a solution out."""
+    verifier: Part[Callable[..., Value]]
+    """A game and its solution in, the bounds that the strategies alone give out."""
+    drawer: Part[Callable[..., Figure]]
+    """A solution and keyword options in, a picture out."""
+    reporter: Part[Callable[..., Report]]
+    """A solution in, what a person reads out."""
+    arena: Part[Callable[..., Arena[Game, Answer]]]
+    """A game, a function that finds its solution, and where progress goes in; its arena out."""
+
+
+FAMILIES = {
+    "matrix": Family(
+        solver=Part("zerosum.solvers.matrix:solve"),
+        verifier=Part("zerosum.verifiers.matrix:verify"),
+        drawer=Part("zerosum.plots.matrix:draw"),
+        reporter=Part("zerosum.reports.matrix:report"),
+        arena=Part("zerosum.arena.matrix:MatrixArena"),
+    ),
+    "staged": Family(
+        solver=Part("zerosum.solvers.staged:solve"),
+        verifier=Part("zerosum.verifiers.staged:verify"),
+        drawer=Part("zerosum.plots.staged:draw"),
+        reporter=Part("zerosum.reports.staged:report"),
+        arena=Part("zerosum.arena.staged:StagedArena"),
+    ),
+    "subtraction": Family(
+        solver=Part("zerosum.solvers.subtraction:solve"),
+        verifier=Part("zerosum.verifiers.subtraction:verify"),
+        drawer=Part("zerosum.plots.subtraction:draw"),
+        reporter=Part("zerosum.reports.subtraction:report"),
+        arena=Part("zerosum.arena.subtraction:SubtractionArena"),
+    ),
+    "tricks": Family(
+        solver=Part("zerosum.solvers.tricks:solve"),
+        verifier=Part("zerosum.verifiers.tricks:verify"),
+        drawer=Part("zerosum.plots.tricks:draw"),
+        reporter=Part("zerosum.reports.tricks:report"),
+        arena=Part("zerosum.arena.tricks:TrickArena"),
+    ),
+    "targets": Family(
+        solver=Part("zerosum.solvers.targets:solve"),
+        verifier=Part("zerosum.verifiers.targets:verify"),
+        drawer=Part("zerosum.plots.targets:draw"),
+        reporter=Part("zerosum.reports.targets:report"),
+        arena=Part("zerosum.arena.targets:TargetArena"),
+    ),
+    "stochastic": Family(
+        solver=Part("zerosum.solvers.stochastic:solve"),
+        verifier=Part("zerosum.verifiers.stochastic:verify"),
+        drawer=Part("zerosum.plots.stochastic:draw"),
+        reporter=Part("zerosum.reports.stochastic:report"),
+        arena=Part("zerosum.arena.stochastic:StochasticArena"),
+    ),
+    "lagged": Family(
+        solver=Part("zerosum.solvers.lagged:solve"),
+        verifier=Part("zerosum.verifiers.lagged:verify"),
+        drawer=Part("zerosum.plots.lagged:draw"),
+        reporter=Part("zerosum.reports.lagged:report"),
+        arena=Part("zerosum.arena.lagged:LaggedArena"),
+    ),
+    "betting": Family(
+        solver=Part("zerosum.solvers.betting:solve"),
+        verifier=Part("zerosum.verifiers.betting:verify"),
+        drawer=Part("zerosum.plots.betting:draw"),
+        reporter=Part("zerosum.reports.betting:report"),
+        arena=Part("zerosum.arena.betting:BettingArena"),
+    ),
+    "wager": Family(
+        solver=Part("zerosum.solvers.wager:solve"),
+        verifier=Part("zerosum.verifiers.wager:verify"),
+        drawer=Part("zerosum.plots.wager:draw"),
+        reporter=Part("zerosum.reports.wager:report"),
+        arena=Part("zerosum.arena.wager:WagerArena"),
+    ),
+    "drawing": Family(
+        solver=Part("zerosum.solvers.drawing:solve"),
+        verifier=Part("zerosum.verifiers.drawing:verify"),
+        drawer=Part("zerosum.plots.drawing:draw"),
+        reporter=Part("zerosum.reports.drawing:report"),
+        arena=Part("zerosum.arena.drawing:DrawingArena"),
+    ),
+    "hidden": Family(
+        solver=Part("zerosum.solvers.hidden:solve"),
+        verifier=Part("zerosum.verifiers.hidden:verify"),
+        drawer=Part("zerosum.plots.hidden:draw"),
+        reporter=Part("zerosum.reports.hidden:report"),
+        arena=Part("zerosum.arena.hidden:HiddenArena"),
+    ),
+    "phased": Family(
+        solver=Part("zerosum.solvers.phased:solve"),
+        verifier=Part("zerosum.verifiers.phased:verify"),
+        drawer=Part("zerosum.plots.phased:draw"),
+        reporter=Part("zerosum.reports.phased:report"),
+        arena=Part("zerosum.arena.phased:PhasedArena"),
+    ),
 }
 """The models by name."""
 
