@@ -10,10 +10,10 @@ from scipy.optimize import linprog
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.matrix import solve_exact
 from zerosum.models.betting_form import BettingForm, betting_form
+from zerosum.models.betting_response import bounds, expectation
 from zerosum.sides import SIDES
 from zerosum.solution import Value
 from zerosum.solvers.betting import family, solve
-from zerosum.solvers.betting.response import bounds, expectation
 from zerosum.solvers.betting.written import written_out
 from zerosum.verifiers.betting import guaranteed, verify
 

@@ -19,13 +19,13 @@ from zerosum.families import arena_for
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.betting_form import betting_form
+from zerosum.models.betting_response import bounds, distribution, expectation
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.sides import SIDES
 from zerosum.solution import Value
 from zerosum.solvers.betting import solve
 from zerosum.solvers.betting.extremes import extreme
 from zerosum.solvers.betting.extremes_on_line import Face, Masses, extreme_on_line
-from zerosum.solvers.betting.response import bounds, distribution, expectation
 from zerosum.verifiers.betting import guaranteed
 
 F = Fraction

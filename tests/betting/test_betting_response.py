@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from zerosum.games.poker import Kuhn, Raise, TwoBets, betting_tree
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, betting_form
-from zerosum.solvers.betting.response import Mix, best_response, bounds, expectation, reach
+from zerosum.models.betting_response import Mix, best_response, bounds, expectation, reach
 
 RAISE = betting_form(Raise().tree())
 RELANCE = betting_form(betting_tree((Fraction(1),), 0))

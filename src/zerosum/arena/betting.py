@@ -38,6 +38,8 @@ from zerosum.limits import afford
 from zerosum.models.betting import LETTER, BettingGame, tree_text
 from zerosum.models.betting_answer import BettingAnswer
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
+from zerosum.models.betting_response import Mix as Tables
+from zerosum.models.betting_response import best_response, distribution
 from zerosum.models.game import Move
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
@@ -46,8 +48,6 @@ from zerosum.sides import SIDES, Side, other
 # here would be the same code.
 from zerosum.solvers.betting.extremes import Extreme, extreme
 from zerosum.solvers.betting.extremes_on_line import extreme_on_line
-from zerosum.solvers.betting.response import Mix as Tables
-from zerosum.solvers.betting.response import best_response, distribution
 
 __all__ = ["BLIND", "BettingArena", "Stepwise", "ends_of"]
 

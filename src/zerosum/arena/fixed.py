@@ -23,14 +23,14 @@ from zerosum.arrays import Floats, Ints
 from zerosum.compiled import kernel
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, Outcome, StagedGame
+from zerosum.models.staged_graph import discover, starts
+from zerosum.models.staged_layout import lay_out
 from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side
 
 # With players fixed, positions and values are those of a staged game: its solver finds both.
 from zerosum.solvers.staged import solve
-from zerosum.solvers.staged.graph import discover, starts
-from zerosum.solvers.staged.layout import lay_out
 from zerosum.workers import HERE, Workers
 
 __all__ = ["Fixed", "best_response", "play_exactly", "running_sums", "simulate", "walk"]

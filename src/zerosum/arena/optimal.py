@@ -24,11 +24,11 @@ from zerosum.arena.players import Player, Seen, answer
 from zerosum.arena.results import EquilibriumRange
 from zerosum.arrays import Floats
 from zerosum.errors import ZerosumError
+from zerosum.models.staged_layout import Batch
 from zerosum.sides import Side, other
 
 # The matrices of all positions are laid out as the solver has them.
 from zerosum.solvers.staged import StagedSolution
-from zerosum.solvers.staged.layout import Batch
 
 __all__ = ["best_optimal", "equilibrium_range"]
 

@@ -26,10 +26,10 @@ from zerosum.arrays import Floats
 from zerosum.data import Document
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.matrix.lipsol import solve_lipsol
+from zerosum.models.staged_layout import Batch
 from zerosum.papers.checks.faces import pair_range
 from zerosum.papers.verdicts import Found, Share
 from zerosum.solvers.staged import StagedSolution, solve
-from zerosum.solvers.staged.layout import Batch
 from zerosum.solvers.staged.solution import Solved
 
 SIZES = range(4, 9)

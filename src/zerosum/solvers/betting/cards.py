@@ -22,11 +22,11 @@ from scipy.sparse import coo_array, csc_array
 from zerosum.arrays import Floats, Ints
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
+from zerosum.models.betting_response import Mix
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.betting.program import RANK
 from zerosum.solvers.betting.proved import ALL, NONE, Proved, certified
-from zerosum.solvers.betting.response import Mix
 from zerosum.solvers.betting.written import places, trees, units
 from zerosum.solvers.hidden.bilinear import LARGEST, Layout, Tree
 from zerosum.solvers.hidden.program import Program, Statuses, Vertex

@@ -16,6 +16,7 @@ import numpy as np
 
 from zerosum.arrays import Array
 from zerosum.models.betting_form import BettingForm
+from zerosum.models.betting_response import Mix, best_response, bounds, earnings, reach
 from zerosum.numerics.rational import simple_fraction
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side, other
@@ -23,7 +24,6 @@ from zerosum.solution import Value
 from zerosum.solvers.betting.pieces import Pieces, cut
 from zerosum.solvers.betting.program import solve_grid
 from zerosum.solvers.betting.proved import Best, Proved, certified, on_path
-from zerosum.solvers.betting.response import Mix, best_response, bounds, earnings, reach
 from zerosum.solvers.betting.thresholds import settle, solve_exactly
 from zerosum.solvers.betting.vertex import exact_mix
 

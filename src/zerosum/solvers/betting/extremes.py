@@ -26,11 +26,11 @@ import numpy as np
 from zerosum.arrays import Array, Floats
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
+from zerosum.models.betting_response import Mix, earnings, reach, respond
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 from zerosum.solvers.betting.program import Program, behaviour
 from zerosum.solvers.betting.proved import in_fractions
-from zerosum.solvers.betting.response import Mix, earnings, reach, respond
 from zerosum.solvers.betting.vertex import exact_part
 
 __all__ = ["Extreme", "exact_behaviour", "extreme", "shortfall"]

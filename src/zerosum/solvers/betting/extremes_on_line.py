@@ -32,13 +32,13 @@ from scipy.sparse import diags_array
 
 from zerosum.arrays import Array, Floats, Scalar
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
+from zerosum.models.betting_response import Mix, best_response, earnings, reach
 from zerosum.numerics.rational import simple_fraction
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 from zerosum.solvers.betting.extremes import Extreme, exact_behaviour, shortfall
 from zerosum.solvers.betting.program import Lines, Program
-from zerosum.solvers.betting.response import Mix, best_response, earnings, reach
 
 __all__ = ["extreme_on_line"]
 

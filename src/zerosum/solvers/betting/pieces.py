@@ -18,8 +18,8 @@ import numpy as np
 
 from zerosum.arrays import Array, Scalar
 from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.models.betting_response import Mix, reach
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.betting.response import Mix, reach
 
 __all__ = ["Piece", "Pieces", "cut"]
 

@@ -32,8 +32,8 @@ from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
+from zerosum.models.betting_response import Mix
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.betting.response import Mix
 
 __all__ = ["Lines", "Program", "behaviour", "solve_grid"]
 

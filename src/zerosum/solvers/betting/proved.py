@@ -10,9 +10,9 @@ import numpy as np
 from zerosum.arrays import Array
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.models.betting_response import Mix, best_response, bounds, reach
 from zerosum.sides import SIDES, other
 from zerosum.solution import Value
-from zerosum.solvers.betting.response import Mix, best_response, bounds, reach
 
 __all__ = ["ALL", "NONE", "Best", "Proved", "certified", "sensible"]
 

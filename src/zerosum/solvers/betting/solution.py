@@ -15,13 +15,13 @@ from zerosum.errors import InputError
 from zerosum.models.betting import LETTER, BettingGame
 from zerosum.models.betting_answer import Corners
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
+from zerosum.models.betting_response import Mix, best_response, distribution, interpolate, reach
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
 from zerosum.solvers.betting.family import corners
 from zerosum.solvers.betting.proved import Proved
-from zerosum.solvers.betting.response import Mix, best_response, distribution, interpolate, reach
 
 __all__ = ["BettingSolution", "first_shares", "solution_of"]
 

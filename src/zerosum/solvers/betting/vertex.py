@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from zerosum.arrays import Array, Scalar
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.models.betting_response import Mix, earnings, reach, respond
 from zerosum.numerics.elimination import eliminate
 from zerosum.numerics.rational import simple_fraction
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.betting.response import Mix, earnings, reach, respond
 
 __all__ = ["exact_mix", "exact_part"]
 

@@ -1,6 +1,6 @@
 """Staged games solved from their ends: each depth is one batch of matrix games.
 
-`graph` finds the positions and `layout` orders them; here the values go backward,
+`models.staged_graph` finds the positions and `staged_layout` orders them; here the values go backward,
 
     v(s) = val[ sum_k p_k (r_k + v(s_k)) ],
 
@@ -25,10 +25,10 @@ from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged import StagedGame
+from zerosum.models.staged_graph import Graph, discover
+from zerosum.models.staged_layout import Batch, Layout, lay_out
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
-from zerosum.solvers.staged.graph import Graph, discover
-from zerosum.solvers.staged.layout import Batch, Layout, lay_out
 from zerosum.solvers.staged.solution import Solved, StagedSolution, whole_solution
 
 __all__ = ["StagedSolution", "solve"]

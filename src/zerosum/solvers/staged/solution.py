@@ -10,10 +10,10 @@ from typing import Annotated
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.staged import Depth, Move, Position, StagedGame
+from zerosum.models.staged_graph import Graph
+from zerosum.models.staged_layout import Layout
 from zerosum.numerics.rational import Number
 from zerosum.solution import Solution, Value
-from zerosum.solvers.staged.graph import Graph
-from zerosum.solvers.staged.layout import Layout
 
 __all__ = ["Solved", "StagedSolution", "Values", "whole_solution"]
 

@@ -16,7 +16,7 @@ import numpy as np
 from zerosum.arrays import Floats, Ints
 from zerosum.compiled import Kernel
 from zerosum.errors import GameError
-from zerosum.solvers.staged.graph import Graph, starts
+from zerosum.models.staged_graph import Graph, starts
 
 __all__ = ["Batch", "Layout", "lay_out"]
 
