@@ -6,6 +6,7 @@ import pytest
 
 from zerosum.errors import GameError
 from zerosum.games.blind_goofspiel import BlindGoofspiel
+from zerosum.games.dealers_rule import SevenAndAHalfForTwo
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.phases import Phases, SealedBets
@@ -117,3 +118,10 @@ def test_phases_are_proved():
 def test_parameters_that_make_no_sense(make, sentence):
     with pytest.raises(GameError, match=sentence):
         make()
+
+
+@pytest.mark.parametrize(
+    ("game", "dealt"), [(LiarsDice(dice=2, sides=2), "1 2"), (SevenAndAHalfForTwo(goal=2), "0.5")]
+)
+def test_what_is_dealt_reads_as_a_person_says_it(game, dealt):
+    assert any(line.startswith(f"{dealt} ") for line in str(solve(game)).splitlines())

@@ -31,6 +31,13 @@ __all__ = ["BlackjackForTwo", "DealersRule", "SevenAndAHalfForTwo"]
 PULL, STICK, FOLD = "pull", "stick", "fold"
 
 
+class Halves(int):
+    """What a card counts, in halves; read as 0.5, 1, 2."""
+
+    def __str__(self) -> str:
+        return f"{self / 2:g}"
+
+
 class Table(NamedTuple):
     """The bettor's closed card and the sum of his open ones, the bet, and what was chosen last."""
 
@@ -91,8 +98,8 @@ class DealersRule(HiddenGame):
     @property
     def title(self) -> str:
         """The rules in a line."""
-        dealer = f"dealer sticks on {self.stick}" if self.stick else "free dealer"
-        return f"{self.name.replace('-', ' ').capitalize()} · unlimited deck · {dealer}"
+        dealer = f"dealer sticks on {float(self.stick):g}" if self.stick else "free dealer"
+        return f"{self.name.replace('-', ' ').capitalize()} · goal {float(self.goal):g} · unlimited deck · {dealer}"
 
     @property
     def start(self) -> Table:
@@ -199,7 +206,10 @@ class SevenAndAHalfForTwo(DealersRule):
     wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "seven-and-a-half-for-two"
-    deck: ClassVar[tuple[tuple[int, int], ...]] = ((1, 3), *((2 * card, 1) for card in range(1, 8)))
+    deck: ClassVar[tuple[tuple[int, int], ...]] = (
+        (Halves(1), 3),
+        *((Halves(2 * card), 1) for card in range(1, 8)),
+    )
     step: ClassVar[Fraction] = Fraction(1, 2)
 
     goal: Fraction = option(Fraction(15, 2), "the total that nobody may exceed; higher cards are left out")

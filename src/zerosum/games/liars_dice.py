@@ -25,7 +25,14 @@ __all__ = ["LiarsDice"]
 
 LIAR = "liar"
 
-Roll = tuple[int, ...]
+
+class Roll(tuple[int, ...]):
+    """The faces of a player's dice; read as 1 6."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self))
 
 
 class Table(NamedTuple):
@@ -84,7 +91,7 @@ class LiarsDice(HiddenGame):
     @cached_property
     def rolls(self) -> dict[Roll, int]:
         """What a player can roll, in order, and in how many ways."""
-        rolls = combinations_with_replacement(range(1, self.sides + 1), self.dice)
+        rolls = map(Roll, combinations_with_replacement(range(1, self.sides + 1), self.dice))
         return {roll: factorial(self.dice) // prod(map(factorial, Counter(roll).values())) for roll in rolls}
 
     @cached_property
@@ -117,7 +124,7 @@ class LiarsDice(HiddenGame):
             else Table(row, col, bids + 1, self.number[picked])
         )
 
-    def holds(self, dice: Roll, bid: int) -> bool:
+    def holds(self, dice: tuple[int, ...], bid: int) -> bool:
         """Whether so many dice show the face, or the wild one."""
         many, face = self.bids[bid]
         return sum(die in (face, self.sides) for die in dice) >= many
