@@ -13,6 +13,8 @@ from zerosum.games.phases import Phases, SealedBets
 from zerosum.games.poker import Raise, Relance
 from zerosum.matrix import solve_exact
 from zerosum.models.hidden import HiddenGame, choose, deal, end
+from zerosum.reports.hidden import report
+from zerosum.reports.report import seconds_text
 from zerosum.solvers.betting import solve as solve_betting
 from zerosum.solvers.hidden import solve
 from zerosum.verifiers.hidden import verify
@@ -125,3 +127,14 @@ def test_parameters_that_make_no_sense(make, sentence):
 )
 def test_what_is_dealt_reads_as_a_person_says_it(game, dealt):
     assert any(line.startswith(f"{dealt} ") for line in str(solve(game)).splitlines())
+
+
+def test_tables_begin_with_what_comes_first_and_many_moves_share_a_column():
+    col = report(solve(SevenAndAHalfForTwo(goal=Fraction(7, 2)))).tables[1]
+    assert col.columns == ["col knows", "and plays"]
+    assert col.rows[0][0] == "bet 1, stick"
+    assert col.rows[1][0] == "bet 1, pull, 0.5, stick"
+
+
+def test_a_long_time_is_written_in_seconds():
+    assert [seconds_text(x) for x in (0.0123, 98.6, 381.2)] == ["0.012 s", "99 s", "381 s"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 
 from zerosum.models.hidden_form import HiddenAnswer, HiddenForm, words
@@ -17,7 +17,10 @@ LONGEST = 9
 """Where a probability has more characters as a fraction, all are shown as percentages."""
 
 MOST_SHOWN = 24
-"""A player with more information sets has only the first ones shown."""
+"""A player with more information sets has only those shown that have the least behind them."""
+
+MOST_MOVES = 13
+"""Where there are more moves, a table has no column for each."""
 
 
 def report(solution: HiddenAnswer) -> Report:
@@ -36,15 +39,28 @@ def report(solution: HiddenAnswer) -> Report:
 
 def _table(solution: HiddenAnswer, side: Side) -> Table:
     """A player's first information sets, a line each, and the probabilities of their moves."""
-    sets = solution.form.of(side)
-    shown = _first(sets.parent, MOST_SHOWN)
-    names = list(dict.fromkeys(str(move) for i in shown for move in sets.moves[i]))
+    shown = _first(solution.form, side)
     mixes = [{str(move): p for move, p in solution.mix_at(side, i).items()} for i in shown]
+    names = list(dict.fromkeys(name for mix in mixes for name in mix))
+    known = [words(solution.form.seen(side, i)) for i in shown]
+    if len(names) > MOST_MOVES:
+        return Table(
+            "",
+            [f"{side} knows", "and plays"],
+            [list(line) for line in zip(known, map(_played, mixes), strict=True)],
+        )
     exact = [p for mix in mixes for p in mix.values() if isinstance(p, Fraction)]
     long = any(len(exact_text(p)) > LONGEST for p in exact)
     cells = [[_cell(mix.get(name), long) for name in names] for mix in mixes]
-    known = [words(solution.form.seen(side, i)) for i in shown]
     return Table("", [f"{side} knows", *names], [[k, *line] for k, line in zip(known, cells, strict=True)])
+
+
+def _played(mix: Mapping[str, Number]) -> str:
+    """The moves that are played, and how often where one mixes."""
+    played = {move: p for move, p in mix.items() if p}
+    return "; ".join(
+        move if len(played) == 1 else f"{move}: {percent(float(p))}" for move, p in played.items()
+    )
 
 
 def _cell(p: Number | None, long: bool) -> str:
@@ -54,9 +70,15 @@ def _cell(p: Number | None, long: bool) -> str:
     return percent(float(p) if long else p)
 
 
-def _first(parent: Sequence[int], most: int) -> list[int]:
-    """The sets that come first in play, by the number of the player's own moves before."""
-    return sorted(range(len(parent)), key=lambda i: (parent[i] > 0, parent[i], i))[:most]
+def _first(form: HiddenForm, side: Side) -> list[int]:
+    """The sets with the least behind them: the fewest events, or earlier moves where the rules name what is known."""
+    parent = form.of(side).parent
+
+    def order(i: int) -> tuple[int, int]:
+        seen = form.seen(side, i)
+        return (len(seen) if isinstance(seen, tuple) else 0, parent[i])
+
+    return sorted(range(len(parent)), key=order)[:MOST_SHOWN]
 
 
 def _notes(form: HiddenForm) -> list[str]:

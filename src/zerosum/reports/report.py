@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from zerosum.models.answer import Answer
 
-__all__ = ["Report", "report_of", "strategy_table", "worth"]
+__all__ = ["Report", "report_of", "seconds_text", "strategy_table", "worth"]
 
 MOST_DIGITS = 400
 """A fraction with more characters is not written out; JSON has it."""
@@ -132,4 +132,9 @@ def _footer(solution: Answer) -> str:
     certain = "exact" if solution.value.is_exact else f"{'each ' * (solution.positions != 1)}certified"
     certain = "a mean, no bound" if solution.is_mean else certain
     positions = f"{solution.positions:,} position{'s' * (solution.positions != 1)}, {certain}"
-    return f"{positions} · {solution.method} · {solution.seconds:.2g} s"
+    return f"{positions} · {solution.method} · {seconds_text(solution.seconds)}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time to two digits, and never in tens as a power."""
+    return f"{seconds:.2g} s" if seconds < 99 else f"{seconds:.0f} s"
