@@ -58,7 +58,7 @@ class Family:
     reporter: Part[Callable[..., Report]]
     """A solution in, what a person reads out."""
     arena: Part[Callable[..., Arena[Game, Answer]]]
-    """A game, a function that finds its solution, and where progress goes in; its arena out."""
+    """A game, a function that solves it and others like it, where progress goes and who works in; its arena out."""
 
 
 FAMILIES = {
@@ -171,5 +171,8 @@ def arena_for(
     workers: Workers = HERE,
 ) -> Arena[Game, Answer]:
     """The arena of a game; its solution is found when it is first needed, by `solution` where that is given."""
-    make = family_of(type(game)).arena()
-    return make(game, solution or (lambda: solve(game, progress=progress)), progress, workers)
+
+    def found(asked: Game) -> Solution:
+        return solution() if solution and asked is game else solve(asked, progress=progress)
+
+    return family_of(type(game)).arena()(game, found, progress, workers)

@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 from zerosum.arena.fixed import Fixed, best_response, play_exactly, simulate
-from zerosum.arena.optimal import best_optimal, equilibrium_range
+from zerosum.arena.optimal import best_optimal, equilibrium_range, values_of
 from zerosum.arena.players import (
     NAMED,
     Equilibrium,
@@ -92,7 +92,7 @@ def test_simulation_agrees_with_the_exact_match(five: StagedSolution, row: objec
 def test_the_range_holds_the_equilibrium_that_was_found(five: StagedSolution) -> None:
     for rival in (uniform, lowest, highest):
         mean = float(play_exactly(five.game, Equilibrium(five.strategies_at), rival).mean)
-        found = equilibrium_range(five, rival)
+        found = equilibrium_range(five.game, five.solved.layout, rival)
         assert found.worst - 1e-9 <= mean <= found.best + 1e-9
         assert found.worst >= -1e-9
 
@@ -103,7 +103,7 @@ def test_the_range_at_one_position_is_a_linear_program() -> None:
     c = rng.normal(size=(60, 4, 4))
     rival = rng.dirichlet(np.ones(4), size=60)
     for sign in (1.0, -1.0):
-        found = best_optimal(A, c, rival, "row", sign)
+        found = best_optimal(A, values_of(A), c, rival, "row", sign)
         for a, b, y, got in zip(A, c, rival, found, strict=True):
             assert got == pytest.approx(sign * most(a, sign * b @ y), abs=1e-6)
 

@@ -131,7 +131,7 @@ def test_a_player_keeps_q_by_the_announcements_alone(movers: tuple[Optimal, Opti
 
 @pytest.fixture(scope="module")
 def arena(gleason: LaggedSolution) -> LaggedArena:
-    return LaggedArena(Gleason(), lambda: gleason)
+    return LaggedArena(Gleason(), lambda game: gleason)
 
 
 @pytest.mark.parametrize("rivals", [("equilibrium", "best-response"), ("best-response", "equilibrium")])
@@ -248,7 +248,7 @@ class Corridor(LaggedGame):
 def test_at_the_table_one_s_own_exit_counts_even_where_no_announcement_tells_it() -> None:
     game = Corridor()
     found = solve(game)
-    table = LaggedArena(game, lambda: found)
+    table = LaggedArena(game, lambda game: found)
     random = np.random.default_rng(1)
     for first in ("cc", "cl"):
         here = table.deal(random).after({"row": first}, random).after({"col": "cc"}, random)

@@ -116,7 +116,7 @@ class Tables:
     """An arena, its players named by text."""
 
     def __init__(self, game: TargetGame, *, exact: bool = False) -> None:
-        self.arena, self.game = TargetArena(game, lambda: solve(game, exact=exact)), game
+        self.arena, self.game = TargetArena(game, lambda game: solve(game, exact=exact)), game
         self.names = lambda: list(self.arena.roster("row"))
         self.player = lambda name: pair(self.arena, name, "uniform")[0]
         self.exactly = partial(computed, self.arena)

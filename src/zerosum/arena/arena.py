@@ -56,8 +56,8 @@ class Arena(ABC, Generic[G, S]):
     """
 
     game: G
-    solve: Callable[[], S]
-    """Finds the solution; called once, when it is first needed."""
+    solve: Callable[[Game], S]
+    """Finds the solution of a game of this model: of this one once, when it is first needed."""
     progress: Progress = silent
     workers: Workers = HERE
     """Who deals the batches of a sampled match."""
@@ -68,7 +68,7 @@ class Arena(ABC, Generic[G, S]):
     @cached_property
     def solution(self) -> S:
         """The game's solution."""
-        return self.solve()
+        return self.solve(self.game)
 
     @property
     def rules(self) -> Sequence[str]:
@@ -194,5 +194,5 @@ class Arena(ABC, Generic[G, S]):
         return {**self.__dict__, "solve": _unsolved, "progress": silent, "workers": HERE}
 
 
-def _unsolved() -> NoReturn:
+def _unsolved(game: Game) -> NoReturn:
     raise Unavailable("this arena was sent away without a solution")

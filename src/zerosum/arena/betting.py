@@ -44,11 +44,6 @@ from zerosum.models.game import Move
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 
-# Matches and best responses are the solver's own exact sums over a table of probabilities; writing them a second time
-# here would be the same code.
-from zerosum.solvers.betting.extremes import Extreme, extreme
-from zerosum.solvers.betting.extremes_on_line import extreme_on_line
-
 __all__ = ["BLIND", "BettingArena", "Stepwise", "ends_of"]
 
 CARD_BYTES, CARD_SECONDS = 500, 1e-4
@@ -198,26 +193,11 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
         _, rival = self.seated(self.equilibrium, steady(rival))
-        worst, best = (self._extreme(rival, most) for most in (False, True))
-        short = max(worst.short, best.short)
-        return ProvedRange(
-            rival.name, worst.earned, best.earned, least=worst.bound, most=best.bound, short=short
-        )
-
-    def _extreme(self, rival: Player, most: bool) -> Extreme:
-        """An end of the range."""
-        value, deck = self.solution.value, self.game.deck
         edges, mix = self._tables({"row": self.equilibrium, "col": rival})
-        if deck is not None:
-            return extreme(self._form, "row", mix, edges, deck, value, most=most)
-        if not value.is_exact:
-            raise Unavailable(
-                "the range for hands on [0, 1] needs an exact solution, and none was found; with a deck it is had"
-            )
-        optimal = self._on(edges, dict.fromkeys(SIDES, self.equilibrium))
-        return extreme_on_line(
-            self._form, "row", mix, optimal, edges, value, most=most, progress=self.progress
+        worst, best = (
+            self.solution.extreme(mix, edges, most=most, progress=self.progress) for most in (False, True)
         )
+        return ProvedRange.between(rival.name, worst, best)
 
     def spans(self, player: Player, side: Side) -> dict[str, list[tuple[Number, Number, str]]]:
         """What a player likes best on a side, by the bets before: from which hand to which it does what."""

@@ -1,10 +1,10 @@
 """Games with open positions in which one side, or both, is played by a fixed player.
 
 A player's mix is then nothing but chance: the side is left with a single move, and what it would have done is
-averaged into the outcomes. So the whole of staged games serves the arena: with one side fixed, the value is what
-the best response earns; with both fixed, it is the expectation of the match. The exact distribution of results is one
-forward pass over the positions that the two can reach; a simulation walks them with random numbers, compiled, so
-that a million plays take a second or so.
+averaged into the outcomes. With one side fixed, the value is what the best response earns, by one choice at each
+position; with both fixed, it is the expectation of the match. The exact distribution of results is one forward pass
+over the positions that the two can reach; a simulation walks them with random numbers, compiled, so that a million
+plays take a second or so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
 from zerosum.arena.results import Match, Reply, result_of
 from zerosum.arena.sampling import in_batches
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Array, Floats, Ints
 from zerosum.compiled import kernel
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import WAIT, Outcome, StagedGame
@@ -27,10 +27,7 @@ from zerosum.models.staged_graph import discover, starts
 from zerosum.models.staged_layout import lay_out
 from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
-from zerosum.sides import SIDES, Side
-
-# With players fixed, positions and values are those of a staged game: its solver finds both.
-from zerosum.solvers.staged import solve
+from zerosum.sides import Side
 from zerosum.workers import HERE, Workers
 
 __all__ = ["Fixed", "best_response", "play_exactly", "running_sums", "simulate", "walk"]
@@ -97,13 +94,23 @@ def best_response(
 ) -> Reply:
     """The player on `side` that does best against `rival`, and what row is then paid on average."""
     fixed = Fixed(game, col=rival) if side == "row" else Fixed(game, row=rival)
-    solution = solve(fixed, exact=exact, progress=progress)
+    layout = lay_out(discover(fixed, exact=exact, progress=progress))
+    graph, kind = layout.graph, object if exact else np.float64
+    chance, reward = (np.array(of, kind)[layout.source] for of in (graph.probability, graph.reward))
+    worth: Array = np.array(graph.payoff, kind)[layout.order]
+    choice, sign = np.zeros(len(worth), np.int64), 1 if side == "row" else -1
+    for batch in layout.batches:
+        if batch.m:
+            earned = chance[batch.outcomes] * (reward[batch.outcomes] + worth[layout.child[batch.outcomes]])
+            moves = sign * layout.summed(batch, earned).reshape(-1, batch.m * batch.n)
+            choice[batch.positions], worth[batch.positions] = moves.argmax(axis=1), sign * moves.max(axis=1)
 
     def choose(seen: Seen) -> Move:
-        mix = solution.strategies_at(seen.position)[SIDES.index(side)]
-        return max(mix, key=lambda move: mix[move])
+        return seen.moves[choice[layout.rank[graph.index[seen.position]]]]
 
-    return Reply(Function(BEST_RESPONSE.name, choose), solution.value.middle)
+    return Reply(
+        Function(BEST_RESPONSE.name, choose), worth[layout.rank[0]] if exact else float(worth[layout.rank[0]])
+    )
 
 
 def play_exactly(

@@ -28,7 +28,6 @@ from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn, amount_of
 from zerosum.models.hidden_form import Event, HiddenAnswer, words
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.hidden.extremes import extremes
 from zerosum.verifiers.hidden import Replies
 
 __all__ = ["HiddenArena", "HiddenRound", "View"]
@@ -207,15 +206,12 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
         reaches = self._reaches(self.seated(self.equilibrium, steady(rival))[1])
-        value = self.solution.value
-        found = extremes(self.solution.form, Fraction(value.lower), reaches) if value.is_exact else None
+        found = self.solution.extremes(reaches)
         if found is None:
             raise Unavailable(
                 "the range over optimal strategies is found where these are fractions of moderate length, not here"
             )
-        worst, best = found
-        ends = {"least": worst.bound, "most": best.bound, "short": Fraction(0)}
-        return ProvedRange(rival.name, worst.earned, best.earned, **ends)
+        return ProvedRange.between(rival.name, *found)
 
     def _reaches(self, player: Player) -> list[Fraction]:
         """The probability with which a player on the col side makes all moves of each sequence."""

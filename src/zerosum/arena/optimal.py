@@ -17,20 +17,17 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zerosum import matrix
 from zerosum.arena.players import Player, Seen, answer
 from zerosum.arena.results import EquilibriumRange
 from zerosum.arrays import Floats
 from zerosum.errors import ZerosumError
-from zerosum.models.staged_layout import Batch
-from zerosum.sides import Side, other
+from zerosum.models.staged import StagedGame
+from zerosum.models.staged_layout import Batch, Layout
+from zerosum.sides import SIDES, Side, other
 
-# The matrices of all positions are laid out as the solver has them.
-from zerosum.solvers.staged import StagedSolution
-
-__all__ = ["best_optimal", "equilibrium_range"]
+__all__ = ["best_optimal", "equilibrium_range", "values_of"]
 
 
 NUDGES = (1e-5, 1e-6, 1e-7, 1e-8)
@@ -40,68 +37,63 @@ OPTIMAL = 1e-9
 
 
 def equilibrium_range(
-    solution: StagedSolution, rival: Player, side: Side = "row", *, of: Callable[[float], float] = float
+    game: StagedGame,
+    layout: Layout,
+    rival: Player,
+    side: Side = "row",
+    *,
+    of: Callable[[float], float] = float,
 ) -> EquilibriumRange:
     """What `side` can earn against `rival` on average, over all strategies optimal at every position.
 
     `of` maps the payoff at the end to what is averaged: `lambda pay: pay > 0` asks how often row wins; it
     needs a game whose rewards all come at the end.
     """
-    ends = [_propagate(solution, rival, side, of, sign) for sign in (-1.0, 1.0)]
-    return EquilibriumRange(rival.name, min(ends), max(ends))
-
-
-def _propagate(
-    solution: StagedSolution, rival: Player, side: Side, of: Callable[[float], float], sign: float
-) -> float:
-    """What optimal play earns at the start when, among optimal mixes, `side` seeks the most of sign × earning."""
-    solved = solution.solved
-    graph, layout = solved.graph, solved.layout
-    middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
-    earned = np.zeros(len(middle))
-    p = np.array(graph.probability, dtype=np.float64)[layout.source]
-    r = np.array(graph.reward, dtype=np.float64)[layout.source]
+    graph = layout.graph
+    value, least, most = np.zeros((3, len(layout.order)))
+    chance, reward = (np.array(part, np.float64)[layout.source] for part in (graph.probability, graph.reward))
     for batch in layout.batches:
         here = batch.positions
         if batch.m == 0:
-            earned[here] = [of(float(graph.payoff[s])) for s in layout.order[here]]
+            value[here] = [float(graph.payoff[s]) for s in layout.order[here]]
+            least[here] = most[here] = [of(paid) for paid in value[here].tolist()]
             continue
-        child = layout.child[batch.outcomes]
-        chance, reward = p[batch.outcomes], r[batch.outcomes]
-        count = layout.outcomes[batch.cells]
-        A = _cells(batch, count, chance * (reward + middle[child]))
-        C = _cells(batch, count, chance * (reward + earned[child]))
-        mixes = _mixes(solution, batch, rival, other(side))
-        earned[here] = best_optimal(A, C, mixes, side, sign)
-    return float(earned[solved.rank(solution.game.start)])
+        p, r, child = chance[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
+        A = layout.summed(batch, p * (r + value[child]))
+        value[here] = values_of(A)
+        mixes = _mixes(game, layout, batch, rival, other(side))
+        for earned, sign in ((least, -1.0), (most, 1.0)):
+            C = layout.summed(batch, p * (r + earned[child]))
+            earned[here] = best_optimal(A, value[here], C, mixes, side, sign)
+    ends = [float(earned[layout.rank[0]]) for earned in (least, most)]
+    return EquilibriumRange(rival.name, min(ends), max(ends))
 
 
-def _cells(batch: Batch, count: NDArray[np.int64], worth: Floats) -> Floats:
-    """The batch's matrices of expected worth."""
-    summed = np.add.reduceat(worth, np.cumsum(count) - count)
-    return summed.reshape(-1, batch.m, batch.n)
+def values_of(A: Floats) -> Floats:
+    """The value of each game."""
+    found = matrix.solve_batch(np.ascontiguousarray(A))
+    return (found.lower + found.upper) / 2
 
 
-def _mixes(solution: StagedSolution, batch: Batch, rival: Player, side: Side) -> Floats:
+def _mixes(game: StagedGame, layout: Layout, batch: Batch, rival: Player, side: Side) -> Floats:
     """The rival's mix at each position of the batch."""
-    graph, order = solution.solved.graph, solution.solved.layout.order
+    order, positions = layout.order, layout.graph.positions
     mixes = np.zeros((batch.positions.stop - batch.positions.start, batch.n if side == "col" else batch.m))
     for mix, s in zip(mixes, order[batch.positions].tolist(), strict=True):
-        moves = solution.game.moves(graph.positions[s])[0 if side == "row" else 1]
-        for move, p in answer(rival, Seen(side, graph.positions[s], moves)).items():
-            mix[list(moves).index(move)] = p
+        moves = list(game.moves(positions[s])[SIDES.index(side)])
+        for move, p in answer(rival, Seen(side, positions[s], moves)).items():
+            mix[moves.index(move)] = p
     return mixes
 
 
-def best_optimal(A: Floats, C: Floats, rival: Floats, side: Side, sign: float) -> Floats:
-    """For each game, the most (times sign) of c·x over the optimal mixes x of A, c what each move earns."""
+def best_optimal(A: Floats, value: Floats, C: Floats, rival: Floats, side: Side, sign: float) -> Floats:
+    """For each game A and its value, the most (times sign) of c·x over its optimal mixes x, c what each move earns."""
     if side == "col":
-        A, C = -A.transpose(0, 2, 1), -C.transpose(0, 2, 1)
+        A, C, value = -A.transpose(0, 2, 1), -C.transpose(0, 2, 1), -value
         sign, flip = -sign, -1.0
     else:
         flip = 1.0
     c = sign * np.einsum("gij,gj->gi", C, rival)
-    value = (lambda found: (found.lower + found.upper) / 2)(matrix.solve_batch(np.ascontiguousarray(A)))
     scale = np.maximum(np.abs(A).max(axis=(1, 2)), 1.0)
     best = np.full(len(A), np.nan)
     todo = np.arange(len(A))

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from zerosum.arena.players import Player
 from zerosum.card import card, shares, table
 from zerosum.data import Json
+from zerosum.models.answer import Extreme
 from zerosum.numerics.rational import Number
 
 __all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary", "result_of"]
@@ -241,6 +242,12 @@ class ProvedRange(EquilibriumRange):
     """No optimal strategy earns more."""
     short: Number = field(kw_only=True)
     """By how much the strategies that earn `worst` and `best` may miss being optimal."""
+
+    @classmethod
+    def between(cls, rival: str, worst: Extreme, best: Extreme) -> ProvedRange:
+        """From its two ends."""
+        proved = {"least": worst.bound, "most": best.bound, "short": max(worst.short, best.short)}
+        return cls(rival, worst.earned, best.earned, **proved)
 
     def line(self) -> Json:
         """A line of a table; what is proved is told where it is not all that there is to say."""

@@ -20,13 +20,15 @@ from zerosum.arena.players import Equilibrium, Mix, Player, Seen, Unsteady, stea
 from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round, told
 from zerosum.models.game import Game, Move, Position
-from zerosum.models.staged import WAIT, StagedAnswer, StagedGame
+from zerosum.models.staged import WAIT, PositionAnswer, StagedGame
+from zerosum.models.staged_graph import discover
+from zerosum.models.staged_layout import lay_out
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.staged import solve
 
 __all__ = ["OpenArena", "OpenRound", "StagedArena"]
 
 G = TypeVar("G", bound=Game, covariant=True)
+H = TypeVar("H", bound=StagedGame, covariant=True)
 S = TypeVar("S", covariant=True)
 
 RULE = "Both choose a move at once; whoever has only one is not asked."
@@ -157,7 +159,9 @@ class OpenArena(Arena[G, S]):
     def range(self, rival: Player) -> EquilibriumRange:
         """Over all strategies that are optimal at every position."""
         rival = steady(rival)
-        return equilibrium_range(solve(self.form(rival), progress=self.progress), rival)
+        form = self.form(rival)
+        graph = discover(form, exact=False, progress=self.progress)
+        return equilibrium_range(form, lay_out(graph), rival)
 
     def _match(self, row: Player, col: Player) -> Match:
         """One pass forward over the positions that the two can reach."""
@@ -172,7 +176,7 @@ class OpenArena(Arena[G, S]):
             return super()._sample(row, col, plays=plays, seed=seed)
 
 
-class StagedArena(OpenArena[StagedGame, StagedAnswer]):
+class StagedArena(OpenArena[H, PositionAnswer]):
     """What can be done with players of a staged game."""
 
     @property

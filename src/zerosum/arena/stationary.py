@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.arena.optimal import best_optimal
+from zerosum.arena.optimal import best_optimal, values_of
 from zerosum.arena.players import Mix, Player, Seen, answer
 from zerosum.arena.results import EquilibriumRange
 from zerosum.arrays import Floats
@@ -129,22 +129,20 @@ class _Rules:
         worth: Floats = self.payoff + sum(chances * values[t] for t, chances in self.after.items())
         return worth
 
+    def extreme(self, A: Floats, value: Floats, earned: Mapping[str, float], sign: float) -> float:
+        """What the best (or worst) optimal mix of A earns here, with this to follow."""
+        return float(best_optimal(A[None], value, self.matrix(earned)[None], self.mix[None], "row", sign)[0])
+
 
 def _extreme(rules: Mapping[str, _Rules], values: Mapping[str, float], sign: float) -> Mapping[str, float]:
     """What the best (or worst) optimal strategy earns from each state."""
     worth = {state: rule.matrix(values) for state, rule in rules.items()}
+    own = {state: values_of(A[None]) for state, A in worth.items()}
     small = SETTLED * max(float(np.abs(A).max()) for A in worth.values())
     earned = dict(values)
     for _ in range(MOST_STEPS):
         before = earned
-        earned = {
-            state: float(
-                best_optimal(A[None], rules[state].matrix(before)[None], rules[state].mix[None], "row", sign)[
-                    0
-                ]
-            )
-            for state, A in worth.items()
-        }
+        earned = {state: rules[state].extreme(A, own[state], before, sign) for state, A in worth.items()}
         if max(abs(earned[state] - before[state]) for state in earned) <= small:
             return earned
     raise Unavailable("the discount is too near 1 to tell the range over equilibrium strategies")

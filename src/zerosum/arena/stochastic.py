@@ -25,7 +25,6 @@ from zerosum.models.stochastic_stages import CutOff, Visit
 from zerosum.numerics.rational import Number
 from zerosum.reports.stochastic import caveats
 from zerosum.sides import SIDES, Side, other
-from zerosum.solvers.stochastic import StochasticSolution, solve
 
 __all__ = ["StochasticArena", "StochasticRound"]
 
@@ -162,9 +161,9 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
         found = long_run(walk.stages, stages=plays, seed=seed, **self._watched)
         return Mean(row.name, col.name, {found.mean: 1}, plays, error=found.error)
 
-    def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:
+    def _fixed(self, row: Player | None, col: Player | None) -> StochasticAnswer:
         """The game with players fixed, solved."""
-        return solve(Stationary(self.game, row, col), progress=self.progress)
+        return self.solve(Stationary(self.game, row, col))
 
 
 def _stop(game: StochasticGame) -> str:

@@ -8,11 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from zerosum.arena.players import Mix, Player
-from zerosum.arena.staged import OpenArena, OpenRound
-from zerosum.models.game import Move, Position
-from zerosum.models.staged import StagedGame
-from zerosum.models.subtraction import Heaps, SubtractionAnswer, SubtractionGame, Take
+from zerosum.arena.staged import OpenRound, StagedArena
+from zerosum.models.game import Move
+from zerosum.models.subtraction import Heaps, SubtractionGame, Take
 from zerosum.sides import Side
 
 __all__ = ["SubtractionArena", "SubtractionRound"]
@@ -57,7 +55,7 @@ class SubtractionRound(OpenRound):
         return SubtractionRound(**{**vars(left), "heaps_before": len(self.position[0])})
 
 
-class SubtractionArena(OpenArena[SubtractionGame, SubtractionAnswer]):
+class SubtractionArena(StagedArena[SubtractionGame]):
     """What can be done with players of a subtraction game."""
 
     round: ClassVar[type[OpenRound]] = SubtractionRound
@@ -77,18 +75,6 @@ class SubtractionArena(OpenArena[SubtractionGame, SubtractionAnswer]):
             else "Choose how many and from which heap, such as 2 from 5."
         )
         return (f"Take {_allowed(game.allowed)}{where}, in turn; row begins.", last, typed)
-
-    def form(self, *players: Player) -> StagedGame:
-        """The game itself: it is a staged game."""
-        return self.game
-
-    def strategies(self, position: Position) -> tuple[Mix, Mix]:
-        """Any optimal take."""
-        return self.solution.strategies_at(position)
-
-    def value(self, position: Position) -> float:
-        """Whether row wins."""
-        return float(self.solution.value_at(position))
 
 
 def _sticks(heap: int) -> str:

@@ -7,16 +7,30 @@ solver.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Protocol
 
 from zerosum.models.game import Game, Move
 from zerosum.numerics.rational import Number
 from zerosum.value import Value
 
-__all__ = ["Answer", "Strategy"]
+__all__ = ["Answer", "Extreme", "Strategy"]
 
 Strategy = Mapping[Move, Number]
 """Probabilities of moves; a move is whatever the rules have."""
+
+
+@dataclass(frozen=True)
+class Extreme:
+    """One end of the range of what optimal strategies earn a player against a rival."""
+
+    earned: Fraction
+    """What the strategy found earns the player."""
+    bound: Fraction
+    """No optimal strategy earns more; or, at the lower end, less."""
+    short: Fraction = Fraction(0)
+    """How much less than the value the strategy found guarantees, at most: 0 where it is optimal for certain."""
 
 
 class Answer(Protocol):

@@ -7,11 +7,14 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from zerosum.models.answer import Answer
+from zerosum.arrays import Array
+from zerosum.models.answer import Answer, Extreme
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_form import BettingForm, Turn
+from zerosum.models.betting_response import Mix
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.numerics.rational import Number
+from zerosum.progress import Progress, silent
 from zerosum.sides import Side, other
 
 __all__ = ["BettingAnswer", "Corner", "Corners", "comes_by", "shown_turns"]
@@ -59,6 +62,12 @@ class BettingAnswer(Answer, Protocol):
         self, history: tuple[str, ...], hand: Fraction
     ) -> tuple[Mapping[str, Number], Mapping[str, Number]]:
         """With which probability to take each action with a hand, and what each earns the one who moves."""
+
+    def extreme(self, rival: Mix, edges: Array, *, most: bool, progress: Progress = silent) -> Extreme:
+        """The most, or the least, that row's optimal strategies earn against what col does in the cells of a grid.
+
+        The grid has a cell for each rank of a deck; on [0, 1] the steps of this answer change at its edges only.
+        """
 
 
 def comes_by(answer: BettingAnswer, turn: Turn, player: Side, hand: Number) -> bool:

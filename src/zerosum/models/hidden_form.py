@@ -17,14 +17,14 @@ from __future__ import annotations
 
 import gc
 from array import array
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from zerosum.errors import GameError
 from zerosum.limits import Meter
-from zerosum.models.answer import Answer
+from zerosum.models.answer import Answer, Extreme
 from zerosum.models.game import Position
 from zerosum.models.hidden import (
     Choice,
@@ -138,6 +138,9 @@ class HiddenAnswer(Answer, Protocol):
 
     def comes_to(self, side: Side, index: int) -> bool:
         """Whether the player's own moves ever lead to an information set."""
+
+    def extremes(self, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
+        """The least and the most that row's optimal strategies earn against col's reaches; None if not found."""
 
 
 def read_alike(one: str, other: str) -> bool:

@@ -23,7 +23,7 @@ from zerosum.models.game import Game, Move, Position
 from zerosum.numerics.rational import Amount, Number
 from zerosum.value import Value
 
-__all__ = ["WAIT", "Depth", "Move", "Outcome", "Position", "StagedAnswer", "StagedGame"]
+__all__ = ["WAIT", "Depth", "Move", "Outcome", "Position", "PositionAnswer", "StagedAnswer", "StagedGame"]
 
 Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""
@@ -110,7 +110,17 @@ class Depth(NamedTuple):
     greatest: Number
 
 
-class StagedAnswer(Answer, Protocol):
+class PositionAnswer(Answer, Protocol):
+    """What a solution answers that knows every position of a staged game."""
+
+    def value_at(self, position: Position) -> Value:
+        """The value at any position that play can reach."""
+
+    def strategies_at(self, position: Position) -> tuple[Strategy, Strategy]:
+        """Both strategies at any position, by move; empty where the game is over."""
+
+
+class StagedAnswer(PositionAnswer, Protocol):
     """What the solution of a staged game answers: one position, and all the others."""
 
     @property
@@ -128,12 +138,6 @@ class StagedAnswer(Answer, Protocol):
     @property
     def rules_seconds(self) -> float:
         """How long the rules took, and finding the positions by them."""
-
-    def value_at(self, position: Position) -> Value:
-        """The value at any position that play can reach."""
-
-    def strategies_at(self, position: Position) -> tuple[Strategy, Strategy]:
-        """Both strategies at any position, by move; empty where the game is over."""
 
     def depths(self) -> Sequence[Depth]:
         """What there is at each distance from the end, the start first."""

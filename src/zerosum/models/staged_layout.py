@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Array, Floats, Ints
 from zerosum.compiled import Kernel
 from zerosum.errors import GameError
 from zerosum.models.staged_graph import Graph, starts
@@ -39,6 +39,7 @@ class Batch:
 class Layout:
     """The order in which positions are solved, ends first; arrays of cells and outcomes in that order."""
 
+    graph: Graph
     order: Ints
     """The graph's number of the position at each rank."""
     rank: Ints
@@ -57,6 +58,11 @@ class Layout:
     """Where the row player's mix at each rank begins, and the total."""
     col_first: Ints
     batches: list[Batch]
+
+    def summed(self, batch: Batch, worth: Array) -> Array:
+        """A batch's matrices (games, m, n): in each cell the sum over its outcomes."""
+        count = self.outcomes[batch.cells]
+        return np.add.reduceat(worth, np.cumsum(count) - count).reshape(-1, batch.m, batch.n)
 
 
 def lay_out(graph: Graph) -> Layout:
@@ -82,6 +88,7 @@ def lay_out(graph: Graph) -> Layout:
         starts(cols),
     )
     return Layout(
+        graph=graph,
         order=order,
         rank=rank,
         height=height,

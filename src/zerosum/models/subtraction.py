@@ -14,10 +14,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, Protocol
 
-from zerosum.models.answer import Answer, Strategy
 from zerosum.models.game import Position
-from zerosum.models.staged import WAIT, Move, Outcome, StagedGame
-from zerosum.value import Value
+from zerosum.models.staged import WAIT, Move, Outcome, PositionAnswer, StagedGame
 
 __all__ = ["Heaps", "Repetition", "SubtractionAnswer", "SubtractionGame", "Take"]
 
@@ -133,7 +131,7 @@ class Repetition(NamedTuple):
     """Whether it is proved for ever, or only as far as the matches go."""
 
 
-class SubtractionAnswer(Answer, Protocol):
+class SubtractionAnswer(PositionAnswer, Protocol):
     """What the solution of a subtraction game answers, for the player to move, who is called row."""
 
     @property
@@ -156,9 +154,3 @@ class SubtractionAnswer(Answer, Protocol):
 
     def grundy(self, *heaps: int) -> int | None:
         """The Grundy value of these heaps in normal play; misère play has none."""
-
-    def strategies_at(self, position: tuple[Heaps, str]) -> tuple[Strategy, Strategy]:
-        """Both strategies at a position of the staged game."""
-
-    def value_at(self, position: tuple[Heaps, str]) -> Value:
-        """The value to row at a position of the staged game."""

@@ -92,7 +92,8 @@ def _match(cards: int, row: str, col: str, lp: str = "lipsol") -> dict[str, floa
 @cache
 def _range(cards: int, rival: str, cell: str) -> tuple[float, float]:
     """The share of plays, over all equilibrium strategies of the row player."""
-    found = equilibrium_range(_solution(cards), PLAYERS[rival], of=COUNTS[cell])
+    solution = _solution(cards)
+    found = equilibrium_range(solution.game, solution.solved.layout, PLAYERS[rival], of=COUNTS[cell])
     return float(found.worst), float(found.best)
 
 

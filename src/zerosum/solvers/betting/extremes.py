@@ -24,6 +24,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.arrays import Array, Floats
+from zerosum.models import answer
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
 from zerosum.models.betting_response import Mix, earnings, reach, respond
@@ -42,19 +43,12 @@ MOST_EXACT = 100
 """On grids with more cells than this, strategies in floats are rounded to fractions, not solved for."""
 
 
-@dataclass(frozen=True)
-class Extreme:
-    """One end of the range of what optimal strategies earn a player against a rival."""
+@dataclass(frozen=True, kw_only=True)
+class Extreme(answer.Extreme):
+    """With the strategy found, on its grid; at the opponent's turns, the rival."""
 
-    earned: Fraction
-    """What the strategy found earns the player."""
-    bound: Fraction
-    """No optimal strategy earns more; or, at the lower end, less."""
-    short: Fraction
-    """How much less than the value the strategy found guarantees, at most: 0 where it is optimal for certain."""
     edges: Array
     mix: Mix
-    """The strategy found, on its grid; at the opponent's turns, the rival."""
 
     @property
     def is_exact(self) -> bool:
@@ -141,7 +135,7 @@ def extreme(
         bound = (respond(form, player, against, edges, deck).value - floor) / nudged.t
         earned = np.sum(reach(form, player, mix) * met * np.diff(edges))
         short = shortfall(form, player, mix, edges, deck, value)
-        tried.append(Extreme(earned, bound, short, edges, mix))
+        tried.append(Extreme(earned, bound, short, edges=edges, mix=mix))
         if tried[-1].is_exact:
             break
     return min(tried, key=lambda found: (found.short, abs(found.bound - found.earned)))

@@ -281,7 +281,8 @@ def extreme_on_line(
         own = reach(form, player, mix)
         earned, bound = face.mean((own[:, None] * face.met).sum(axis=0)), face.mean(ceiling)
         short = shortfall(form, player, mix, face.edges, None, value)
-        found.append(Extreme(face.sign * earned, face.sign * bound, short, face.edges, mix))
+        ends = face.sign * earned, face.sign * bound
+        found.append(Extreme(*ends, short, edges=face.edges, mix=mix))
         if bound - earned <= CLOSE:
             break
         open_in = (ceiling - (own[:, None] * worth).sum(axis=0)).sum(axis=0) * np.diff(face.edges)

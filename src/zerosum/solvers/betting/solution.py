@@ -11,15 +11,19 @@ from typing import Annotated
 import numpy as np
 
 from zerosum.arrays import Array
-from zerosum.errors import InputError
+from zerosum.errors import InputError, Unavailable
+from zerosum.models.answer import Extreme
 from zerosum.models.betting import LETTER, BettingGame
 from zerosum.models.betting_answer import Corners
 from zerosum.models.betting_form import BettingForm, Turn, betting_form
 from zerosum.models.betting_response import Mix, best_response, distribution, interpolate, reach
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.numerics.rational import Number
+from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
+from zerosum.solvers.betting.extremes import extreme
+from zerosum.solvers.betting.extremes_on_line import extreme_on_line
 from zerosum.solvers.betting.family import corners
 from zerosum.solvers.betting.proved import Proved
 
@@ -115,6 +119,17 @@ class BettingSolution(Solution):
         where = hand if deck is None else (hand - 1) / deck.ranks
         earned = _worth(self, turn, where)
         return self.steps[turn.name].at(where), earned or {}
+
+    def extreme(self, rival: Mix, edges: Array, *, most: bool, progress: Progress = silent) -> Extreme:
+        """The most, or the least, that row's optimal strategies earn against what col does in the cells of a grid."""
+        if self.game.deck is not None:
+            return extreme(self.form, "row", rival, edges, self.game.deck, self.value, most=most)
+        if not self.value.is_exact:
+            raise Unavailable(
+                "the range for hands on [0, 1] needs an exact solution, and none was found; with a deck it is had"
+            )
+        own = refined(*grid(self.form, self.steps), edges)
+        return extreme_on_line(self.form, "row", rival, own, edges, self.value, most=most, progress=progress)
 
 
 def grid(form: BettingForm, steps: Mapping[str, StepStrategy]) -> tuple[Array, Mix]:
@@ -212,7 +227,10 @@ def _by_hand(whole: BettingSolution) -> tuple[Array, Mix]:
     """The steps of all turns on one grid, which has a cell for every rank of a deck."""
     edges, table = grid(whole.form, whole.steps)
     deck = whole.game.deck
-    return (edges, table) if deck is None else by_card(edges, table, deck.ranks)
+    if deck is None:
+        return edges, table
+    cards = np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
+    return cards, refined(edges, table, cards)
 
 
 def _worth(whole: BettingSolution, turn: Turn, where: Fraction) -> dict[str, Number] | None:
@@ -235,11 +253,10 @@ def _worth(whole: BettingSolution, turn: Turn, where: Fraction) -> dict[str, Num
     return {action: here[i] / present for i, action in enumerate(turn.actions)}
 
 
-def by_card(edges: Array, mix: Mix, ranks: int) -> tuple[Array, Mix]:
-    """Strategies on a coarse grid, rank by rank."""
-    cards = np.array([Fraction(k, ranks) for k in range(ranks + 1)], object)
-    cell = np.searchsorted(edges, cards[:-1], side="right") - 1
-    return cards, [table[cell] for table in mix]
+def refined(edges: Array, mix: Mix, finer: Array) -> Mix:
+    """Strategies on a coarse grid in the cells of a finer one."""
+    cell = np.searchsorted(edges, finer[:-1], side="right") - 1
+    return [table[cell] for table in mix]
 
 
 def _known(mix: Mapping[str, Number], value: Value) -> dict[str, Number]:

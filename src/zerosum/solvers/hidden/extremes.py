@@ -15,19 +15,19 @@ the two ends meet; where they do not, both are told.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
 import numpy as np
 
+from zerosum.models.answer import Extreme
 from zerosum.models.hidden_form import HiddenForm
 from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
 from zerosum.solvers.hidden.program import Program, in_fractions
 from zerosum.solvers.hidden.rational import product
 from zerosum.solvers.hidden.reaches import flows, guaranteed, most_in_integers
 
-__all__ = ["Extreme", "extremes"]
+__all__ = ["extremes"]
 
 TASTES = tuple(Fraction(1, 4**k) for k in range(4, 12))
 """The sizes that are tried."""
@@ -35,16 +35,6 @@ TASTES = tuple(Fraction(1, 4**k) for k in range(4, 12))
 
 SHORT = 2**30
 """What is tasted of a rival with long fractions is rounded to multiples of the inverse; proofs are for q itself."""
-
-
-@dataclass(frozen=True)
-class Extreme:
-    """One end of the range over optimal strategies."""
-
-    earned: Fraction
-    """What an optimal strategy earns."""
-    bound: Fraction
-    """No optimal strategy earns more; or, at the lower end, less."""
 
 
 def extremes(form: HiddenForm, value: Fraction, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated
 
 from zerosum.data import Json, plain
 from zerosum.errors import InputError
+from zerosum.models.answer import Extreme
 from zerosum.models.hidden import HiddenGame
 from zerosum.models.hidden_form import Event, HiddenForm, read_alike, words
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Solution, Value
+from zerosum.solvers.hidden.extremes import extremes
 from zerosum.solvers.hidden.reaches import Reaches
 
 __all__ = ["HiddenSolution", "solution_of"]
@@ -54,6 +57,10 @@ class HiddenSolution(Solution):
     def comes_to(self, side: Side, index: int) -> bool:
         """Whether the player's own moves ever lead to an information set."""
         return bool(self.reaches[side].reach[self.form.of(side).parent[index]])
+
+    def extremes(self, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
+        """The least and the most that row's optimal strategies earn against col's reaches; None if not found."""
+        return extremes(self.form, Fraction(self.value.lower), rival) if self.value.is_exact else None
 
     def at(
         self, *, seen: Annotated[str | None, 'what the player to move knows, as "2, check, bet"'] = None
