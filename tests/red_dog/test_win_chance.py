@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from scipy import integrate, stats
 
 from zerosum.errors import GameError
-from zerosum.models.card_law import Discrete, Uniform, card_law, quantile, win_chance
+from zerosum.models.card_law import Discrete, Uniform, card_law, win_chance
 from zerosum.models.win_chance import PowerLaw, best_of
 
 F = Fraction
@@ -132,10 +132,10 @@ def test_a_uniform_law_may_have_other_ends():
 
 def test_quantiles_are_the_least_points_that_reach():
     steps = card_law("steps(13)")
-    assert quantile(steps, F(1, 4)) == F(4, 13)
-    assert quantile(steps, F(4, 13)) == F(4, 13)
-    assert quantile(Uniform(), F(1, 4)) == F(1, 4)
-    assert quantile(card_law("beta(2,3)"), F(1, 2)) == pytest.approx(stats.beta(2, 3).ppf(0.5))
+    assert steps.ppf(F(1, 4)) == F(4, 13)
+    assert steps.ppf(F(4, 13)) == F(4, 13)
+    assert Uniform().ppf(F(1, 4)) == F(1, 4)
+    assert card_law("beta(2,3)").ppf(F(1, 2)) == pytest.approx(stats.beta(2, 3).ppf(0.5))
     assert list(steps.cdf(np.array([0.0, 1 / 13 + 1e-12, 1.0]))) == pytest.approx([0, 1 / 13, 1])
 
 

@@ -110,7 +110,7 @@ class RedDog(WagerGame):
         if self.voids and not (self._is_plain and 1 <= self.cards <= 12 and self.suits <= 6):
             raise GameError("with voids the cards are uniform, at most 12 of them in at most 6 suits")
         weights = tuple(map(Fraction, self.weights)) or (Fraction(1, self.suits),) * self.suits
-        dealt, turned = (card_law(law) if isinstance(law, str) else law for law in (self.dealt, self.turned))
+        dealt, turned = map(card_law, (self.dealt, self.turned))
         turned = dealt if self.dealt == self.turned else turned
         if self.voids:
             return ScatteredRanks(weights, dealt, turned, self.cards)

@@ -18,7 +18,7 @@ import numpy as np
 
 from zerosum.arrays import Bools, Floats
 from zerosum.errors import InputError
-from zerosum.models.card_law import CardLaw, draw_from, quantile, reached, win_chance
+from zerosum.models.card_law import CardLaw, win_chance
 from zerosum.models.wager import HALF
 from zerosum.models.win_chance import PowerLaw, WinChance, best_of
 from zerosum.numerics.rational import Number, as_fraction
@@ -49,7 +49,7 @@ class RankPerSuit:
 
     def thresholds(self, fold_below: Fraction) -> tuple[Number, Number]:
         """a_1 and x_0 of the one-card game: fold below the one, bet the most from the other on."""
-        return quantile(self.turned, fold_below), quantile(self.turned, HALF)
+        return self.turned.ppf(fold_below), self.turned.ppf(HALF)
 
     def win_chance(self) -> WinChance:
         """The law of the chance to win, over all hands."""
@@ -69,9 +69,7 @@ class RankPerSuit:
             ) from None
         if len(ranks) != self.suits:
             raise InputError(f"type {self.suits} ranks, one for each suit (0 for a void), not {len(ranks)}")
-        return sum(
-            (p * reached(self.turned, x) for p, x in zip(self.weights, ranks, strict=True)), Fraction(0)
-        )
+        return sum((p * self.turned.cdf(x) for p, x in zip(self.weights, ranks, strict=True)), Fraction(0))
 
     def rule(self, fold_below: Fraction) -> str:
         """When to fold and when to bet the most, by the ranks."""
@@ -82,10 +80,10 @@ class RankPerSuit:
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
         """Deal so many hands and turn a card for each: the chances to win, and which hands win."""
-        hands = np.stack([draw_from(self.dealt, rng, size) for _ in range(self.suits)])
+        hands = np.stack([self.dealt.draw(rng, size) for _ in range(self.suits)])
         chance = np.tensordot(self.chances, np.asarray(self.turned.cdf(hands), dtype=float), 1)
         suit = rng.choice(self.suits, size=size, p=self.chances)
-        return chance, hands[suit, np.arange(size)] >= draw_from(self.turned, rng, size)
+        return chance, hands[suit, np.arange(size)] >= self.turned.draw(rng, size)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import re
+from abc import ABC, abstractmethod
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,7 +22,7 @@ from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import accumulate
 from operator import mul
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
@@ -30,7 +31,7 @@ from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
 from zerosum.numerics.rational import as_fraction
 
-__all__ = ["CardLaw", "Discrete", "Uniform", "card_law", "draw_from", "quantile", "reached", "win_chance"]
+__all__ = ["CardLaw", "Continuous", "Discrete", "Known", "Uniform", "card_law", "win_chance"]
 
 CELLS = 1 << 17
 """How many cells a continuous law is cut into; the bounds are about one cell wide."""
@@ -42,18 +43,36 @@ MOST_PRODUCTS = 2_000_000
 """How many products of fractions an exact law of several suits may take; longer ones are enclosed on the grid."""
 
 
-class CardLaw(Protocol):
-    """What is asked of a law: its distribution function and its quantiles, as frozen scipy laws have them."""
+class CardLaw(ABC):
+    """The law of a card. Its two functions take numbers, which stay exact where the law is, and arrays of floats."""
 
+    is_exact: ClassVar[bool] = True
+    """Whether fractions in give fractions out."""
+
+    @abstractmethod
     def cdf(self, x: Scalar, /) -> Scalar:
         """P(a card is at most x)."""
 
+    @abstractmethod
     def ppf(self, q: Scalar, /) -> Scalar:
         """The least x with cdf(x) >= q."""
 
+    def draw(self, rng: np.random.Generator, size: int) -> Floats:
+        """Some random cards, by the quantiles of random numbers."""
+        return np.asarray(self.ppf(rng.random(size)), dtype=np.float64)
+
+    def exact_chance(self, turned: CardLaw, weights: Sequence[Fraction]) -> PowerLaw | None:
+        """The law of p_1 G(x_1) + … + p_n G(x_n), x_i from this law, G of `turned`; None where it is not known."""
+        return reduce(mul, (best_of(1, p) for p in weights)) if self == turned else None
+
+    def cells(self, turned: CardLaw) -> Cells:
+        """The chance G(x) between its ends in each cell, G of `turned`: here in cells between quantiles."""
+        chance = np.asarray(turned.cdf(self.ppf(np.arange(CELLS + 1) / CELLS)), dtype=np.float64)
+        return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]
+
 
 @dataclass(frozen=True)
-class Uniform:
+class Uniform(CardLaw):
     """Uniform on [0, 1], in fractions."""
 
     def cdf(self, x: Scalar, /) -> Scalar:
@@ -69,8 +88,34 @@ class Uniform:
         return q
 
 
+class Known(Protocol):
+    """What is asked of a law of scipy's, its parameters frozen."""
+
+    def cdf(self, x: Scalar, /) -> Scalar:
+        """P(a card is at most x)."""
+
+    def ppf(self, q: Scalar, /) -> Scalar:
+        """The least x with cdf(x) >= q."""
+
+
 @dataclass(frozen=True)
-class Discrete:
+class Continuous(CardLaw):
+    """A continuous law of scipy's, in floats."""
+
+    known: Known
+    is_exact = False
+
+    def cdf(self, x: Scalar, /) -> Scalar:
+        """As scipy has it."""
+        return self.known.cdf(np.asarray(x, dtype=np.float64))[()]
+
+    def ppf(self, q: Scalar, /) -> Scalar:
+        """As scipy has it."""
+        return self.known.ppf(np.asarray(q, dtype=np.float64))[()]
+
+
+@dataclass(frozen=True)
+class Discrete(CardLaw):
     """Finitely many ranks with their probabilities, in fractions."""
 
     ranks: tuple[Fraction, ...]
@@ -99,11 +144,32 @@ class Discrete:
 
     def ppf(self, q: Scalar, /) -> Scalar:
         """The least rank x with P(card <= x) >= q."""
+        if isinstance(q, np.ndarray):
+            ranks, steps = (np.array(part, dtype=float) for part in (self.ranks, self.totals[1:-1]))
+            return ranks[np.searchsorted(steps, q)]
         return self.ranks[bisect_left(self.totals, q, 1) - 1]
 
+    def exact_chance(self, turned: CardLaw, weights: Sequence[Fraction]) -> PowerLaw | None:
+        """A finite law, unless its values are too many."""
+        return _finite_sum([self._times(turned, p) for p in weights]) if turned.is_exact else None
 
-def card_law(text: str) -> CardLaw:
+    def cells(self, turned: CardLaw) -> Cells:
+        """Rank by rank."""
+        chance = np.asarray(turned.cdf(np.array(self.ranks, dtype=float)))
+        return np.array(self.weights, dtype=float), chance, chance
+
+    def _times(self, turned: CardLaw, weight: Fraction) -> PowerLaw:
+        """The law of weight * G(x)."""
+        atoms: dict[Fraction, Fraction] = defaultdict(Fraction)
+        for rank, p in zip(self.ranks, self.weights, strict=True):
+            atoms[weight * turned.cdf(rank)] += p
+        return PowerLaw.atoms(atoms)
+
+
+def card_law(text: str | CardLaw | Known) -> CardLaw:
     """The law that a text names: "uniform", "steps 13", "values(0:1/4,1:3/4)", or one of scipy, "beta(2,3)"."""
+    if not isinstance(text, str):
+        return text if isinstance(text, CardLaw) else Continuous(text)
     words = re.sub(r"[(),]|^values", " ", text).split()
     try:
         if words == ["uniform"]:
@@ -141,49 +207,19 @@ def _scipy_law(name: str, shape: Sequence[Fraction]) -> CardLaw:
     if name == "uniform":
         low, high = shape
         shape = (low, high - low)
-    law: CardLaw = family(*map(float, shape))
+    law = Continuous(family(*map(float, shape)))
     if not math.isfinite(float(law.cdf(0.5))):
         raise ValueError(shape)
     return law
 
 
-def reached(law: CardLaw, x: Fraction) -> Fraction | float:
-    """P(card <= x), exact where the law is."""
-    return Fraction(law.cdf(x)) if isinstance(law, Discrete | Uniform) else float(law.cdf(float(x)))
-
-
-def quantile(law: CardLaw, q: Fraction) -> Fraction | float:
-    """inf{x: P(card <= x) >= q}, exact where the law is."""
-    return Fraction(law.ppf(q)) if isinstance(law, Discrete | Uniform) else float(law.ppf(float(q)))
-
-
 def win_chance(dealt: CardLaw, turned: CardLaw, weights: Sequence[Fraction]) -> WinChance:
     """The law of p_1 G(x_1) + … + p_n G(x_n) with x_i from `dealt` and G of `turned`."""
-    if not isinstance(dealt, Discrete) and (dealt is turned or dealt == turned):
-        return WinChance.exactly(reduce(mul, (best_of(1, p) for p in weights)))
-    if isinstance(dealt, Discrete) and isinstance(turned, Discrete | Uniform):
-        law = _finite_sum([_finite(dealt, turned, p) for p in weights])
-        if law is not None:
-            return WinChance.exactly(law)
-    p, low, high = _cells(dealt, turned)
+    exact = dealt.exact_chance(turned, weights)
+    if exact is not None:
+        return WinChance.exactly(exact)
+    p, low, high = dealt.cells(turned)
     return rounded([(p, low * float(weight), high * float(weight)) for weight in weights], GRID)
-
-
-def draw_from(law: CardLaw, rng: np.random.Generator, size: int) -> Floats:
-    """Some random cards, by the quantiles of random numbers."""
-    uniform = rng.random(size)
-    if isinstance(law, Discrete):
-        ranks, steps = (np.array(part, dtype=float) for part in (law.ranks, law.totals[1:-1]))
-        return np.asarray(ranks[np.searchsorted(steps, uniform)])
-    return np.asarray(law.ppf(uniform), dtype=np.float64)
-
-
-def _finite(dealt: Discrete, turned: CardLaw, weight: Fraction) -> PowerLaw:
-    """The law of weight * G(x), x discrete."""
-    atoms: dict[Fraction, Fraction] = defaultdict(Fraction)
-    for rank, p in zip(dealt.ranks, dealt.weights, strict=True):
-        atoms[weight * Fraction(turned.cdf(rank))] += p
-    return PowerLaw.atoms(atoms)
 
 
 def _finite_sum(parts: Sequence[PowerLaw]) -> PowerLaw | None:
@@ -195,13 +231,3 @@ def _finite_sum(parts: Sequence[PowerLaw]) -> PowerLaw | None:
             return None
         law = law * part
     return law
-
-
-def _cells(dealt: CardLaw, turned: CardLaw) -> Cells:
-    """The chance G(x) cell by cell: atoms of a discrete law, or quantile cells of a continuous one."""
-    if isinstance(dealt, Discrete):
-        chance = np.asarray(turned.cdf(np.array(dealt.ranks, dtype=float)))
-        return np.array(dealt.weights, dtype=float), chance, chance
-    edges = np.asarray(dealt.ppf(np.arange(CELLS + 1) / CELLS), dtype=np.float64)
-    chance = np.asarray(turned.cdf(edges), dtype=np.float64)
-    return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]

@@ -21,11 +21,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Array, Floats
 from zerosum.numerics.rational import Number
 
 __all__ = ["ChanceLaw", "GridLaw", "PowerLaw", "WinChance", "best_of", "rounded"]
@@ -42,6 +42,16 @@ class ChanceLaw(Protocol):
     @property
     def mean(self) -> Number:
         """E W, over the mass."""
+        ...
+
+    @property
+    def finite(self) -> tuple[Array, Array] | None:
+        """The chances and their probabilities, where they are finitely many; fractions where the law is exact."""
+        ...
+
+    @property
+    def corners(self) -> Sequence[Fraction]:
+        """Where P(W < t), elsewhere a polynomial, passes from one to another; none where the law is finite."""
         ...
 
     def below(self, t: Number) -> Number:
@@ -78,6 +88,18 @@ class PowerLaw:
     def is_finite(self) -> bool:
         """Whether the law is made of atoms only."""
         return all(j == 0 for _, j in self.terms)
+
+    @property
+    def finite(self) -> tuple[Array, Array] | None:
+        """The chances and their probabilities, where they are finitely many."""
+        if not self.is_finite:
+            return None
+        return np.array([b for b, _ in self.terms], object), np.array(list(self.terms.values()), object)
+
+    @property
+    def corners(self) -> Sequence[Fraction]:
+        """The shifts, unless the law is finite."""
+        return [] if self.is_finite else sorted({b for b, _ in self.terms})
 
     def below(self, t: Number) -> Fraction:
         """P(W < t)."""
@@ -138,6 +160,12 @@ class GridLaw:
 
     points: Floats
     weights: Floats
+    corners: ClassVar[Sequence[Fraction]] = ()
+
+    @property
+    def finite(self) -> tuple[Array, Array]:
+        """The points and their probabilities."""
+        return self.points, self.weights
 
     @property
     def mass(self) -> float:

@@ -15,7 +15,7 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.models.wager import HALF, Stakes, WagerAnswer, WagerGame
-from zerosum.models.win_chance import ChanceLaw, GridLaw, PowerLaw
+from zerosum.models.win_chance import ChanceLaw
 from zerosum.numerics.quadrature import gauss
 from zerosum.numerics.rational import Number
 from zerosum.solution import Value
@@ -58,35 +58,24 @@ def _best_act(stakes: Stakes) -> Earning:
 
 def _mean(law: ChanceLaw, earn: Earning, cuts: Sequence[Fraction]) -> Number:
     """The mean of a function that is linear between the cuts, each piece taken with its left end."""
-    if isinstance(law, GridLaw):
-        return _grid_mean(law, earn, cuts)
-    assert isinstance(law, PowerLaw)
-    if law.is_finite:
-        return sum((Fraction(earn(w)) * p for (w, _), p in law.terms.items()), Fraction(0))
-    corners = sorted({Fraction(0), Fraction(1), *cuts, *(b for b, _ in law.terms if 0 < b < 1)})
-    total = 0.0
+    corners = sorted({Fraction(0), Fraction(2), *cuts, *law.corners})
+    total: Number = Fraction(0)
     for left, right in pairwise(corners):
         middle = (left + right) / 2
         slope = (earn(middle) - earn(left)) / (middle - left)
-        end = earn(left) + slope * (right - left)
-        reach = law.below(right) if right < 1 else law.mass
-        total += float(end * reach - earn(left) * law.below(left)) - float(slope) * _area(law, left, right)
+        mass, beyond = _part(law, left, right)
+        total += earn(left) * mass + slope * beyond
     return total
 
 
-def _area(law: PowerLaw, left: Fraction, right: Fraction) -> float:
-    """The integral of P(W < t) from left to right."""
+def _part(law: ChanceLaw, left: Fraction, right: Fraction) -> tuple[Number, Number]:
+    """P(left <= W < right), and E[W - left] over that part."""
+    if law.finite is not None:
+        points, weights = law.finite
+        low, high = np.array([left, right], dtype=points.dtype)
+        part = (points >= low) & (points < high)
+        return weights[part].sum(), ((points[part] - low) * weights[part]).sum()
+    reach = law.below(right)
     nodes = zip(*gauss(float(left), float(right)), strict=True)
-    return float(sum(w * float(law.below(x)) for x, w in nodes))
-
-
-def _grid_mean(law: GridLaw, earn: Earning, cuts: Sequence[Fraction]) -> float:
-    """The mean over the points of a grid, whole pieces at a time."""
-    ends = [0.0, *map(float, cuts), np.inf]
-    total = 0.0
-    for left, right in pairwise(ends):
-        part = (law.points >= left) & (law.points < right)
-        base, step = float(earn(left)), 1 / 1024
-        slope = (float(earn(left + step)) - base) / step
-        total += float((base + slope * (law.points[part] - left)) @ law.weights[part])
-    return total
+    area = sum(w * float(law.below(x)) for x, w in nodes)
+    return reach - law.below(left), float(right - left) * float(reach) - area
