@@ -10,8 +10,6 @@ from __future__ import annotations
 
 TYPE_CHECKING = False  # for type checkers it is true; importing typing would take longer than all the rest
 if TYPE_CHECKING:
-    from typing import Any
-
     from zerosum import matrix
     from zerosum.api import load, match, play, plot, solve, verify
     from zerosum.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
@@ -102,7 +100,7 @@ _WHERE = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> object:
     import importlib
 
     if name == "matrix":

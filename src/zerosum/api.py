@@ -12,16 +12,17 @@ A game is meant by its name and parameters, by an object, or by a matrix of payo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zerosum import games
-from zerosum.data import Json
+from zerosum.arrays import Array
+from zerosum.data import Document, Json
 from zerosum.engines import workers_at
 from zerosum.errors import InputError, unknown
 from zerosum.families import arena_for, family_of
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move
 from zerosum.request.flags import flags_of_function, flags_of_game
 from zerosum.request.players import read_player
 from zerosum.sides import SIDES, Side, other
@@ -31,11 +32,11 @@ from zerosum.verdict import Verdict
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from zerosum.arena import Match, Place, Player
+    from zerosum.arena import Match, Place, Player, Seen
 
 __all__ = ["load", "match", "play", "plot", "solve", "verify"]
 
-Choose = Callable[[Any], Any]
+Choose = Callable[["Seen"], Move]
 """A person's own player: from what its side sees to a move, or to a mix of moves."""
 
 
@@ -62,7 +63,7 @@ def load(name: str) -> type[Game]:
     return load_game(name)
 
 
-def solve(game: Game | str | Any, /, **options: object) -> Solution:
+def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: object) -> Solution:
     """Solve a game: its value with bounds, and both players' optimal strategies.
 
     Parameters
@@ -201,7 +202,8 @@ def match(
     if cluster is not None and plays is None:
         raise InputError("a cluster samples a match: say how many plays")
     made, options = _game(game, parameters)
-    arena = arena_for(_playable(made), lambda: solve(made, **options), workers=workers_at(cluster))
+    rules = _playable(made)
+    arena = arena_for(rules, lambda: solve(rules, **options), workers=workers_at(cluster))
     players = [_player(one, arena.roster(side)) for one, side in zip((row, col), SIDES, strict=True)]
     return arena.match(*players) if plays is None else arena.sample(*players, plays=plays, seed=seed)
 
@@ -244,12 +246,13 @@ def play(
     from zerosum.arena import Place
 
     made, options = _game(game, parameters)
-    arena = arena_for(_playable(made), lambda: solve(made, **options))
+    rules = _playable(made)
+    arena = arena_for(rules, lambda: solve(rules, **options))
     rival = None if against is None else _player(against, arena.roster(other(side)))
     return Place(arena, side=side, rival=rival, seed=seed)
 
 
-def _game(game: object, options: Mapping[str, Any]) -> tuple[Any, Json]:
+def _game(game: object, options: Document) -> tuple[object, Json]:
     """The game that is meant, or the matrix, and the options that are not its parameters."""
     if isinstance(game, type):
         if not issubclass(game, Game):

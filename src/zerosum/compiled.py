@@ -14,9 +14,11 @@ import sys
 import threading
 from collections.abc import Callable
 from functools import cached_property, update_wrapper
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Generic, ParamSpec, TypeVar
 
 import numpy as np
+
+from zerosum.foreign import Foreign
 
 __all__ = ["ENOUGH", "FEW", "Kernel", "Part", "Patient", "kernel", "patient", "threads"]
 
@@ -44,24 +46,24 @@ class Kernel(Generic[Given, Found]):
     """A function that numba can compile, and Python can run."""
 
     def __init__(
-        self, function: Callable[Given, Found], work: Callable[..., int] | None = None, **options: Any
+        self, function: Callable[Given, Found], work: Callable[..., int] | None = None, **options: Foreign
     ) -> None:
         update_wrapper(self, function)
         self.function = function
-        self.options = options
+        self.options: dict[str, Foreign] = {"cache": True, **options}
         self.work = work or _most
         self.met = 0
         """Numbers in all calls so far."""
 
     @cached_property
-    def compiled(self) -> Any:  # numba's dispatcher, which has no types
+    def compiled(self) -> Foreign:
         """The function compiled, or rather ready to be: numba is imported here."""
         from numba import njit
 
-        return njit(**({"cache": True} | self.options))(self.function)
+        return njit(**self.options)(self.function)
 
     @property
-    def _numba_type_(self) -> Any:
+    def _numba_type_(self) -> Foreign:
         """What compiled code sees of a kernel that it calls."""
         return self.compiled._numba_type_
 
@@ -78,7 +80,7 @@ class Kernel(Generic[Given, Found]):
         finally:
             _HERE.plain = False
 
-    def _is_worth_compiling(self, given: tuple[Any, ...]) -> bool:
+    def _is_worth_compiling(self, given: tuple[object, ...]) -> bool:
         if "compiled" in vars(self):
             return True
         numbers = self.work(*given)
@@ -95,13 +97,13 @@ class Patient(Kernel[Given, Found]):
     """
 
     def __init__(
-        self, function: Callable[Given, Found], work: Callable[..., int], patience: int, **options: Any
+        self, function: Callable[Given, Found], work: Callable[..., int], patience: int, **options: Foreign
     ) -> None:
         super().__init__(function, work, **options)
         self.patience = patience
         """How many times as much is done in plain Python as elsewhere."""
 
-    def _is_worth_compiling(self, given: tuple[Any, ...]) -> bool:
+    def _is_worth_compiling(self, given: tuple[object, ...]) -> bool:
         numbers = self.work(*given)
         if numbers <= FEW:
             return False
@@ -112,7 +114,7 @@ class Patient(Kernel[Given, Found]):
         """Whether an earlier run compiled it, so that it needs only to be loaded; numba has no public word for it."""
         from numba import njit
 
-        kept: Any = njit(**({"cache": True} | self.options))(self.function)
+        kept: Foreign = njit(**self.options)(self.function)
         return bool(kept._cache._cache_file._load_index()) if hasattr(kept, "_cache") else False
 
 
@@ -124,14 +126,14 @@ class Part(Kernel[Given, Found]):
 
 
 def kernel(
-    work: Callable[..., int] | None = None, **options: Any
+    work: Callable[..., int] | None = None, **options: Foreign
 ) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
     """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array."""
     return lambda function: Kernel(function, work, **options)
 
 
 def patient(
-    work: Callable[..., int], patience: int, **options: Any
+    work: Callable[..., int], patience: int, **options: Foreign
 ) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
     """A kernel that is compiled only where a call has `patience` times as much to do as elsewhere."""
     return lambda function: Patient(function, work, patience, **options)

@@ -8,16 +8,19 @@ from typing import Any
 
 from zerosum.numerics.rational import exact_text
 
-__all__ = ["Document", "Json", "plain"]
+__all__ = ["Data", "Document", "Json", "plain"]
 
-Json = dict[str, Any]
+Data = Any
+"""Anything that a file of JSON or TOML holds, or that is made from it: whoever reads a part judges what it is."""
+
+Json = dict[str, Data]
 """An object of JSON: whatever such an object may hold."""
 
-Document = Mapping[str, Any]
+Document = Mapping[str, Data]
 """What a file of JSON or TOML holds, to be read and not to be changed."""
 
 
-def plain(item: object) -> Any:
+def plain(item: object) -> Data:
     """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays.
 
     A key is its text; where two would read alike, as 1 and "1" do, all are as Python shows them.

@@ -17,10 +17,9 @@ from dataclasses import Field
 from functools import wraps
 from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 from zerosum.errors import InputError, ZerosumError
-from zerosum.models.game import Game
+from zerosum.models.game import Game, Move
 from zerosum.reading import OWN_FILE
 
 __all__ = ["load_class", "load_function", "looks_like_a_file", "own_failure"]
@@ -41,7 +40,7 @@ def load_class(text: str) -> type[Game]:
     return _whole(_named(module, where, name) if name else _only(module, where))
 
 
-def load_function(text: str) -> Callable[..., Any]:
+def load_function(text: str) -> Callable[..., Move]:
     """The function that "mine.py:choose" or "package.module:choose" names; its failures become one sentence."""
     where, name = _parted(text)
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
@@ -50,7 +49,7 @@ def load_function(text: str) -> Callable[..., Any]:
         raise InputError(f"{where} has no function {name!r}")
 
     @wraps(function)
-    def guarded(*args: object) -> Any:
+    def guarded(*args: object) -> Move:
         with _told(text, where, "fails with"):
             return function(*args)
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
 
+from zerosum.data import Data
 from zerosum.errors import InputError, ZerosumError
+from zerosum.foreign import Foreign
 from zerosum.models.game import Game
 from zerosum.request import load_game
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
@@ -16,7 +17,7 @@ ROOM = 4
 """A slider goes this far beyond the default of its parameter."""
 
 
-def explore(game: str | Game, /, **parameters: object) -> Any:
+def explore(game: str | Game, /, **parameters: object) -> Foreign:
     """Show a game's solution with a slider, a list or a box for each of its parameters; ipywidgets is needed.
 
     Parameters
@@ -60,7 +61,7 @@ def explore(game: str | Game, /, **parameters: object) -> Any:
     return widgets.VBox([widgets.VBox(list(controls.values())), shown])
 
 
-def _answer(kind: type[Game], said: dict[Flag, Any]) -> str:
+def _answer(kind: type[Game], said: dict[Flag, object]) -> str:
     """The solution as HTML, or why there is none."""
     from zerosum.api import solve
     from zerosum.card import card
@@ -71,7 +72,7 @@ def _answer(kind: type[Game], said: dict[Flag, Any]) -> str:
         return card("", "", notes=[str(error)])
 
 
-def _control(widgets: Any, flag: Flag, value: Any) -> Any:
+def _control(widgets: Foreign, flag: Flag, value: Data) -> Foreign:
     """What a person moves: a slider for a whole number, a list for words, a box for all else."""
     about = {"description": flag.name, "tooltip": flag.help}
     if flag.choices:
@@ -92,14 +93,14 @@ def _typed(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, tuple) else "" if value is None else str(value)
 
 
-def _chosen(flag: Flag, value: object) -> Any:
+def _chosen(flag: Flag, value: object) -> object:
     """The parameter that a control says; a box that is empty says the default."""
     if not isinstance(value, str) or flag.choices:
         return value
     return flag.value(value) if value and value != _typed(flag.default) else flag.default
 
 
-def _widgets() -> Any:  # ipywidgets is an extra, and has no types
+def _widgets() -> Foreign:
     try:
         return importlib.import_module("ipywidgets")
     except ModuleNotFoundError:

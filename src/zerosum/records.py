@@ -20,12 +20,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
 
 import numpy as np
 
 from zerosum.certificates.numbers import number, text
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.game import Game
 
@@ -33,7 +32,7 @@ __all__ = ["Reader", "Writer"]
 
 PACKAGE, OWN = "zerosum.", "own"
 
-COLLECTIONS: dict[str, Callable[[Iterable[Any]], Any]] = {
+COLLECTIONS: dict[str, Callable[[Iterable[Data]], Data]] = {
     "tuple": tuple,
     "list": list,
     "set": set,
@@ -49,10 +48,10 @@ class Writer:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.records: list[Json | list[Any]] = []
-        self._places: dict[int, tuple[int, Any]] = {}
+        self.records: list[Json | list[Data]] = []
+        self._places: dict[int, tuple[int, Data]] = {}
 
-    def write(self, thing: Any) -> Any:
+    def write(self, thing: Data) -> Data:
         """A thing as data."""
         if thing is None or isinstance(thing, bool | str) or (type(thing) is int and abs(thing) < LARGEST):
             return thing
@@ -72,7 +71,7 @@ class Writer:
             self._places[id(thing)] = len(self.records) - 1, thing  # kept, so that no other has its number
         return {"at": self._places[id(thing)][0]}
 
-    def _record(self, thing: Any) -> list[Any]:
+    def _record(self, thing: Data) -> list[Data]:
         if type(thing).__name__ in COLLECTIONS and type(thing).__module__ == "builtins":
             return [type(thing).__name__, *map(self.write, thing)]
         if isinstance(thing, slice):
@@ -98,13 +97,13 @@ class Writer:
         raise Unavailable(f"this solution cannot be saved: it holds a {kind.__module__}.{kind.__qualname__}")
 
 
-def _parts(thing: Any) -> dict[str, Any]:
+def _parts(thing: Data) -> dict[str, Data]:
     """The fields of a record, without what it has worked out from them since; or what it says itself that it keeps."""
     if _keeps(type(thing)):
-        said: dict[str, Any] = thing.__getstate__()
+        said: dict[str, Data] = thing.__getstate__()
         return said
     if hasattr(thing, "_asdict"):
-        parts: dict[str, Any] = thing._asdict()
+        parts: dict[str, Data] = thing._asdict()
         return parts
     if is_dataclass(thing):
         return {field.name: getattr(thing, field.name) for field in fields(thing)}
@@ -119,13 +118,13 @@ def _keeps(kind: type) -> bool:
 class Reader:
     """Reads what a writer wrote; `game` is the game that the solution is about."""
 
-    def __init__(self, game: Game, records: list[Any]) -> None:
+    def __init__(self, game: Game, records: list[Data]) -> None:
         self.game = game
-        self.made: list[Any] = []
+        self.made: list[Data] = []
         for record in records:
             self.made.append(self._thing(*record))
 
-    def read(self, said: object) -> Any:
+    def read(self, said: object) -> Data:
         """The thing that data says."""
         if not isinstance(said, dict):
             return said
@@ -143,7 +142,7 @@ class Reader:
                 return self.game
         raise ValueError(f"{kind!r} is no kind of thing")
 
-    def _thing(self, what: str, *said: Any) -> Any:
+    def _thing(self, what: str, *said: Data) -> Data:
         if what in COLLECTIONS:
             return COLLECTIONS[what](map(self.read, said))
         match what:
@@ -172,7 +171,7 @@ class Reader:
         module, _, path = name.partition(":")
         if module != OWN and not module.startswith(PACKAGE):
             raise InputError(f"a saved solution holds records of this package, not of {module}")
-        found: Any = importlib.import_module(type(self.game).__module__ if module == OWN else module)
+        found: Data = importlib.import_module(type(self.game).__module__ if module == OWN else module)
         for part in path.split("."):
             found = getattr(found, part)
         own = type(self.game).__module__
@@ -183,7 +182,7 @@ class Reader:
         return found
 
     @staticmethod
-    def _record(kind: type[Any], parts: dict[str, Any]) -> Any:
+    def _record(kind: type[Data], parts: dict[str, Data]) -> Data:
         """A record with these fields, its functions not called."""
         if hasattr(kind, "_fields"):
             return tuple.__new__(kind, [parts[name] for name in kind._fields])

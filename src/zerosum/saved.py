@@ -14,11 +14,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 from zerosum import __version__
 from zerosum.certificates import document, rules
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.reading import read_text
@@ -87,7 +86,7 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
 def _read(path: Path) -> Json:
     """What a file says, if it is of this version and whole."""
     try:
-        content: Any = json.loads(read_text(path))
+        content: Data = json.loads(read_text(path))
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict) or content.get("format") != FORMAT:

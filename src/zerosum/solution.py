@@ -23,10 +23,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zerosum.data import Json, plain
 from zerosum.errors import InputError, ZerosumError, unknown
+from zerosum.foreign import Foreign
 from zerosum.models.answer import Strategy
 from zerosum.models.game import Game
 from zerosum.value import Value
@@ -155,7 +156,7 @@ class Solution:
 
         save(self, path)
 
-    def to_frame(self) -> Any:
+    def to_frame(self) -> Foreign:
         """The strategies as a table of pandas or polars, whichever is installed: side, move, probability."""
         from zerosum.interop.frames import strategies_frame
 

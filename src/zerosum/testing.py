@@ -16,8 +16,10 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any
+from typing import Generic, TypeVar
 
+from zerosum.arrays import Scalar
+from zerosum.data import Data
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Game, Move
 from zerosum.models.hidden import HiddenGame
@@ -131,10 +133,13 @@ def _examine_answer(game: Game) -> Report:
     return Report(solution.positions, 0, 0, (0, 0), True, wrong)
 
 
-class Faults:
+G = TypeVar("G", bound=Game)
+
+
+class Faults(Generic[G]):
     """What breaks the contract of a game, each kind of fault told once."""
 
-    def __init__(self, game: Any) -> None:  # of either model that is walked over
+    def __init__(self, game: G) -> None:
         self.game = game
         self.faults: dict[str, set[str]] = {}
         self.examples: dict[str, str] = {}
@@ -154,7 +159,7 @@ class Faults:
         """Whether enough faults were met."""
         return sum(map(len, self.faults.values())) >= MOST_FAULTS
 
-    def ask(self, rule: str, *arguments: object) -> tuple[bool, Any]:
+    def ask(self, rule: str, *arguments: object) -> tuple[bool, Data]:
         """Call a rule; an exception becomes a problem."""
         try:
             return True, getattr(self.game, rule)(*arguments)
@@ -164,7 +169,7 @@ class Faults:
             return False, None
 
 
-class _Check(Faults):
+class _Check(Faults[StagedGame]):
     """A walk over the positions that goes on when something is wrong."""
 
     def __init__(self, game: StagedGame) -> None:
@@ -294,7 +299,7 @@ class _Check(Faults):
             if p != 0 and self.reach(after, source):
                 self.children[position].append(after)
 
-    def chances(self, chances: list[Any], source: str) -> None:
+    def chances(self, chances: Sequence[Scalar], source: str) -> None:
         """Probabilities must be numbers from 0 up that add up to one."""
         for p in chances:
             if not isinstance(p, Real) or not float(p) >= 0:
@@ -307,7 +312,7 @@ class _Check(Faults):
         """Walk in depth, without recursion, and report the first way back."""
         done: set[Position] = set()
         for root in self.children:
-            path: dict[Position, Any] = {}
+            path: dict[Position, None] = {}
             stack = [] if root in done else [(root, iter(self.children[root]))]
             path.update((position, None) for position, _ in stack)
             while stack:

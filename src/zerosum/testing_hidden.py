@@ -58,7 +58,7 @@ def examine_hidden(game: HiddenGame, limit: int) -> HiddenReport:
     return _Walk(game).visit(limit)
 
 
-class _Walk(Faults):
+class _Walk(Faults[HiddenGame]):
     """A walk over the histories that goes on when something is wrong."""
 
     def __init__(self, game: HiddenGame) -> None:

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 from zerosum.certificates.numbers import number, read_mix, text, written_mix
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError
 from zerosum.models.answer import Answer, Strategy
 from zerosum.models.game import Game, Position
@@ -21,10 +20,7 @@ from zerosum.models.tricks import Played, TrickGame
 from zerosum.value import Value
 from zerosum.verifiers import staged, subtraction, tricks
 
-__all__ = ["STAGED", "SUBTRACTION", "TRICKS", "Data", "Question", "Reader", "Recorder", "key"]
-
-Data = Any
-"""JSON, as a file has it: whoever reads a part of it judges what it holds."""
+__all__ = ["STAGED", "SUBTRACTION", "TRICKS", "Question", "Reader", "Recorder", "key"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +33,7 @@ class Question:
     """What a certificate calls the answers."""
     write: Callable[..., Data]
     """The solution's answer as data."""
-    read: Callable[..., Any]
+    read: Callable[..., Data]
     """The game, what was asked and the data: the answer again."""
     start: Callable[..., Json]
     """What else the verifier reads of a solution at the start of a game."""
@@ -69,12 +65,12 @@ class Recorder:
     said: dict[str, Data] = field(default_factory=dict)
     places: dict[str, tuple[object, ...]] = field(default_factory=dict)
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Data:
         if name != self.question.method:
             return getattr(self.solution, name)
         return self._answer
 
-    def _answer(self, *asked: object) -> Any:
+    def _answer(self, *asked: object) -> Data:
         answer = getattr(self.solution, self.question.method)(*asked)
         place = key(asked)
         if self.places.setdefault(place, asked) != asked:
@@ -90,12 +86,12 @@ class Reader:
         self.game, self.value, self.question, self.said = game, value, question, said
         self.__dict__.update(question.start(game))
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> Data:
         if name != self.question.method:
             raise AttributeError(name)
         return self._answer
 
-    def _answer(self, *asked: object) -> Any:
+    def _answer(self, *asked: object) -> Data:
         place = key(asked)
         if place not in self.said:
             raise InputError(f"the certificate does not say what to do at {place}")

@@ -6,12 +6,13 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from types import SimpleNamespace
-from typing import Any, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
-from zerosum.certificates.asked import STAGED, SUBTRACTION, TRICKS, Data, key
+from zerosum.certificates.asked import STAGED, SUBTRACTION, TRICKS, key
 from zerosum.certificates.lagged import LaggedForm
 from zerosum.certificates.numbers import number, numbers, read_mix, texts, written_mix
 from zerosum.certificates.targets import TARGETS
+from zerosum.data import Data
 from zerosum.errors import InputError
 from zerosum.models.betting import BettingGame
 from zerosum.models.betting_answer import BettingAnswer
@@ -205,7 +206,7 @@ def _whole(game: DrawingGame, spots: Mapping[int, Mapping[Hand, object]]) -> Non
                     raise InputError(f"the certificate does not say what to do with the cards {after}")
 
 
-FORMS: dict[str, Form[Any, Any]] = {
+FORMS: dict[str, Form[Data, Data]] = {
     "matrix": Matrix(),
     "staged": STAGED,
     "subtraction": SUBTRACTION,

@@ -14,8 +14,8 @@ from types import SimpleNamespace
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.certificates.asked import Data
 from zerosum.certificates.numbers import numbers, text, texts
+from zerosum.data import Data
 from zerosum.errors import InputError
 from zerosum.models.lagged import Concave, LaggedAnswer, LaggedGame, NextMoves
 from zerosum.value import Value

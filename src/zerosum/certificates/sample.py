@@ -7,9 +7,8 @@ same. A check looks whether every one's bounds follow from its children's values
 
 from __future__ import annotations
 
-from typing import Any
-
-from zerosum.certificates.asked import TRICKS, Data, Reader, Recorder, key
+from zerosum.certificates.asked import TRICKS, Reader, Recorder, key
+from zerosum.data import Data
 from zerosum.errors import InputError
 from zerosum.models.tricks import TrickGame
 from zerosum.value import Value
@@ -18,7 +17,7 @@ from zerosum.verifiers.tricks_sample import Sample, openings, positions, sampled
 __all__ = ["looked_at", "pack"]
 
 
-def pack(solution: Any, size: int, seed: int) -> Data:
+def pack(solution: Data, size: int, seed: int) -> Data:
     """What the positions of the sample are asked; of their children the values only."""
     game = solution.game
     recorder = Recorder(solution, TRICKS)
@@ -35,5 +34,5 @@ def looked_at(game: TrickGame, value: Value, data: Data) -> Sample:
     size, seed = (data["sample"][name] for name in ("size", "seed"))
     if not (type(size) is type(seed) is int):
         raise InputError("the certificate's sample has a size and a seed, whole numbers")
-    reader: Any = Reader(game, value, TRICKS, data[TRICKS.what])  # answers what the verifier asks
+    reader: Data = Reader(game, value, TRICKS, data[TRICKS.what])  # answers what the verifier asks
     return sampled(game, reader, size, seed)

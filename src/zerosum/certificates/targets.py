@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 import math
 
-from zerosum.certificates.asked import Data, Question
+from zerosum.certificates.asked import Question
 from zerosum.certificates.numbers import numbers, texts
+from zerosum.data import Data
 from zerosum.errors import InputError
 from zerosum.models.targets import TargetGame
 from zerosum.numerics.pieces import Piece

@@ -12,7 +12,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Callable, Iterable, Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from cyclopts import Parameter
 
@@ -106,7 +106,9 @@ def _players(game: str) -> Iterable[str]:
     return {player for side in SIDES for player in arena.roster(side)}
 
 
-def _of_function(verb: str, function: Callable[..., Any], rest: Sequence[str], begun: str) -> Iterable[str]:
+def _of_function(
+    verb: str, function: Callable[..., object], rest: Sequence[str], begun: str
+) -> Iterable[str]:
     """The flags of a command that takes no game, and the names that `reproduce` and `completion` take."""
     if begun.startswith("-"):
         options = inspect.signature(function).parameters.values()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import needs, read
+from zerosum.data import Data
 from zerosum.errors import InputError
 from zerosum.families import family_of
 from zerosum.layout import listed
@@ -106,7 +106,7 @@ def _verify_some(request: Request, size: int) -> None:
     from zerosum.verifiers.tricks_sample import allow, sampled
 
     allow(request.game, size)
-    solution: Any = solved(request)
+    solution: Data = solved(request)
     found = sampled(solution.game, solution, size, request.extra.get("seed", 0))
     if request.extra.get("json"):
         print(json.dumps({**solution.json(), **found.json()}, ensure_ascii=False))  # noqa: T201

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from zerosum.arena import Place
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError
 from zerosum.request import Request
 from zerosum.sides import SIDES
@@ -18,7 +17,7 @@ __all__ = ["PLACES", "check_writable", "read_transcript", "write_transcript"]
 PLACES = ("--cluster", "--device", "--threads")
 """Where a game is solved is the player's affair, and never a transcript's."""
 
-SAVED: dict[str, Callable[[Any], bool]] = {
+SAVED: dict[str, Callable[[Data], bool]] = {
     "game": lambda words: _are_texts(words) and bool(words) and not words[0].startswith("-"),
     "side": lambda side: side in SIDES,
     "rival": lambda rival: isinstance(rival, str),

@@ -6,23 +6,20 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
 from zerosum.errors import ClusterError, InputError
+from zerosum.foreign import Foreign
 from zerosum.reading import OWN_FILE
 from zerosum.solvers.tricks.tiles import VERSION
 
-__all__ = ["Future", "connected"]
+__all__ = ["connected"]
 
 SECONDS = 10
 """How long a scheduler may take to answer."""
 
-Future = Any
-"""A future of Dask's, which has no types."""
-
 
 @contextmanager
-def connected(address: str) -> Iterator[Any]:
+def connected(address: str) -> Iterator[Foreign]:
     """A client of the cluster at an address, or of one on this machine that lasts as long."""
     try:
         from distributed import Client, LocalCluster
@@ -60,7 +57,7 @@ def _versions() -> tuple[str, int]:
     return __version__, VERSION
 
 
-def _check_workers(client: Any, address: str) -> None:
+def _check_workers(client: Foreign, address: str) -> None:
     """Refuse a cluster without workers, or whose workers solve by another version."""
     try:
         found = client.run(_versions)

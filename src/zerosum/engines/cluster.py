@@ -15,13 +15,14 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
 from zerosum.arrays import Floats
-from zerosum.engines.client import Future, connected
+from zerosum.engines.client import connected
 from zerosum.errors import ClusterError
+from zerosum.foreign import Foreign
 from zerosum.progress import Progress
 from zerosum.solvers.tricks.plan import Plan, Stage
 from zerosum.solvers.tricks.tiles import Tile, games, lacking, largest_payoff, solved_games, tiles
@@ -79,10 +80,10 @@ class Cluster:
                 raise ClusterError(f"the scheduler or all of its workers are gone; {NOT_KEPT}") from error
 
 
-def _in_order(client: Any, work: Callable[[T], R], waiting: Iterator[T]) -> Iterator[R]:
+def _in_order(client: Foreign, work: Callable[[T], R], waiting: Iterator[T]) -> Iterator[R]:
     """Ask for a few results ahead, and hand on the first."""
     shared = client.submit(_together, work, pure=False)
-    ahead, asked = AHEAD * max(1, sum(client.nthreads().values())), deque[Future]()
+    ahead, asked = AHEAD * max(1, sum(client.nthreads().values())), deque[Foreign]()
     while True:
         some = islice(waiting, ahead - len(asked))
         asked.extend(client.submit(_done, shared, task, pure=False) for task in some)
@@ -109,14 +110,14 @@ class Below:
 class _Run:
     """One filling of a store."""
 
-    client: Any
+    client: Foreign
     plan: Plan
     store: Store
     progress: Progress
     done: int
     solved: bool = False
     """Whether the store lacked anything."""
-    held: dict[Tile, Future] = field(default_factory=dict)
+    held: dict[Tile, Foreign] = field(default_factory=dict)
     """Tiles of the stage below that are with the workers."""
 
     def complete(self, stage: Stage) -> None:
@@ -149,7 +150,7 @@ class _Run:
             self.progress(self.done, self.plan.matrices, "positions")
         self.held = {tile: future for future, tile in tasks.items()}
 
-    def _submit(self, stage: Stage, missing: list[Tile]) -> dict[Future, Tile]:
+    def _submit(self, stage: Stage, missing: list[Tile]) -> dict[Foreign, Tile]:
         """A task for each tile, which depends on the tiles that it reads."""
         below = self.plan.stages[stage.left - 2] if stage.left > 1 else None
         largest = largest_payoff(self.plan, self.store, stage)
@@ -161,7 +162,7 @@ class _Run:
             tasks[self.client.submit(solve_tile, common, tile, needed, parts, pure=False)] = tile
         return tasks
 
-    def _with_workers(self, tile: Tile) -> Future:
+    def _with_workers(self, tile: Tile) -> Foreign:
         """A tile of the stage below with some worker; sent there from the store if it was not solved just now."""
         if tile not in self.held:
             values = self.store.get(tile.name)
@@ -171,7 +172,7 @@ class _Run:
         return self.held[tile]
 
 
-def _together(*things: object) -> tuple[Any, ...]:
+def _together(*things: object) -> tuple[object, ...]:
     """What all tasks of a stage share, as one object that workers pass on to each other."""
     return things
 

@@ -15,9 +15,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from zerosum.data import Document
+from zerosum.data import Data, Document
 from zerosum.errors import GameError, InputError
 from zerosum.games.goofspiel_coded import MOST_CARDS, CodedGoofspiel
 from zerosum.models.game import Fact, option
@@ -159,7 +159,7 @@ class Goofspiel(TrickGame):
             f"Where both bid alike, {TIES[self.ties]}. {paid}",
         )
 
-    def context(self, left: int, **facts: Any) -> Chance | Table:
+    def context(self, left: int, **facts: Data) -> Chance | Table:
         """Named by `prizes_left` (the one turned up among them), `up`, `carried` points and `score`."""
         prizes = self._prizes(left, facts.get("prizes_left"))
         carried, score, up = facts.get("carried", 0), facts.get("score", 0), facts.get("up")
@@ -173,7 +173,7 @@ class Goofspiel(TrickGame):
             raise InputError(f"the prize turned up must be one of {','.join(map(str, prizes))}, not {up}")
         return Table(tuple(prize for prize in prizes if prize != up), up + carried, score)
 
-    def _prizes(self, left: int, given: Any) -> tuple[int, ...]:
+    def _prizes(self, left: int, given: Data) -> tuple[int, ...]:
         """The prizes left, checked; where the order or the start tells, they need not be given."""
         known_order = self.order[self.cards - left :] if self.order is not None else None
         if given is None:

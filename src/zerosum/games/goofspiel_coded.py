@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Ints
+from zerosum.models.game import Position
 from zerosum.models.tricks import OUTCOMES, TIE, Chance
 
 __all__ = ["MOST_CARDS", "CodedGoofspiel"]
@@ -84,11 +84,11 @@ class CodedGoofspiel:
         """Points were paid when they were won; otherwise who has more."""
         return np.sign(unpack(contexts)[2])
 
-    def code(self, node: Any) -> int | None:
+    def code(self, node: Position) -> int | None:
         """The code of a table, or of the lottery over the next prize."""
         if not isinstance(node, Chance):
             return code(node.hidden, node.stake, node.score)
-        tables: list[Any] = [table for _, table in node.branches]
+        tables: list[Position] = [table for _, table in node.branches]
         one = tables[0]
         if len(tables) == 1:
             return code((1,), one.stake - 1, one.score)

@@ -8,9 +8,9 @@ game, in which playing at random is an equilibrium at every position.
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
-from zerosum.data import Document
+from zerosum.data import Data, Document
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import Fact, option
 from zerosum.models.tricks import TIE, TrickGame
@@ -101,7 +101,7 @@ class Jujitsu(TrickGame):
             f"A tie {tie}. {paid}",
         )
 
-    def context(self, left: int, **facts: Any) -> Tricks:
+    def context(self, left: int, **facts: Data) -> Tricks:
         """Named by `score` and the ties `carried`; each is 0 where it is not given."""
         score, ties = facts.get("score", 0), facts.get("carried", 0)
         played = self.cards - left

@@ -26,9 +26,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from zerosum.data import Document
+from zerosum.data import Data, Document
 from zerosum.errors import GameError, InputError
 from zerosum.models.game import option
 from zerosum.models.stochastic import Cell, StochasticGame
@@ -144,7 +144,7 @@ def _state(name: str, given: object) -> State:
     return State(rows, cols, cells)
 
 
-def _shape(matrix: list[Any], what: str) -> tuple[int, int]:
+def _shape(matrix: list[Data], what: str) -> tuple[int, int]:
     """Lines and columns of a matrix that must not be ragged."""
     if not matrix or not all(isinstance(line, list) and line for line in matrix):
         raise GameError(f"{what} must be a matrix: a list of lines, each a list of entries")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from zerosum.errors import InputError
+from zerosum.foreign import Foreign
 from zerosum.models.answer import Answer
 from zerosum.sides import SIDES
 
@@ -15,7 +15,7 @@ __all__ = ["frame", "strategies_frame"]
 LIBRARIES = ("pandas", "polars")
 
 
-def frame(columns: Mapping[str, Sequence[object]]) -> Any:  # pandas and polars share no type
+def frame(columns: Mapping[str, Sequence[object]]) -> Foreign:
     """A data frame with these columns.
 
     Parameters
@@ -38,7 +38,7 @@ def frame(columns: Mapping[str, Sequence[object]]) -> Any:  # pandas and polars 
     raise InputError(f"data frames need {' or '.join(LIBRARIES)}: pip install {LIBRARIES[0]}")
 
 
-def strategies_frame(solution: Answer) -> Any:
+def strategies_frame(solution: Answer) -> Foreign:
     """Both strategies of a solution: a line for each side and move.
 
     Parameters

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
+from zerosum.foreign import Foreign
 from zerosum.interop.strategic import strategic
 from zerosum.matrix.inputs import as_fractions
 from zerosum.models.game import Game
@@ -18,7 +18,7 @@ from zerosum.solution import Solution
 __all__ = ["to_nashpy", "to_quantecon"]
 
 
-def to_nashpy(game: object) -> Any:
+def to_nashpy(game: object) -> Foreign:
     """A `nashpy.Game`, of a matrix, a matrix game, a small finite game (plan against plan), or a solution.
 
     Parameters
@@ -36,7 +36,7 @@ def to_nashpy(game: object) -> Any:
     return _package("nashpy", "nashpy").Game(payoffs, -payoffs)
 
 
-def to_quantecon(game: object) -> Any:
+def to_quantecon(game: object) -> Foreign:
     """A `quantecon.game_theory.NormalFormGame`, of whatever `to_nashpy` takes.
 
     Parameters
@@ -67,7 +67,7 @@ def _payoffs(game: object) -> Floats:
     return np.array(as_fractions(given), dtype=np.float64)
 
 
-def _package(module: str, package: str) -> Any:
+def _package(module: str, package: str) -> Foreign:
     try:
         return importlib.import_module(module)
     except ModuleNotFoundError:

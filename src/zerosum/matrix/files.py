@@ -12,12 +12,11 @@ import csv
 import json
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError
 from zerosum.limits import afford
 from zerosum.matrix.nfg import parse_nfg
@@ -89,7 +88,7 @@ def parse_matrix(text: str, ending: str = "") -> MatrixGame:
     return _csv_game(text)
 
 
-def _loaded(kind: str, loads: Any, text: str, **options: Any) -> Any:
+def _loaded(kind: str, loads: Callable[..., Data], text: str, **options: object) -> Data:
     try:
         return loads(text, **options)
     except InputError:

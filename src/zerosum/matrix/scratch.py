@@ -7,7 +7,7 @@ part of the scratch is read and written through `work.view(np.int64)` only.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 
 from zerosum.arrays import Floats
 from zerosum.compiled import Kernel, Part
@@ -16,7 +16,7 @@ from zerosum.matrix.simd import choose, lanes_below, load, splat, store
 __all__ = ["Layout", "fill", "inlined", "layout", "stride", "work_size"]
 
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
 
 
 def inlined(function: Function) -> Function:

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import c_double
 from functools import update_wrapper
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+
+from zerosum.arrays import Array, Scalar
+from zerosum.foreign import Foreign
 
 __all__ = [
     "WIDTH",
@@ -55,24 +56,24 @@ __all__ = [
 WIDTH = 8
 ONES, LANES = np.ones(WIDTH), np.arange(WIDTH)
 
-Vector = Any
-Mask = Any
-Place = Any
+Vector = Scalar
+Mask = Scalar
+Place = Scalar
 """Arrays here, registers and addresses in compiled code, which knows their types."""
 
 
 class Operation:
     """An operation on vectors: the function here in plain Python, and `simd_code` has what it is in compiled code."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
+    def __init__(self, function: Callable[..., Vector]) -> None:
         update_wrapper(self, function)
         self.function = function
 
-    def __call__(self, *given: Any) -> Any:
+    def __call__(self, *given: Vector) -> Vector:
         return self.function(*given)
 
     @property
-    def _numba_type_(self) -> Any:
+    def _numba_type_(self) -> Foreign:
         from zerosum.matrix.simd_code import CODE
 
         return CODE[self.function.__name__]
@@ -97,7 +98,7 @@ def column(a: Place, i: int, stride: int) -> Vector:
 
 
 @Operation
-def place(a: NDArray[Any]) -> Place:
+def place(a: Array) -> Place:
     """Where a contiguous array lies."""
     return a.reshape(-1)
 
@@ -198,7 +199,7 @@ def maximum(v: Vector, w: Vector) -> Vector:
     return np.where(v > w, v, w)
 
 
-def _folded(v: Vector, combine: Callable[[Vector, Vector], Vector]) -> Any:
+def _folded(v: Vector, combine: Callable[[Vector, Vector], Vector]) -> Scalar:
     """One number from eight: combine the halves, three times."""
     for half in (4, 2, 1):
         v = combine(v[:half], v[half:])

@@ -6,20 +6,19 @@ That is so on any machine, since LLVM splits a vector that the processor cannot 
 
 from __future__ import annotations
 
-from typing import Any
-
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.core import cgutils
 from numba.core.typing.templates import make_intrinsic_template
 from numba.extending import models, register_model
 
+from zerosum.foreign import Foreign
 from zerosum.matrix.simd import WIDTH
 
 __all__ = ["CODE"]
 
-Code = Any
-"""What numba and llvmlite, which have no types of their own, call types, builders and values."""
+Code = Foreign
+"""What numba and llvmlite call types, builders and values."""
 CODE: dict[str, Code] = {}
 """What compiled code sees of each operation, by its name."""
 _DOUBLE = ir.DoubleType()

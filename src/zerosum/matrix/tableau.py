@@ -16,17 +16,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arrays import Ints
+from zerosum.arrays import Ints, Scalar
 from zerosum.compiled import Part, kernel
 from zerosum.progress import Progress
 
 __all__ = ["Rule", "Tableau", "WholeTableau", "basis_of", "entering", "exchange", "optimise", "set_up"]
 
-Numbers = Any
+Numbers = Scalar
 """An array of floats, or one of Python's whole numbers: numba knows the one, and Python does the other."""
 
 
@@ -68,7 +68,7 @@ def _best_column(A: Numbers, m: int, n: int, stride: int) -> tuple[int, int]:
 
 
 @Part
-def set_up(A: Numbers, stride: int, unit: Any, t: Tableau) -> None:
+def set_up(A: Numbers, stride: int, unit: Scalar, t: Tableau) -> None:
     """Write the first tableau of the payoffs A[i * stride + j], times `unit`."""
     m, n, T, basic, free = t
     i0, j0 = _best_column(A, m, n, stride)

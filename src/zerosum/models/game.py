@@ -27,7 +27,7 @@ Move = Any
 """Anything hashable; `str(move)` is its name. Only the game's own rules look inside."""
 
 
-WORDS: dict[Any, tuple[type, str]] = {
+WORDS: dict[object, tuple[type, str]] = {
     int: (numbers.Integral, "a whole number"),
     bool: (bool, "True or False"),
     str: (str, "a text"),
@@ -107,7 +107,7 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
 
 
 @cache
-def _kinds(game: type[Game]) -> dict[str, Any]:
+def _kinds(game: type[Game]) -> dict[str, object]:
     """What each parameter is, by the annotations of the class."""
     return typing.get_type_hints(game)
 
@@ -117,7 +117,7 @@ def option(
     help: str = "",
     *,
     choices: tuple[str, ...] = (),
-    parse: Callable[[str], Any] | None = None,
+    parse: Callable[[str], object] | None = None,
 ) -> Any:
     """A parameter of a game: its default, the line that explains it, and how a typed text becomes it.
 

@@ -20,12 +20,12 @@ from array import array
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from zerosum.errors import GameError
 from zerosum.limits import Meter
 from zerosum.models.answer import Answer, Extreme
-from zerosum.models.game import Position
+from zerosum.models.game import Move, Position
 from zerosum.models.hidden import (
     Choice,
     Deal,
@@ -44,8 +44,11 @@ __all__ = ["Event", "HiddenAnswer", "HiddenForm", "Named", "Sets", "discover", "
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""
 
-History = tuple[Any, ...]
+History = tuple[Move, ...]
 """What was picked, in order: nested pairs (earlier, picked) while it is being found, flat in a message."""
+
+Place = tuple[Position, int, int, int, int, int, History]
+"""A history to go on from: by number what row and col were told, their sequences, the chance; and what was picked."""
 
 
 class Named(NamedTuple):
@@ -236,7 +239,7 @@ class _Search:
             self.form.weights.append(self.chances[chance] * amount_of(payoff, "a payoff"))
         return number
 
-    def _deal(self, stack: list[Any], here: tuple[Any, ...], turn: Deal) -> None:
+    def _deal(self, stack: list[Place], here: Place, turn: Deal) -> None:
         """Go on with each outcome."""
         position, told_row, told_col, row, col, chance, history = here
         after, learn = self.game.after, self._learn
@@ -246,7 +249,7 @@ class _Search:
             now = self._times(chance, probability)
             stack.append((after(position, outcome), now_row, now_col, row, col, now, (history, outcome)))
 
-    def _choice(self, stack: list[Any], here: tuple[Any, ...], turn: Choice) -> None:
+    def _choice(self, stack: list[Place], here: Place, turn: Choice) -> None:
         """Go on with each move, under the information set's sequences."""
         position, told_row, told_col, row, col, chance, history = here
         side, moves, hidden, knows, pays = turn

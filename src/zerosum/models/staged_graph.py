@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from numbers import Rational
-from typing import Any
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Floats, Ints, Scalar
 from zerosum.errors import GameError, ZerosumError
 from zerosum.limits import Meter, afford
 from zerosum.models.game import Move
@@ -58,12 +57,12 @@ class Graph:
     """How many moves the row player has at each position; 0 where the game is over."""
     cols: Ints
     """How many moves the column player has."""
-    payoff: MutableSequence[Any]
+    payoff: MutableSequence[Scalar]
     """What the end pays, 0 where the game goes on: floats, or fractions in an exact graph."""
     outcomes: Ints
     """How many outcomes each cell has."""
-    probability: MutableSequence[Any]
-    reward: MutableSequence[Any]
+    probability: MutableSequence[Scalar]
+    reward: MutableSequence[Scalar]
     child: Ints
     """The position that each outcome leads to."""
     missed: Floats
@@ -85,9 +84,9 @@ class _Found:
         self.positions: list[Position] = [game.start]
         self.index: dict[Position, int] = {}
         self.rows, self.cols, self.outcomes, self.child = array("q"), array("q"), array("q"), array("q")
-        self.payoff: MutableSequence[Any] = [] if exact else array("d")
-        self.probability: MutableSequence[Any] = [] if exact else array("d")
-        self.reward: MutableSequence[Any] = [] if exact else array("d")
+        self.payoff: MutableSequence[Scalar] = [] if exact else array("d")
+        self.probability: MutableSequence[Scalar] = [] if exact else array("d")
+        self.reward: MutableSequence[Scalar] = [] if exact else array("d")
 
     def expand(self, position: Position) -> None:
         """Ask the rules about one position, and note what they say."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
+from zerosum.arrays import Scalar
 from zerosum.errors import GameError
 from zerosum.models.stochastic import Cell, StochasticGame
 from zerosum.numerics.rational import Amount
@@ -19,9 +19,9 @@ __all__ = ["ArrayGame"]
 class ArrayGame(StochasticGame):
     """A stochastic game given as arrays: for each state its payoffs, and the chances of the next states."""
 
-    payoffs: Sequence[Any] = field(repr=False)
+    payoffs: Sequence[Scalar] = field(repr=False)
     """One m_s x n_s matrix for each state."""
-    transitions: Sequence[Any] = field(repr=False)
+    transitions: Sequence[Scalar] = field(repr=False)
     """One m_s x n_s x (number of states) array for each state."""
     discount: Amount | None = None
     """The factor beta, or None for the average payoff."""

@@ -6,11 +6,10 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
+from zerosum.arrays import Floats, Ints, Scalar
 from zerosum.errors import GameError
 from zerosum.limits import afford
 from zerosum.models.stochastic import Cell, StochasticGame
@@ -167,7 +166,7 @@ def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, i
             raise GameError(f"{here}: the probability of going to {t!r} is {p}, not between 0 and 1")
         if 0 < p < SMALLEST:
             raise GameError(f"{here}: the probability of going to {t!r} must be 0 or at least 1e-100")
-    total: Any = sum(to.values())
+    total: Scalar = sum(to.values())
     if abs(total - 1) > SUM_SLACK and (total > 1 or not may_stop):
         hint = "" if total > 1 else " (a game that may stop needs a discount, which may be 1)"
         raise GameError(f"{here}: the chances of the next states sum to {float(total):.10g}, not to 1{hint}")

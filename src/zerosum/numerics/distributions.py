@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -105,12 +104,16 @@ def parse(text: str) -> Distribution:
     if name == "values":
         return _values(words, text)
     plain, named = _arguments(words, text)
-    builders: dict[str, Any] = {"uniform": uniform, "exponential": exponential, "point": point}
+    builders: dict[str, Callable[..., Distribution]] = {
+        "uniform": uniform,
+        "exponential": exponential,
+        "point": point,
+    }
     try:
         if name == "exponential" and "rate" in named:
             named["mean"] = 1 / named.pop("rate")
         if name in builders:
-            return builders[name](*plain, **named)  # type: ignore[no-any-return]
+            return builders[name](*plain, **named)
     except (TypeError, ZeroDivisionError):
         raise InputError(
             f"{text!r} is not understood; write uniform(a,b), exponential(mean) or point(value)"

@@ -11,12 +11,12 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
+from zerosum.foreign import Foreign
 from zerosum.numerics.distributions import discrete, exponential, from_samples, parse, uniform
 from zerosum.numerics.laws import TABLE, Distribution, Tabulated, make_law
 from zerosum.numerics.quadrature import CUMULATE, WEIGHTS, places
@@ -66,10 +66,10 @@ def by_name(name: str, plain: list[Fraction], named: dict[str, Fraction], text: 
     return from_scipy(frozen, text)
 
 
-def from_scipy(frozen: Any, text: str = "") -> Distribution:
+def from_scipy(frozen: Foreign, text: str = "") -> Distribution:
     """A frozen distribution of scipy.stats, continuous or discrete."""
     mean = float(frozen.mean())
-    family = getattr(frozen, "dist", frozen)
+    family: Foreign = getattr(frozen, "dist", frozen)
     text = text or _described(frozen, family)
     if math.isnan(mean) or math.isinf(mean):
         low, high = frozen.support()
@@ -92,14 +92,14 @@ def from_scipy(frozen: Any, text: str = "") -> Distribution:
     return _continuous(frozen, mean, text)
 
 
-def _described(frozen: Any, family: Any) -> str:
+def _described(frozen: Foreign, family: Foreign) -> str:
     """The name and arguments of a frozen distribution."""
     words = [f"{x:.10g}" for x in getattr(frozen, "args", ())]
     words += [f"{key}={x:.10g}" for key, x in getattr(frozen, "kwds", {}).items()]
     return f"{family.name}({','.join(words)})"
 
 
-def _counted(frozen: Any, mean: float, text: str) -> Distribution:
+def _counted(frozen: Foreign, mean: float, text: str) -> Distribution:
     """A discrete distribution on the whole numbers; a far tail becomes one atom at its mean."""
     first, last = frozen.support()
     if math.isinf(first):
@@ -123,7 +123,7 @@ def _counted(frozen: Any, mean: float, text: str) -> Distribution:
     )
 
 
-def _continuous(frozen: Any, mean: float, text: str) -> Distribution:
+def _continuous(frozen: Foreign, mean: float, text: str) -> Distribution:
     """Panels over the support, atoms for poles and tails."""
     low, high = (float(end) for end in frozen.support())
     quarter, middle, most = (float(frozen.ppf(p)) for p in (0.25, 0.5, 0.75))
@@ -178,7 +178,7 @@ def _assembled(
     return Tabulated(text, law, *support, mean, drift)
 
 
-def _gained(frozen: Any, a: float, b: float, middle: float) -> Floats:
+def _gained(frozen: Foreign, a: float, b: float, middle: float) -> Floats:
     """The probability between a and each node of the panel, and b; from the side where it is precise."""
     x = np.append(places(a, b), b)
     if a >= middle:
@@ -186,7 +186,7 @@ def _gained(frozen: Any, a: float, b: float, middle: float) -> Floats:
     return np.asarray(frozen.cdf(x) - float(frozen.cdf(a)), float)
 
 
-def _fit(frozen: Any, a: float, b: float, gained: Floats) -> tuple[Floats, float]:
+def _fit(frozen: Foreign, a: float, b: float, gained: Floats) -> tuple[Floats, float]:
     """The density at a panel's nodes, scaled to the panel's mass, and its worst error in the cdf."""
     with np.errstate(all="ignore"):
         values = np.asarray(frozen.pdf(places(a, b)), float)
@@ -198,7 +198,7 @@ def _fit(frozen: Any, a: float, b: float, gained: Floats) -> tuple[Floats, float
 
 
 def _tails(
-    frozen: Any, low: float, high: float, middle: float, spread: float
+    frozen: Foreign, low: float, high: float, middle: float, spread: float
 ) -> tuple[list[float], list[tuple[float, float]], float]:
     """Edges that double away from the middle, an atom for each tail that was cut, and the drift of that."""
     edges, atoms, drift = [middle], [], 0.0
@@ -220,7 +220,7 @@ def _tails(
     return sorted(edges), atoms, drift
 
 
-def _tail_mean(beyond: Any, at: float, sign: int) -> float:
+def _tail_mean(beyond: Foreign, at: float, sign: int) -> float:
     """The integral of the tail's probability from `at` on: what the tail adds to the mean.
 
     The variable runs on a scale that grows exponentially, so that slow tails are followed far.

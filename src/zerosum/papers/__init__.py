@@ -6,8 +6,8 @@ import importlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
+from zerosum.data import Data
 from zerosum.errors import InputError, unknown
 from zerosum.papers.rows import Claim, Document, read
 
@@ -41,7 +41,7 @@ class Paper:
         places = tuple(self.document.games[game]) or ("",)
         return tuple(claim for claim in self.claims() if claim.where.startswith(places))
 
-    def function(self, name: str) -> Callable[..., Any]:  # Any: a check's result, or a figure
+    def function(self, name: str) -> Callable[..., Data]:
         """The check, or the drawing, called so."""
         for module in self.document.checks:
             found = getattr(importlib.import_module(f"zerosum.papers.checks.{module}"), name, None)

@@ -10,14 +10,14 @@ import ast
 import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
+from zerosum.arrays import Scalar
 from zerosum.errors import InputError
 
 __all__ = ["holds", "value_of"]
 
 CLOSE = 1e-12
-OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
+OPERATORS: dict[type, Callable[[Scalar, Scalar], Scalar]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
     ast.Mult: operator.mul,
@@ -26,11 +26,11 @@ OPERATORS: dict[type, Callable[[Any, Any], Any]] = {
 }
 
 
-def _slack(a: Any, b: Any) -> float:
+def _slack(a: Scalar, b: Scalar) -> float:
     return CLOSE * max(1.0, abs(a), abs(b)) if isinstance(a, float) or isinstance(b, float) else 0.0
 
 
-RELATIONS: dict[type, Callable[[Any, Any], bool]] = {
+RELATIONS: dict[type, Callable[[Scalar, Scalar], bool]] = {
     ast.Eq: lambda a, b: bool(abs(a - b) <= _slack(a, b)),
     ast.LtE: lambda a, b: bool(a <= b + _slack(a, b)),
     ast.GtE: lambda a, b: bool(a >= b - _slack(a, b)),
@@ -39,12 +39,12 @@ RELATIONS: dict[type, Callable[[Any, Any], bool]] = {
 }
 
 
-def holds(formula: str, letters: Mapping[str, Any]) -> bool:
+def holds(formula: str, letters: Mapping[str, Scalar]) -> bool:
     """Whether a relation holds with these letters."""
     return bool(value_of(formula, letters))
 
 
-def value_of(formula: str, letters: Mapping[str, Any]) -> Any:  # Any: a fraction, a float or a truth
+def value_of(formula: str, letters: Mapping[str, Scalar]) -> Scalar:  # Scalar: a fraction, a float or a truth
     """What a formula comes to with these letters."""
     try:
         return _value(ast.parse(formula, mode="eval").body, letters, formula)
@@ -52,7 +52,7 @@ def value_of(formula: str, letters: Mapping[str, Any]) -> Any:  # Any: a fractio
         raise InputError(f"{formula!r} is no formula") from None
 
 
-def _value(node: ast.expr, letters: Mapping[str, Any], formula: str) -> Any:
+def _value(node: ast.expr, letters: Mapping[str, Scalar], formula: str) -> Scalar:
     match node:
         case ast.Constant(value=int() | float()):
             return Fraction(ast.get_source_segment(formula, node) or "0")

@@ -32,8 +32,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
-from typing import Any
 
+from zerosum.data import Data, Json
 from zerosum.errors import InputError
 from zerosum.reading import read_document
 
@@ -50,13 +50,13 @@ class Claim:
     where: str
     says: str
     check: str
-    arguments: Mapping[str, Any] = field(default_factory=dict)
+    arguments: Json = field(default_factory=dict)
     prints: str = ""
     within: str = ""
     plays: int = 0
     asks: bool = False
     reads: str = ""
-    right: str | Mapping[str, Any] = field(default_factory=dict)
+    right: str | Json = field(default_factory=dict)
     elsewhere: str = ""
     why: str = ""
     how: str = ""
@@ -104,7 +104,7 @@ def read(key: str, folder: Path = FOLDER) -> Document:
     )
 
 
-def _claims(rows: Sequence[Mapping[str, Any]], lines: Mapping[str, Any]) -> Iterator[Claim]:
+def _claims(rows: Sequence[Json], lines: Json) -> Iterator[Claim]:
     """Every claim; those that stand next to each other on the same lines are told line by line."""
     for name, group in groupby(rows, key=lambda row: row.get("each", "")):
         patterns = list(group)
@@ -116,7 +116,7 @@ def _claims(rows: Sequence[Mapping[str, Any]], lines: Mapping[str, Any]) -> Iter
             yield from (_claim(_filled(pattern, line)) for pattern in patterns)
 
 
-def _claim(row: Mapping[str, Any]) -> Claim:
+def _claim(row: Json) -> Claim:
     given = {
         ("arguments" if name == "with" else name): value for name, value in row.items() if name != "each"
     }
@@ -128,7 +128,7 @@ def _claim(row: Mapping[str, Any]) -> Claim:
     return Claim(**given)
 
 
-def _filled(pattern: object, line: Mapping[str, Any]) -> Any:  # Any: what a TOML file may hold
+def _filled(pattern: object, line: Json) -> Data:
     """A pattern with {column} replaced by the line's cell, which keeps its type where it stands alone."""
     if isinstance(pattern, Mapping):
         return {name: _filled(value, line) for name, value in pattern.items()}

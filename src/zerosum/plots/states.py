@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from zerosum.data import Json
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots import ROW
 from zerosum.plots.style import new_figure
@@ -111,7 +112,7 @@ def _arrow(
     from matplotlib.patches import FancyArrowPatch
 
     played = chance > SEEN
-    look: dict[str, Any] = {
+    look: Json = {
         "arrowstyle": "-|>",
         "mutation_scale": 12,
         "color": "#444444" if played else "#aaaaaa",

@@ -15,15 +15,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
+from zerosum.data import Data
 from zerosum.errors import InputError
 from zerosum.models.game import Game
 from zerosum.numerics.rational import as_fraction
 
 __all__ = ["REQUIRED", "Flag", "Options", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
 
-Options = dict[str, Any]
+Options = dict[str, Data]
 """What was given for flags, by their names."""
 
 REQUIRED = object()
@@ -35,11 +35,11 @@ class Flag:
     """One flag: its name, what it takes, and how a typed text becomes its value."""
 
     name: str
-    annotation: Any
+    annotation: Data
     default: object
     help: str = ""
     choices: tuple[str, ...] = ()
-    parse: Callable[[str], Any] | None = None
+    parse: Callable[[str], Data] | None = None
     positional: bool = False
     """Whether it is typed without its name."""
 
@@ -61,7 +61,7 @@ class Flag:
             return "TEXT"
         return _kind(self.annotation)
 
-    def value(self, text: str) -> Any:
+    def value(self, text: str) -> Data:
         """The value that a typed text stands for."""
         if self.choices and text not in self.choices:
             raise InputError(f"{self.typed} takes one of {', '.join(self.choices)}, not {text!r}")
@@ -97,7 +97,7 @@ def flags_of_facts(game: type[Game]) -> list[Flag]:
     ]
 
 
-def flags_of_function(function: Callable[..., Any], *, skip: Iterable[str] = ()) -> list[Flag]:
+def flags_of_function(function: Callable[..., object], *, skip: Iterable[str] = ()) -> list[Flag]:
     """The keyword-only options of a function; the text in `Annotated[type, "text"]` is its help."""
     return [
         Flag(name, *_annotation(_resolved(function, option.annotation), option.default))
@@ -106,7 +106,7 @@ def flags_of_function(function: Callable[..., Any], *, skip: Iterable[str] = ())
     ]
 
 
-def _resolved(function: Callable[..., Any], annotation: object) -> Any:
+def _resolved(function: Callable[..., object], annotation: object) -> object:
     """An annotation as a type; names that are imported for type checkers only are left alone, elsewhere in it."""
     return (
         eval(annotation, inspect.unwrap(function).__globals__) if isinstance(annotation, str) else annotation
@@ -125,7 +125,7 @@ def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
     return chosen
 
 
-def _annotation(hint: object, default: object) -> tuple[Any, object, str]:
+def _annotation(hint: object, default: object) -> tuple[object, object, str]:
     help = ""
     if typing.get_origin(hint) is typing.Annotated:
         hint, *extras = typing.get_args(hint)
@@ -133,7 +133,7 @@ def _annotation(hint: object, default: object) -> tuple[Any, object, str]:
     return hint, REQUIRED if default is inspect.Parameter.empty else default, help
 
 
-def _read(text: str, annotation: object) -> Any:
+def _read(text: str, annotation: object) -> Data:
     """A text as the annotation wants it."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
@@ -154,7 +154,7 @@ def _read(text: str, annotation: object) -> Any:
     return text
 
 
-def _read_union(text: str, arguments: list[Any]) -> Any:
+def _read_union(text: str, arguments: list[object]) -> Data:
     """The first member of a union that can read the text; numbers before text, exact ones before floats."""
     order = [int, Fraction, float]
     ranked = sorted(
@@ -168,7 +168,7 @@ def _read_union(text: str, arguments: list[Any]) -> Any:
     raise ValueError(text)
 
 
-def _kind(annotation: Any) -> str:
+def _kind(annotation: Data) -> str:
     """What an annotation takes, in one word."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
@@ -178,7 +178,7 @@ def _kind(annotation: Any) -> str:
     return {int: "INT", float: "NUMBER", Fraction: "NUMBER", Path: "FILE"}.get(annotation, "TEXT")
 
 
-def _noun(annotation: Any) -> str:
+def _noun(annotation: Data) -> str:
     """What a person should type for an annotation."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
+from zerosum.arrays import Scalar
 from zerosum.numerics.rational import Number
 
 __all__ = ["Terms", "mean", "mixed"]
@@ -14,7 +14,7 @@ __all__ = ["Terms", "mean", "mixed"]
 SLACK = 2.0**-49
 """Room for the roundings of one mean: of probabilities, of payments, of products, of sums and of a quotient."""
 
-Terms = Sequence[tuple[Any, Any]]
+Terms = Sequence[tuple[Scalar, Scalar]]
 """Pairs of a probability and an amount."""
 
 

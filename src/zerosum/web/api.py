@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Cookie, Depends, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from zerosum import games
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.sides import Side
 from zerosum.web.catalogue import check_player, entry
 from zerosum.web.papers import papers
@@ -115,7 +115,7 @@ def describe(game: GameName) -> Json:
 
 
 @router.get("/games/{game}/answer", responses=Later)
-def answer(game: GameName, request: Request, site: TheSite) -> Any:
+def answer(game: GameName, request: Request, site: TheSite) -> Data:
     """The solution, as data and as a report; the parameters of the game are those of the address."""
     return _soon(lambda: site.ask("answer", game, _given(request)))
 
@@ -127,7 +127,7 @@ def walk(
     site: TheSite,
     steps: Annotated[str, Query(max_length=400, alias="walk")] = "",
     mix: Annotated[str, Query(max_length=400)] = "",
-) -> Any:
+) -> Data:
     """A position, walked to by the moves in `walk`: its value, both mixes, and what each pair of moves is worth.
 
     With a `mix` of row's, as weights, also what each of col's moves leaves of it.
@@ -142,7 +142,7 @@ def reply(
     site: TheSite,
     player: Annotated[str, Query(max_length=400)],
     side: Side = "row",
-) -> Any:
+) -> Data:
     """The best reply to a player on a side, such as "lowest" or "bet<1/9,fold<2/3,bet", and what row is then paid."""
     check_player(player)
     given = _given(request, "player", "side")
@@ -156,7 +156,7 @@ def sweep(
     site: TheSite,
     over: Annotated[str, Query(max_length=20)],
     points: Annotated[int, Query(ge=2, le=201)] = 101,
-) -> Any:
+) -> Data:
     """The solution at places from 0 to 1 of a number that names a position: q of gleason, x of nakai."""
     return _soon(lambda: site.ask("sweep", game, _given(request, "over", "points"), over=over, points=points))
 
@@ -174,7 +174,7 @@ def list_papers() -> Json:
 
 
 @router.get("/papers/{paper}", responses=Later)
-def paper(paper: GameName, site: TheSite, game: Annotated[str, Query(max_length=60)] = "") -> Any:
+def paper(paper: GameName, site: TheSite, game: Annotated[str, Query(max_length=60)] = "") -> Data:
     """A paper's claims with their verdicts, recomputed unless they have been; those about one game if it is named."""
     return _soon(lambda: site.verdicts(paper, game))
 
@@ -193,7 +193,7 @@ def _image(draw: Callable[[], str]) -> Response:
     return Response(text, media_type="image/svg+xml", headers=PICTURE)
 
 
-def _soon(ask: Callable[[], Any]) -> Any:
+def _soon(ask: Callable[[], Data]) -> Data:
     """An answer, or where to hear how far it is."""
     try:
         return ask()
@@ -232,19 +232,19 @@ def list_tables(site: TheSite, cookie: Visitor = None) -> Json:
 
 
 @router.get("/tables/{name}", responses=Later)
-def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Any:
+def see_table(name: TableName, site: TheSite, hint: bool = False, cookie: Visitor = None) -> Data:
     """Your table as it stands; with the solution's advice if it is asked for."""
     return _soon(lambda: site.table(site.signer.visitor(cookie), name, hint=hint))
 
 
 @router.post("/tables/{name}/move", responses=Later)
-def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> Any:
+def move(name: TableName, move: Move, site: TheSite, cookie: Visitor = None) -> Data:
     """Make a move, take one back ("undo"), or begin the next round."""
     return _soon(lambda: site.act(site.signer.visitor(cookie) or "", name, move.word, move.turn))
 
 
 @router.get("/tables/{name}/review", responses=Later)
-def review(name: TableName, site: TheSite, cookie: Visitor = None) -> Any:
+def review(name: TableName, site: TheSite, cookie: Visitor = None) -> Data:
     """The last round with everything open, once it is over."""
     return _soon(lambda: site.review(site.signer.visitor(cookie), name))
 

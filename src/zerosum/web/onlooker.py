@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from zerosum.arena import Arena, Round
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError, Unavailable
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game
@@ -111,7 +111,7 @@ def _dealt(arena: Arena[Game, Answer], seed: int) -> Step:
     return Step(" ".join(seen.split()), None, deal)
 
 
-def _moves(here: Round) -> dict[Side, Sequence[Any]]:
+def _moves(here: Round) -> dict[Side, Sequence[Data]]:
     return {side: here.seen(side).moves for side in here.choosers()}
 
 
@@ -164,7 +164,7 @@ def _moment(arena: Arena[Game, Answer], here: Round | None, path: str) -> Json:
     }
 
 
-def _choice(arena: Arena[Game, Answer], here: Round, side: Side, moves: Sequence[Any]) -> Json:
+def _choice(arena: Arena[Game, Answer], here: Round, side: Side, moves: Sequence[Data]) -> Json:
     """How a side mixes with what it knows, and what each move is worth to it against the solution."""
     try:
         advice = arena.advice(here, side)
@@ -178,7 +178,7 @@ def _choice(arena: Arena[Game, Answer], here: Round, side: Side, moves: Sequence
     return {"moves": told, "worth": float(worth) if advice.worth else None, "reason": advice.caveat}
 
 
-def _pairs(here: Round, moves: Mapping[Side, Sequence[Any]], path: str) -> list[list[str]]:
+def _pairs(here: Round, moves: Mapping[Side, Sequence[Data]], path: str) -> list[list[str]]:
     """Where each pair of moves leads; a side that does not choose has one."""
     rows, cols = (range(len(moves.get(side, [None]))) for side in SIDES)
     if not moves:

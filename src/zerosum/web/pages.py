@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request, Response
@@ -12,6 +12,7 @@ from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
 
 from zerosum import __version__, games
+from zerosum.data import Data
 from zerosum.errors import ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
@@ -49,7 +50,7 @@ MENU = 24
 """A choice among so many moves is a row of buttons."""
 
 
-def _page(request: Request, name: str, status: int = 200, **shown: Any) -> HTMLResponse:
+def _page(request: Request, name: str, status: int = 200, **shown: Data) -> HTMLResponse:
     return templates.TemplateResponse(request, name, shown, status)
 
 

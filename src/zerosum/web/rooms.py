@@ -14,9 +14,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
-from zerosum.data import Document
+from zerosum.data import Data, Document
 from zerosum.errors import InputError
 from zerosum.web.workers import MOST_LONG, PATIENCE, TOLD, Busy, Job, Jobs, Worker
 
@@ -58,7 +57,7 @@ class Rooms:
                 if self._is_solved(room, record):
                     return
 
-    def ask(self, game: str, job: str, arguments: Document) -> Any:
+    def ask(self, game: str, job: str, arguments: Document) -> Data:
         """The result of a job in the room of this game, solved."""
         while True:
             with self._entered(game, arguments["record"]) as room:

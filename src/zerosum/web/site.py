@@ -9,10 +9,9 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
 
 from zerosum import __version__, games
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.catalogue import check_given, check_player, command
@@ -62,8 +61,8 @@ class Site:
         self.rooms.end()
 
     def ask(
-        self, job: str, game: str, given: Mapping[str, str], *, wait: float = PATIENCE, **more: Any
-    ) -> Any:
+        self, job: str, game: str, given: Mapping[str, str], *, wait: float = PATIENCE, **more: Data
+    ) -> Data:
         """A quick answer about a game; `Underway` where it takes longer than one waits for a page."""
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")
@@ -71,7 +70,7 @@ class Site:
         with _named("solve", game, chosen):
             return self._asked(job, wait, game=game, given=chosen, **more)
 
-    def _asked(self, job: str, wait: float, **arguments: Any) -> Any:
+    def _asked(self, job: str, wait: float, **arguments: Data) -> Data:
         asked = self.crew.ask(job, arguments, json.dumps([job, arguments], sort_keys=True))
         return asked.wait(wait)
 
@@ -98,7 +97,7 @@ class Site:
             raise Missing("there is no such picture")
         return self._drawn([paper, name], lambda: self._asked("figure", wait, paper=paper, name=name))
 
-    def _drawn(self, what: list[Any], draw: Callable[[], str]) -> str:
+    def _drawn(self, what: list[Data], draw: Callable[[], str]) -> str:
         """A picture from the disk, where it is kept: drawing takes longer than reading."""
         asked = json.dumps([__version__, *what])
         file = self.pictures / f"{hashlib.sha256(asked.encode()).hexdigest()[:32]}.svg"
@@ -166,7 +165,7 @@ class Site:
         except InputError as error:
             raise Missing(str(error)) from None
 
-    def _at_table(self, visitor: str | None, record: Json, job: str, **arguments: Any) -> Any:
+    def _at_table(self, visitor: str | None, record: Json, job: str, **arguments: Data) -> Data:
         """Ask in the room of this table's game; one whose game cannot be solved, and unplayed, is forgotten."""
         game = json.dumps([record["game"], record["given"]], sort_keys=True)
         with _named("play", record["game"], record["given"]):

@@ -7,13 +7,12 @@ A *path* names the steps from the start, each as row's move, col's move and chan
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
 from zerosum.arena import Arena
 from zerosum.arena.staged import OpenArena, OpenRound
-from zerosum.data import Json
+from zerosum.data import Data, Json
 from zerosum.errors import InputError
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game, Move
@@ -103,7 +102,7 @@ def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
     return " → ".join(filter(None, (moves, where)))
 
 
-def _leads(arena: OpenArena[Game, Answer], form: Any, outcomes: Sequence[Any]) -> list[str]:
+def _leads(arena: OpenArena[Game, Answer], form: Data, outcomes: Sequence[Data]) -> list[str]:
     """What tells the outcomes of chance apart, in words; nothing where there is but one."""
     described = [tuple(arena.round(form, after).described("row")) for _, _, after in outcomes]
     common = set(described[0]).intersection(*described[1:])

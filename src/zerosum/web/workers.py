@@ -25,9 +25,8 @@ from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
-from typing import Any
 
-from zerosum.data import Document
+from zerosum.data import Data, Document
 from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.limits import Limits, allow, allowed
 from zerosum.progress import Progress
@@ -49,7 +48,7 @@ MOST_RUNNING = 48
 MOST_KEPT = 512
 """So many answers are kept for who asks the same again."""
 
-Jobs = Mapping[str, Callable[..., Any]]
+Jobs = Mapping[str, Callable[..., Data]]
 
 CONTEXT: ForkServerContext | SpawnContext = multiprocessing.get_context("spawn")
 if "forkserver" in multiprocessing.get_all_start_methods():
@@ -89,7 +88,7 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
             pipe.send(_done(known, progress, *pipe.recv()))
 
 
-def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tuple[str, Any]:
+def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tuple[str, Data]:
     """The result of a job, or what was wrong; a worker outlives any mistake, and the page tells that there was one."""
     try:
         return "result", jobs[name](progress, **arguments)
@@ -138,9 +137,9 @@ class Worker:
         arguments: Document,
         *,
         limit: float,
-        told: Callable[[Any], None] = lambda _: None,
+        told: Callable[[Data], None] = lambda _: None,
         begun: Callable[[], None] = lambda: None,
-    ) -> Any:
+    ) -> Data:
         """The result of a job; `told` hears of its progress. Past the limit the process is ended.
 
         A fresh process first has to import the package; `begun` hears when the job itself begins.
@@ -190,14 +189,14 @@ class Job:
     """A job under way: how far it is, and its result when it has one."""
 
     number: int = field(default_factory=itertools.count(1).__next__)
-    result: Future[Any] = field(default_factory=Future)
+    result: Future[Data] = field(default_factory=Future)
     progress: tuple[int, int, str] | None = None
 
     def tell(self, progress: tuple[int, int, str]) -> None:
         """Note how far it is."""
         self.progress = progress
 
-    def wait(self, seconds: float) -> Any:
+    def wait(self, seconds: float) -> Data:
         """The result, or `Underway` where it is not there so soon."""
         try:
             return self.result.result(seconds)
@@ -212,11 +211,11 @@ class Crew:
         self.jobs, self.size = jobs, size
         self.idle: list[Worker] = []
         self.running: dict[int, Job] = {}
-        self.kept: OrderedDict[Any, Job] = OrderedDict()
+        self.kept: OrderedDict[Data, Job] = OrderedDict()
         self.lock = threading.Condition()
         self.quick = self.long = 0
 
-    def ask(self, name: str, arguments: Document, key: Any = None) -> Job:
+    def ask(self, name: str, arguments: Document, key: Data = None) -> Job:
         """A job for this question: the one that was asked before, or a new one."""
         with self.lock:
             if key is not None and key in self.kept:
@@ -233,7 +232,7 @@ class Crew:
         threading.Thread(target=self._run, args=(job, name, arguments, key), daemon=True).start()
         return job
 
-    def _run(self, job: Job, name: str, arguments: Document, key: Any) -> None:
+    def _run(self, job: Job, name: str, arguments: Document, key: Data) -> None:
         with self.lock:
             while self.quick >= self.size:
                 self.lock.wait()
@@ -259,7 +258,7 @@ class Crew:
             patience.cancel()
             self._done(job, worker)
 
-    def _forget(self, key: Any, job: Job) -> None:
+    def _forget(self, key: Data, job: Job) -> None:
         """A failure is told for a while, and then tried again."""
         with self.lock:
             if self.kept.get(key) is job:

@@ -8,13 +8,14 @@ CUDA target because the source is then plain C++: a host compiler builds the ver
 from __future__ import annotations
 
 from importlib import resources
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import DTypeLike
 
 from zerosum.arrays import Array
 from zerosum.errors import InputError
+from zerosum.foreign import Foreign
 
 __all__ = ["Build", "CupyDevice", "Device", "open_device", "source"]
 
@@ -36,8 +37,8 @@ class Build(NamedTuple):
         return (*(("-DFIXED",) * self.fixed), *(("-DIN_REGISTERS=11", "-DWARPS=8") if self.large else ()))
 
 
-Held = Any
-"""An array that a device holds; its own library knows its type."""
+Held = Foreign
+"""An array that a device holds."""
 
 
 class Device(Protocol):
@@ -59,7 +60,7 @@ class Device(Protocol):
     def fetch(self, held: Held) -> Array:
         """A copy of a device's array here."""
 
-    def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: Any) -> None:
+    def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: object) -> None:
         """Run a kernel with so many blocks of one warp, each with so many bytes of shared memory."""
 
 
@@ -77,7 +78,7 @@ class CupyDevice:
 
         self.cupy = cupy
         self.defines = tuple(f"-D{define}" for define in defines)
-        self._functions: dict[tuple[str, Build], Any] = {}
+        self._functions: dict[tuple[str, Build], Foreign] = {}
 
     @property
     def name(self) -> str:
@@ -109,14 +110,14 @@ class CupyDevice:
         array: Array = held.get()
         return array
 
-    def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: Any) -> None:
+    def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: object) -> None:
         """Run a kernel."""
         function = self._function(kernel, build)
         if ground > function.max_dynamic_shared_size_bytes:
             function.max_dynamic_shared_size_bytes = ground
         function((blocks,), (32,), arguments, shared_mem=ground)
 
-    def _function(self, kernel: str, build: Build) -> Any:
+    def _function(self, kernel: str, build: Build) -> Foreign:
         """A compiled kernel; as much as can be of a multiprocessor's cache is shared memory for its warps."""
         if (kernel, build) not in self._functions:
             options = ("-std=c++17", *build.options, *self.defines)

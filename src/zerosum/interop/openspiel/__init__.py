@@ -13,9 +13,9 @@ policies  solutions as policies
 from __future__ import annotations
 
 import importlib
-from typing import Any
 
 from zerosum.errors import InputError
+from zerosum.foreign import Foreign
 from zerosum.models.game import Game
 from zerosum.solution import Solution
 
@@ -48,7 +48,7 @@ def load(text: str, *, key: str = "state") -> Game:
     return _part("taken").taken(text, key)  # type: ignore[no-any-return]
 
 
-def to_policy(solution: Solution) -> Any:
+def to_policy(solution: Solution) -> Foreign:
     """The strategies of a solution as a policy of OpenSpiel; its `game` is the one that it plays.
 
     Games in which both move at once become games in turns there, since their exploitability needs that.
@@ -69,7 +69,7 @@ def to_policy(solution: Solution) -> Any:
     return _part("policies").to_policy(solution)
 
 
-def to_openspiel(game: Game) -> Any:
+def to_openspiel(game: Game) -> Foreign:
     """A finite game of ours as a `pyspiel.Game`, which OpenSpiel's tabular algorithms train on.
 
     Staged and hidden games, trick games, and betting games with a deck.
@@ -109,7 +109,7 @@ def register(game: Game, name: str) -> None:
     _part("given").register(game, name)
 
 
-def _part(name: str) -> Any:
+def _part(name: str) -> Foreign:
     """A module of this package; each needs OpenSpiel when it is imported."""
     try:
         importlib.import_module("pyspiel")

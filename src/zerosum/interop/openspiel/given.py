@@ -7,11 +7,12 @@ no tree with information sets becomes one first (`zerosum.interop.extensive`).
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pyspiel
 
 from zerosum.errors import InputError, TooLargeError
+from zerosum.foreign import Foreign
 from zerosum.interop.extensive import extensive
 from zerosum.models.game import Game, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, heard
@@ -34,7 +35,7 @@ class Size(NamedTuple):
     greatest: float = 0.0
 
 
-def given(game: Game, name: str) -> Any:
+def given(game: Game, name: str) -> Foreign:
     """OpenSpiel's game."""
     return _class(game, name)()
 
@@ -47,7 +48,7 @@ def register(game: Game, name: str) -> None:
     pyspiel.register_game(kind.kind, kind)
 
 
-def _class(game: Game, name: str) -> Any:
+def _class(game: Game, name: str) -> Foreign:
     """The class that OpenSpiel makes the game of."""
     rules = extensive(game)
     size = measured(rules)
@@ -78,7 +79,7 @@ def _class(game: Game, name: str) -> Any:
     return Given
 
 
-def game_type(name: str, title: str, chance: bool) -> Any:
+def game_type(name: str, title: str, chance: bool) -> Foreign:
     """What OpenSpiel calls the type of a game."""
     kind = pyspiel.GameType
     return kind(
@@ -132,7 +133,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         self.turn: Turn = rules.turn(rules.start)
         self.told: Told = ((), ())
 
-    def seen(self, player: int) -> Any:
+    def seen(self, player: int) -> Foreign:
         """What a player knows: the name that the rules give, or all events."""
         turn = self.turn
         if isinstance(turn, Choice) and turn.knows is not None and turn.side == SIDES[player]:
@@ -151,7 +152,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
         assert isinstance(self.turn, Deal)
         return [(k, float(p)) for k, (_, p) in enumerate(self.turn.outcomes)]
 
-    def _picked(self, action: int) -> Any:
+    def _picked(self, action: int) -> Foreign:
         assert not isinstance(self.turn, End)
         return self.turn.outcomes[action][0] if isinstance(self.turn, Deal) else self.turn.moves[action]
 
@@ -189,7 +190,7 @@ class Observer:
     """Tells OpenSpiel what a player knows."""
 
     def __init__(self) -> None:
-        self.tensor, self.dict = None, dict[str, Any]()
+        self.tensor, self.dict = None, dict[str, Foreign]()
 
     def set_from(self, state: State, player: int) -> None:
         """There is no tensor to set."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
 
 import pyspiel
 from open_spiel.python import policy
 
+from zerosum.foreign import Foreign
 from zerosum.interop.openspiel.given import given
 from zerosum.interop.openspiel.taken import OpenSpielHidden, OpenSpielStaged, Spot, actions, in_turns
 from zerosum.models.game import Move
@@ -18,8 +18,7 @@ from zerosum.sides import SIDES
 
 __all__ = ["SolvedPolicy", "to_policy"]
 
-State = Any  # pyspiel has no types
-Mixes = Callable[[State, int], Mapping[int, float]]
+Mixes = Callable[[Foreign, int], Mapping[int, float]]
 
 
 class SolvedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no types
@@ -29,12 +28,12 @@ class SolvedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no typ
         super().__init__(game, list(range(2)))
         self._mixes = mixes
 
-    def action_probabilities(self, state: State, player_id: int | None = None) -> dict[int, float]:
+    def action_probabilities(self, state: Foreign, player_id: int | None = None) -> dict[int, float]:
         """The probability of each action of the player to move."""
         return dict(self._mixes(state, state.current_player() if player_id is None else player_id))
 
 
-def to_policy(solution: Any) -> SolvedPolicy:
+def to_policy(solution: Foreign) -> SolvedPolicy:
     """The policy of a solution, whose game is OpenSpiel's or one that OpenSpiel can have."""
     game = solution.game
     match game:
@@ -48,7 +47,7 @@ def to_policy(solution: Any) -> SolvedPolicy:
 def _knowing(solution: HiddenAnswer) -> Mixes:
     """The mixes of OpenSpiel's hidden games, by information state."""
 
-    def mixes(state: State, player: int) -> Mapping[int, float]:
+    def mixes(state: Foreign, player: int) -> Mapping[int, float]:
         mix = solution.mix(SIDES[player], state.information_state_string(player))
         return {action: float(mix[name]) for name, action in actions(state, player).items()}
 
@@ -60,7 +59,7 @@ def _standing(solution: StagedAnswer) -> Mixes:
     game = solution.game
     assert isinstance(game, OpenSpielStaged)
 
-    def mixes(state: State, player: int) -> Mapping[int, float]:
+    def mixes(state: Foreign, player: int) -> Mapping[int, float]:
         if isinstance(state, pyspiel.TurnBasedSimultaneousState):
             state = state.simultaneous_game_state()
         spot: Spot = game.spot(state.clone())
@@ -73,14 +72,14 @@ def _standing(solution: StagedAnswer) -> Mixes:
 def _ours(solution: object) -> Mixes:
     """The mixes of games of ours, whose actions are the places of the moves."""
 
-    def mixes(state: State, player: int) -> Mapping[int, float]:
+    def mixes(state: Foreign, player: int) -> Mapping[int, float]:
         mix = _mix(solution, state, player)
         return {place: float(mix.get(move, 0)) for place, move in enumerate(state.turn.moves)}
 
     return mixes
 
 
-def _mix(solution: Any, state: State, player: int) -> Mapping[Move, float]:
+def _mix(solution: Foreign, state: Foreign, player: int) -> Mapping[Move, float]:
     """The mix of a player at a state of `zerosum.interop.extensive`."""
     at = state.position
     match solution.game.model:

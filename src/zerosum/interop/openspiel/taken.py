@@ -14,15 +14,15 @@ fraction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import pyspiel
 
 from zerosum.errors import GameError, InputError
+from zerosum.foreign import Foreign
 from zerosum.models.game import Game, option
 from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
 from zerosum.models.staged import WAIT, Move, Outcome, StagedGame
@@ -35,8 +35,6 @@ KEYS = ("state", "observation", "turn", "history")
 
 LARGEST_DENOMINATOR = 100_000
 
-State = Any  # pyspiel has no types
-
 
 def taken(text: str, key: str) -> Game:
     """The game of this name, staged or hidden."""
@@ -48,7 +46,7 @@ def taken(text: str, key: str) -> Game:
     return OpenSpielHidden(text)
 
 
-def loaded(text: str) -> Any:
+def loaded(text: str) -> Foreign:
     """OpenSpiel's game; what it does not know is said in one sentence."""
     try:
         return pyspiel.load_game(text)
@@ -57,13 +55,13 @@ def loaded(text: str) -> Any:
         raise InputError(f"OpenSpiel has no game {text!r}: {told[:160]}") from None
 
 
-def in_turns(game: Any) -> Any:
+def in_turns(game: Foreign) -> Foreign:
     """The same game with moves in turn, none of which tells more than before."""
     at_once = game.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
     return pyspiel.convert_to_turn_based(game) if at_once else game
 
 
-def refuse(game: Any, text: str) -> None:
+def refuse(game: Foreign, text: str) -> None:
     """Say why a game cannot be taken, if it cannot."""
     kind = game.get_type()
     utility, dynamics, chance = kind.utility.name, kind.dynamics.name, kind.chance_mode.name
@@ -87,7 +85,7 @@ def fraction(x: float) -> Fraction:
     return near if float(near) == x else Fraction(x)
 
 
-def actions(state: State, player: int) -> dict[str, int]:
+def actions(state: Foreign, player: int) -> dict[str, int]:
     """OpenSpiel's numbers of a player's moves, by what it calls them; numbered where that is not enough."""
     legal = state.legal_actions(player)
     names = [state.action_to_string(player, action) for action in legal]
@@ -101,7 +99,7 @@ class Spot:
 
     __slots__ = ("key", "state")
 
-    def __init__(self, state: State, key: Any) -> None:
+    def __init__(self, state: Foreign, key: Foreign) -> None:
         self.state, self.key = state, key
 
     def __eq__(self, other: object) -> bool:
@@ -129,7 +127,7 @@ class OpenSpielStaged(StagedGame):
         return f"{self.spiel} of OpenSpiel"
 
     @cached_property
-    def theirs(self) -> Any:
+    def theirs(self) -> Foreign:
         """OpenSpiel's game."""
         return loaded(self.spiel)
 
@@ -143,7 +141,7 @@ class OpenSpielStaged(StagedGame):
         """The first state, which may be chance's."""
         return self.spot(self.theirs.new_initial_state())
 
-    def spot(self, state: State) -> Spot:
+    def spot(self, state: Foreign) -> Spot:
         """The position that a state is."""
         key = state.current_player(), tuple(state.returns()), self._text(state)
         allowed = tuple(tuple(state.legal_actions(player)) for player in range(2))
@@ -155,7 +153,7 @@ class OpenSpielStaged(StagedGame):
             )
         return spot
 
-    def _text(self, state: State) -> object:
+    def _text(self, state: Foreign) -> object:
         match self.key:
             case "history":
                 return tuple(state.history())
@@ -165,7 +163,7 @@ class OpenSpielStaged(StagedGame):
                 return str(state), state.move_number()
         return str(state)
 
-    def moves(self, position: Spot) -> tuple[Any, Any]:
+    def moves(self, position: Spot) -> tuple[Sequence[Move], Sequence[Move]]:
         """The moves of both, where both move at once; else one of them waits."""
         state = position.state
         if state.is_terminal():
@@ -194,7 +192,7 @@ class OpenSpielStaged(StagedGame):
         return fraction(position.state.returns()[0])
 
 
-def settled(state: State) -> Iterator[tuple[Fraction, State]]:
+def settled(state: Foreign) -> Iterator[tuple[Fraction, Foreign]]:
     """The states, with their probabilities, in which chance has nothing more to do."""
     if not state.is_chance_node():
         yield Fraction(1), state
@@ -216,7 +214,7 @@ class OpenSpielHidden(HiddenGame):
         return f"{self.spiel} of OpenSpiel"
 
     @cached_property
-    def theirs(self) -> Any:
+    def theirs(self) -> Foreign:
         """OpenSpiel's game, in turns."""
         return in_turns(loaded(self.spiel))
 

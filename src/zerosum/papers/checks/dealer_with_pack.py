@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numba import njit
@@ -22,6 +22,7 @@ from numba import njit
 from zerosum.arrays import Floats, Ints
 from zerosum.games.dealers_rule import PULL, STICK
 from zerosum.games.shoe import Held, Rule
+from zerosum.models.game import Position
 from zerosum.papers.checks.free_dealer import ROUNDING, solved
 from zerosum.papers.checks.pack import SUITS, Pack
 from zerosum.papers.verdicts import Found
@@ -47,7 +48,7 @@ class Lifted:
     """A solution with an unlimited deck, played with a pack."""
 
     def __init__(self, solution: HiddenSolution, suits: int = SUITS) -> None:
-        game: Any = solution.game
+        game: Position = solution.game
         self.game, self.solution, self.form = game, solution, solution.form
         self.pack = Pack(game.shoe, suits)
         self.index = {card: k for k, card in enumerate(self.pack.cards)}
@@ -67,13 +68,13 @@ class Lifted:
     # what the bettor of the solution gets from the best dealer
 
     @cached_property
-    def sets(self) -> dict[Any, int]:
+    def sets(self) -> dict[Position, int]:
         """The bettor's information sets by what he knows."""
         return {self.form.seen("row", i): i for i in range(len(self.form.row))}
 
     def least(self) -> float:
         """What the bettor gets at least; where the game would have him pull recklessly, he sticks."""
-        lines: dict[Any, Line] = {}
+        lines: dict[Position, Line] = {}
         early = sum(
             self._follow(((("chance", card),)), self.chance(card, 0), lines) for card in self.pack.cards
         )
@@ -96,7 +97,7 @@ class Lifted:
         onward = self.pack.onward[shown]
         return np.where(onward >= 0, self.pack.total[onward], 0)
 
-    def _follow(self, seen: tuple[Any, ...], p: float, lines: dict[Any, Line]) -> float:
+    def _follow(self, seen: tuple[Position, ...], p: float, lines: dict[Position, Line]) -> float:
         """What is lost early by a bettor who knows this, times its chance; the rest goes to the lines."""
         mix = self.solution.mix_at("row", self.sets[seen])
         cards = tuple(what for who, what in seen if who == "chance")
@@ -126,7 +127,12 @@ class Lifted:
         return early
 
     def _stick(
-        self, seen: tuple[Any, ...], cards: tuple[int, ...], p: float, stake: int, lines: dict[Any, Line]
+        self,
+        seen: tuple[Position, ...],
+        cards: tuple[int, ...],
+        p: float,
+        stake: int,
+        lines: dict[Position, Line],
     ) -> None:
         """Add to what the dealer has seen."""
         shown = self.hand(cards[1:])
@@ -137,11 +143,11 @@ class Lifted:
     # what the best bettor gets from the dealer of the solution
 
     @cached_property
-    def rules(self) -> dict[Any, list[tuple[Rule, float]]]:
+    def rules(self) -> dict[Position, list[tuple[Rule, float]]]:
         """What the dealer does with what he has seen, as his rules and their shares."""
         found = {}
         for i in range(len(self.form.col)):
-            told: Any = self.form.seen("col", i)
+            told: Position = self.form.seen("col", i)
             shown = Held()
             for who, what in told:
                 shown = self.game.shoe.with_card(shown, what) if who == "chance" else shown
@@ -160,7 +166,7 @@ class Lifted:
         """What a bet is worth with a closed card."""
         return float(self.game.stake(bet)) * self._on((("row", bet),), (closed,))
 
-    def _on(self, told: tuple[Any, ...], cards: tuple[int, ...]) -> float:
+    def _on(self, told: tuple[Position, ...], cards: tuple[int, ...]) -> float:
         """What the bettor wins on average, of 1, who has these cards, when the dealer has been told so much."""
         here = self.hand(cards)
         assert here is not None

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache, reduce
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from zerosum.arrays import Floats
 from zerosum.games.dealers_rule import STICK, BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Shoe
+from zerosum.models.game import Position
 from zerosum.papers.verdicts import Found
 from zerosum.sides import Side
 from zerosum.solution import Value
@@ -91,14 +92,14 @@ def plays(solution: HiddenSolution) -> Shown:
 
 def plays_of(solution: HiddenSolution, reach: Floats) -> Shown:
     """The same for a bettor with other reaches."""
-    game: Any = solution.game
+    game: Position = solution.game
     form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
     seen = {form.seen("col", i): i for i in range(len(form.col))}
     weight, stake = np.zeros((len(seen), shoe.goal + 1)), np.zeros(len(seen))
     for i, moves in enumerate(form.row.moves):
         if STICK not in moves:
             continue
-        told: Any = form.seen("row", i)
+        told: Position = form.seen("row", i)
         cards = [what for who, what in told if who == "chance"]
         likely = float(np.prod([float(chance[card]) for card in cards]))
         line = seen[(*told[1:], ("row", STICK))]
@@ -128,7 +129,7 @@ def stopping(shoe: Shoe, weight: Floats) -> Floats:
 
 def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
     """What the prudent bettor, or one with these reaches, gets at least from any dealer, but for rounding."""
-    game: Any = solution.game
+    game: Position = solution.game
     shown = plays(solution) if reach is None else plays_of(solution, reach)
     late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
     return shown.early + float(late)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any
 
+from zerosum.arrays import Scalar
 from zerosum.numerics.rational import simple_fraction
 from zerosum.papers.checks.poker import (
     HIGHS,
@@ -34,7 +34,7 @@ from zerosum.papers.verdicts import Found
 F = Fraction
 
 
-def _decided(formula: str, cases: Iterable[tuple[str, Mapping[str, Any]]]) -> Found:
+def _decided(formula: str, cases: Iterable[tuple[str, Mapping[str, Scalar]]]) -> Found:
     """Whether a formula holds in every case; the first one where it fails is told."""
     count = 0
     for name, letters in cases:
@@ -51,7 +51,7 @@ def at_relance(formula: str) -> Found:
     )
 
 
-def _relance_letters(a: Fraction) -> list[tuple[Fraction, dict[str, Any]]]:
+def _relance_letters(a: Fraction) -> list[tuple[Fraction, dict[str, Scalar]]]:
     solution = relance(a)
     bets, sees = hands(solution, "start", "bet"), hands(solution, "bet", "see")
     b = ends(solution, "bet")[0]
@@ -110,7 +110,7 @@ def at_two_bets(formula: str) -> Found:
     return _decided(formula, ((f"z_1 = {z1}, z_2 = {z2}", _two_letters(z1, z2)) for z1, z2 in pairs))
 
 
-def _two_letters(z1: Fraction, z2: Fraction) -> dict[str, Any]:
+def _two_letters(z1: Fraction, z2: Fraction) -> dict[str, Scalar]:
     solution, (b1, b2, b3), (m_l, m_h) = two_bets(z1, z2), thresholds(z1, z2), bluffs(z1, z2)
     low, high = (hands(solution, "start", f"bet {z}") for z in (z1, z2))
     below, above = split(high, b2)
@@ -124,7 +124,7 @@ def at_raise(formula: str) -> Found:
     return _decided(formula, ((f"a = {a}", _raise_letters(a)) for a in SAMPLE))
 
 
-def _raise_letters(a: Fraction) -> dict[str, Any]:
+def _raise_letters(a: Fraction) -> dict[str, Scalar]:
     forms = {f"with_{first}": raise_expectation(a, first) for first in ("A_S", "A_B")}
     return {"a": a, "E": value(raised(a)), **raise_points(a), **forms}
 

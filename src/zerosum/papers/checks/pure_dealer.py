@@ -16,13 +16,14 @@ strategies by branch and bound. Let p be the chance of coming there, and V its v
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.games.dealers_rule import PULL, STICK, DealersRule, Table
 from zerosum.games.shoe import Held
+from zerosum.models.game import Move, Position
 from zerosum.models.hidden import Choice, HiddenGame, Turn, choose, deal
 from zerosum.models.hidden_form import discover
 from zerosum.papers.checks.free_dealer import ROUNDING, guaranteed, prudent, shares, solved, value
@@ -54,7 +55,7 @@ class Opened(HiddenGame):
         """The closed card is not dealt yet."""
         return
 
-    def turn(self, position: Any) -> Turn:
+    def turn(self, position: Position) -> Turn:
         """A closed card; then as in the whole game, but for reckless pulls."""
         if position is None:
             return deal(
@@ -70,7 +71,7 @@ class Opened(HiddenGame):
             return choose("row", (STICK,))
         return turn
 
-    def after(self, position: Any, picked: Any) -> Any:
+    def after(self, position: Position, picked: Move) -> Position:
         """The open card beside the closed one; then as in the whole game."""
         if position is not None:
             return self.game.after(position, picked)
@@ -93,9 +94,9 @@ class Opening(NamedTuple):
 
 def openings(solution: HiddenSolution) -> dict[int, Opening]:
     """The likeliest opening with each closed card."""
-    sets: dict[Any, int] = {}
+    sets: dict[Position, int] = {}
     for i in range(len(solution.form.row)):
-        told: Any = solution.form.seen("row", i)
+        told: Position = solution.form.seen("row", i)
         if len(told) <= 2:  # the closed card, and the bet
             sets[told] = i
     found = {}
@@ -108,7 +109,7 @@ def openings(solution: HiddenSolution) -> dict[int, Opening]:
     return found
 
 
-def _likeliest(solution: HiddenSolution, index: int) -> tuple[int, Any]:
+def _likeliest(solution: HiddenSolution, index: int) -> tuple[int, Position]:
     """The likeliest move of the bettor at a set, as a sequence and by its name."""
     mix = solution.mix_at("row", index)
     place = int(np.argmax([float(p) for p in mix.values()]))
@@ -163,7 +164,7 @@ def pure_player(game: str, side: Side, card: int) -> Found:
 def pure_bettor(game: str, card: int) -> Found:
     """What a bettor gets at the most who may not mix."""
     solution, least, upper = solved(game), float(value(game).lower), float(value(game).upper)
-    rules: Any = solution.game
+    rules: Position = solution.game
     pulls = {closed for closed, opening in openings(solution).items() if opening.pulls}
     bounds = otherwise_opened(solution)
     tied = [closed for closed, bound in bounds.items() if bound >= least]
@@ -179,7 +180,7 @@ def pure_bettor(game: str, card: int) -> Found:
 def pure_dealer(game: str, card: int) -> Found:
     """What the bettor gets at least from a dealer who may not mix his rules."""
     solution, upper = solved(game), float(value(game).upper)
-    rules: Any = solution.game
+    rules: Position = solution.game
     pulling = tuple(closed for closed, opening in openings(solution).items() if opening.pulls)
     mixed = guaranteed(solution, opened_purely(solution))
     worst = mixed + After(rules, pulling, card).lost("col") - ROUNDING

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -30,6 +29,7 @@ from scipy.sparse import coo_array
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
+from zerosum.foreign import Foreign
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
 from zerosum.models.betting_response import Mix
@@ -69,7 +69,7 @@ class Lines:
         self.cols.append(c.ravel())
         self.data.append(d.ravel())
 
-    def matrix(self, width: int) -> Any:  # scipy has no types
+    def matrix(self, width: int) -> Foreign:
         """The matrix in compressed columns."""
         if not self.data:
             return coo_array((self.count, width)).tocsc()
@@ -190,12 +190,12 @@ class Program:
         """The reaches that maximise an objective."""
         return self.reaches(self.answer(objective))
 
-    def reaches(self, answer: Any) -> Floats:
+    def reaches(self, answer: Foreign) -> Floats:
         """The reaches in an answer."""
         reach: Floats = answer.x[self.reach]
         return reach
 
-    def answer(self, objective: Floats, spare: Floats | float = 0.0) -> Any:
+    def answer(self, objective: Floats, spare: Floats | float = 0.0) -> Foreign:
         """What HiGHS finds; `spare` is what each of the opponent's actions pays on top."""
         from scipy.optimize import linprog  # takes long to import
 

@@ -10,13 +10,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.errors import GameError
+from zerosum.foreign import Foreign
 from zerosum.models.hidden_form import HiddenForm, Sets
 from zerosum.sides import SIDES, Side, other
 
@@ -108,7 +109,7 @@ class Layout:
         return slice(self.row.sequences, self.row.sequences + len(self.col) + 1)
 
     @cached_property
-    def integers(self) -> Any:
+    def integers(self) -> Foreign:
         """The lines in integers, if the game is exact: in full if they are few, else sparse."""
         few = self.lines.shape[0] * self.lines.shape[1] <= SMALL
         return (self.lines.toarray() if few else self.lines).astype(np.int64)

@@ -21,7 +21,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 import highspy
 import numpy as np
@@ -29,6 +28,7 @@ from scipy.sparse import csc_array
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.errors import ZerosumError
+from zerosum.foreign import Foreign
 from zerosum.sides import SIDES, Side
 from zerosum.solvers.hidden.bilinear import Layout
 from zerosum.solvers.hidden.rational import Matrix, Rationals, factorised, near_fractions, product
@@ -48,7 +48,7 @@ DUAL, PRIMAL = 1, 4
 TINY = 64
 """A program with fewer lines is solved as it stands."""
 
-Statuses = tuple[list[Any], list[Any]]
+Statuses = tuple[list[Foreign], list[Foreign]]
 """For each variable and for each line, whether it is in the basis, and at which bound it is if not."""
 
 
@@ -75,7 +75,7 @@ class Program:
         self.unit = 2.0 ** -round(np.log2(float(np.median(paid)))) if paid.size else 1.0
         """Payoffs are multiplied by this, so that a tolerance means the same in every game."""
         self.taste = {side: taste[side] * (self.unit * layout.scale) for side in SIDES}
-        self.highs: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+        self.highs: Foreign = highspy.Highs()  # type: ignore[no-untyped-call]
         options: dict[str, bool | int | float | str] = {
             "output_flag": False,
             "primal_feasibility_tolerance": TOLERANCE,
@@ -119,7 +119,7 @@ class Program:
         if basis.valid:
             self.highs.setBasis(basis)
 
-    def _basis(self) -> Any:
+    def _basis(self) -> Foreign:
         """The basis that HiGHS has, or else the one to start with; it need not be quite one."""
         basis = self.highs.getBasis()
         if not basis.valid and self.start is not None:

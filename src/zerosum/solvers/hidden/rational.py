@@ -17,12 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from scipy.sparse import csc_array
 
 from zerosum.arrays import Array, Floats, Ints
+from zerosum.foreign import Foreign
 from zerosum.numerics.rational import simple_fraction
 
 __all__ = ["Matrix", "Rationals", "Solver", "factorised", "near_fractions", "product"]
@@ -42,8 +42,8 @@ FIRST_STEPS, MOST_STEPS = 2, 2048
 Rationals = tuple[list[int], int]
 """Numerators, and the denominator that they share."""
 
-Matrix = Any
-"""Integers in full or sparse, for which scipy has no types."""
+Matrix = Foreign
+"""Integers in full or sparse."""
 
 
 def factorised(matrix: Matrix) -> Solver | None:
@@ -58,7 +58,7 @@ class Solver:
     """A square matrix of integers, factorised; solves for the matrix and for its transpose."""
 
     def __init__(self, matrix: Matrix) -> None:
-        self.factors: Any = None
+        self.factors: Foreign = None
         full = isinstance(matrix, np.ndarray)
         if matrix.shape[0] > DENSE:
             from scipy.sparse.linalg import splu  # takes long to import
@@ -83,15 +83,17 @@ class Solver:
             steps *= 2
         return None
 
-    def times(self, vector: Any, transposed: bool) -> Any:
+    def times(self, vector: Array, transposed: bool) -> Array:
         """The matrix or its transpose times a vector of integers, modulo 2^64."""
-        return self.whole[transposed] @ vector
+        found: Array = self.whole[transposed] @ vector
+        return found
 
-    def about(self, right: Any, transposed: bool) -> Any:
+    def about(self, right: Array, transposed: bool) -> Array:
         """The solution in floats."""
         if self.factors is None:
             return (self.inverse.T if transposed else self.inverse) @ right.astype(np.float64)
-        return self.factors.solve(right.astype(np.float64), "T" if transposed else "N")
+        found: Array = self.factors.solve(right.astype(np.float64), "T" if transposed else "N")
+        return found
 
     def _holds(self, found: Rationals, right: Ints, transposed: bool) -> bool:
         """Whether B z = b, in integers."""
@@ -100,7 +102,7 @@ class Solver:
         return bool(product(self.whole[transposed], numerators).tolist() == claimed)
 
 
-def product(matrix: Matrix, vector: Sequence[int]) -> Any:
+def product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
     """A matrix of integers times a vector of integers of any length."""
     full = isinstance(matrix, np.ndarray)
     largest = np.abs(matrix if full else matrix.data).max(initial=0)

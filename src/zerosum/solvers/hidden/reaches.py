@@ -12,18 +12,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
-from zerosum.arrays import Bools, Floats, Ints
+from zerosum.arrays import Array, Bools, Floats, Ints
 from zerosum.compiled import Kernel
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 from zerosum.solvers.hidden.rational import product
-from zerosum.solvers.hidden.reduce import Reduced
+from zerosum.solvers.hidden.reduce import Reach, Reduced
 
 __all__ = [
     "Reaches",
@@ -52,8 +51,7 @@ class Reaches:
     """Reaches of all sequences, and a move for each set that is not reached."""
 
     tree: Tree
-    reach: Any
-    """A list of integers in the same unit as the first, or an array of floats."""
+    reach: Reach
     spare: Ints
     """The move, by its place, that each set takes where the player's own moves do not lead."""
 
@@ -73,12 +71,12 @@ class Reaches:
         return [Fraction(int(p), int(total)) if self.exact else float(p / total) for p in parts]
 
 
-def reaches_from(game: Bilinear, less: Reduced, row: Any, col: Any) -> dict[Side, Reaches]:
+def reaches_from(game: Bilinear, less: Reduced, row: Reach, col: Reach) -> dict[Side, Reaches]:
     """Plans of the whole game from reaches of the reduced one.
 
     Where they do not lead, or nothing is at stake any more, they follow the best reply to small trembles.
     """
-    reach: dict[Side, Any] = {"row": less.carried_back("row", row), "col": less.carried_back("col", col)}
+    reach: dict[Side, Reach] = {"row": less.carried_back("row", row), "col": less.carried_back("col", col)}
     plans = {}
     for side in SIDES:
         foe = reach[other(side)]
@@ -92,7 +90,7 @@ def reaches_from(game: Bilinear, less: Reduced, row: Any, col: Any) -> dict[Side
     return plans
 
 
-def _with_spare(tree: Tree, reach: Any, idle: Bools, spare: Ints) -> Any:
+def _with_spare(tree: Tree, reach: Reach, idle: Bools, spare: Ints) -> Reach:
     """Reaches that follow the spare moves at idle sets, and the same shares as before elsewhere."""
     if not idle.any():
         return reach
@@ -196,7 +194,7 @@ def flows(tree: Tree, reach: Sequence[int]) -> bool:
     )
 
 
-def most_in_integers(tree: Tree, gains: Any) -> int:
+def most_in_integers(tree: Tree, gains: Array) -> int:
     """What the best reply earns, in integers."""
     worth, first = gains.tolist(), tree.first.tolist()
     parents = tree.parent.tolist()

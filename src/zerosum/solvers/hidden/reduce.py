@@ -15,12 +15,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
 
 import numpy as np
 from scipy.sparse import coo_array, csr_array
 
-from zerosum.arrays import Bools, Ints
+from zerosum.arrays import Bools, Floats, Ints, Scalar
 from zerosum.compiled import Kernel
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
@@ -29,6 +28,16 @@ __all__ = ["Reduced", "reduced"]
 
 END = 1
 """What stays at the bottom of a heap of sets, the last of which is on top as the smallest number."""
+
+
+Reach = Scalar
+"""Of each sequence: an array of floats, or a list of integers in the same unit as the first."""
+Mine = tuple[Ints, Ints, Ints, Ints]
+"""Of a player's sets: parents, first sequences, and the sets in the order of their parents, with where each begins."""
+Foe = tuple[Ints, Ints, Ints]
+"""Of the opponent's: parents, first sequences, and the set of each sequence."""
+Entries = tuple[Ints, Ints, Floats]
+"""The payoffs of each sequence: where they begin, against which sequence, how much."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,7 @@ class Reduced:
     idle: dict[Side, Bools]
     """The information sets at which nothing is at stake any more."""
 
-    def carried_back(self, side: Side, reach: Any) -> Any:
+    def carried_back(self, side: Side, reach: Reach) -> Reach:
         """Reaches of the whole game from those of the reduced one; a list stays one."""
         place = self.place[side]
         if isinstance(reach, np.ndarray):
@@ -100,7 +109,7 @@ def _bury(parent: Ints, first: Ints, kept: Bools, alive: Bools) -> None:
 
 
 @Kernel
-def _prune(mine: Any, foe: Any, matrix: Any, kept: Bools, alive: Bools, foe_alive: Bools) -> int:
+def _prune(mine: Mine, foe: Foe, matrix: Entries, kept: Bools, alive: Bools, foe_alive: Bools) -> int:
     """Take out dominated moves, from the last set to the first."""
     parent, first, starts, order = mine
     forced = np.zeros(len(kept), np.bool_)
@@ -140,14 +149,14 @@ def _is_forced(first: Ints, starts: Ints, order: Ints, kept: Bools, forced: Bool
 
 @Kernel
 def _spread(
-    mine: Any,
-    matrix: Any,
+    mine: Mine,
+    matrix: Entries,
     kept: Bools,
     owner: Ints,
     foe_alive: Bools,
     sequence: int,
     sign: float,
-    worth: Any,
+    worth: Floats,
     waiting: Bools,
     heap: list[int],
 ) -> None:
@@ -172,7 +181,7 @@ def _spread(
 
 
 @Kernel
-def _least(foe: Any, foe_alive: Bools, worth: Any, waiting: Bools, heap: list[int]) -> float:
+def _least(foe: Foe, foe_alive: Bools, worth: Floats, waiting: Bools, heap: list[int]) -> float:
     """The smallest sum over the opponent's plans; the scratch arrays are cleared."""
     parent, first, owner = foe
     while heap:

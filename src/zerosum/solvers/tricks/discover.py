@@ -11,11 +11,11 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from zerosum.arrays import Ints
+from zerosum.arrays import Ints, Scalar
 from zerosum.errors import GameError, TooLargeError
 from zerosum.models.tricks import OUTCOMES, Chance, Context, TrickGame, exactly
 from zerosum.solvers.tricks.patterns import count
@@ -25,7 +25,7 @@ __all__ = ["Exact", "Layer", "Node", "Nodes", "Numbers", "Steps", "discover", "f
 Exact = int | Fraction
 """An int or a Fraction."""
 
-Numbers = Any
+Numbers = Scalar
 """An array of whole numbers of any size: of int64 where they fit, of Python's ints where not."""
 
 Node = Context | Chance

@@ -15,10 +15,9 @@ bounds on the value, and a lane whose bounds are not close goes to the simplex m
 Arrays of lanes are written A[i * n + j, lane], and are told by their place (`simd.place`).
 """
 
-from typing import Any
-
 import numpy as np
 
+from zerosum.arrays import Scalar
 from zerosum.compiled import kernel
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import WIDTH as VECTOR
@@ -48,7 +47,7 @@ __all__ = ["VECTOR", "WIDTH", "Place", "try_support"]
 WIDTH = 32
 """Lanes that lie side by side, a few vectors; enough to read whole lines of memory."""
 
-Place = Any
+Place = Scalar
 """Where vectors lie; compiled code knows its type."""
 
 CLIPPED = 1e-9
@@ -112,7 +111,7 @@ def _col_mix(D: Place, s: int, y: Place) -> None:
 
 
 @inlined
-def _complete(x: Place, s: int) -> Any:
+def _complete(x: Place, s: int) -> Scalar:
     """Add the first probability and clip at 0, and at no number too; return one over the sum, to scale by."""
     zero, first, total = splat(0.0), splat(1.0), splat(0.0)
     for t in range(1, s):
@@ -127,13 +126,13 @@ def _complete(x: Place, s: int) -> Any:
 
 
 @inlined
-def _scale(x: Place, s: int, factor: Any) -> None:
+def _scale(x: Place, s: int, factor: Scalar) -> None:
     for t in range(s):
         store(x, VECTOR * t, multiply(load(x, VECTOR * t), factor))
 
 
 @inlined
-def _row_bound(A: Place, n: int, rows: Place, s: int, x: Place) -> Any:
+def _row_bound(A: Place, n: int, rows: Place, s: int, x: Place) -> Scalar:
     """The least of (x A)[j] over all columns j."""
     lower = splat(np.inf)
     for j in range(0, WIDTH * n, WIDTH):
@@ -145,7 +144,7 @@ def _row_bound(A: Place, n: int, rows: Place, s: int, x: Place) -> Any:
 
 
 @inlined
-def _col_bound(A: Place, m: int, n: int, cols: Place, s: int, y: Place) -> Any:
+def _col_bound(A: Place, m: int, n: int, cols: Place, s: int, y: Place) -> Scalar:
     """The greatest of (A y)[i] over all rows i."""
     upper = splat(-np.inf)
     for i in range(0, WIDTH * m * n, WIDTH * n):
@@ -157,7 +156,7 @@ def _col_bound(A: Place, m: int, n: int, cols: Place, s: int, y: Place) -> Any:
 
 
 @inlined
-def _sound(factor: Any) -> Any:
+def _sound(factor: Scalar) -> Scalar:
     """The lanes in which nothing had to be clipped, up to rounding."""
     return below(absolute(subtract(factor, splat(1.0))), splat(CLIPPED))
 

@@ -1,0 +1,8 @@
+"""Objects of packages that have no types: numba, scipy, HiGHS, Dask, CuPy, OpenSpiel, ipywidgets, data frames."""
+
+from typing import Any
+
+__all__ = ["Foreign"]
+
+Foreign = Any
+"""Such an object, or a class or function that makes one; whoever holds it knows whose it is."""
