@@ -168,17 +168,18 @@ def _read_union(text: str, arguments: list[object]) -> Data:
     raise ValueError(text)
 
 
-def _kind(annotation: Data) -> str:
+def _kind(annotation: object) -> str:
     """What an annotation takes, in one word."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
         return _kind(next(one for one in arguments if one is not type(None)))
     if origin is not None and origin is not typing.Literal and issubclass(origin, Iterable):
         return "LIST"
-    return {int: "INT", float: "NUMBER", Fraction: "NUMBER", Path: "FILE"}.get(annotation, "TEXT")
+    kinds: dict[object, str] = {int: "INT", float: "NUMBER", Fraction: "NUMBER", Path: "FILE"}
+    return kinds.get(annotation, "TEXT")
 
 
-def _noun(annotation: Data) -> str:
+def _noun(annotation: object) -> str:
     """What a person should type for an annotation."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
@@ -188,5 +189,9 @@ def _noun(annotation: Data) -> str:
         return "one of " + ", ".join(map(str, arguments))
     if origin is not None and issubclass(origin, Iterable):
         return f"a list like 1,2,3, each {_noun(arguments[0])}"
-    named = {int: "a whole number", float: "a number", Fraction: "a number such as 1, 0.5 or 1/3"}
+    named: dict[object, str] = {
+        int: "a whole number",
+        float: "a number",
+        Fraction: "a number such as 1, 0.5 or 1/3",
+    }
     return named.get(annotation, "a text")
