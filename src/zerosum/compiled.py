@@ -20,7 +20,7 @@ import numpy as np
 
 from zerosum.foreign import Foreign
 
-__all__ = ["ENOUGH", "FEW", "Kernel", "Part", "Patient", "kernel", "patient", "threads"]
+__all__ = ["ENOUGH", "FEW", "Kernel", "Part", "kernel", "patient", "threads"]
 
 FEW = 500
 """With no more numbers than this in any of its arrays, a kernel that is not compiled yet stays plain Python."""

@@ -17,6 +17,7 @@ import difflib
 from collections.abc import Iterable
 
 __all__ = [
+    "ClusterError",
     "GameError",
     "InputError",
     "Stopped",
@@ -94,7 +95,14 @@ class StoreError(ZerosumError):
 
 
 class ClusterError(ZerosumError):
-    """A cluster's scheduler or workers cannot do the work."""
+    """A cluster's scheduler or workers cannot do the work.
+
+    Examples
+    --------
+    >>> from zerosum.errors import ClusterError
+    >>> issubclass(ClusterError, zerosum.ZerosumError)
+    True
+    """
 
 
 class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it travels as one

@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-__all__ = ["Line", "lay_out", "listed", "wrapped"]
+__all__ = ["Cells", "Line", "lay_out", "listed", "wrapped"]
 
 NUMERIC = re.compile(r"[-+–<±≤≥≈\d.,/%e ]*")
 DOTS, PHRASES = re.compile(r"(?<=· )"), re.compile(r"(?<=[,;·] )")

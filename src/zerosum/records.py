@@ -39,6 +39,9 @@ COLLECTIONS: dict[str, Callable[[Iterable[Data]], Data]] = {
     "frozenset": frozenset,
 }
 
+ITEMS = "items"
+"""What a tuple of a class of its own holds is called so."""
+
 LARGEST = 10**15
 """Whole numbers up to this are written as JSON's."""
 
@@ -107,7 +110,7 @@ def _parts(thing: Data) -> dict[str, Data]:
         return parts
     if is_dataclass(thing):
         return {field.name: getattr(thing, field.name) for field in fields(thing)}
-    return dict(vars(thing))
+    return {ITEMS: tuple(thing)} if isinstance(thing, tuple) else dict(vars(thing))
 
 
 def _keeps(kind: type) -> bool:
@@ -186,6 +189,8 @@ class Reader:
         """A record with these fields, its functions not called."""
         if hasattr(kind, "_fields"):
             return tuple.__new__(kind, [parts[name] for name in kind._fields])
+        if issubclass(kind, tuple):
+            return tuple.__new__(kind, parts[ITEMS])
         made = object.__new__(kind)
         if _keeps(kind):
             made.__setstate__(parts)

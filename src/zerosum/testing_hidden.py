@@ -12,7 +12,7 @@ from zerosum.numerics.rational import Amount
 from zerosum.sides import SIDES, Side
 from zerosum.testing import Faults, Report
 
-__all__ = ["HiddenReport", "examine_hidden"]
+__all__ = ["examine_hidden"]
 
 DEEPEST = 1000
 """A history with more picks than this is taken for one that never ends."""

@@ -1,10 +1,13 @@
 """The public surface is explicit, sorted, lazy and real."""
 
+import ast
 import importlib
 import pkgutil
+import re
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +19,21 @@ from zerosum.errors import InputError
 def test_every_public_name_exists() -> None:
     for name in zerosum.__all__:
         assert getattr(zerosum, name) is not None
+
+
+def test_modules_use_of_each_other_only_what_they_offer() -> None:
+    root = Path(zerosum.__file__).parents[1]
+    for path in root.glob("zerosum/**/*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("zerosum."):
+                file = root / f"{node.module.replace('.', '/')}.py"
+                offered = (
+                    re.search(r"^__all__ = (\[.*?\])", file.read_text(), re.S | re.M)
+                    if file.exists()
+                    else None
+                )
+                used = {name.name for name in node.names}
+                assert not offered or used <= {*ast.literal_eval(offered[1])}, (path, node.module)
 
 
 def test_every_model_is_at_hand() -> None:

@@ -30,7 +30,7 @@ from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 from zerosum.verifiers.hidden import Replies
 
-__all__ = ["HiddenArena", "HiddenRound", "View"]
+__all__ = ["HiddenArena"]
 
 MOST_WEIGHED = 200_000
 """In a game with more positions, moves are not weighed against each other at the table."""

@@ -28,7 +28,7 @@ from zerosum.models.phased_results import results
 from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES, Side, other
 
-__all__ = ["PhasedArena", "PhasedRound", "PhasedView"]
+__all__ = ["PhasedArena"]
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,6 @@ __all__ = [
     "Own",
     "Player",
     "Seen",
-    "Steady",
     "Unsteady",
     "answer",
     "highest",

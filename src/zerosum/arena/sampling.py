@@ -37,7 +37,7 @@ from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side
 from zerosum.workers import HERE, Workers
 
-__all__ = ["Deal", "Sampler", "Tally", "generator", "in_batches", "play_out"]
+__all__ = ["BATCH", "Deal", "Sampler", "Tally", "generator", "in_batches", "play_out"]
 
 BATCH = 1 << 17
 """How many plays are dealt at once."""

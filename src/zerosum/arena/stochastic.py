@@ -26,7 +26,7 @@ from zerosum.numerics.rational import Number
 from zerosum.reports.stochastic import caveats
 from zerosum.sides import SIDES, Side, other
 
-__all__ = ["StochasticArena", "StochasticRound"]
+__all__ = ["StochasticArena"]
 
 STAGES = 20
 """How many stages a play at the table has at the most."""

@@ -13,7 +13,7 @@ from zerosum.models.game import Move
 from zerosum.models.subtraction import Heaps, SubtractionGame, Take
 from zerosum.sides import Side
 
-__all__ = ["SubtractionArena", "SubtractionRound"]
+__all__ = ["SubtractionArena"]
 
 MOST_STICKS = 40
 """A larger heap is cut short."""

@@ -30,7 +30,7 @@ from zerosum.models.tricks import Context, TrickAnswer, TrickGame
 from zerosum.models.tricks_open import Hands, OpenTricks
 from zerosum.sides import Side
 
-__all__ = ["ByOrder", "TrickArena", "TrickRound", "looks_at_order"]
+__all__ = ["TrickArena"]
 
 BY_ORDER: tuple[Player, ...] = (uniform, highest, lowest, second_lowest)
 """Players to whom only the order of the cards in play matters."""

@@ -38,7 +38,7 @@ from zerosum.models.win_chance import WinChance
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
 
-__all__ = ["Bettor", "WagerArena", "WagerRound"]
+__all__ = ["Bettor", "WagerArena"]
 
 ROUNDING = 1e-12
 """Win chances that differ by less are the same: a sum of floats may miss a threshold on which it lies."""

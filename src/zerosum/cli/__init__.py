@@ -16,7 +16,7 @@ from zerosum.cli.terminal import shown, tame
 from zerosum.errors import Stopped, ZerosumError, unknown
 from zerosum.limits import OverLimitError
 
-__all__ = ["main"]
+__all__ = ["RAW", "VERBS", "main"]
 
 VERBS = {
     "games": ("games", "List the games that can be solved by name."),

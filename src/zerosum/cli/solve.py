@@ -18,7 +18,7 @@ from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 from zerosum.solution import Solution
 
-__all__ = ["plot", "solve", "verify"]
+__all__ = ["JSON", "SAMPLE", "SEED", "picture_file", "plot", "show", "solve", "solved", "verify"]
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 

@@ -45,7 +45,7 @@ from zerosum.models.game import option
 from zerosum.reading import read_document
 from zerosum.sides import Side, other
 
-__all__ = ["BettingFile", "read_tree"]
+__all__ = ["BettingFile"]
 
 SIDE_OF: dict[str, Side] = {letter: side for side, letter in LETTER.items()}
 MOST_DECISIONS = 20_000

@@ -26,7 +26,7 @@ from zerosum.models.game import option
 from zerosum.models.hidden import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
 from zerosum.numerics.rational import as_fraction
 
-__all__ = ["BlackjackForTwo", "DealersRule", "SevenAndAHalfForTwo"]
+__all__ = ["PULL", "STICK", "BlackjackForTwo", "DealersRule", "SevenAndAHalfForTwo", "Table"]
 
 PULL, STICK, FOLD = "pull", "stick", "fold"
 

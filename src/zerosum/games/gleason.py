@@ -28,7 +28,7 @@ from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
 from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_document
 
-__all__ = ["Gleason", "parse_payoff", "parse_payoffs", "read_board"]
+__all__ = ["Gleason", "parse_payoffs"]
 
 
 SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**300)

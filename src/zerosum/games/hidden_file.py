@@ -46,7 +46,7 @@ from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
 from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_document, read_text
 
-__all__ = ["HiddenFile", "read_tables"]
+__all__ = ["HiddenFile"]
 
 SETTINGS = {"chance": {"chance", "to", "then"}, "player": {"player", "moves", "hidden", "knows"}}
 """What the table of a chance move and that of a decision may set."""

@@ -21,7 +21,7 @@ from zerosum.models.betting import BettingGame, Decision, Deck, Node, exact, fol
 from zerosum.models.game import option
 from zerosum.sides import Side, other
 
-__all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tree"]
+__all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tree", "positive"]
 
 ANTE = Fraction(1)
 

@@ -25,7 +25,7 @@ from zerosum.games.red_dog_deck import RealDeck
 from zerosum.models.game import option
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 
-__all__ = ["FOLD", "RedDogPot", "Turn"]
+__all__ = ["ANTES", "FOLD", "RedDogPot", "Turn", "refilled"]
 
 FOLD = "fold"
 ANTES = 2

@@ -36,7 +36,7 @@ from zerosum.models.stochastic_table import proper_discount
 from zerosum.numerics.rational import as_fraction
 from zerosum.reading import read_document
 
-__all__ = ["StochasticFile", "read_states"]
+__all__ = ["StochasticFile"]
 
 
 @dataclass(frozen=True)

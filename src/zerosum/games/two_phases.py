@@ -19,7 +19,7 @@ from zerosum.models.betting import Decision, exact
 from zerosum.models.game import option
 from zerosum.models.phased import Highest, PhasedGame, Score, Weighted
 
-__all__ = ["TwoPhaseRaise", "TwoPhaseRelance"]
+__all__ = ["InTwoPhases", "TwoPhaseRaise", "TwoPhaseRelance"]
 
 
 @dataclass(frozen=True)

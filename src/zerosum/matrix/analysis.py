@@ -15,7 +15,7 @@ from typing import NamedTuple
 from zerosum.errors import TooLargeError
 from zerosum.models.matrix import Dominated
 
-__all__ = ["MOST_VERTICES", "Dominated", "dominance", "optimal_vertices", "saddle_points", "transposed"]
+__all__ = ["Dominated", "dominance", "optimal_vertices", "saddle_points", "transposed"]
 
 Matrix = Sequence[Sequence[Fraction]]
 Point = tuple[Fraction, ...]

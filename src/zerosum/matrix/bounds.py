@@ -32,7 +32,7 @@ from zerosum.matrix.simd import (
     total,
 )
 
-__all__ = ["LARGEST", "SMALLEST", "certify", "prove"]
+__all__ = ["EPS", "FLUSH", "LARGEST", "SMALLEST", "certify", "prove"]
 
 EPS = float(np.finfo(np.float64).eps)
 FLUSH = 1e-100

@@ -45,7 +45,7 @@ from zerosum.matrix.simd import (
     subtract,
 )
 
-__all__ = ["solve_fast", "solve_into"]
+__all__ = ["COST", "GAP", "PIVOT", "solve_fast", "solve_into"]
 
 COST = 1e-13
 """A reduced cost above minus this is no gain; payoffs are scaled to a range of 1."""

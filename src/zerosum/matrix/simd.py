@@ -20,7 +20,8 @@ from zerosum.foreign import Foreign
 
 __all__ = [
     "WIDTH",
-    "Operation",
+    "Mask",
+    "Vector",
     "absolute",
     "add",
     "below",

@@ -29,7 +29,9 @@ __all__ = [
     "best_response",
     "bounds",
     "distribution",
+    "earnings",
     "expectation",
+    "interpolate",
     "reach",
     "respond",
 ]

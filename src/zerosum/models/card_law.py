@@ -31,7 +31,7 @@ from zerosum.errors import GameError
 from zerosum.models.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
 from zerosum.numerics.rational import as_fraction
 
-__all__ = ["CardLaw", "Continuous", "Discrete", "Known", "Uniform", "card_law", "win_chance"]
+__all__ = ["CardLaw", "Discrete", "Known", "Uniform", "card_law", "win_chance"]
 
 CELLS = 1 << 17
 """How many cells a continuous law is cut into; the bounds are about one cell wide."""

@@ -39,7 +39,17 @@ from zerosum.numerics.rational import Amount, Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side
 
-__all__ = ["Event", "HiddenAnswer", "HiddenForm", "Named", "Sets", "discover", "read_alike", "words"]
+__all__ = [
+    "Event",
+    "HiddenAnswer",
+    "HiddenForm",
+    "History",
+    "Named",
+    "Sets",
+    "discover",
+    "read_alike",
+    "words",
+]
 
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""

@@ -31,7 +31,7 @@ from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.game import Game
 from zerosum.numerics.piecewise import Piecewise
 
-__all__ = ["Gate", "Highest", "PhasedAnswer", "PhasedForm", "PhasedGame", "Score", "Weighted"]
+__all__ = ["Highest", "PhasedAnswer", "PhasedForm", "PhasedGame", "Score", "Weighted"]
 
 
 class Score(ABC):

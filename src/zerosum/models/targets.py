@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from zerosum.numerics.forms import Form
     from zerosum.numerics.pieces import Piece
 
-__all__ = ["Layer", "TargetAnswer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
+__all__ = ["Layer", "Reward", "TargetAnswer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
 
 State = Hashable
 Reward = tuple[Fraction | int | float, Fraction | int | float]

@@ -43,10 +43,8 @@ if TYPE_CHECKING:
     from zerosum.models.tricks_open import OpenTricks
 
 __all__ = [
-    "LOSS",
     "OUTCOMES",
     "TIE",
-    "WIN",
     "Chance",
     "Coded",
     "Context",

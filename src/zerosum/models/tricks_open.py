@@ -15,7 +15,7 @@ from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.models.tricks import Chance, Context, TrickGame, in_order
 from zerosum.numerics.rational import Amount
 
-__all__ = ["DEAL", "Hands", "OpenTricks"]
+__all__ = ["Hands", "OpenTricks"]
 
 DEAL = "the deal"
 """The position before the first context is drawn, where that is left to chance."""

@@ -28,7 +28,7 @@ import numpy as np
 from zerosum.arrays import Array, Floats
 from zerosum.numerics.rational import Number
 
-__all__ = ["ChanceLaw", "GridLaw", "PowerLaw", "WinChance", "best_of", "rounded"]
+__all__ = ["Cells", "ChanceLaw", "PowerLaw", "WinChance", "best_of", "rounded"]
 
 
 class ChanceLaw(Protocol):

@@ -22,7 +22,7 @@ from zerosum.numerics.laws import TABLE, Distribution, Tabulated, make_law
 from zerosum.numerics.quadrature import CUMULATE, WEIGHTS, places
 from zerosum.numerics.rational import as_fraction
 
-__all__ = ["as_distribution", "by_name", "from_scipy"]
+__all__ = ["as_distribution", "by_name"]
 
 TOLERANCE = 1e-15
 """The share of drift, relative to the spread, that one panel may add."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-__all__ = ["Eliminated", "determinant", "eliminate", "solve_linear"]
+__all__ = ["determinant", "eliminate", "solve_linear"]
 
 Matrix = list[list[Fraction]]
 

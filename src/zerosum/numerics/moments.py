@@ -20,7 +20,7 @@ from zerosum.compiled import kernel
 from zerosum.numerics.laws import EXPONENTIAL, UNIFORM, Law
 from zerosum.numerics.quadrature import BARYCENTRIC, NODES, WEIGHTS
 
-__all__ = ["mass_and_moment", "reciprocal"]
+__all__ = ["U", "mass_and_moment", "reciprocal"]
 
 U = 2.0**-53
 """The unit of rounding."""

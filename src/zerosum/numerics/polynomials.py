@@ -25,6 +25,7 @@ __all__ = [
     "multiply",
     "poly",
     "scale",
+    "text",
 ]
 
 Poly = tuple[Scalar, ...]

@@ -16,6 +16,7 @@ from zerosum.papers.rows import OWNERS, Claim, PictureRow
 from zerosum.papers.verdicts import FAILING, Verdict
 
 __all__ = [
+    "ASIDE",
     "SLOW",
     "STORY",
     "by_paper",

@@ -29,7 +29,7 @@ from zerosum.request.flags import (
 )
 from zerosum.solution import Solution
 
-__all__ = ["GROUPS", "Request", "flag_groups", "load_game", "request_for", "request_of"]
+__all__ = ["Request", "flag_groups", "load_game", "request_for", "request_of"]
 
 FRONT_END = ("progress", "store")
 """Options that the front end gives to solvers and no one types."""

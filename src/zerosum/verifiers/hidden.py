@@ -22,7 +22,7 @@ from zerosum.numerics.rational import Number
 from zerosum.sides import Side, other
 from zerosum.solution import Value
 
-__all__ = ["MixOf", "Replies", "bounds", "verify"]
+__all__ = ["Replies", "bounds", "verify"]
 
 SLACK = 2.0**-52
 """How far a float may lie from what it stands for, relatively, after one operation."""

@@ -25,7 +25,7 @@ import numpy as np
 from zerosum.models.lagged import Board, Concave, LaggedAnswer, LaggedGame, NextMoves
 from zerosum.solution import Value
 
-__all__ = ["Account", "earned", "verify"]
+__all__ = ["earned", "verify"]
 
 BITS = 120
 ONE = 1 << BITS

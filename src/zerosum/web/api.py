@@ -17,7 +17,7 @@ from zerosum.web.papers import papers
 from zerosum.web.site import Missing, Site
 from zerosum.web.workers import Underway
 
-__all__ = ["COOKIE", "router", "site_of", "visitor_of"]
+__all__ = ["TheSite", "Visitor", "router", "visitor_of"]
 
 router = APIRouter(prefix="/api")
 COOKIE = "zerosum_visitor"

@@ -15,7 +15,7 @@ from zerosum.request.players import read_player
 from zerosum.sides import Side, other
 from zerosum.web.solved import Given, solved
 
-__all__ = ["LESSONS", "Lesson", "reply", "slides", "sweep"]
+__all__ = ["LESSONS", "reply", "slides", "sweep"]
 
 MOST_SLIDES = 60
 MOST_POINTS = 201

@@ -31,7 +31,7 @@ from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.limits import Limits, allow, allowed
 from zerosum.progress import Progress
 
-__all__ = ["Busy", "Crew", "Job", "Underway", "Worker"]
+__all__ = ["LIMIT", "MOST_LONG", "PATIENCE", "TOLD", "Busy", "Crew", "Job", "Jobs", "Underway", "Worker"]
 
 PATIENCE = 2.0
 """Seconds after which a job is no longer quick."""

@@ -17,7 +17,7 @@ from zerosum.arrays import Array
 from zerosum.errors import InputError
 from zerosum.foreign import Foreign
 
-__all__ = ["Build", "CupyDevice", "Device", "open_device", "source"]
+__all__ = ["Build", "CupyDevice", "Device", "Held", "open_device", "source"]
 
 PARTS = ("tables.cu", "trial.cu", "support.cu", "kernels.cu")
 KERNELS = ("shapes", "solve", "matrix", "mix")

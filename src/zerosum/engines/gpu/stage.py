@@ -19,7 +19,7 @@ from zerosum.engines.gpu.device import Build, Device, Held
 from zerosum.engines.gpu.numbers import Numbers, Table
 from zerosum.solvers.tricks.tiles import TOLERANCE
 
-__all__ = ["BATCH_BYTES", "Careful", "Outcome", "Solver"]
+__all__ = ["BATCH_BYTES", "Outcome", "Solver"]
 
 BATCH_BYTES = 1 << 30
 """Term values of a batch of patterns; they are mixed at once and overwritten."""

@@ -16,7 +16,7 @@ from zerosum.models.hidden_form import HiddenAnswer
 from zerosum.models.staged import StagedAnswer
 from zerosum.sides import SIDES
 
-__all__ = ["SolvedPolicy", "to_policy"]
+__all__ = ["to_policy"]
 
 Mixes = Callable[[Foreign, int], Mapping[int, float]]
 

@@ -26,6 +26,7 @@ from zerosum.solvers.hidden import HiddenSolution, solve
 from zerosum.solvers.hidden.bilinear import bilinear
 
 __all__ = [
+    "ROUNDING",
     "freedom",
     "guaranteed",
     "prudent",

@@ -35,7 +35,7 @@ from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
 from zerosum.models.betting_response import Mix
 from zerosum.sides import SIDES, Side, other
 
-__all__ = ["Lines", "Program", "behaviour", "solve_grid"]
+__all__ = ["RANK", "Lines", "Program", "behaviour", "solve_grid"]
 
 
 SMALL = 4000

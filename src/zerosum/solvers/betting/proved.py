@@ -14,7 +14,7 @@ from zerosum.models.betting_response import Mix, best_response, bounds, reach
 from zerosum.sides import SIDES, other
 from zerosum.solution import Value
 
-__all__ = ["ALL", "NONE", "Best", "Proved", "certified", "sensible"]
+__all__ = ["ALL", "NONE", "Best", "Proved", "certified", "in_fractions", "on_path", "sensible"]
 
 SHORT = 2**44
 """End points without a proof become multiples of its inverse; that moves the bounds by less than 1e-12."""

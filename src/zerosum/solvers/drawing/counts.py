@@ -26,7 +26,7 @@ from zerosum.arrays import Ints
 from zerosum.errors import GameError
 from zerosum.models.drawing import DrawingGame, Hand, with_card
 
-__all__ = ["Ending", "Outcomes", "check_supply", "endings", "factorial", "outcomes"]
+__all__ = ["Outcomes", "check_supply", "endings", "factorial", "outcomes"]
 
 INT64_SAFE = 2**62
 

@@ -17,7 +17,7 @@ from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand, betto
 from zerosum.models.drawing_spots import Spot, better
 from zerosum.solvers.drawing.counts import check_supply, endings, factorial, outcomes
 
-__all__ = ["Web", "make_spots", "make_web"]
+__all__ = ["make_spots", "make_web"]
 
 
 @dataclass(frozen=True)

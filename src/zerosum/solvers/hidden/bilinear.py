@@ -21,7 +21,7 @@ from zerosum.foreign import Foreign
 from zerosum.models.hidden_form import HiddenForm, Sets
 from zerosum.sides import SIDES, Side, other
 
-__all__ = ["Bilinear", "Layout", "Tree", "bilinear"]
+__all__ = ["LARGEST", "Bilinear", "Layout", "Tree", "bilinear"]
 
 LARGEST = 2.0**53
 """Integers up to here are floats."""

@@ -35,6 +35,7 @@ __all__ = [
     "reaches_from",
     "replies",
     "reply",
+    "settled",
 ]
 
 EPSILON = float(np.finfo(np.float64).eps)

@@ -24,7 +24,7 @@ from zerosum.compiled import Kernel
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 
-__all__ = ["Reduced", "reduced"]
+__all__ = ["Reach", "Reduced", "reduced"]
 
 END = 1
 """What stays at the bottom of a heap of sets, the last of which is on top as the smallest number."""

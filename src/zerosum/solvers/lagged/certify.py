@@ -29,7 +29,7 @@ from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import Scale
 
-__all__ = ["Drift", "concave_hull", "drift", "start_value"]
+__all__ = ["Drift", "concave_hull", "drift", "slack", "start_value"]
 
 
 @dataclass(frozen=True)

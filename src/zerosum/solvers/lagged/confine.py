@@ -30,7 +30,7 @@ from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
 from zerosum.solvers.lagged.reach import FINE, Sure, from_starts
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 
-__all__ = ["Confined", "Region", "regions", "secured", "sharpened"]
+__all__ = ["Confined", "regions", "secured", "sharpened"]
 
 MOST_NODES = 12
 """Boards up to this size have all their regions tried."""

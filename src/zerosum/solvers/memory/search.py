@@ -25,7 +25,7 @@ from zerosum.progress import Progress, silent
 from zerosum.solvers.memory.reply import Histories, histories, solve_reply
 from zerosum.workers import HERE, Workers
 
-__all__ = ["best_strategy", "improve"]
+__all__ = ["best_strategy"]
 
 STEPS = 200
 SMALLEST = 1e-11

@@ -21,7 +21,7 @@ from zerosum.compiled import Kernel
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
 from zerosum.models.stochastic_table import StateTable
 
-__all__ = ["Applied", "Operator", "Process"]
+__all__ = ["EPS", "Applied", "Operator", "Process"]
 
 EPS = float(np.finfo(np.float64).eps)
 

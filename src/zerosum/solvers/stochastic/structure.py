@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 from zerosum.arrays import Bools
 from zerosum.solvers.stochastic.operator import Operator, Process
 
-__all__ = ["Structure", "closed_states", "end_components", "structure"]
+__all__ = ["closed_states", "end_components", "inner_actions", "structure"]
 
 FULL = 1 - 1e-12
 TRIED = 300

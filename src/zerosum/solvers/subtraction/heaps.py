@@ -23,7 +23,7 @@ from zerosum.arrays import Bools, Ints
 from zerosum.errors import TooLargeError
 from zerosum.models.subtraction import Heaps, SubtractionGame
 
-__all__ = ["GrundySum", "MisereTable", "OneHeap", "Oracle", "Periodic", "oracle_for"]
+__all__ = ["GrundySum", "OneHeap", "Oracle", "grundy_sequence", "oracle_for"]
 
 LONGEST = 1 << 20
 """A sequence is worked out no further than this in search of its period."""

@@ -20,7 +20,18 @@ from zerosum.errors import GameError, TooLargeError
 from zerosum.models.tricks import OUTCOMES, Chance, Context, TrickGame, exactly
 from zerosum.solvers.tricks.patterns import count
 
-__all__ = ["Exact", "Layer", "Node", "Nodes", "Numbers", "Steps", "discover", "follow", "numbers"]
+__all__ = [
+    "Exact",
+    "Layer",
+    "Node",
+    "Nodes",
+    "Numbers",
+    "Steps",
+    "check_count",
+    "discover",
+    "follow",
+    "numbers",
+]
 
 Exact = int | Fraction
 """An int or a Fraction."""

@@ -20,7 +20,7 @@ from zerosum.solvers.tricks.plan import Plan, Stage
 from zerosum.solvers.tricks.tables import by_card, find
 from zerosum.value import Value
 
-__all__ = ["ExactTables", "solve_plan_exactly"]
+__all__ = ["solve_plan_exactly"]
 
 GAME_SECONDS, DIGIT_SECONDS = 5e-4, 3e-8
 """As measured, at the most: for each game, and for each elementary step of a product of long numbers."""

@@ -19,7 +19,7 @@ import numpy as np
 from zerosum.arrays import Bools, Ints
 from zerosum.solvers.tricks.discover import Layer, Numbers
 
-__all__ = ["Merged", "Refs", "Sums", "Terms", "merge", "settled"]
+__all__ = ["Refs", "Sums", "Terms", "merge", "settled"]
 
 PADDING = np.iinfo(np.int64).max
 

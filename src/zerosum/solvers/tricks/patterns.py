@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 from zerosum.arrays import Ints
 from zerosum.compiled import kernel
 
-__all__ = ["BOTH", "COL", "ROW", "child", "count", "moves", "rank", "unrank", "ways", "word_of"]
+__all__ = ["BOTH", "COL", "ROW", "Word", "child", "count", "moves", "rank", "unrank", "ways", "word_of"]
 
 ROW, BOTH, COL = 0, 1, 2
 

@@ -29,6 +29,7 @@ __all__ = [
     "games",
     "lacking",
     "largest_payoff",
+    "solved_games",
     "tiles",
 ]
 
