@@ -183,8 +183,7 @@ def _fraction(x: Fraction) -> str:
     if x.denominator == 1 and size <= LONGEST:
         return str(x)
     if size > LONGEST:
-        kind = f"whole number of {size} digits" if x.denominator == 1 else f"fraction of {size} characters"
-        return f"{_cut(x, LONG)}, a {kind}"
+        return _cut(x, LONG)
     ends = (x / Fraction(10) ** (_exponent(x) - FULL + 1)).denominator == 1
     return f"{_cut(x, FULL if ends else BRIEF)} = {x}"
 

@@ -70,9 +70,9 @@ def test_an_interval_shows_as_many_digits_as_are_known(value: Value, text: str) 
         (Fraction(-1, 18), "-0.0555555… = -1/18"),
         (Fraction(5, 8), "0.625 = 5/8"),
         (Fraction(2, 3 * 10**18), "6.66666…e-19 = 1/1500000000000000000"),
-        (Fraction(10**60 + 1, 7), "1.42857142857142…e+59, a fraction of 63 characters"),
-        (Fraction(10**60 + 1), "1.00000000000000…e+60, a whole number of 61 digits"),
-        (Fraction(3**9000, 2**9001), "3.31361086429144…e+1584, a fraction of 7006 characters"),
+        (Fraction(10**60 + 1, 7), "1.42857142857142…e+59"),
+        (Fraction(10**60 + 1), "1.00000000000000…e+60"),
+        (Fraction(3**9000, 2**9001), "3.31361086429144…e+1584"),
     ],
 )
 def test_a_fraction_is_a_decimal_first(value: Fraction, text: str) -> None:

@@ -97,7 +97,7 @@ def test_the_ends_of_the_range_are_those_of_a_program_over_all_optimal_strategie
     table = arena_for(game)
     found, form = table.range(uniform), bilinear(table.solution.form)
     layout, width = form.layout, form.row.sequences
-    lines, most, equal = layout.lines.tocsr(), layout.most, np.arange(len(form.row) + 1)
+    lines, most, equal = layout.lines, layout.most, np.arange(len(form.row) + 1)
     met = np.zeros(lines.shape[1])
     met[:width] = form.matrix @ form.col.uniform / form.scale
     low = [*[0.0] * width, float(table.solution.value.lower) * form.scale - 1e-9, *[-np.inf] * len(form.col)]

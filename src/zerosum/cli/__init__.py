@@ -6,14 +6,12 @@ import importlib
 import os
 import sys
 from collections.abc import Callable
-from typing import Annotated
-
-from cyclopts import App, CycloptsError, Parameter
 
 from zerosum import __version__
 from zerosum.cli.examples import example
 from zerosum.cli.terminal import shown, tame
-from zerosum.errors import Stopped, ZerosumError, unknown
+from zerosum.errors import InputError, Stopped, ZerosumError, unknown
+from zerosum.foreign import Foreign
 from zerosum.limits import OverLimitError
 
 __all__ = ["RAW", "VERBS", "main"]
@@ -54,11 +52,17 @@ zerosum solves two-person zero-sum sequential games, with a certificate on every
   zerosum --help                         every command"""
 
 
-def _raw(verb: str) -> Callable[..., None]:
-    def call(*tokens: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)]) -> None:
-        _verb(verb)(*tokens)
+def _run(words: list[str]) -> None:
+    """Call the verb with its words, read by cyclopts where all games share its flags."""
+    if words and words[0] in RAW:
+        _verb(words[0])(*words[1:])
+        return
+    from cyclopts import CycloptsError  # takes long to import
 
-    return call
+    try:
+        _app()(words, exit_on_error=False, print_error=False, result_action="return_value")
+    except CycloptsError as error:
+        raise InputError(_sentence(error)) from None
 
 
 def _verb(verb: str) -> Callable[..., None]:
@@ -67,7 +71,10 @@ def _verb(verb: str) -> Callable[..., None]:
     return function
 
 
-def _app() -> App:
+def _app() -> Foreign:
+    """The command without those verbs, which it only lists."""
+    from cyclopts import App
+
     app = App(
         name="zerosum",
         version=f"zerosum {__version__}",
@@ -77,9 +84,7 @@ def _app() -> App:
     app.default(_start)
     for verb, (module, help) in VERBS.items():
         if verb in RAW:
-            app.command(
-                App(name=verb, help=help, help_flags=[], version_flags=[], default_command=_raw(verb))
-            )
+            app.command(App(name=verb, help=help, help_flags=[], version_flags=[]))
         else:
             app.command(f"zerosum.cli.{module}:{verb}", name=verb, help=f"{help}\n\n{example(verb)}")
     return app
@@ -95,7 +100,7 @@ def main() -> None:
     try:
         tame()
         _check_verb(words)
-        _app()(words, exit_on_error=False, print_error=False, result_action="return_value")
+        _run(words)
     except (Stopped, KeyboardInterrupt):
         _say("stopped; solved tables that were complete are kept, and the same command goes on from there")
         sys.exit(130)
@@ -105,7 +110,7 @@ def main() -> None:
     except OverLimitError as error:
         _say(_sentence(error) + (f", or allow it with --limit {error.needed}" if error.needed else ""))
         sys.exit(2)
-    except (ZerosumError, CycloptsError) as error:
+    except ZerosumError as error:
         _say(_sentence(error))
         sys.exit(2)
     except BrokenPipeError:

@@ -11,10 +11,7 @@ import time
 from functools import cache
 from types import TracebackType
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as RichProgress
-from rich.text import Text
+from zerosum.foreign import Foreign
 
 __all__ = ["Bar"]
 
@@ -23,14 +20,6 @@ PATIENCE = 1.0
 
 
 COMPILING = "compiling, once; this can take a minute"
-
-
-class _Speed(ProgressColumn):
-    """Units per second."""
-
-    def render(self, task: Task) -> Text:
-        speed = task.finished_speed or task.speed
-        return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
 
 
 class Bar:
@@ -42,7 +31,7 @@ class Bar:
     def __init__(self) -> None:
         self.about = ""
         self._began = time.monotonic()
-        self._shown: RichProgress | None = None
+        self._shown: Foreign = None
         self._watched = sys.stderr.isatty()
 
     def __enter__(self) -> Bar:
@@ -65,21 +54,44 @@ class Bar:
         if not self._watched or time.monotonic() - self._began < PATIENCE:
             return
         if self._shown is None:
-            self._shown = RichProgress(
-                TextColumn("{task.description}"),
-                BarColumn(),
-                MofNCompleteColumn(),
-                _Speed(),
-                TimeRemainingColumn(),
-                console=Console(stderr=True),
-                transient=True,
-            )
+            self._shown = _bar()
             self._shown.add_task("", total=total)
             self._shown.start()
         task, words = self._shown.tasks[0], f"{self.about} {unit}".strip()
         if words != task.description:
             self._shown.reset(task.id, description=words)
         self._shown.update(task.id, completed=done, total=total)
+
+
+def _bar() -> Foreign:
+    """A bar with what is done, how fast, and for how long still."""
+    from rich.console import Console
+    from rich.progress import (  # takes long to import
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        ProgressColumn,
+        Task,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+    from rich.text import Text
+
+    class Speed(ProgressColumn):
+        """Units per second."""
+
+        def render(self, task: Task) -> Text:
+            speed = task.finished_speed or task.speed
+            return Text(f"{speed:,.0f}/s" if speed else "", style="dim")
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        Speed(),
+        TimeRemainingColumn(),
+    )
+    return Progress(*columns, console=Console(stderr=True), transient=True)
 
 
 @cache

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Callable, Sequence
-from typing import Annotated
-
-from cyclopts import App, CycloptsError, Group, MissingArgumentError, Parameter, UnknownOptionError
-from cyclopts.exceptions import UnusedCliTokensError
+from collections.abc import Container, Mapping, Sequence
 
 from zerosum import games, limits
 from zerosum.cli.examples import example
@@ -28,6 +24,8 @@ LIMIT = Flag(
     parse=limits.read_limits,
 )
 """Every command on a game takes it."""
+
+HELP = ("--help", "-h")
 
 ASKED = "--which-flags?"
 """In the place of the last word, it asks which flags there are."""
@@ -52,22 +50,22 @@ def read(
 
     With `positions`, there are flags for another position than the start.
     """
-    if not tokens or tokens[0] in ("--help", "-h"):
+    if not tokens or tokens[0] in HELP:
         _show_usage(command, about)
         return None
     tokens = _game_first(command, tokens)
     game = load_game(tokens[0])
     groups = flag_groups(game, [*extra, LIMIT], positions=positions)
+    flags = [flag for group in groups.values() for flag in group]
     if tokens[-1] == ASKED:
-        raise OfferedError([flag for flags in groups.values() for flag in flags])
-    asked: list[Request] = []
-
-    def collect(**given: object) -> None:
-        limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
-        asked.append(request_for(tokens[0], game, groups, given))
-
-    _run(f"zerosum {command} {tokens[0]}", game, groups, collect, tokens[1:])
-    return asked[0] if asked else None
+        raise OfferedError(flags)
+    usage = f"zerosum {command} {tokens[0]}"
+    if set(tokens) & set(HELP):
+        _show_flags(usage, game, groups)
+        return None
+    given = _matched(usage, flags, tokens[1:])
+    limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
+    return request_for(tokens[0], game, groups, given)
 
 
 def needs(given: Options, flag: str, other: str) -> None:
@@ -88,98 +86,91 @@ def _game_first(command: str, tokens: Sequence[str]) -> Sequence[str]:
     raise InputError(f"name the game first, as in: zerosum {command} jujitsu --cards 4")
 
 
+def _matched(usage: str, flags: Sequence[Flag], tokens: Sequence[str]) -> dict[str, str | bool]:
+    """What was typed for each flag; True for a switch."""
+    named = {f"--{flag.typed.removeprefix('--')}": flag for flag in flags}
+    given: dict[str, str | bool] = {}
+    rest = list(tokens)
+    while rest:
+        flag, text = _next(usage, named, given, rest)
+        if flag.name in given:
+            raise InputError(f"--{flag.name.replace('_', '-')} is given twice; see {usage} --help")
+        given[flag.name] = text
+    for flag in flags:
+        if flag.default is REQUIRED and flag.name not in given:
+            raise InputError(f"a {flag.name} is missing: {usage} {flag.name.upper()} ({flag.help})")
+    return given
+
+
+def _next(
+    usage: str, named: Mapping[str, Flag], given: Container[str], rest: list[str]
+) -> tuple[Flag, str | bool]:
+    """The flag that the next word means, and its text, which may be the word after it."""
+    word = rest.pop(0)
+    name, equals, text = word.partition("=")
+    if not word.startswith("-"):
+        for flag in named.values():
+            if flag.positional and flag.name not in given:
+                return flag, word
+        raise InputError(f"{word!r} is more than this command takes; see {usage} --help")
+    if name not in named:
+        close = difflib.get_close_matches(name, named, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"see {usage} --help"
+        raise InputError(f"there is no flag {name}; {hint}")
+    flag = named[name]
+    if equals or flag.is_switch:
+        return flag, text if equals else True
+    if not rest or rest[0] in named:
+        raise InputError(f"{name} takes a value, as in: {usage} {name} {flag.kind}")
+    return flag, rest.pop(0)
+
+
 TITLES = {
-    "game": Group("The game", sort_key=1),
-    "position": Group("Another position", sort_key=2),
-    "solver": Group("The solver", sort_key=3),
-    "command": Group("This command", sort_key=4),
+    "game": "The game",
+    "position": "Another position",
+    "solver": "The solver",
+    "command": "This command",
 }
 
 
-def _run(
-    usage: str,
-    game: type[Game],
-    groups: dict[str, list[Flag]],
-    collect: Callable[..., None],
-    tokens: Sequence[str],
-) -> None:
-    """Let cyclopts match the words with the flags, or show the help."""
-    parameters = sorted(
-        (_parameter(flag, TITLES[group]) for group, flags in groups.items() for flag in flags), key=_place
+def _show_flags(usage: str, game: type[Game], groups: dict[str, list[Flag]]) -> None:
+    """How the command is called, how the game is played, and a box for each group of flags."""
+    from rich import box
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.panel import Panel
+    from rich.table import Table
+
+    console = Console(highlight=False)
+    words = [flag for flags in groups.values() for flag in flags if flag.positional]
+    needed = [name if flag.default is REQUIRED else f"[{name}]" for flag in words for name in [_shown(flag)]]
+    console.print(
+        " ".join(["Usage:", usage, *needed, "[flags]"]), f"\n\n{inspect.getdoc(game)}\n", markup=False
     )
-    signature = inspect.Signature(parameters)
-
-    def call(*words: object, **given: object) -> None:
-        collect(**signature.bind(*words, **given).arguments)
-
-    call.__signature__ = signature  # type: ignore[attr-defined]
-    call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    call.__doc__ = inspect.getdoc(game)
-    app = App(
-        name=usage,
-        version_flags=[],
-        default_command=call,
-        help_format="plaintext",
-        group_commands=TITLES["command"],
-        suppress_keyboard_interrupt=False,
-    )
-    try:
-        app(list(tokens), exit_on_error=False, print_error=False, result_action="return_value")
-    except CycloptsError as error:
-        known = [flag for flags in groups.values() for flag in flags]
-        raise InputError(_explained(error, usage, known)) from None
+    for group, title in TITLES.items():
+        if groups[group]:
+            table = Table.grid(padding=(0, 2))
+            for flag in groups[group]:
+                table.add_row(f"[cyan]{_shown(flag)}", escape(_about(flag)))
+            console.print(Panel(table, title=title, title_align="left", box=box.ROUNDED))
 
 
-def _explained(error: CycloptsError, usage: str, flags: Sequence[Flag]) -> str:
-    """What is wrong with the words, in one sentence that says what would be right."""
-    more = f"see {usage} --help"
-    if isinstance(error, UnknownOptionError):
-        typed = (error.token.keyword or error.token.value or "").split("=")[0]
-        close = difflib.get_close_matches(typed, [flag.typed for flag in flags], n=1)
-        return f"there is no flag {typed}; " + (f"did you mean {close[0]}?" if close else more)
-    if isinstance(error, UnusedCliTokensError) and error.unused_tokens:
-        return f"{' '.join(error.unused_tokens)!r} is more than this command takes; {more}"
-    if isinstance(error, MissingArgumentError):
-        missing = next((flag for flag in flags if flag.default is REQUIRED), None)
-        if missing is not None and missing.positional:
-            return f"a {missing.name} is missing: {usage} {missing.name.upper()} ({missing.help})"
-    return f"{' '.join(str(error).split()).rstrip('.')}; {more}"
-
-
-def _place(parameter: inspect.Parameter) -> tuple[int, bool]:
-    """Positional words before flags, and those that must be given first."""
-    return parameter.kind, parameter.default is not inspect.Parameter.empty
-
-
-def _parameter(flag: Flag, group: Group) -> inspect.Parameter:
-    """A flag as cyclopts takes it: a switch, or a text that we read ourselves."""
-    shown = flag.help + (f" ({', '.join(flag.choices)})" if flag.choices else "")
-    if flag.default not in (None, REQUIRED, False, "", ()):
-        shown += f" [default: {_default(flag.default)}]"
-    told = Parameter(
-        name=None if flag.positional else flag.typed,
-        help=shown.strip(),
-        group=group,
-        show_default=False,
-        allow_leading_hyphen=not flag.positional,
-        negative=(),
-        metavar=None if flag.is_switch else flag.kind,
-    )
-    if flag.is_switch:
-        return inspect.Parameter(
-            flag.name, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Annotated[bool, told]
-        )
-    required = flag.default is REQUIRED
-    return inspect.Parameter(
-        flag.name,
-        inspect.Parameter.POSITIONAL_OR_KEYWORD if flag.positional else inspect.Parameter.KEYWORD_ONLY,
-        default=inspect.Parameter.empty if required else None,
-        annotation=Annotated[str, told] if required else Annotated[str | None, told],
+def _shown(flag: Flag) -> str:
+    """A flag with what it takes."""
+    return (
+        flag.typed.upper()
+        if flag.positional
+        else f"{flag.typed} {'' if flag.is_switch else flag.kind}".strip()
     )
 
 
-def _default(default: object) -> str:
-    return ",".join(map(str, default)) if isinstance(default, tuple) else str(default)
+def _about(flag: Flag) -> str:
+    """What a flag means, which values it takes, and what holds without it."""
+    choices = f" ({', '.join(flag.choices)})" if flag.choices else ""
+    if flag.default in (None, REQUIRED, False, "", ()):
+        return flag.help + choices
+    usual = ",".join(map(str, flag.default)) if isinstance(flag.default, tuple) else flag.default
+    return f"{flag.help}{choices} [default: {usual}]"
 
 
 def _show_usage(command: str, about: str) -> None:

@@ -7,7 +7,6 @@ this module.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,6 +88,8 @@ def _solve_all(games: int, most: int, *arrays: Array) -> None:
         _solve_some(0, games, *arrays)
         return
     chunk = min(CHUNK, -(-games // (4 * most)))
+    from concurrent.futures import ThreadPoolExecutor  # takes long to import
+
     with ThreadPoolExecutor(most) as pool:
         parts = [
             pool.submit(_solve_some, start, min(games, start + chunk), *arrays)

@@ -17,7 +17,7 @@ from zerosum.models.betting_answer import BettingAnswer, comes_by, shown_turns
 from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step, StepStrategy
 from zerosum.numerics.rational import Number
-from zerosum.plots.style import COLOURS, GREY, new_figure
+from zerosum.plots.style import COLOURS, colours_of, new_figure
 from zerosum.reports.betting import report
 from zerosum.reports.betting_words import action_text, cards_text, chance_text, does, end_text, mix_text
 
@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = ["UNREACHED", "curve", "draw"]
 
-CHECK, SHOWDOWN, HAND = COLOURS[2], COLOURS[4], COLOURS[0]
-BETS = ("#f4a582", "#e0704f", "#bf3b2c", "#8f1d1d")
-RAISES = ("#d8b3dd", "#b07cc0", "#86509c", "#5c2a74")
-"""From the smallest to the largest."""
+HAND = COLOURS[0]
+"""The hand that was asked about."""
 
 LETTER_WIDTH = 0.0082
 """The width of a letter of a name; an interval that its name does not fit into has it above the bar."""
@@ -73,7 +71,8 @@ def _turns(solution: BettingAnswer, everything: bool) -> Sequence[Turn]:
 
 def _bars(solution: BettingAnswer, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:
     """A panel for each turn."""
-    game, colours, pale = solution.game, _colours(solution.form.turns), False
+    game, pale = solution.game, False
+    colours = colours_of(action for turn in solution.form.turns for action in turn.actions)
     fractions = all(_is_short(end) for turn in shown for end in solution.steps[turn.name].ends)
     for axis, turn in zip(panels, shown, strict=True):
         pale |= _bar(axis, solution, turn, colours)
@@ -96,30 +95,6 @@ def _mark(axis: Axes, game: BettingGame, hand: object) -> None:
         "this hand", (float(place), 1.0), (float(place), 1.55), ha="center", fontsize=9, color=HAND,
         arrowprops={"arrowstyle": "-|>", "color": HAND},
     )  # fmt: skip
-
-
-def _colours(turns: Iterable[Turn]) -> dict[str, str]:
-    """A colour for each action, the same at every turn."""
-    colours: dict[str, str] = {}
-    used = {"bet": 0, "raise": 0}
-    for turn in turns:
-        for action, kind in zip(turn.actions, turn.kinds, strict=True):
-            if action not in colours:
-                colours[action] = _colour(action, kind, used)
-    return colours
-
-
-def _colour(action: str, kind: str, used: dict[str, int]) -> str:
-    if kind == "fold":
-        return GREY
-    if action == "check":
-        return CHECK
-    if kind == "showdown":
-        return SHOWDOWN
-    verb = "raise" if action.startswith("raise") else "bet"
-    used[verb] += 1
-    shades = RAISES if verb == "raise" else BETS
-    return shades[min(used[verb], len(shades)) - 1]
 
 
 def _bar(axis: Axes, solution: BettingAnswer, turn: Turn, colours: Mapping[str, str]) -> bool:

@@ -24,9 +24,14 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 GREY = "#BBBBBB"
 """What does nothing: folding, waiting."""
 
-QUIET = ("fold",)
-"""The moves that are drawn grey."""
+ALWAYS = {"fold": GREY, "check": COLOURS[2], "call": COLOURS[4], "see": COLOURS[4]}
+"""Moves that have one colour in every game."""
 
+SHADES = {
+    "bet": ("#f4a582", "#e0704f", "#bf3b2c", "#8f1d1d"),
+    "raise": ("#d8b3dd", "#b07cc0", "#86509c", "#5c2a74"),
+}
+"""Moves of several sizes, from the smallest to the largest."""
 
 LETTERS = 11
 """So many letters of a title stand on an inch."""
@@ -47,12 +52,15 @@ def new_figure(width: float, height: float, told: Report, *more: str) -> Figure:
 
 
 def colours_of(moves: Iterable[str]) -> dict[str, str]:
-    """A colour for each move, the same wherever the move is drawn."""
-    loud = [move for move in dict.fromkeys(moves) if move not in QUIET]
-    return {
-        **dict.fromkeys(QUIET, GREY),
-        **{move: COLOURS[i % len(COLOURS)] for i, move in enumerate(loud)},
-    }
+    """A colour for each move, the same wherever the move is drawn, and in every game for those of poker."""
+    named = list(dict.fromkeys(moves))
+    found = {move: colour for move, colour in ALWAYS.items() if move in named}
+    for verb, shades in SHADES.items():
+        sizes = [move for move in named if move.split(" ")[0] == verb]
+        found |= {move: shades[min(k, len(shades) - 1)] for k, move in enumerate(sizes)}
+    rest = [colour for colour in COLOURS if colour not in found.values()]
+    others = [move for move in named if move not in found]
+    return found | {move: rest[k % len(rest)] for k, move in enumerate(others)}
 
 
 def text_colour(background: str) -> str:

@@ -25,11 +25,12 @@ def report(solution: DrawingAnswer) -> Report:
     if solution.asked:
         return _of_a_hand(solution)
     game, spots = solution.game, solution.spots
+    shares = _shares(game, spots)
     return report_of(
         solution,
         move="first act",
-        tables=[_first_table(game, spots), _chart_table(game, spots), *_rule_table(solution)],
-        notes=[_summary(solution), *_chart_note(game, spots), *game.remarks()],
+        tables=[_first_table(game, spots), _chart_table(game, shares), *_rule_table(solution)],
+        notes=[_summary(solution), *_chart_note(shares), *game.remarks()],
     )
 
 
@@ -88,25 +89,30 @@ def _first_table(game: DrawingGame, spots: Spots) -> Table:
     return Table("with the first card", columns if CLOSED in spots else ["rival's card", *columns], rows)
 
 
-def _chart_table(game: DrawingGame, spots: Spots) -> Table:
-    """Pull or stick by what the hand is called and by the rival's card; a share where the cards themselves matter."""
-    cards = sorted(spots)
-    rows = [
-        [label, *(act_word(act_share(game, by_card.get(card, []), card)) for card in cards)]
+Shares = dict[str, dict[int, Fraction | None]]
+"""By what the chart calls a hand and the rival's card: the share of such hands that stick."""
+
+
+def _shares(game: DrawingGame, spots: Spots) -> Shares:
+    """The whole chart."""
+    return {
+        label: {card: act_share(game, by_card.get(card, []), card) for card in sorted(spots)}
         for label, by_card in charted(game, spots).items()
-    ]
-    if CLOSED in spots:
+    }
+
+
+def _chart_table(game: DrawingGame, shares: Shares) -> Table:
+    """Pull or stick by what the hand is called and by the rival's card; a share where the cards themselves matter."""
+    rows = [[label, *map(act_word, by_card.values())] for label, by_card in shares.items()]
+    cards = list(next(iter(shares.values()), {CLOSED: None}))
+    if CLOSED in cards:
         return Table("pull or stick", ["hand", "best act"], rows)
     return Table("pull or stick, by the rival's card", ["hand", *(game.kinds[card] for card in cards)], rows)
 
 
-def _chart_note(game: DrawingGame, spots: Spots) -> list[str]:
+def _chart_note(shares: Shares) -> list[str]:
     """What a percentage in the chart means, where there is one."""
-    mixed = [
-        label
-        for label, by_card in charted(game, spots).items()
-        if any(0 < (act_share(game, cell, card) or 0) < 1 for card, cell in by_card.items())
-    ]
+    mixed = [label for label, line in shares.items() if any(0 < (share or 0) < 1 for share in line.values())]
     if not mixed:
         return []
     return [

@@ -117,15 +117,11 @@ def _is_long(p: Number) -> bool:
 
 
 def _in_full(p: Number | None) -> str:
-    """A probability as a percentage and, where it is exact, as the fraction that it is."""
+    """A probability as a percentage and, where it is exact and can be read, as the fraction that it is."""
     if p is None or p == 0 or not isinstance(p, Fraction):
         return percent(p)
     text = exact_text(p)
-    return (
-        f"{percent(float(p))} = {text}"
-        if len(text) <= MOST_DIGITS
-        else f"{percent(float(p))}, a fraction of {len(text)} characters"
-    )
+    return f"{percent(float(p))} = {text}" if len(text) <= MOST_DIGITS else percent(float(p))
 
 
 def _footer(solution: Answer) -> str:

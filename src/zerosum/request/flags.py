@@ -69,7 +69,7 @@ class Flag:
             return self.parse(text)
         try:
             return _read(text, self.annotation)
-        except ValueError:
+        except (ValueError, KeyError):
             raise InputError(f"{self.typed} takes {_noun(self.annotation)}, not {text!r}") from None
 
 
@@ -190,6 +190,7 @@ def _noun(annotation: object) -> str:
     if origin is not None and issubclass(origin, Iterable):
         return f"a list like 1,2,3, each {_noun(arguments[0])}"
     named: dict[object, str] = {
+        bool: "yes or no",
         int: "a whole number",
         float: "a number",
         Fraction: "a number such as 1, 0.5 or 1/3",

@@ -25,6 +25,8 @@ from zerosum.arrays import Array, Floats
 from zerosum.errors import GameError
 from zerosum.models.stochastic import StochasticAnswer, StochasticGame
 from zerosum.models.stochastic_table import StateTable, tabulate
+from zerosum.numerics.programs import NONE, minimise
+from zerosum.numerics.sparse import entries
 from zerosum.solution import Strategy, Value
 from zerosum.verifiers.multichain import Action, best_average
 
@@ -152,13 +154,11 @@ class _Floats:
 
     def relative_values(self) -> list[Fraction]:
         """Good relative values for the largest average: a linear program, and one exact step on its policy."""
-        from scipy.optimize import linprog  # only the average needs it
-
         own = np.eye(self.size)[self.state]
         A = np.hstack([self.to - own, -np.ones((self.payoff.size, 1))])
-        bounds: list[tuple[int | None, int | None]] = [(0, 0), *[(None, None)] * self.size]
-        found = linprog(np.append(np.zeros(self.size), 1.0), A, -self.payoff, bounds=bounds, method="highs")
-        if found.status != 0:
+        free = np.append(0.0, np.full(self.size, NONE))
+        found = minimise(np.append(np.zeros(self.size), 1.0), entries(A), -self.payoff, -free, free)
+        if found is None:
             return [Fraction(0)] * self.size
         W = found.x[:-1]
         policy = self.greedy(self.payoff + self.to @ W)

@@ -2,8 +2,9 @@
 
 import gc
 
+import highspy  # noqa: F401 - betting and hidden games
 import matplotlib.backends.backend_svg  # noqa: F401 - pictures
-import scipy.optimize  # noqa: F401 - betting and hidden games
+import scipy.sparse.linalg  # noqa: F401 - large hidden games and stochastic ones
 
 from zerosum.families import FAMILIES
 from zerosum.web import jobs  # noqa: F401

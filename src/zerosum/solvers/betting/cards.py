@@ -17,12 +17,12 @@ from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
-from scipy.sparse import coo_array, csc_array
 
 from zerosum.arrays import Floats, Ints
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
 from zerosum.models.betting_response import Mix
+from zerosum.numerics.sparse import Entries, Matrix, matrix
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.betting.program import RANK
@@ -49,7 +49,7 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> Proved:
     """Optimal strategies for a deck."""
     program = _program(form, deck)
     ends = np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
-    whole = bool(np.abs(program.layout.lines.data).sum() < LARGEST)
+    whole = bool(np.abs(program.layout.entries.data).sum() < LARGEST)
     for taste in (TASTE, 0.0):
         vertex = program.solve(taste)
         found = program.in_fractions(vertex) if exact and whole else None
@@ -100,7 +100,7 @@ def _layout(form: BettingForm, deck: Deck) -> Layout:
     return Layout(both["row"], both["col"], _lines(form, deck, both["row"], both["col"], unit), scale)
 
 
-def _lines(form: BettingForm, deck: Deck, row: Tree, col: Tree, unit: int) -> csc_array:
+def _lines(form: BettingForm, deck: Deck, row: Tree, col: Tree, unit: int) -> Matrix:
     """Reaches, what col allows, and running sums; against a rank y those above are z(last) - z(y), below z(y - 1)."""
     ranks, pairs = np.arange(deck.ranks), deck.copies**2
     down, right = len(row) + 1, row.sequences + len(col) + 1
@@ -119,8 +119,8 @@ def _lines(form: BettingForm, deck: Deck, row: Tree, col: Tree, unit: int) -> cs
     data = np.repeat([float(part[2]) for part in parts], [len(part[0]) for part in parts])
     rows = np.concatenate([row.flow.row, down + col.flow.col, *(part[0] for part in parts)])
     cols = np.concatenate([row.flow.col, row.sequences + col.flow.row, *(part[1] for part in parts)])
-    entries = np.concatenate([row.flow.data, col.flow.data, data]), (rows, cols)
-    return coo_array(entries, shape=(bottom, right)).tocsc()
+    entries = Entries(np.concatenate([row.flow.data, col.flow.data, data]), rows, cols)
+    return matrix(entries, (bottom, right))
 
 
 def _taste(form: BettingForm, deck: Deck, side: Side) -> Floats:

@@ -28,12 +28,12 @@ from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
-from scipy.sparse import diags_array
 
 from zerosum.arrays import Array, Floats, Scalar
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.models.betting_response import Mix, best_response, earnings, reach
 from zerosum.numerics.rational import simple_fraction
+from zerosum.numerics.sparse import Matrix, entries, matrix
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side, other
 from zerosum.solution import Value
@@ -95,15 +95,15 @@ class FaceProgram(Program):
             leaves[leaf.sequence(foe)].append(leaf)
         gain = -self._paid(self.form.children(foe)[0], leaves[0])[at]
         for share, ends in zip(star, leaves, strict=True):
-            gain = gain + diags_array(share) @ self._paid([], ends)[at]
-        entries = gain.tocoo()
-        self.most.add(self.most.new(len(at))[entries.coords[0]], entries.coords[1], entries.data)
+            gain = gain + share[:, None] * self._paid([], ends)[at]
+        data, row, col = entries(gain)
+        self.most.add(self.most.new(len(at))[row], col, data)
 
-    def _paid(self, turns: list[Turn], leaves: list[Leaf]) -> Scalar:
+    def _paid(self, turns: list[Turn], leaves: list[Leaf]) -> Matrix:
         """What the player gets from turns and leaves of the opponent, a line per point."""
         lines = Lines()
         self._pay(lines, lines.new(len(self.points.cell)), turns, leaves, 1.0)
-        return lines.matrix(self.width).tocsr()
+        return matrix(lines.entries, (lines.count, self.width))
 
     def join(self) -> None:
         """From now on the two values in a cell are one."""
@@ -189,7 +189,7 @@ class Face:
         worth = self.met.astype(float) * np.diff(edges) / 2
         objective = np.zeros(program.width)
         objective[program.reach[:, ::2]], objective[program.reach[:, 1::2]] = worth[:, 0], worth[:, 1]
-        dual = np.clip(-program.answer(objective).ineqlin.marginals, 0.0, None)
+        dual = np.clip(-program.answer(objective).prices[: program.most.count], 0.0, None)
         foe = other(self.player)
         sequences = [s for turn in self.form.of(foe) for s in turn.sequences]
         plan = np.zeros((self.form.sequences[foe], 2 * len(edges) - 1))

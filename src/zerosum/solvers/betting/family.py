@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from random import Random
 
 import numpy as np
 
@@ -24,6 +25,7 @@ from zerosum.models.betting import Deck
 from zerosum.models.betting_answer import Corner, Corners
 from zerosum.models.betting_form import BettingForm
 from zerosum.numerics.elimination import eliminate
+from zerosum.numerics.sparse import in_full
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.betting.cards import TASTE
 from zerosum.solvers.betting.written import place_of, written_out
@@ -64,8 +66,9 @@ def _is_small(game: Bilinear, side: Side) -> bool:
 
 def _found(game: Bilinear, side: Side) -> list[Reach]:
     """The reaches of the corners that likings at random find."""
-    drawn = np.random.default_rng(0).standard_normal((DRAWS, game.of(side).sequences))
-    return sorted(set(_liked(game, side, list(drawn))))
+    chance, width = Random(0), game.of(side).sequences
+    drawn = [np.array([chance.gauss(0, 1) for _ in range(width)]) for _ in range(DRAWS)]
+    return sorted(set(_liked(game, side, drawn)))
 
 
 def _completed(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> list[Reach]:
@@ -169,7 +172,7 @@ def _gains(game: Bilinear, side: Side, foe: Reach) -> list[Fraction]:
 
 def _payoffs(game: Bilinear, side: Side) -> list[list[int]]:
     """What each pair of sequences pays a side, times the scale: a line for each of the side's own."""
-    whole = game.matrix.toarray().astype(np.int64)
+    whole = in_full(game.integers)
     lines: list[list[int]] = (whole if side == "row" else -whole.T).tolist()
     return lines
 

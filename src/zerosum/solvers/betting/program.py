@@ -20,19 +20,18 @@ Reference: D. Koller, N. Megiddo and B. von Stengel, STOC 1994. The solver of li
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.sparse import coo_array
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
-from zerosum.foreign import Foreign
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
 from zerosum.models.betting_response import Mix
+from zerosum.numerics.programs import NONE, Optimum, minimise
+from zerosum.numerics.sparse import Entries
 from zerosum.sides import SIDES, Side, other
 
 __all__ = ["RANK", "Lines", "Program", "behaviour", "solve_grid"]
@@ -41,7 +40,7 @@ __all__ = ["RANK", "Lines", "Program", "behaviour", "solve_grid"]
 SMALL = 4000
 """Programs with fewer variables go to the dual simplex method first, larger ones to the interior point method."""
 
-ATTEMPTS = (("highs-ds", 1e-10), ("highs-ipm", 1e-10), ("highs-ds", 1e-8), ("highs", 1e-7))
+ATTEMPTS = (("simplex", 1e-10), ("ipm", 1e-10), ("simplex", 1e-8), ("choose", 1e-7))
 """How HiGHS is called; now and then it stops with an error, and the next one serves."""
 
 RANK: dict[Kind, int] = {"fold": 0, "on": 1, "showdown": 2}
@@ -69,12 +68,18 @@ class Lines:
         self.cols.append(c.ravel())
         self.data.append(d.ravel())
 
-    def matrix(self, width: int) -> Foreign:
-        """The matrix in compressed columns."""
-        if not self.data:
-            return coo_array((self.count, width)).tocsc()
-        entries = (np.concatenate(self.data), (np.concatenate(self.rows), np.concatenate(self.cols)))
-        return coo_array(entries, shape=(self.count, width)).tocsc()
+    @property
+    def entries(self) -> Entries:
+        """All entries; there may be several at one place."""
+        nothing = np.zeros(0, np.int64)
+        return Entries(*(np.concatenate([nothing, *part]) for part in (self.data, self.rows, self.cols)))
+
+    def and_then(self, others: Lines) -> Lines:
+        """These lines and then those."""
+        below = [rows + self.count for rows in others.rows]
+        return Lines(
+            self.rows + below, self.cols + others.cols, self.data + others.data, self.count + others.count
+        )
 
 
 @dataclass(frozen=True)
@@ -152,8 +157,8 @@ class Program:
                 self._pay(self.most, lines, children[sequence], leaves[sequence], -1.0)
         gain = Lines()
         self._pay(gain, gain.new(len(self.points.cell)), children[0], leaves[0], 1.0)
-        objective: Floats = self.points.share @ gain.matrix(self.width)
-        return objective
+        data, rows, cols = gain.entries
+        return np.bincount(cols, self.points.share[rows] * data, self.width).astype(np.float64)
 
     def _pay(self, into: Lines, lines: Ints, turns: list[Turn], leaves: list[Leaf], sign: float) -> None:
         """What the player gets after an action of the opponent, at each of the opponent's points."""
@@ -190,34 +195,24 @@ class Program:
         """The reaches that maximise an objective."""
         return self.reaches(self.answer(objective))
 
-    def reaches(self, answer: Foreign) -> Floats:
+    def reaches(self, answer: Optimum) -> Floats:
         """The reaches in an answer."""
         reach: Floats = answer.x[self.reach]
         return reach
 
-    def answer(self, objective: Floats, spare: Floats | float = 0.0) -> Foreign:
+    def answer(self, objective: Floats, spare: Floats | float = 0.0) -> Optimum:
         """What HiGHS finds; `spare` is what each of the opponent's actions pays on top."""
-        from scipy.optimize import linprog  # takes long to import
-
-        low = np.full(self.width, -np.inf)
+        low = np.full(self.width, -NONE)
         low[: self.reach.size] = 0.0
-        most, equal = self.most.matrix(self.width), self.equal.matrix(self.width)
-        bounds = np.column_stack([low, np.full(self.width, np.inf)])
+        lines = self.most.and_then(self.equal).entries
+        right = np.concatenate([np.zeros(self.most.count) + spare, self.right])
+        least = np.concatenate([np.full(self.most.count, -NONE), self.right])
         attempts = ATTEMPTS if self.width < SMALL else (ATTEMPTS[1], ATTEMPTS[0], *ATTEMPTS[2:])
         for method, tolerance in attempts:
-            answer = linprog(
-                -objective,
-                A_ub=most,
-                b_ub=np.zeros(self.most.count) + spare,
-                A_eq=equal,
-                b_eq=np.array(self.right),
-                bounds=bounds,
-                method=method,
-                options={"primal_feasibility_tolerance": tolerance, "dual_feasibility_tolerance": tolerance},
-            )
-            if answer.x is not None:
+            answer = minimise(-objective, lines, right, low, least=least, method=method, tolerance=tolerance)
+            if answer is not None:
                 return answer
-        raise ZerosumError(f"the linear program of the betting game failed: {answer.message}")
+        raise ZerosumError("the linear program of the betting game failed")
 
 
 def solve_grid(
@@ -235,6 +230,8 @@ def solve_grid(
     if max(program.width for program in programs) < SMALL:
         found = [run(program) for program in programs]
     else:
+        from concurrent.futures import ThreadPoolExecutor  # takes long to import
+
         with ThreadPoolExecutor(len(programs)) as pool:  # HiGHS works outside the interpreter's lock
             found = list(pool.map(run, programs))
     return behaviour(form, dict(zip(SIDES, found, strict=True)))

@@ -226,12 +226,18 @@ def _independent(table: NDArray[np.float64]) -> tuple[list[int], list[int]]:
 
 
 def _pivots(matrix: NDArray[np.float64]) -> list[int]:
-    """Independent columns of a matrix, found by QR with pivoting."""
-    from scipy.linalg import qr  # takes long to import
-
-    _, r, order = qr(matrix, mode="economic", pivoting=True)
-    size = np.abs(np.diag(r))
-    return [int(k) for k in order[: int(np.sum(size > 1e-9 * max(size[0], 1e-300)))]]
+    """Independent columns of a matrix: the longest of what is left of them, again and again, taken out of all."""
+    left, found = matrix.copy(), list[int]()
+    sizes = np.linalg.norm(left, axis=0)
+    nothing = 1e-9 * max(sizes.max(), 1e-300)
+    while sizes.max() > nothing:
+        longest = int(sizes.argmax())
+        found.append(longest)
+        along = left[:, longest] / sizes[longest]
+        left -= np.outer(along, along @ left)
+        left[:, found] = 0.0
+        sizes = np.linalg.norm(left, axis=0)
+    return found
 
 
 def _ties(form: BettingForm, foe: Side, against: Array, edges: Array, deck: Deck | None) -> list[Tie]:

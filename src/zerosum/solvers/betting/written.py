@@ -10,11 +10,11 @@ from fractions import Fraction
 from math import lcm
 
 import numpy as np
-from scipy.sparse import coo_array
 
 from zerosum.arrays import Ints
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
+from zerosum.numerics.sparse import Entries, matrix
 from zerosum.sides import SIDES, Side
 from zerosum.solvers.hidden.bilinear import LARGEST, Bilinear, Tree
 
@@ -36,11 +36,10 @@ def written_out(form: BettingForm, deck: Deck) -> Bilinear:
         cols.append(places(form, "col", y, leaf.col))
         data.append((amount * pairs.ravel()).astype(np.float64))
     both = trees(form, deck)
-    entries = np.concatenate(data), (np.concatenate(rows), np.concatenate(cols))
-    matrix = coo_array(entries, shape=(both["row"].sequences, both["col"].sequences)).tocsr()
-    matrix.eliminate_zeros()
-    exact = bool(abs(matrix).sum() < LARGEST)
-    return Bilinear(both["row"], both["col"], matrix, abs(matrix), scale, exact)
+    entries = Entries(*map(np.concatenate, (data, rows, cols)))
+    payoffs = matrix(entries, (both["row"].sequences, both["col"].sequences))
+    exact = bool(abs(payoffs).sum() < LARGEST)
+    return Bilinear(both["row"], both["col"], payoffs, abs(payoffs), scale, exact)
 
 
 def units(form: BettingForm, deck: Deck) -> tuple[int, int]:

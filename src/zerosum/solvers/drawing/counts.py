@@ -23,10 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.arrays import Ints
-from zerosum.errors import GameError
 from zerosum.models.drawing import DrawingGame, Hand, with_card
 
-__all__ = ["Outcomes", "check_supply", "endings", "factorial", "outcomes"]
+__all__ = ["Outcomes", "endings", "factorial", "outcomes"]
 
 INT64_SAFE = 2**62
 
@@ -126,11 +125,3 @@ def _falling(left: Ints, most: int) -> list[Ints]:
     for j in range(most):
         table.append(table[-1] * np.maximum(left - j, 0))
     return table
-
-
-def check_supply(total: int, unseen: int, hand: str) -> None:
-    """Refuse a deck that may run out while the rival must still pull."""
-    if total != factorial(unseen):
-        raise GameError(
-            f"the deck is too small: after the bettor's {hand} it may run out while his rival must pull"
-        )

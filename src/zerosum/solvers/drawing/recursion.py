@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from zerosum.errors import GameError
 from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand, bettor_hands, with_card
 from zerosum.models.drawing_spots import Spot, better
-from zerosum.solvers.drawing.counts import check_supply, endings, factorial, outcomes
+from zerosum.solvers.drawing.counts import endings, factorial, outcomes
 
 __all__ = ["make_spots", "make_web"]
 
@@ -48,9 +49,13 @@ def make_web(game: DrawingGame, card: int) -> Web:
     over = []
     unseen = [sum(supply) - sum(hand) for hand in hands]
     for hand, cards_left in zip(hands, unseen, strict=True):
-        cards = [(count - hand[kind], with_card(hand, kind)) for kind, count in enumerate(supply)]
-        pulls.append([(left, index[after]) for left, after in cards if left and after in index])
-        lost = sum(left for left, after in cards if after not in index)
+        cards = [
+            (count - hand[kind], index.get(with_card(hand, kind)))
+            for kind, count in enumerate(supply)
+            if count > hand[kind]
+        ]
+        pulls.append([(left, after) for left, after in cards if after is not None])
+        lost = sum(left for left, after in cards if after is None)
         over.append(lost * factorial(cards_left - 1) if lost else 0)
     sticks = [*_stick_parts(game, card, supply, hands[:-1]), None]
     return Web(card, supply, hands, sticks, pulls, over, unseen)
@@ -63,7 +68,11 @@ def _stick_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Han
     mine = [score for hand in hands if (score := game.score(hand)) is not None]
     parts = []
     for hand, cards, (won, total) in zip(hands, unseen, ways.scaled(unseen, mine, game), strict=True):
-        check_supply(total, cards, game.show_hand(hand))
+        if total != factorial(cards):
+            raise GameError(
+                f"the deck is too small: after the bettor's {game.show_hand(hand)} it may run out while his rival must "
+                "pull"
+            )
         parts.append(2 * won - total)
     return parts
 
@@ -82,14 +91,12 @@ def make_spots(
     for place, (hand, stick, pulls, over, unseen) in enumerate(
         zip(web.hands, web.sticks, web.pulls, web.over, web.unseen, strict=True)
     ):
-        pull = None
-        if unseen > reserved:
-            pull = sum([left * best[i] for left, i in pulls]) - over
         allowed = acts[hand] if acts and hand in acts else (STICK, PULL)
+        pull = None
+        if unseen > reserved and (PULL in allowed or stick is None):
+            pull = sum([left * best[i] for left, i in pulls]) - over
         if STICK not in allowed and pull is not None:
             stick = None
-        if PULL not in allowed and stick is not None:
-            pull = None
         if place >= first:
             spots[hand] = Spot(stick, pull, unseen)
         best.append(better(stick, pull))

@@ -10,33 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import lcm
-from typing import NamedTuple
 
 import numpy as np
-from scipy.sparse import coo_array, csc_array, csr_array
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.errors import GameError
-from zerosum.foreign import Foreign
 from zerosum.models.hidden_form import HiddenForm, Sets
+from zerosum.numerics.sparse import Entries, Matrix, entries, matrix
 from zerosum.sides import SIDES, Side, other
 
 __all__ = ["LARGEST", "Bilinear", "Layout", "Tree", "bilinear"]
 
 LARGEST = 2.0**53
 """Integers up to here are floats."""
-
-
-SMALL = 40_000
-"""A program with no more lines times variables is written in full where integers are multiplied, which is faster."""
-
-
-class Entries(NamedTuple):
-    """A sparse matrix, entry by entry."""
-
-    data: Floats
-    row: Ints
-    col: Ints
 
 
 @dataclass(frozen=True)
@@ -93,7 +79,7 @@ class Layout:
 
     row: Tree
     col: Tree
-    lines: csc_array
+    lines: Matrix
     """Floats that are integers if the game is exact."""
     scale: int
     """Payoffs are multiplied by this."""
@@ -109,17 +95,22 @@ class Layout:
         return slice(self.row.sequences, self.row.sequences + len(self.col) + 1)
 
     @cached_property
-    def integers(self) -> Foreign:
-        """The lines in integers, if the game is exact: in full if they are few, else sparse."""
-        few = self.lines.shape[0] * self.lines.shape[1] <= SMALL
-        return (self.lines.toarray() if few else self.lines).astype(np.int64)
+    def integers(self) -> Matrix:
+        """The lines in integers, if the game is exact."""
+        return self.lines.astype(np.int64)
+
+    @cached_property
+    def entries(self) -> Entries:
+        """The lines, entry by entry."""
+        return entries(self.lines)
 
     @cached_property
     def pays(self) -> Bools:
         """Which entries are payoffs."""
-        lines, most, allowed = self.lines, self.most, self.allowed
-        pays: Bools = (lines.indices >= most.start) & (lines.indices < most.stop)
-        pays[lines.indptr[allowed.start] : lines.indptr[allowed.stop]] = False
+        _, line, variable = self.entries
+        most, allowed = self.most, self.allowed
+        bounds_col = (line >= most.start) & (line < most.stop)
+        pays: Bools = bounds_col & ((variable < allowed.start) | (variable >= allowed.stop))
         return pays
 
 
@@ -129,9 +120,9 @@ class Bilinear:
 
     row: Tree
     col: Tree
-    matrix: csr_array
+    matrix: Matrix
     """Payoffs to row times `scale`: floats that are integers if `exact`."""
-    size: csr_array
+    size: Matrix
     """The same sums of absolute amounts, which bound what rounding did."""
     scale: int
     exact: bool
@@ -141,25 +132,25 @@ class Bilinear:
         return self.row if side == "row" else self.col
 
     @cached_property
-    def transpose(self) -> csr_array:
+    def transpose(self) -> Matrix:
         """The matrix by col's sequences."""
-        return self.matrix.T.tocsr()
+        return self.matrix.T
 
     @cached_property
-    def integers(self) -> csr_array:
+    def integers(self) -> Matrix:
         """The matrix in integers, if the game is exact."""
         return self.matrix.astype(np.int64)
 
     @cached_property
     def layout(self) -> Layout:
         """The linear program, with a payoff for each entry of the matrix."""
-        flow, back, pay = self.row.flow, self.col.flow, self.matrix.tocoo()
+        flow, back, pay = self.row.flow, self.col.flow, entries(self.matrix)
         down, right = len(self.row) + 1, self.row.sequences
         rows = np.concatenate([flow.row, down + pay.col, down + back.col])
         cols = np.concatenate([flow.col, pay.row, right + back.row])
         data = np.concatenate([flow.data, -pay.data, back.data])
-        lines = coo_array((data, (rows, cols)), shape=(down + self.col.sequences, right + len(self.col) + 1))
-        return Layout(self.row, self.col, lines.tocsc(), self.scale)
+        shape = down + self.col.sequences, right + len(self.col) + 1
+        return Layout(self.row, self.col, matrix(Entries(data, rows, cols), shape), self.scale)
 
     @cached_property
     def against_uniform(self) -> dict[Side, Floats]:
@@ -187,10 +178,9 @@ def bilinear(form: HiddenForm) -> Bilinear:
     )
     weights = np.array(integers, np.float64)[number]
     shape = form.row.sequences, form.col.sequences
-    matrix = coo_array((weights, (row, col)), shape=shape).tocsr()
-    size = coo_array((np.abs(weights), (row, col)), shape=shape).tocsr()
-    matrix.eliminate_zeros()
-    return Bilinear(_tree(form.row), _tree(form.col), matrix, abs(matrix) if exact else size, scale, exact)
+    payoffs = matrix(Entries(weights, row, col), shape)
+    size = abs(payoffs) if exact else matrix(Entries(np.abs(weights), row, col), shape)
+    return Bilinear(_tree(form.row), _tree(form.col), payoffs, size, scale, exact)
 
 
 def _tree(sets: Sets) -> Tree:

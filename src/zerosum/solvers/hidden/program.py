@@ -22,16 +22,16 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-import highspy
 import numpy as np
-from scipy.sparse import csc_array
 
 from zerosum.arrays import Bools, Floats, Ints
 from zerosum.errors import ZerosumError
 from zerosum.foreign import Foreign
+from zerosum.numerics.programs import NONE, OPTIMAL, hand_over, highs
+from zerosum.numerics.sparse import Entries
 from zerosum.sides import SIDES, Side
 from zerosum.solvers.hidden.bilinear import Layout
-from zerosum.solvers.hidden.rational import Matrix, Rationals, factorised, near_fractions, product
+from zerosum.solvers.hidden.rational import Rationals, factorised, near_fractions, product
 
 __all__ = ["TREMBLE", "Exact", "Program", "Statuses", "Vertex", "in_fractions"]
 
@@ -71,20 +71,15 @@ class Program:
         """`taste` is what players like beside the payoff, for each of their sequences; it may be known where to
         start."""
         self.layout, self.start = layout, start
-        paid = np.abs(layout.lines.data[layout.pays])
-        self.unit = 2.0 ** -round(np.log2(float(np.median(paid)))) if paid.size else 1.0
+        paid = np.sort(np.abs(layout.entries.data[layout.pays]))
+        self.unit = 2.0 ** -round(np.log2(float(paid[paid.size // 2]))) if paid.size else 1.0
         """Payoffs are multiplied by this, so that a tolerance means the same in every game."""
         self.taste = {side: taste[side] * (self.unit * layout.scale) for side in SIDES}
-        self.highs: Foreign = highspy.Highs()  # type: ignore[no-untyped-call]
-        options: dict[str, bool | int | float | str] = {
-            "output_flag": False,
-            "primal_feasibility_tolerance": TOLERANCE,
-            "dual_feasibility_tolerance": TOLERANCE,
-            "simplex_strategy": DUAL if start is None else PRIMAL,
-            "presolve": "off" if layout.lines.shape[0] < TINY else "choose",
-        }
-        for option, value in options.items():
-            self.highs.setOptionValue(option, value)
+        self.highs = highs(
+            TOLERANCE,
+            simplex_strategy=DUAL if start is None else PRIMAL,
+            presolve="off" if layout.lines.shape[0] < TINY else "choose",
+        )
 
     def solve(self, tremble: float, allowed: Bools | None = None) -> Vertex:
         """The optimal vertex, where players tremble with this chance, or give their taste so much weight.
@@ -93,11 +88,16 @@ class Program:
         """
         self._pass(tremble, allowed)
         self.highs.run()
-        status = self.highs.getModelStatus()
-        if status != highspy.HighsModelStatus.kOptimal:
-            said = self.highs.modelStatusToString(status)
+        said = self.highs.modelStatusToString(self.highs.getModelStatus())
+        if said != OPTIMAL:
             raise ZerosumError(f"the linear program of the game failed: {said}")
         return self._vertex()
+
+    @cached_property
+    def scaled(self) -> Entries:
+        """The lines with payoffs in the unit."""
+        data, row, col = self.layout.entries
+        return Entries(np.where(self.layout.pays, data * self.unit, data), row, col)
 
     def _pass(self, tremble: float, allowed: Bools | None) -> None:
         """Hand the program over; a basis that HiGHS has is kept."""
@@ -106,16 +106,13 @@ class Program:
         cost[:width], cost[width], right[0] = -tremble * self.taste["row"], -1.0, 1.0
         right[most] = -tremble * self.taste["col"]
         least = right.copy()
-        least[most] = -highspy.kHighsInf
-        lower, upper = (np.full(len(cost), bound) for bound in (-highspy.kHighsInf, highspy.kHighsInf))
+        least[most] = -NONE
+        lower, upper = (np.full(len(cost), bound) for bound in (-NONE, NONE))
         lower[:width] = 0.0
         if allowed is not None:
             upper[:width][~allowed] = 0.0
-        basis, payoffs = self._basis(), np.where(self.layout.pays, lines.data * self.unit, lines.data)
-        shape = lines.shape[1], lines.shape[0], lines.nnz
-        kind, sense = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
-        matrix = lines.indptr, lines.indices, payoffs, np.zeros(len(cost), np.int32)
-        self.highs.passModel(*shape, kind, sense, 0.0, cost, lower, upper, least, right, *matrix)
+        basis = self._basis()
+        hand_over(self.highs, cost, self.scaled, least, right, lower, upper)
         if basis.valid:
             self.highs.setBasis(basis)
 
@@ -211,7 +208,7 @@ def in_fractions(layout: Layout, vertex: Vertex, taste: tuple[Ints, int] | None 
     The multipliers are those of the payoff, or of a taste for row's sequences and so many times the payoff.
     """
     lines = layout.integers
-    solver = factorised(_part(lines, vertex.lines, vertex.variables))
+    solver = factorised(lines[vertex.lines][:, vertex.variables])
     if solver is None:
         return None
     one, cost = np.zeros(lines.shape[0], np.int64), np.zeros(lines.shape[1], np.int64)
@@ -225,20 +222,6 @@ def in_fractions(layout: Layout, vertex: Vertex, taste: tuple[Ints, int] | None 
     return Exact(
         layout, _spread(x, vertex.variables, lines.shape[1]), _spread(y, vertex.lines, lines.shape[0])
     )
-
-
-def _part(matrix: Matrix, rows: Ints, cols: Ints) -> Matrix:
-    """Some rows and columns of a matrix, in order."""
-    if isinstance(matrix, np.ndarray):
-        return matrix[np.ix_(rows, cols)]
-    place = np.full(matrix.shape[0], -1)
-    place[rows] = np.arange(len(rows))
-    many = np.diff(matrix.indptr)[cols]
-    entries = np.repeat(matrix.indptr[cols] - np.cumsum(many) + many, many) + np.arange(many.sum())
-    row, col = place[matrix.indices[entries]], np.repeat(np.arange(len(cols)), many)
-    inside = row >= 0
-    starts = np.concatenate([[0], np.cumsum(np.bincount(col[inside], minlength=len(cols)))])
-    return csc_array((matrix.data[entries][inside], row[inside], starts), shape=(len(rows), len(cols)))
 
 
 def _spread(found: Rationals, places: Ints, length: int) -> list[int]:

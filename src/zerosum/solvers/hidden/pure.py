@@ -138,4 +138,4 @@ def _stake(game: Bilinear) -> Floats:
 
 def _turned(game: Bilinear) -> Bilinear:
     """The game with the sides exchanged."""
-    return Bilinear(game.col, game.row, -game.transpose, game.size.T.tocsr(), game.scale, game.exact)
+    return Bilinear(game.col, game.row, -game.transpose, game.size.T, game.scale, game.exact)

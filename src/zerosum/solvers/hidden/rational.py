@@ -19,13 +19,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 import numpy as np
-from scipy.sparse import csc_array
 
 from zerosum.arrays import Array, Floats, Ints
 from zerosum.foreign import Foreign
 from zerosum.numerics.rational import simple_fraction
+from zerosum.numerics.sparse import Matrix, compressed
 
-__all__ = ["Matrix", "Rationals", "Solver", "factorised", "near_fractions", "product"]
+__all__ = ["Rationals", "Solver", "factorised", "near_fractions", "product"]
 
 BITS = 30
 """How many bits a step adds."""
@@ -33,17 +33,11 @@ BITS = 30
 FLOAT_BITS = 40
 """How many bits after the point of a float are believed where it is taken for a fraction."""
 
-DENSE = 100
-"""Up to this size a matrix is inverted in full, which spares the time to import a sparse solver."""
-
 FIRST_STEPS, MOST_STEPS = 2, 2048
 """Digits of two steps fit into a machine's integers. After the most the fractions are too long to be of use."""
 
 Rationals = tuple[list[int], int]
 """Numerators, and the denominator that they share."""
-
-Matrix = Foreign
-"""Integers in full or sparse."""
 
 
 def factorised(matrix: Matrix) -> Solver | None:
@@ -59,13 +53,12 @@ class Solver:
 
     def __init__(self, matrix: Matrix) -> None:
         self.factors: Foreign = None
-        full = isinstance(matrix, np.ndarray)
-        if matrix.shape[0] > DENSE:
+        if isinstance(matrix, np.ndarray):
+            self.inverse = np.linalg.inv(matrix.astype(np.float64))
+        else:
             from scipy.sparse.linalg import splu  # takes long to import
 
-            self.factors = splu(csc_array(matrix, dtype=np.float64))
-        else:
-            self.inverse = np.linalg.inv((matrix if full else matrix.toarray()).astype(np.float64))
+            self.factors = splu(matrix.astype(np.float64).tocsc())
         whole = matrix.astype(np.int64, copy=False)
         self.whole: Matrix = whole, whole.T
         """The matrix and its transpose."""
@@ -104,26 +97,15 @@ class Solver:
 
 def product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
     """A matrix of integers times a vector of integers of any length."""
-    full = isinstance(matrix, np.ndarray)
-    largest = np.abs(matrix if full else matrix.data).max(initial=0)
-    if _longest(matrix) * int(largest) * max(map(abs, vector), default=0) < 1 << 62:
+    data, index, starts = compressed(matrix)
+    lengths = np.diff(starts)
+    most = int(lengths.max(initial=0)) * int(np.abs(data).max(initial=0))
+    if most * max(map(abs, vector), default=0) < 1 << 62:
         return matrix @ np.array(vector, np.int64)
-    if full:
-        return matrix.astype(object) @ np.array(vector, object)
-    lines = matrix.tocsr()
-    terms = lines.data.astype(object) * np.array(vector, object)[lines.indices]
-    sums = np.zeros(lines.shape[0], object)
-    filled = np.diff(lines.indptr) > 0
-    sums[filled] = np.add.reduceat(terms, lines.indptr[:-1][filled])
+    sums = np.zeros(len(lengths), object)
+    terms = data.astype(object) * np.array(vector, object)[index]
+    sums[lengths > 0] = np.add.reduceat(terms, starts[:-1][lengths > 0])
     return sums
-
-
-def _longest(matrix: Matrix) -> int:
-    """How many entries a line has at the most."""
-    if isinstance(matrix, np.ndarray):
-        return int(matrix.shape[1])
-    many = np.diff(matrix.indptr) if matrix.format == "csr" else np.bincount(matrix.indices)
-    return int(many.max(initial=0))
 
 
 class Digits:

@@ -18,6 +18,7 @@ import numpy as np
 from zerosum.arrays import Array, Bools, Floats, Ints
 from zerosum.compiled import Kernel
 from zerosum.numerics.rational import Number
+from zerosum.numerics.sparse import lengths
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
@@ -136,8 +137,8 @@ def most(game: Bilinear, side: Side, foe: Floats, allowed: Bools | None = None) 
     """At least what the best reply, of the moves allowed, earns against the opponent's reaches, times the scale."""
     tree = game.of(side)
     gains = game.gains(side, foe)
-    size = game.size @ foe if side == "row" else game.size.T @ foe
-    entries = np.diff((game.size if side == "row" else game.size.T.tocsr()).indptr)
+    sizes = game.size if side == "row" else game.size.T
+    size, entries = sizes @ foe, lengths(sizes)
     steps = longest(game.of(other(side)))
     doubt = size * ((entries + steps + 8) * EPSILON)
     raised = gains + doubt if allowed is None else np.where(allowed, gains + doubt, FORBIDDEN)
@@ -182,7 +183,7 @@ def guaranteed(game: Bilinear, row: Sequence[int]) -> Fraction | None:
     """What a plan of row, in integers, guarantees; None if it is no plan."""
     if not flows(game.row, row):
         return None
-    return -Fraction(most_in_integers(game.col, -product(game.integers.T.tocsr(), row)), game.scale * row[0])
+    return -Fraction(most_in_integers(game.col, -product(game.integers.T, row)), game.scale * row[0])
 
 
 def flows(tree: Tree, reach: Sequence[int]) -> bool:

@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 import numpy as np
-from scipy.sparse import coo_array, csr_array
 
 from zerosum.arrays import Bools, Floats, Ints, Scalar
 from zerosum.compiled import Kernel
+from zerosum.numerics.sparse import Entries, Matrix, compressed, entries, matrix
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
 
@@ -36,7 +36,7 @@ Mine = tuple[Ints, Ints, Ints, Ints]
 """Of a player's sets: parents, first sequences, and the sets in the order of their parents, with where each begins."""
 Foe = tuple[Ints, Ints, Ints]
 """Of the opponent's: parents, first sequences, and the set of each sequence."""
-Entries = tuple[Ints, Ints, Floats]
+Payoffs = tuple[Ints, Ints, Floats]
 """The payoffs of each sequence: where they begin, against which sequence, how much."""
 
 
@@ -81,16 +81,15 @@ def reduced(game: Bilinear, allowed: Bools | None = None) -> Reduced:
 def _pass(game: Bilinear, side: Side, kept: Bools, alive: dict[Side, Bools]) -> int:
     """Go through all sets of a player once; how many moves were taken out."""
     mine, foe = game.of(side), game.of(other(side))
-    payoffs = game.matrix if side == "row" else game.transpose
-    sign = 1.0 if side == "row" else -1.0
+    data, index, pointer = compressed(game.matrix if side == "row" else -game.transpose)
     order = np.argsort(mine.parent, kind="stable")
     starts = np.searchsorted(mine.parent[order], np.arange(mine.sequences + 1))
-    matrix = (payoffs.indptr.astype(np.int64), payoffs.indices.astype(np.int64), payoffs.data * sign)
+    payoffs = pointer, index.astype(np.int64), data
     gone = int(
         _prune(
             (mine.parent, mine.first, starts, order),
             (foe.parent, foe.first, foe.owner),
-            matrix,
+            payoffs,
             kept,
             alive[side],
             alive[other(side)],
@@ -109,7 +108,7 @@ def _bury(parent: Ints, first: Ints, kept: Bools, alive: Bools) -> None:
 
 
 @Kernel
-def _prune(mine: Mine, foe: Foe, matrix: Entries, kept: Bools, alive: Bools, foe_alive: Bools) -> int:
+def _prune(mine: Mine, foe: Foe, matrix: Payoffs, kept: Bools, alive: Bools, foe_alive: Bools) -> int:
     """Take out dominated moves, from the last set to the first."""
     parent, first, starts, order = mine
     forced = np.zeros(len(kept), np.bool_)
@@ -150,7 +149,7 @@ def _is_forced(first: Ints, starts: Ints, order: Ints, kept: Bools, forced: Bool
 @Kernel
 def _spread(
     mine: Mine,
-    matrix: Entries,
+    matrix: Payoffs,
     kept: Bools,
     owner: Ints,
     foe_alive: Bools,
@@ -233,17 +232,16 @@ def _smaller(game: Bilinear, place: dict[Side, Ints], kept: dict[Side, Bools]) -
     """The game of the sequences that are left."""
     trees = {side: _cut(game.of(side), place[side], kept[side]) for side in SIDES}
     shape = trees["row"].sequences, trees["col"].sequences
-    matrix, size = (_folded(entries, place, shape) for entries in (game.matrix, game.size))
-    matrix.eliminate_zeros()
-    return Bilinear(trees["row"], trees["col"], matrix, size, game.scale, game.exact)
+    payoffs, size = (_folded(whole, place, shape) for whole in (game.matrix, game.size))
+    return Bilinear(trees["row"], trees["col"], payoffs, size, game.scale, game.exact)
 
 
-def _folded(matrix: csr_array, place: dict[Side, Ints], shape: tuple[int, int]) -> csr_array:
+def _folded(whole: Matrix, place: dict[Side, Ints], shape: tuple[int, int]) -> Matrix:
     """A matrix by the new numbers of the sequences."""
-    entries = matrix.tocoo()
-    row, col = place["row"][entries.row], place["col"][entries.col]
+    data, row, col = entries(whole)
+    row, col = place["row"][row], place["col"][col]
     fine = (row >= 0) & (col >= 0)
-    return coo_array((entries.data[fine], (row[fine], col[fine])), shape=shape).tocsr()
+    return matrix(Entries(data[fine], row[fine], col[fine]), shape)
 
 
 def _cut(tree: Tree, place: Ints, kept: Bools) -> Tree:
@@ -259,10 +257,10 @@ def _cut(tree: Tree, place: Ints, kept: Bools) -> Tree:
 
 def _idle(tree: Tree, place: Ints, smaller: Bilinear, side: Side) -> Bools:
     """The sets below which no payoff is left."""
-    entries = np.diff((smaller.matrix if side == "row" else smaller.transpose).indptr)
+    paid = abs(smaller.matrix).sum(axis=1 if side == "row" else 0)
     busy = np.zeros(tree.sequences, np.bool_)
     new = smaller.of(side)
-    below = entries > 0
+    below = paid > 0
     for i in range(len(new) - 1, -1, -1):
         below[new.parent[i]] |= below[new.first[i] : new.first[i + 1]].any()
     busy[place >= 0] = below[place[place >= 0]]

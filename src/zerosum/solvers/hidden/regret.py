@@ -19,6 +19,7 @@ import numpy as np
 from numba import njit, prange
 
 from zerosum.arrays import Floats, Ints
+from zerosum.numerics.sparse import compressed
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
 from zerosum.solvers.hidden.bilinear import Bilinear, Tree
@@ -106,9 +107,8 @@ def _offer(
 
 def _csr(game: Bilinear, side: Side) -> tuple[Ints, Ints, Floats]:
     """What a player's sequences earn this player, as the arrays of a sparse matrix."""
-    matrix = game.matrix if side == "row" else game.transpose
-    sign = 1.0 if side == "row" else -1.0
-    return matrix.indptr.astype(np.int64), matrix.indices.astype(np.int32), matrix.data * sign
+    data, index, starts = compressed(game.matrix if side == "row" else -game.transpose)
+    return starts, index.astype(np.int32), data
 
 
 def _times(pointer: Ints, index: Ints, data: Floats, vector: Floats) -> Floats:

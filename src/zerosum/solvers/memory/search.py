@@ -21,6 +21,8 @@ from functools import partial
 import numpy as np
 
 from zerosum.arrays import Floats
+from zerosum.numerics.programs import NONE, minimise
+from zerosum.numerics.sparse import Entries
 from zerosum.progress import Progress, silent
 from zerosum.solvers.memory.reply import Histories, histories, solve_reply
 from zerosum.workers import HERE, Workers
@@ -94,15 +96,9 @@ def _step(seen: Histories, p: Floats, W: Floats, radius: float) -> Floats:
         (lines, np.full(2 * states, count + states), np.full(2 * states, -1.0)),
     ]
     at, column, value = (np.concatenate(part) for part in zip(*entries, strict=True))
-    import scipy.sparse as sp  # takes long to import
-    from scipy.optimize import linprog
-
-    A = sp.csr_matrix((value, (at, column)), shape=(2 * states, count + states + 1))
     b = -np.einsum("sah,sh->sa", seen.payoff, chance).ravel()
-    bounds = [(max(-radius, -x), min(radius, 1 - x)) for x in p]
-    bounds += [(0.0, 0.0), *[(-np.inf, np.inf)] * states]
-    cost = np.zeros(count + states + 1)
-    cost[-1] = 1.0
-    found = linprog(cost, A, b, bounds=bounds, method="highs")
-    step: Floats = found.x[:count] if found.status == 0 else np.zeros(count)
+    lower, upper = (np.concatenate([p * 0, [0.0], np.full(states, bound)]) for bound in (-NONE, NONE))
+    lower[:count], upper[:count] = np.maximum(-radius, -p), np.minimum(radius, 1 - p)
+    found = minimise(np.eye(1, len(lower), len(lower) - 1)[0], Entries(value, at, column), b, lower, upper)
+    step: Floats = np.zeros(count) if found is None else found.x[:count]
     return np.clip(p + step, 0.0, 1.0)

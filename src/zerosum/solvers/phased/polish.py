@@ -9,10 +9,10 @@ out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from scipy.optimize import root
+import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
@@ -28,6 +28,12 @@ Steps = Mapping[str, StepStrategy]
 Pattern = dict[str, list[int]]
 """The actions of each turn from the lowest number to the highest."""
 
+NUDGE, ENOUGH = 1e-8, 1e-15
+"""How far a place is moved to find a slope, and the step at which all are right."""
+
+STEPS = 50
+"""How many steps are made at most."""
+
 
 def polished(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStrategy] | None:
     """Pure strategies of the same pattern with indifference where they change; None where that fails."""
@@ -35,13 +41,29 @@ def polished(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStra
     pattern = {name: [action for action, _ in kept] for name, kept in pieces.items()}
     places = [low for kept in pieces.values() for _, low in kept[1:]]
 
-    def residuals(tried: Floats) -> list[float]:
+    def residuals(tried: Floats) -> Floats:
         return _residuals(game, _written(steps, pattern, tried.tolist()), pattern)
 
     try:
-        return _written(steps, pattern, root(residuals, places, options={"xtol": 1e-14}).x.tolist())
+        return _written(steps, pattern, _root(residuals, np.array(places)).tolist())
     except InputError:  # places have changed their order
         return None
+
+
+def _root(residuals: Callable[[Floats], Floats], places: Floats) -> Floats:
+    """Newton's method from places near by; the slopes are found once, and every step mends them (Broyden)."""
+    short = residuals(places)
+    slopes = np.array(
+        [(residuals(places + nudge) - short) / NUDGE for nudge in NUDGE * np.eye(places.size)]
+    ).T
+    for _ in range(STEPS):
+        step = np.linalg.lstsq(slopes, -short, rcond=None)[0]
+        if not np.abs(step).max(initial=0.0) > ENOUGH:
+            break
+        places = places + step
+        short = residuals(places)
+        slopes += np.outer(short, step) / (step @ step)
+    return places
 
 
 def _pieces(plan: StepStrategy, short: float) -> list[tuple[int, float]]:
@@ -67,11 +89,12 @@ def _written(steps: Steps, pattern: Pattern, places: Sequence[float]) -> dict[st
     return written
 
 
-def _residuals(game: PhasedGame, steps: Steps, pattern: Pattern) -> list[float]:
+def _residuals(game: PhasedGame, steps: Steps, pattern: Pattern) -> Floats:
     """At each place, by how much the action below earns more than the one above."""
     worth = {name: earned for side in SIDES for name, earned in best_reply(game, steps, side).worth.items()}
-    return [
+    short = [
         float(worth[name][below].at(Fraction(end)) - worth[name][above].at(Fraction(end)))
         for name, actions in pattern.items()
         for below, above, end in zip(actions, actions[1:], steps[name].ends[1:], strict=False)
     ]
+    return np.array(short)

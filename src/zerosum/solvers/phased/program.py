@@ -19,12 +19,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.optimize import linprog
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
 from zerosum.models.betting_form import BettingForm, Leaf
 from zerosum.models.phased import PhasedForm, Score
+from zerosum.numerics.programs import NONE, minimise
 from zerosum.sides import Side
 from zerosum.solvers.betting.program import Lines
 
@@ -169,23 +169,17 @@ class _Program:
         """Both players' masses at the optimum."""
         self.row()
         self.col()
-        bounds = np.zeros((self.size, 2))
-        bounds[:, 1] = np.inf
-        bounds[np.concatenate(self.free), 0] = -np.inf
-        found = linprog(
-            _spread(self.goal, self.size),
-            A_ub=self.most.matrix(self.size),
-            b_ub=_spread(self.spare, self.most.count),
-            A_eq=self.equal.matrix(self.size),
-            b_eq=_spread(self.given, self.equal.count),
-            bounds=bounds,
-            method="highs-ipm",
-            options={"primal_feasibility_tolerance": SLACK, "dual_feasibility_tolerance": SLACK},
-        )
-        if found.x is None:
-            raise ZerosumError(f"the linear program of the game failed: {found.message}")
+        lower = np.zeros(self.size)
+        lower[np.concatenate(self.free)] = -NONE
+        lines, given = self.most.and_then(self.equal), _spread(self.given, self.equal.count)
+        most = np.append(_spread(self.spare, self.most.count), given)
+        least = np.append(np.full(self.most.count, -NONE), given)
+        goal = _spread(self.goal, self.size)
+        found = minimise(goal, lines.entries, most, lower, least=least, method="ipm", tolerance=SLACK)
+        if found is None:
+            raise ZerosumError("the linear program of the game failed")
         masses: Masses = {("row", *key): found.x[places] for key, places in self.mass.items()}
-        return masses | {("col", *key): -found.ineqlin.marginals[lines] for key, lines in self.duals.items()}
+        return masses | {("col", *key): -found.prices[lines] for key, lines in self.duals.items()}
 
 
 def _spread(entries: Mapping[int, float], size: int) -> Floats:

@@ -11,10 +11,10 @@ import warnings
 from collections.abc import Callable
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from zerosum.arrays import Floats
+from zerosum.arrays import Array, Floats
+from zerosum.numerics.sparse import Entries, Matrix, entries, identity, in_full, matrix
 from zerosum.solvers.stochastic.operator import EPS, Process
 
 __all__ = ["average", "best_average", "best_total", "total"]
@@ -23,18 +23,19 @@ DENSE = 1500
 ROUNDS = 200
 
 
-def total(payoff: Floats, to: sp.csr_matrix) -> Floats | None:
+def total(payoff: Floats, to: Matrix) -> Floats | None:
     """The v with v = payoff + to v, or None if there is no single one."""
-    return _solve((sp.identity(payoff.size, format="csr") - to).tocsc(), payoff)
+    return _solve(identity(payoff.size) - to, payoff)
 
 
-def average(payoff: Floats, to: sp.csr_matrix) -> tuple[float, Floats] | None:
+def average(payoff: Floats, to: Matrix) -> tuple[float, Floats] | None:
     """The gain g and the relative values W of a chain with one ergodic class, or None if it has more."""
     size = payoff.size
-    ones = np.ones((size, 1))
-    pin = sp.csr_matrix(([1.0], ([0], [0])), shape=(1, size))
-    matrix = sp.bmat([[sp.identity(size) - to, ones], [pin, None]], format="csc")
-    found = _solve(matrix, np.append(payoff, 0.0))
+    data, row, col = entries(identity(size) - to)
+    gains, pin = np.full(size, size), np.array([0])
+    rows, cols = np.concatenate([row, np.arange(size), pin + size]), np.concatenate([col, gains, pin])
+    whole = Entries(np.append(data, np.ones(size + 1)), rows, cols)
+    found = _solve(matrix(whole, (size + 1, size + 1)), np.append(payoff, 0.0))
     return None if found is None else (float(found[-1]), found[:-1])
 
 
@@ -75,17 +76,17 @@ def _policy_iteration(
     return v
 
 
-def _solve(matrix: sp.csc_matrix, right: Floats) -> Floats | None:
+def _solve(left: Matrix, right: Floats) -> Array | None:
     """The solution of a linear system, or None if the matrix is singular up to rounding."""
     try:
         if right.size <= DENSE:
-            found = np.linalg.solve(matrix.toarray(), right)
+            found = np.linalg.solve(in_full(left), right)
         else:
             from scipy.sparse.linalg import splu  # takes long to import
 
             with warnings.catch_warnings():
                 warnings.simplefilter("error")
-                found = splu(matrix).solve(right)
+                found = splu(left.tocsc()).solve(right)
     except (np.linalg.LinAlgError, RuntimeError, Warning):
         return None
     size = float(np.abs(found).max(initial=0.0))

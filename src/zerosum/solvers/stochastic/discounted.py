@@ -26,6 +26,7 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.errors import GameError
+from zerosum.numerics.sparse import lengths
 from zerosum.progress import Progress, silent
 from zerosum.solvers.stochastic.decisions import best_total, total
 from zerosum.solvers.stochastic.operator import EPS, Applied, Operator
@@ -127,7 +128,7 @@ def _hoffman_karp_step(operator: Operator, stage: Applied) -> Floats:
 def longest_play(operator: Operator) -> Floats:
     """Some w with w >= 1 + beta P w for every pair of moves, whatever rounding did."""
     size = operator.table.size
-    most = float(np.asarray(operator.to.sum(axis=1)).max(initial=0.0)) * (1 + (size + 8) * EPS)
+    most = float(operator.to.sum(axis=1).max(initial=0.0)) * (1 + (size + 8) * EPS)
     if most < 1:
         return np.full(size, (1 + 16 * EPS) / (1 - most))
     process = dataclasses.replace(operator.reply_process(), payoff=np.ones(operator.table.payoff.size))
@@ -142,7 +143,7 @@ def longest_play(operator: Operator) -> Floats:
         raise GameError(
             f"the play need not stop in {where}: give a discount below 1, or ask for the average payoff"
         )
-    terms = np.diff(process.to.indptr)
+    terms = lengths(process.to)
     room = w[process.state] - (process.to @ w) * (1 + (2 * terms + 8) * EPS)
     if room.min() < 0.5:
         raise GameError("the play lasts too long to be solved without a discount: give one below 1")

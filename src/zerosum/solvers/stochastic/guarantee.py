@@ -14,12 +14,13 @@ stopping game.
 from __future__ import annotations
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from zerosum.arrays import Bools, Floats
 from zerosum.errors import GameError
 from zerosum.models.stochastic_table import StateTable
+from zerosum.numerics.programs import NONE, minimise
+from zerosum.numerics.sparse import Entries, Matrix, entries, lengths, matrix
 from zerosum.solvers.stochastic.discounted import longest_play, solve_discounted
 from zerosum.solvers.stochastic.operator import EPS, Operator, Process
 from zerosum.solvers.stochastic.structure import end_components, inner_actions
@@ -53,16 +54,17 @@ def _inside(process: Process, part: Bools) -> float:
     here = number[process.state[actions]]
     to = process.to[actions][:, states]
     payoff = process.sign * process.payoff[actions]
-    own = sp.csr_matrix((np.ones(actions.size), (np.arange(actions.size), here)), shape=to.shape)
     # the replying player maximises sign * payoff, so g is the least number with g + W(s) >= payoff + P W
-    A = sp.hstack([to - own, -np.ones((actions.size, 1))], format="csr")
-    free = [(0, 0), *[(None, None)] * states.size]
-    from scipy.optimize import linprog  # takes long to import
-
-    found = linprog(np.append(np.zeros(states.size), 1.0), A, -payoff, bounds=free, method="highs")
-    W = found.x[:-1] if found.status == 0 else np.zeros(states.size)
+    data, row, col = entries(to)
+    lines, one = np.arange(actions.size), np.ones(actions.size)
+    both = np.concatenate([col, here, one.astype(np.int64) * states.size])
+    A = Entries(np.concatenate([data, -one, -one]), np.concatenate([row, lines, lines]), both)
+    free = np.append(0.0, np.full(states.size, NONE))
+    cost = np.append(np.zeros(states.size), 1.0)
+    found = minimise(cost, A, -payoff, -free, free)
+    W = np.zeros(states.size) if found is None else found.x[:-1]
     worth = payoff + to @ W - W[here]
-    terms = np.diff(to.indptr) + 2 * process.mixed
+    terms = lengths(to) + 2 * process.mixed
     slack = (0.5 * terms + 10) * EPS * (np.abs(payoff) + to @ np.abs(W) + np.abs(W[here]))
     pure = not W.any() and process.mixed == 1
     return process.sign * float((worth if pure else worth + slack).max())
@@ -79,7 +81,7 @@ def _steer(process: Process, components: list[Bools], bounds: list[float]) -> Fl
     inner = np.zeros(process.payoff.size, dtype=bool)
     for part in components:
         inner[inner_actions(process, part)] = True
-    shrink = sp.csr_matrix((np.ones(size), (np.arange(size), point)), shape=(size, int(point.max()) + 1))
+    shrink = matrix(Entries(np.ones(size), np.arange(size), point), (size, int(point.max()) + 1))
     outer = np.flatnonzero(~inner)
     table = _stopping_table(process, bounds, point[process.state[outer]], (process.to @ shrink)[outer])
     operator = Operator(table)
@@ -99,7 +101,7 @@ def _stopping_table(
     process: Process,
     bounds: list[float],
     owner: NDArray[np.int64],
-    to: sp.csr_matrix,
+    to: Matrix,
 ) -> StateTable:
     """The shrunk process as a game in which the other player has no choice: stop for g, or leave."""
     points = to.shape[1]
@@ -110,7 +112,8 @@ def _stopping_table(
         line = to[[action]]
         total = float(line.sum())
         scale = total if abs(total - 1) < 1e-9 else 1.0
-        chances = {int(t): float(p) / scale for t, p in zip(line.indices, line.data, strict=True)}
+        found = entries(line)
+        chances = {int(t): float(p) / scale for t, p in zip(found.col, found.data, strict=True)}
         cells[int(k)].append((0.0, chances))
     names = tuple(str(k) for k in range(points))
     moves = tuple(tuple(str(a) for a in range(len(group))) for group in cells)

@@ -33,13 +33,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 import numpy as np
-import scipy.sparse as sp
 
 from zerosum.arrays import Floats
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic_table import StateTable
 from zerosum.numerics.elimination import determinant
 from zerosum.numerics.rational import simple_fraction
+from zerosum.numerics.sparse import Entries, entries, matrix
 from zerosum.solution import Value
 
 __all__ = ["MOST", "limit_values", "parts"]
@@ -79,11 +79,11 @@ def parts(table: StateTable) -> Iterator[Part]:
     source = np.repeat(cells, np.diff(table.next_first))
     used = table.next_probability > 0
     shape = (table.size, table.size)
-    reach = sp.csr_matrix((np.ones(used.sum()), (source[used], table.next_state[used])), shape=shape)
+    reach = matrix(Entries(np.ones(used.sum()), source[used], table.next_state[used]), shape)
     from scipy.sparse.csgraph import connected_components  # takes long to import
 
     count, label = connected_components(reach, directed=True, connection="strong")
-    after = [set(label[reach[label == k].indices].tolist()) - {k} for k in range(count)]
+    after = [set(label[entries(reach[label == k]).col].tolist()) - {k} for k in range(count)]
     done: set[int] = set()
     while len(done) < count:
         for k in range(count):

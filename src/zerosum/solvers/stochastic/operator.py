@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-import scipy.sparse as sp
 
 from zerosum.arrays import Floats, Ints
 from zerosum.compiled import Kernel
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
 from zerosum.models.stochastic_table import StateTable
+from zerosum.numerics.sparse import Entries, Matrix, lengths, matrix
 
 __all__ = ["EPS", "Applied", "Operator", "Process"]
 
@@ -51,7 +51,7 @@ class Process:
     """Shape (states + 1,): each state's first action."""
     payoff: Floats
     """Shape (actions,), to row."""
-    to: sp.csr_matrix
+    to: Matrix
     """Shape (actions, states): probabilities, times the discount."""
     sign: int
     """+1 if the player who is left maximises, -1 if he minimises."""
@@ -70,7 +70,7 @@ class Process:
 
     def slack(self, v: Floats) -> Floats:
         """How far rounding may have moved `worth`, the strategy's sum from 1 included."""
-        terms = np.diff(self.to.indptr) + 2 * self.mixed
+        terms = lengths(self.to) + 2 * self.mixed
         slack: Floats = (0.5 * terms + 8) * EPS * (np.abs(self.payoff) + self.to @ np.abs(v))
         return slack
 
@@ -101,8 +101,8 @@ class Operator:
         self.row_first = np.concatenate([[0], np.cumsum(self.m)])
         self.col_first = np.concatenate([[0], np.cumsum(self.n)])
         chances = table.next_probability * self.beta
-        shape = (table.payoff.size, table.size)
-        self.to = sp.csr_matrix((chances, table.next_state, table.next_first), shape=shape)
+        cells = np.repeat(np.arange(table.payoff.size), np.diff(table.next_first))
+        self.to = matrix(Entries(chances, cells, table.next_state), (table.payoff.size, table.size))
         self._index()
 
     def _index(self) -> None:
@@ -154,18 +154,15 @@ class Operator:
             return Process(self.table.first, self.table.payoff, self.to, 1)
         cells = np.arange(weight.size)
         used = weight > 0
-        mix = sp.csr_matrix((weight[used], (action[used], cells[used])), shape=(first[-1], weight.size))
-        to = (mix @ self.to).tocsr()
-        to.sort_indices()
-        return Process(first, mix @ self.table.payoff, to, sign, int(np.diff(mix.indptr).max()))
+        mix = matrix(Entries(weight[used], action[used], cells[used]), (first[-1], weight.size))
+        return Process(first, mix @ self.table.payoff, mix @ self.to, sign, int(lengths(mix).max()))
 
-    def chain(self, row: Floats, col: Floats) -> tuple[Floats, sp.csr_matrix]:
+    def chain(self, row: Floats, col: Floats) -> tuple[Floats, Matrix]:
         """Expected payoff and (discounted) transition matrix when both strategies are given."""
         weight = row[self.cell_row] * col[self.cell_col]
         state = np.repeat(np.arange(self.table.size), np.diff(self.table.first))
-        shape = (self.table.size, weight.size)
-        mix = sp.csr_matrix((weight, (state, np.arange(weight.size))), shape=shape)
-        return mix @ self.table.payoff, (mix @ self.to).tocsr()
+        mix = matrix(Entries(weight, state, np.arange(weight.size)), (self.table.size, weight.size))
+        return mix @ self.table.payoff, mix @ self.to
 
 
 class Shapes(NamedTuple):

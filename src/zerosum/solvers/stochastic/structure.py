@@ -21,10 +21,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from zerosum.arrays import Bools
+from zerosum.numerics.sparse import Entries, Matrix, in_full, matrix
 from zerosum.solvers.stochastic.operator import Operator, Process
 
 __all__ = ["closed_states", "end_components", "inner_actions", "structure"]
@@ -74,7 +74,7 @@ def largest_closed(process: Process, region: Bools) -> Bools:
     """The largest closed set within a region."""
     inside = region.copy()
     support = _support(process)
-    full = np.asarray(process.to.sum(axis=1)).ravel() > FULL
+    full = process.to.sum(axis=1) > FULL
     while True:
         stays = full & (support @ (~inside).astype(np.int64) == 0)
         kept = np.zeros_like(inside)
@@ -102,19 +102,18 @@ def end_components(process: Process, region: Bools) -> list[Bools]:
 
 def inner_actions(process: Process, part: Bools) -> NDArray[np.int64]:
     """The actions of a set's states that never leave it."""
-    full = np.asarray(process.to.sum(axis=1)).ravel() > FULL
+    full = process.to.sum(axis=1) > FULL
     inside = full & part[process.state] & (_support(process) @ (~part).astype(np.int64) == 0)
     return np.flatnonzero(inside)
 
 
-def _strongly_connected(process: Process, support: sp.csr_matrix, part: Bools) -> list[Bools]:
+def _strongly_connected(process: Process, support: Matrix, part: Bools) -> list[Bools]:
     """The strongly connected pieces of a set under the actions that stay in it."""
     if not part.any():
         return []
     actions = inner_actions(process, part)
-    size = part.size
-    owner = sp.csr_matrix(
-        (np.ones(actions.size), (process.state[actions], actions)), shape=(size, support.shape[0])
+    owner = matrix(
+        Entries(np.ones(actions.size), process.state[actions], actions), (part.size, support.shape[0])
     )
     from scipy.sparse.csgraph import connected_components  # takes long to import
 
@@ -122,15 +121,15 @@ def _strongly_connected(process: Process, support: sp.csr_matrix, part: Bools) -
     return [part & (label == k) for k in np.unique(label[part])]
 
 
-def _support(process: Process) -> sp.csr_matrix:
+def _support(process: Process) -> Matrix:
     """Which states each action may lead to, as 0 and 1."""
-    return (process.to > 0).astype(np.int64).tocsr()
+    return (process.to > 0).astype(np.int64)
 
 
 def _never_left(process: Process, s: int) -> bool:
     """Whether no action of state s leaves it."""
     mine = process.to[process.first[s] : process.first[s + 1]]
-    return bool(np.all(mine[:, [s]].toarray().ravel() > FULL))
+    return bool(np.all(in_full(mine[:, [s]]) > FULL))
 
 
 def _numbers(part: Bools) -> tuple[int, ...]:

@@ -1,0 +1,84 @@
+"""Linear programs, solved by HiGHS: minimise c·x where least <= A x <= most and lower <= x <= upper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from zerosum.arrays import Floats
+from zerosum.foreign import Foreign
+from zerosum.numerics.sparse import Entries, merged
+
+__all__ = ["NONE", "OPTIMAL", "Optimum", "hand_over", "highs", "minimise"]
+
+NONE = np.inf
+"""A bound that is none, with the right sign."""
+
+
+BY_LINES, MINIMISE = 2, 1
+"""HiGHS's numbers for what it is given."""
+
+OPTIMAL = "Optimal"
+"""What HiGHS says where it was successful."""
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """Where a program is smallest, and the price of each line: by how much the least grows as its bounds do."""
+
+    x: Floats
+    prices: Floats
+
+
+def highs(tolerance: float, **options: bool | int | float | str) -> Foreign:
+    """HiGHS, silent, with options of its own."""
+    from highspy import Highs  # takes long to import
+
+    solver: Foreign = Highs()  # type: ignore[no-untyped-call]
+    both = {f"{kind}_feasibility_tolerance": tolerance for kind in ("primal", "dual")}
+    for option, value in {"output_flag": False, **both, **options}.items():
+        solver.setOptionValue(option, value)
+    return solver
+
+
+def hand_over(
+    solver: Foreign,
+    cost: Floats,
+    lines: Entries,
+    least: Floats | float,
+    most: Floats,
+    lower: Floats | float,
+    upper: Floats | float = NONE,
+) -> None:
+    """Give HiGHS a program."""
+    data, row, index = merged(lines)
+    height, width = len(most), len(cost)
+    starts = np.searchsorted(row, np.arange(height + 1))
+    bounds = (np.broadcast_to(bound, width) for bound in (lower, upper))
+    solver.passModel(
+        *(width, height, len(data), BY_LINES, MINIMISE, 0.0),
+        *(cost, *bounds, np.broadcast_to(least, height), most),
+        *(starts, index, data, np.zeros(width, np.int32)),
+    )
+
+
+def minimise(
+    cost: Floats,
+    lines: Entries,
+    most: Floats,
+    lower: Floats | float,
+    upper: Floats | float = NONE,
+    *,
+    least: Floats | float = -NONE,
+    method: str = "choose",
+    tolerance: float = 1e-7,
+) -> Optimum | None:
+    """An optimal vertex by the dual "simplex" method or the interior points of "ipm"; None where HiGHS finds none."""
+    solver = highs(tolerance, solver=method)
+    hand_over(solver, cost, lines, least, most, lower, upper)
+    solver.run()
+    if solver.modelStatusToString(solver.getModelStatus()) != OPTIMAL:
+        return None
+    found = solver.getSolution()
+    return Optimum(np.array(found.col_value), np.array(found.row_dual))

@@ -1,0 +1,84 @@
+"""Matrices with few entries: in full where they are small, else as scipy keeps them, which takes long to import.
+
+Arrays of numpy's and sparse arrays of scipy's share `@`, `.T`, `.shape`, `.astype`, `abs`, comparisons, sums along an
+axis, and lines by their numbers. What else is asked of a matrix is here.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.arrays import Array, Ints
+from zerosum.foreign import Foreign
+
+__all__ = ["Entries", "Matrix", "compressed", "entries", "identity", "in_full", "lengths", "matrix", "merged"]
+
+SMALL = 40_000
+"""A matrix with no more places than this is kept in full, which is faster, too."""
+
+Matrix = Foreign
+"""In full or sparse."""
+
+
+class Entries(NamedTuple):
+    """A matrix, entry by entry."""
+
+    data: Array
+    row: Array
+    col: Array
+
+
+def merged(given: Entries) -> Entries:
+    """The same, line after line, with those at one place added."""
+    order = np.lexsort((given.col, given.row))
+    data, row, col = (part[order] for part in given)
+    first = np.flatnonzero(np.diff(row, prepend=-1) | np.diff(col, prepend=-1))
+    return Entries(np.add.reduceat(data, first) if first.size else data, row[first], col[first])
+
+
+def matrix(given: Entries, shape: tuple[int, int]) -> Matrix:
+    """A matrix from its entries; those at one place are added."""
+    data, row, col = given
+    if shape[0] * shape[1] <= SMALL:
+        full = np.zeros(shape, data.dtype)
+        np.add.at(full, (row, col), data)
+        return full
+    from scipy.sparse import coo_array  # takes long to import
+
+    sparse = coo_array((data, (row, col)), shape=shape).tocsr()
+    sparse.eliminate_zeros()
+    return sparse
+
+
+def entries(given: Matrix) -> Entries:
+    """What is not 0, line after line."""
+    if isinstance(given, np.ndarray):
+        row, col = np.nonzero(given)
+        return Entries(given[row, col], row, col)
+    listed = given.tocsr().tocoo()
+    return Entries(listed.data, listed.row, listed.col)
+
+
+def identity(size: int) -> Matrix:
+    """1 on the diagonal."""
+    places = np.arange(size)
+    return matrix(Entries(np.ones(size), places, places), (size, size))
+
+
+def lengths(given: Matrix) -> Ints:
+    """How many numbers of each line are not 0."""
+    return np.diff(compressed(given)[2])
+
+
+def in_full(given: Matrix) -> Array:
+    """The same as an array of numpy's."""
+    full: Array = given if isinstance(given, np.ndarray) else given.toarray()
+    return full
+
+
+def compressed(given: Matrix) -> tuple[Array, Ints, Ints]:
+    """What is not 0, line after line: numbers, columns, and where each line begins, with the end of the last."""
+    data, row, col = entries(given)
+    return data, col, np.searchsorted(row, np.arange(given.shape[0] + 1))
