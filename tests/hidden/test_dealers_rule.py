@@ -12,7 +12,7 @@ from zerosum.games.dealers_rule import BlackjackForTwo, DealersRule, SevenAndAHa
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Rule
 from zerosum.models.hidden import Choice, HiddenGame, Payoffs, choose, end
-from zerosum.models.hidden_form import discover
+from zerosum.models.hidden_search import discover
 from zerosum.papers.checks.free_dealer import GAMES, guaranteed
 from zerosum.papers.checks.pure_dealer import pure_player
 from zerosum.solvers.hidden import solve

@@ -9,7 +9,7 @@ import pytest
 from zerosum.errors import GameError
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.models.hidden import HiddenGame, choose, end
-from zerosum.models.hidden_form import discover
+from zerosum.models.hidden_search import discover
 from zerosum.solvers.hidden import solve
 from zerosum.solvers.hidden.bilinear import bilinear
 from zerosum.solvers.hidden.pure import best_pure

@@ -8,7 +8,8 @@ from tests.hidden.hidden_games import Absent, Forgetful, Kuhn, Pennies, Reported
 
 from zerosum.errors import GameError, TooLargeError
 from zerosum.models.hidden import HiddenGame, choose, deal, end
-from zerosum.models.hidden_form import discover, words
+from zerosum.models.hidden_form import words
+from zerosum.models.hidden_search import discover
 
 
 def test_kuhn_has_twelve_information_sets():

@@ -8,7 +8,7 @@ from tests.hidden.hidden_games import Kuhn
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.models.hidden import HiddenGame, choose, deal, end
-from zerosum.models.hidden_form import discover
+from zerosum.models.hidden_search import discover
 from zerosum.solvers.hidden import solve
 from zerosum.solvers.hidden.bilinear import bilinear
 from zerosum.solvers.hidden.program import TREMBLE, Program, in_fractions

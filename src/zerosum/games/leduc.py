@@ -87,12 +87,13 @@ class Leduc(HiddenGame):
 
     def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
         """What row wins: the stake of the one who folded, or of both at the showdown."""
-        stake, called = Fraction(1), Fraction(1)
-        for size, bets in zip(self.bets, rounds, strict=False):
-            for bet in bets:
-                called, stake = (stake, stake + size) if bet == "raise" else (called, stake)
-            if bets[-1:] == ("fold",):
-                return -called if len(bets) % 2 else called
+        sizes = self.bets[: len(rounds)]
+        stake = Fraction(1)
+        for size, bets in zip(sizes, rounds, strict=True):
+            stake += size * bets.count("raise")
+        if rounds[-1][-1] == "fold":
+            called = stake - sizes[-1]
+            return -called if len(rounds[-1]) % 2 else called
         strength = [(card == cards[2], card) for card in cards[:2]]
         return stake * ((strength[0] > strength[1]) - (strength[0] < strength[1]))
 

@@ -101,7 +101,7 @@ def _parted(solution: HiddenAnswer, side: Side, index: int) -> tuple[list[Event]
     secret: list[Event] = []
     public: list[Event] = []
     position = game.start
-    for picked in solution.form.of(side).history(index):
+    for picked in solution.form.history(solution.form.of(side).histories[index]):
         turn = game.turn(position)
         if isinstance(turn, Deal) and turn.told[me]:
             (public if turn.told[1 - me] else secret).append(("chance", picked))

@@ -75,9 +75,9 @@ def shares(solution: HiddenSolution, side: Side) -> Floats:
     return np.array([float(Fraction(x) / Fraction(reach[0])) for x in reach])
 
 
-def prudent(solution: HiddenSolution) -> Floats:
-    """The bettor's reaches, but that he sticks where a pull would leave the dealer of the game no choice."""
-    row, reach = solution.form.row, shares(solution, "row")
+def prudent(solution: HiddenSolution, reach: Floats | None = None) -> Floats:
+    """The bettor's reaches, or others, but that he sticks where a pull would leave the dealer of the game no choice."""
+    row, reach = solution.form.row, shares(solution, "row") if reach is None else reach.copy()
     onward = np.bincount(np.array(row.parent, np.int64), minlength=row.sequences) > 0
     for pull, moves in zip(row.first, row.moves, strict=True):
         if STICK in moves and not onward[pull]:

@@ -25,7 +25,7 @@ from zerosum.games.dealers_rule import PULL, STICK, DealersRule, Table
 from zerosum.games.shoe import Held
 from zerosum.models.game import Move, Position
 from zerosum.models.hidden import Choice, HiddenGame, Turn, choose, deal
-from zerosum.models.hidden_form import discover
+from zerosum.models.hidden_search import discover
 from zerosum.papers.checks.free_dealer import ROUNDING, guaranteed, prudent, shares, solved, value
 from zerosum.papers.verdicts import Found
 from zerosum.sides import Side
@@ -93,7 +93,8 @@ class Opening(NamedTuple):
 
 
 def openings(solution: HiddenSolution) -> dict[int, Opening]:
-    """The likeliest opening with each closed card."""
+    """The prudent bettor's likeliest opening with each closed card."""
+    reach = prudent(solution)
     sets: dict[Position, int] = {}
     for i in range(len(solution.form.row)):
         told: Position = solution.form.seen("row", i)
@@ -101,28 +102,28 @@ def openings(solution: HiddenSolution) -> dict[int, Opening]:
             sets[told] = i
     found = {}
     for told in [told for told in sets if len(told) == 1]:
-        first, bet = _likeliest(solution, sets[told])
+        first, bet = _likeliest(solution, reach, sets[told])
         then = sets.get((*told, ("row", bet)))
-        rest = [] if then is None else [_likeliest(solution, then)]
+        rest = [] if then is None else [_likeliest(solution, reach, then)]
         pulled = any(move == PULL for _, move in rest)
         found[told[0][1]] = Opening((first, *(k for k, _ in rest)), pulled)
     return found
 
 
-def _likeliest(solution: HiddenSolution, index: int) -> tuple[int, Position]:
+def _likeliest(solution: HiddenSolution, reach: Floats, index: int) -> tuple[int, Position]:
     """The likeliest move of the bettor at a set, as a sequence and by its name."""
-    mix = solution.mix_at("row", index)
-    place = int(np.argmax([float(p) for p in mix.values()]))
-    return int(solution.form.row.first[index]) + place, list(mix)[place]
+    first, moves = solution.form.row.first[index], solution.form.row.moves[index]
+    place = int(np.argmax(reach[first : first + len(moves)]))
+    return first + place, moves[place]
 
 
 def opened_purely(solution: HiddenSolution) -> Floats:
-    """The prudent bettor's reaches with the likeliest opening, for certain."""
+    """The prudent bettor's reaches with the likeliest opening, for certain; he is prudent after it too."""
     reach, tree = prudent(solution), bilinear(solution.form).row
     for k in (k for opening in openings(solution).values() for k in opening.chosen):
         moves = slice(*tree.first[tree.owner[k] : tree.owner[k] + 2])
         reach[moves] = np.where(np.arange(tree.sequences)[moves] == k, reach[tree.parent[tree.owner[k]]], 0.0)
-    return settled(tree, reach)
+    return prudent(solution, settled(tree, reach))
 
 
 def otherwise_opened(solution: HiddenSolution) -> dict[int, float]:
@@ -149,7 +150,9 @@ class After(NamedTuple):
         return sum(deck[c] for c in self.closed) * deck[self.card] / sum(deck.values()) ** 2
 
     def lost(self, side: Side) -> float:
-        """What a player loses there, at the least, who may not mix."""
+        """What a player loses there, at the least, who may not mix; nothing where nobody comes there."""
+        if not self.closed:
+            return 0.0
         there = solve(Opened(*self, is_prudent=False), numeric=True).value
         arrays = bilinear(discover(Opened(*self, is_prudent=side == "col")))
         bound = float(best_pure(reduced(arrays).game if arrays.exact else arrays, side, seconds=SECONDS)[1])

@@ -10,9 +10,9 @@
     extremes    the range over optimal strategies against a rival
     solution    the answer, as a person reads it
 
-The rules are run through once (`zerosum.models.hidden_form`). The program gives an optimal vertex; its basis, solved
-in integers, gives strategies in fractions, and exact best replies to both prove the value. Where fractions are not
-to be had, best replies with outward rounding enclose it.
+The rules are run through once (`zerosum.models.hidden_search`). The program gives an optimal vertex; fractions next to
+its floats, or else its basis solved in integers, give strategies in fractions, and exact best replies to both prove the
+value. Where fractions are not to be had, best replies with outward rounding enclose it.
 
 Off the path: with a small chance of a tremble each player plays all moves alike, and the strategies are optimal for
 that game as the chance goes to 0. So they answer blunders by moves that are not dominated, also where a blunder is
@@ -27,7 +27,7 @@ from typing import Annotated
 
 from zerosum.errors import InputError
 from zerosum.models.hidden import HiddenGame
-from zerosum.models.hidden_form import discover
+from zerosum.models.hidden_search import discover
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
@@ -88,7 +88,7 @@ def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
                 plans = reaches_from(game, less, found.row, found.col)
                 value = proved(game, plans["row"].reach, plans["col"].reach)
                 if value is not None:
-                    return value, plans, f"{method}, basis solved in fractions"
+                    return value, plans, f"{method}, its vertex in fractions, proved by best replies"
     vertex = program.solve(0.0)
     return *enclosed(game, reaches_from(game, less, vertex.row, vertex.col)), method
 

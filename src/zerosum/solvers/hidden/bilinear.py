@@ -173,9 +173,7 @@ def bilinear(form: HiddenForm) -> Bilinear:
             scale, integers = 1, [float(weight) for weight in form.weights]  # type: ignore[misc]
         except OverflowError:
             raise GameError("a payoff of this game is larger than any float") from None
-    row, col, number = (
-        np.frombuffer(part, np.int32) if len(part) else np.zeros(0, int) for part in form.ends
-    )
+    row, col, number = form.ends
     weights = np.array(integers, np.float64)[number]
     shape = form.row.sequences, form.col.sequences
     payoffs = matrix(Entries(weights, row, col), shape)
