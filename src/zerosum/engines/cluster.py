@@ -66,6 +66,7 @@ class Cluster:
     def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """What `work` makes of each task, in their order; Dask does anew what a worker that dies had."""
         from distributed import KilledWorker
+        from distributed.comm import CommClosedError
 
         with connected(self.address) as client:
             try:
@@ -75,7 +76,8 @@ class Cluster:
             except KilledWorker as error:
                 raise ClusterError(f"workers died again and again; {NOT_KEPT}") from error
             except (CancelledError, OSError) as error:
-                if client.status == "running" and not isinstance(error, CancelledError):
+                lost = isinstance(error, CancelledError | CommClosedError)
+                if client.status == "running" and not lost:
                     raise  # of the work itself
                 raise ClusterError(f"the scheduler or all of its workers are gone; {NOT_KEPT}") from error
 
