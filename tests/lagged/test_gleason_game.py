@@ -135,7 +135,7 @@ BOTH = [f"{side} left node {node}" for side in ("row", "col") for node in "123"]
 def test_the_picture_has_the_board_and_both_players(gleason: LaggedSolution) -> None:
     assert drawn(gleason) == BOTH
     board, *panels = draw(gleason).axes
-    assert "the counter starts" in board.get_title()
+    assert "in the double circle" in board.get_title()
     assert [text.get_text() for text in board.texts if text.get_text()] == [
         "1\npays +1",
         "2\npays +2",

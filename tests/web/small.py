@@ -49,6 +49,22 @@ def sat_down(client: Any, **body: Any) -> Any:
     return answered(client, {"method": "GET", "url": f"/api/tables/{response.json()['id']}"})
 
 
+def opened(client: Any, game: str, **more: Any) -> dict[str, Any]:
+    """A new table of a small game, as the API shows it."""
+    response = sat_down(client, game=game, given=small(game), **more)
+    assert response.status_code in (200, 201), response.text
+    found: dict[str, Any] = response.json()
+    return found
+
+
+def played(client: Any, table: dict[str, Any], word: str) -> dict[str, Any]:
+    """The table after a move."""
+    response = client.post(f"/api/tables/{table['id']}/move", json={"word": word, "turn": table["turn"]})
+    assert response.status_code == 200, response.text
+    found: dict[str, Any] = response.json()
+    return found
+
+
 def _wait(client: Any, response: Any) -> None:
     job = response.json()["job"]
     while client.get(f"/api/jobs/{job}").json()["under_way"]:

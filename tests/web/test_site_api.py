@@ -5,35 +5,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.web.small import NAMES, answered, json_of, sat_down, small
+from tests.web.small import NAMES, answered, json_of, opened, played, sat_down
 
 import zerosum
 from zerosum.papers import PAPERS
-from zerosum.sides import SIDES
 from zerosum.web import create_app
-from zerosum.web.catalogue import entry
 from zerosum.web.invitations import INVITATIONS
 from zerosum.web.rooms import Rooms
 from zerosum.web.workers import Job, Underway
-
-
-def opened(client: TestClient, game: str, **more: Any) -> dict[str, Any]:
-    response = sat_down(client, game=game, given=small(game), **more)
-    assert response.status_code in (200, 201), response.text
-    found: dict[str, Any] = response.json()
-    return found
-
-
-def played(client: TestClient, table: dict[str, Any], word: str) -> dict[str, Any]:
-    response = client.post(f"/api/tables/{table['id']}/move", json={"word": word, "turn": table["turn"]})
-    assert response.status_code == 200, response.text
-    found: dict[str, Any] = response.json()
-    return found
 
 
 def test_every_game_invites_with_a_sentence_of_its_own(client: TestClient) -> None:
@@ -50,47 +33,9 @@ def test_the_list_of_games_is_the_catalogue(client: TestClient) -> None:
     assert [one["name"] for one in client.get("/api/games").json()["games"]] == NAMES
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_game_is_described_answered_and_drawn(client: TestClient, name: str) -> None:
-    described = client.get(f"/api/games/{name}").json()
-    assert described["rules"]
-    kinds = {one["kind"] for one in described["fields"]["game"]}
-    assert kinds <= {"switch", "choice", "int", "number", "list", "text", "file"}
-    answer = json_of(client, f"/api/games/{name}/answer", **small(name))
-    assert answer["solution"]["game"] == name
-    assert answer["report"]["value"]
-    picture = answered(
-        client, {"method": "GET", "url": f"/api/games/{name}/picture.svg", "params": small(name)}
-    )
-    assert picture.status_code == 200, picture.text
-    assert "<svg" in picture.text
-
-
 def test_an_answer_is_that_of_the_package(client: TestClient) -> None:
     answer = json_of(client, "/api/games/kuhn/answer", cards="4")["solution"]
     assert Fraction(answer["value"]["lower"]) == zerosum.solve("kuhn", cards=4).value.lower
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("side", SIDES)
-def test_a_whole_round_of_every_game_on_each_side(client: TestClient, name: str, side: str) -> None:
-    response = sat_down(client, game=name, given=small(name), side=side)
-    if response.status_code == 400:
-        assert "only play as row" in response.json()["detail"]
-        return
-    table = response.json()
-    for _ in range(200):
-        if table["over"]:
-            break
-        hint = client.get(f"/api/tables/{table['id']}", params={"hint": True}).json()["hint"]
-        assert abs(sum(hint["mix"].values()) - 1) < 1e-6
-        table = played(client, table, table["moves"][0]["word"])
-    assert table["over"]
-    assert table["played"] == 1
-    review = client.get(f"/api/tables/{table['id']}/review").json()
-    assert set(review["moments"][0]) == set(entry(name).sides)
-    assert all(one["mix"] for one in review["choices"])
-    assert played(client, table, "next")["turn"] == table["turn"] + 1
 
 
 def test_hidden_things_stay_on_the_server(client: TestClient) -> None:
@@ -367,20 +312,6 @@ def test_what_cannot_be_listed_is_drawn_again_by_any_number(client: TestClient) 
     assert drawn[0]["steps"][1]["said"] == start["chance"][3]["said"]
     assert drawn[1]["steps"][1]["said"] not in [one["said"] for one in start["chance"]]
     assert not any("next card" in line for line in drawn[0]["sees"]["row"])
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_game_is_walked_from_its_start(client: TestClient, name: str) -> None:
-    path = ""
-    for _ in range(5):
-        here = json_of(client, f"/api/games/{name}/walk", **small(name), walk=path)
-        if here["over"]:
-            break
-        ways = [cell["next"][-1]["path"] for row in here.get("cells", []) for cell in row]
-        ways += [one["path"] for one in here.get("chance", [])]
-        ways += [pair for pairs in here.get("pairs", []) for pair in pairs]
-        path = ways[len(ways) // 2]
-    assert len(here["steps"]) > 1
 
 
 @pytest.mark.parametrize(("game", "given"), [("jujitsu", {"cards": "40"}), ("kuhn", {"cards": "9999"})])

@@ -1,142 +1,21 @@
-"""The site in a real browser: pages open, games are played, by mouse and by keyboard, on a phone and at night.
+"""The site in a real browser: pages open, games are played, by mouse and by keyboard, on a phone and at night."""
 
-Needs Debian's chromium, which the test set-up installs where it can; elsewhere these tests are skipped.
-"""
-
-import shutil
-import socket
-import threading
-import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import uvicorn
-from playwright.sync_api import sync_playwright
-from tests.web.small import NAMES, small
+from tests.web.browsing import NEXT, Watched, move, play_out, sit_down, turn
 
-from zerosum.web import create_app
-from zerosum.web.catalogue import entry
 from zerosum.web.lessons import LESSONS
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium on this machine")
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 PHONE = {"width": 360, "height": 740}
-PATIENCE = 90_000
-"""Milliseconds that a page may take on a busy machine, compiling included."""
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = uvicorn.Server(
-        uvicorn.Config(create_app(tmp_path_factory.mktemp("site"), workers=1), port=port, log_level="error")
-    )
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    while not server.started:
-        time.sleep(0.05)
-    yield f"http://127.0.0.1:{port}"
-    server.should_exit = True
-    thread.join(10)
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_playwright() as running:
-        made = running.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield made
-        made.close()
-
-
-class Watched:
-    """A page, and what went wrong on it."""
-
-    def __init__(self, browser: Any, address: str, **options: Any) -> None:
-        self.context = browser.new_context(**options)
-        self.page, self.trouble = self.context.new_page(), []
-        self.page.set_default_timeout(PATIENCE)
-        self.page.on("console", lambda said: said.type == "error" and self.trouble.append(said.text))
-        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
-        self.page.on("request", lambda asked: asked.url.startswith(address) or self.trouble.append(asked.url))
-
-
-@pytest.fixture
-def watched(browser: Any, address: str) -> Iterator[Watched]:
-    made = Watched(browser, address)
-    yield made
-    made.context.close()
-    assert not made.trouble
-
-
-def sit_down(page: Any, side: str = "") -> None:
-    """Sit down at a table from a game's page."""
-    if side:
-        page.select_option("select[name=side]", side)
-    page.click("text=Sit down")
-    page.wait_for_selector("article.table")
-
-
-def turn(page: Any) -> str:
-    """How many words have been typed at the table."""
-    return str(page.get_attribute("article.table", "data-turn"))
-
-
-def move_first(page: Any) -> None:
-    """Play the first move that is offered, and wait until the table has gone on."""
-    before = turn(page)
-    page.locator("#moves button:not([disabled])").first.click()
-    wait_for_turn_after(page, before)
-
-
-def wait_for_turn_after(page: Any, before: str) -> None:
-    page.wait_for_function(
-        "before => ![null, undefined, before].includes(document.querySelector('article.table')?.dataset.turn)",
-        arg=before,
-    )
-
-
-def play_out(page: Any) -> None:
-    """Play to the end of a round."""
-    for _ in range(60):
-        if page.locator("#result .result").count():
-            break
-        move_first(page)
-    assert page.locator("#result .result").count() == 1
-    page.wait_for_selector("#review h2")
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_games_page_shows_its_value_and_can_be_played_to_the_end_on_each_side(
-    watched: Watched, address: str, name: str
-) -> None:
-    page = watched.page
-    page.route("**/picture.svg*", lambda route: route.fulfill(content_type="image/svg+xml", body=BLANK))
-    query = "&".join(f"{key}={value}" for key, value in small(name).items())
-    for side in entry(name).sides:
-        page.goto(f"{address}/games/{name}?{query}")
-        page.wait_for_selector("#answer .value")
-        sit_down(page, side)
-        play_out(page)
 
 
 def test_moving_a_slider_changes_the_answer_and_the_address(watched: Watched, address: str) -> None:
     watched.page.goto(f"{address}/games/matches?matches=8")
-    watched.page.wait_for_selector("#answer .value")
     before = watched.page.inner_text("#title")
-    watched.page.fill("input[name=matches]", "9")
+    watched.page.get_by_label("matches, slider").fill("9")
     watched.page.wait_for_function(
         "(before) => document.querySelector('#title').textContent !== before", arg=before
     )
@@ -179,7 +58,7 @@ def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:
         before = turn(page)
         page.locator("#moves button:not([disabled])").first.focus()
         page.keyboard.press("Enter")
-        wait_for_turn_after(page, before)
+        page.wait_for_function(NEXT, arg=before)
     assert page.locator("#result .result").count() == 1
 
 
@@ -190,16 +69,12 @@ def test_hints_undo_replay_and_the_chart(watched: Watched, address: str) -> None
     page.click("#hint-link")
     page.wait_for_selector("#hint strong")
     start = page.inner_text("#scene")
-    move_first(page)
-    before = turn(page)
-    page.click("text=Take back")
-    wait_for_turn_after(page, before)
+    move(page)
+    move(page, "text=Take back")
     assert page.inner_text("#scene") == start
     for _ in range(2):
         play_out(page)
-        before = turn(page)
-        page.click("text=Another round")
-        wait_for_turn_after(page, before)
+        move(page, "text=Another round")
     play_out(page)
     assert page.locator("#chart svg path").count() == 3  # the band, the value, the score
     page.click("text=Replay with everything open")
@@ -262,7 +137,7 @@ def test_tables_fit_a_phone_and_axe_finds_nothing(browser: Any, address: str, na
     seen = Watched(browser, address, viewport=PHONE, bypass_csp=True)
     seen.page.goto(f"{address}/games/{name}")
     sit_down(seen.page)
-    play_out(seen.page) if name != "gleason" else move_first(seen.page)
+    play_out(seen.page) if name != "gleason" else move(seen.page)
     wide = seen.page.evaluate("() => document.documentElement.scrollWidth")
     found = violations(seen.page)
     seen.context.close()

@@ -17,7 +17,7 @@ from zerosum.models.betting_answer import BettingAnswer, comes_by, shown_turns
 from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step, StepStrategy
 from zerosum.numerics.rational import Number
-from zerosum.plots.style import COLOURS, colours_of, new_figure
+from zerosum.plots.style import COLOURS, box, colours_of, inside, new_figure
 from zerosum.reports.betting import report
 from zerosum.reports.betting_words import action_text, cards_text, chance_text, does, end_text, mix_text
 
@@ -126,10 +126,8 @@ def _interval(axis: Axes, step: Step, colours: Mapping[str, str], pale: bool) ->
     """The coloured part of a bar; of a mixture, each action has its share of the height."""
     low, width, bottom = float(step.low), float(step.high - step.low), 0.0
     for action, p in step.mix.items():
-        axis.bar(
-            low, float(p), width, bottom, align="edge", color=colours[action], edgecolor="white", linewidth=0.8,
-            alpha=0.35 if pale else 1.0,
-        )  # fmt: skip
+        look = {"facecolor": colours[action], "edgecolor": "white", "linewidth": 0.8}
+        box(axis, low, bottom, width, float(p), **look, alpha=0.35 if pale else 1.0)
         bottom += float(p)
 
 
@@ -143,7 +141,7 @@ def _write(axis: Axes, step: Step, colour: str) -> None:
     """What an interval does, in its middle."""
     for text, height in _places(step):
         middle = float(step.low + step.high) / 2
-        axis.text(middle, height, text, ha="center", va="center", fontsize=9, color=colour)
+        inside(axis, middle, height, text, fontsize=9, color=colour)
 
 
 def _annotate(axis: Axes, step: Step, raised: int) -> None:

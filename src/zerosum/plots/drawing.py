@@ -11,7 +11,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.models.drawing import DrawingGame, Hand
 from zerosum.models.drawing_spots import Cell, DrawingAnswer, Spot, Spots, act_share, charted, ways
-from zerosum.plots.style import COLOURS, new_figure, plain_axes
+from zerosum.plots.style import COLOURS, heading, inside, new_figure, plain_axes
 from zerosum.reports.drawing import act_word, report
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ MOST_HANDS = 45
 """So many hands of a line are drawn, those that come up most often."""
 STICKS, PULLS = COLOURS[1], COLOURS[3]
 """What sticks and what pulls, where colours tell no more than that."""
+SCALE = 0.08
+"""How wide the scale of colours is, where a chart is 3."""
 GAIN = "gain of sticking over pulling, per unit at stake"
 
 Cells = Sequence[Sequence[tuple[float, str]]]
@@ -41,8 +43,10 @@ def draw(solution: DrawingAnswer) -> Figure:
     wide = len(spots) > 1
     best = f"best: {next(iter(solution.row))}" if solution.asked else ""
     figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, report(solution), best)
-    left, first = figure.subplots(1, 2, width_ratios=(3, 2) if wide else (1, 1.6))
-    _draw_chart(figure, left, solution, chart)
+    left, *scale, first = figure.subplots(
+        1, 3 if wide else 2, width_ratios=(3, SCALE, 2) if wide else (1, 1.6)
+    )
+    _draw_chart(left, scale, solution, chart)
     _draw_first(first, game, spots)
     if solution.asked:
         _mark(left, first, solution, list(chart))
@@ -61,11 +65,12 @@ def _draw_line(solution: DrawingAnswer) -> Figure:
     cells = [[_gain(spot) for spot in line.values()] for line in lines]
     height = 0.22 * len(shown) + 2.0
     figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, report(solution))
-    axes = figure.subplots()
-    _draw_gains(figure, axes, cells, [game.show_hand(hand) for hand in shown])
+    several = len(asked) > 1
+    axes, *scale = figure.subplots(1, 1 + several, squeeze=False, width_ratios=(3, SCALE)[: 1 + several])[0]
+    _draw_gains(axes, scale, cells, [game.show_hand(hand) for hand in shown])
     _rival_ticks(axes, game, list(asked))
     left_out = f"\nthe {MOST_HANDS} most common of {len(often)} hands" if len(often) > MOST_HANDS else ""
-    axes.set_title(f"S stick, P pull; the most common hand on top{left_out}", fontsize=10)
+    heading(axes, f"S stick, P pull; the most common hand on top{left_out}")
     return figure
 
 
@@ -79,7 +84,7 @@ def _gain(spot: Spot | None) -> tuple[float, str]:
 def _cell(game: DrawingGame, cell: Cell, card: int) -> tuple[float, str]:
     """The mean gain of sticking over pulling, and a word: S, P, or the share of the hands that stick."""
     gains = [
-        (ways(game, hand, card), float(spot.stick - spot.pull))
+        (ways(game, hand, card), float(spot.stick) - float(spot.pull))
         for hand, spot in cell
         if spot.stick is not None and spot.pull is not None
     ]
@@ -87,11 +92,11 @@ def _cell(game: DrawingGame, cell: Cell, card: int) -> tuple[float, str]:
         return math.nan, ""
     total = sum(weight for weight, _ in gains)
     word = act_word(act_share(game, cell, card)) or ""
-    return sum(weight / total * gain for weight, gain in gains), {"stick": "S", "pull": "P"}.get(word, word)
+    return sum(weight * gain for weight, gain in gains) / total, {"stick": "S", "pull": "P"}.get(word, word)
 
 
-def _draw_gains(figure: Figure, axes: Axes, cells: Cells, labels: Sequence[str]) -> None:
-    """The gains with their words on them: bars where the rival's card makes no difference, else colours."""
+def _draw_gains(axes: Axes, scale: Sequence[Axes], cells: Cells, labels: Sequence[str]) -> None:
+    """The gains with their words on them: bars where the rival's card makes no difference, else colours on a scale."""
     axes.set_yticks(range(len(labels)), labels, fontsize=8)
     if len(cells[0]) == 1:
         _bars(axes, [row[0] for row in cells])
@@ -100,8 +105,8 @@ def _draw_gains(figure: Figure, axes: Axes, cells: Cells, labels: Sequence[str])
     image = axes.imshow(gains, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
     for i, row in enumerate(cells):
         for j, (gain, word) in enumerate(row):
-            axes.text(j, i, word, ha="center", va="center", fontsize=8, color="w" if abs(gain) > 0.4 else "k")
-    figure.colorbar(image, ax=axes, label=GAIN, shrink=0.8, extend="both")
+            inside(axes, j, i, word, fontsize=8, color="w" if abs(gain) > 0.4 else "k")
+    axes.figure.colorbar(image, cax=scale[0], label=GAIN, extend="both")
 
 
 def _bars(axes: Axes, cells: Sequence[tuple[float, str]]) -> None:
@@ -125,13 +130,13 @@ def _rival_ticks(axes: Axes, game: DrawingGame, cards: Sequence[int]) -> None:
 
 
 def _draw_chart(
-    figure: Figure, axes: Axes, solution: DrawingAnswer, chart: Mapping[str, Mapping[int, Cell]]
+    axes: Axes, scale: Sequence[Axes], solution: DrawingAnswer, chart: Mapping[str, Mapping[int, Cell]]
 ) -> None:
     game, cards = solution.game, sorted(solution.spots)
     cells = [[_cell(game, by_card.get(card, []), card) for card in cards] for by_card in chart.values()]
-    _draw_gains(figure, axes, cells, list(chart))
+    _draw_gains(axes, scale, cells, list(chart))
     _rival_ticks(axes, game, cards)
-    axes.set_title("S stick, P pull\n%: of the ways to hold it, how many stick", fontsize=10)
+    heading(axes, "S stick, P pull\n%: of the ways to hold it, how many stick")
 
 
 def _mark(chart: Axes, first: Axes, solution: DrawingAnswer, labels: Sequence[str]) -> None:
@@ -160,7 +165,7 @@ def _draw_first(axes: Axes, game: DrawingGame, spots: Spots) -> None:
     cards = sorted(spots)
     edges = np.array([[_first_edge(spots[card], kind) for card in cards] for kind in range(len(game.kinds))])
     fold = float(2 * game.stakes.fold_below - 1)
-    axes.set_title("what the first card gains, per unit at stake", fontsize=10)
+    heading(axes, "what the first card gains, per unit at stake")
     if len(cards) == 1:
         _edge_bars(axes, game, edges[:, 0], fold)
         return
@@ -168,7 +173,7 @@ def _draw_first(axes: Axes, game: DrawingGame, spots: Spots) -> None:
     for i, row in enumerate(edges):
         for j, edge in enumerate(row):
             word = "" if math.isnan(edge) else "F" if edge < fold else f"{edge:+.2f}"
-            axes.text(j, i, word, ha="center", va="center", fontsize=7, color="w" if abs(edge) > 0.4 else "k")
+            inside(axes, j, i, word, fontsize=7, color="w" if abs(edge) > 0.4 else "k")
     axes.set_yticks(range(len(game.kinds)), game.kinds)
     axes.set_xticks(range(len(cards)), [game.kinds[card] for card in cards])
     axes.set_xlabel("rival's card (F: fold)")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.models.hidden import Choice, Deal
 from zerosum.models.hidden_form import Event, HiddenAnswer, Named, read_alike, words
-from zerosum.plots.style import colours_of, new_figure
+from zerosum.plots.style import box, colours_of, heading, new_figure
 from zerosum.reports.hidden import report
 from zerosum.sides import SIDES, Side
 
@@ -141,7 +141,7 @@ def _map(
     axis.set_xticks(range(len(publics)), publics, rotation=90, fontsize=8)
     axis.set_yticks(range(len(hands)), hands, fontsize=8)
     axis.set_ylabel(f"what only {side} knows", fontsize=9)
-    axis.set_title(f"{side}, at what both have seen", fontsize=10, loc="left")
+    heading(axis, f"{side}, at what both have seen")
     axis.tick_params(length=0)
     for spine in axis.spines.values():
         spine.set_visible(False)
@@ -153,7 +153,16 @@ def _cell(axis: Axes, x: int, y: int, mix: dict[str, float], colours: dict[str, 
     left = x - 0.45
     for move, p in mix.items():
         if p:
-            axis.barh(y, 0.9 * p, 0.84, left, color=colours[move], alpha=PALE if pale else 1.0, linewidth=0)
+            box(
+                axis,
+                left,
+                y - 0.42,
+                0.9 * p,
+                0.84,
+                color=colours[move],
+                alpha=PALE if pale else 1.0,
+                linewidth=0,
+            )
         left += 0.9 * p
 
 

@@ -12,7 +12,7 @@ from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.lagged import Board, LaggedAnswer, MemoryAnswer, NextMoves
 from zerosum.plots.memory import draw_strategy
-from zerosum.plots.style import COLOURS, new_figure, plain_axes
+from zerosum.plots.style import COLOURS, heading, new_figure, plain_axes
 from zerosum.reports.lagged import place_of, report
 from zerosum.sides import SIDES, Side
 
@@ -28,6 +28,7 @@ ACROSS = 4
 STEEP, TALL = 1e-6, 0.01
 """What rises by so much within so little q is drawn as a jump."""
 SEEN = "0.2"
+HALVES = (0, 0.5, 1)
 
 
 class Panel(NamedTuple):
@@ -94,7 +95,7 @@ def _next_moves(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
 def _draw_panel(axes: Axes, panel: Panel, board: Board) -> None:
     """r and s of one node, with the ranges in which they are not unique."""
     moves = panel.moves
-    q = np.unique(np.concatenate([np.nextafter(moves.q, 0), moves.q, np.linspace(0, 1, 801)]))
+    q = np.unique(np.concatenate([np.nextafter(moves.q, 0), moves.q, np.linspace(0, 1, 201)]))
     names = ("r: having gone cc", "s: having gone cl")
     styles = ("-", (0, (5, 1.5)))
     for y, colour, name, style in zip(moves.pair(q), (AFTER_CC, AFTER_CL), names, styles, strict=True):
@@ -108,9 +109,8 @@ def _draw_panel(axes: Axes, panel: Panel, board: Board) -> None:
         for colour, bounds in zip((AFTER_CC, AFTER_CL), both, strict=True):
             low, high = np.array(bounds).T
             axes.fill_between(inside, low, high, color=colour, alpha=0.2, linewidth=0)
-    axes.set_title(f"{panel.side} left node {board.names[panel.node]}", fontsize=10, loc="left")
-    axes.set_xlim(-0.02, 1.02)
-    axes.set_ylim(-0.03, 1.03)
+    heading(axes, f"{panel.side} left node {board.names[panel.node]}")
+    axes.set(xlim=(-0.02, 1.02), ylim=(-0.03, 1.03), xticks=HALVES, yticks=HALVES)
     axes.grid(alpha=0.25)
     plain_axes(axes)
 
@@ -159,7 +159,7 @@ def _draw_board(axes: Axes, board: Board) -> None:
     axes.plot([], [], color=AFTER_CC, label="exit cc")
     axes.plot([], [], color=AFTER_CL, linestyle="--", label="exit cl")
     axes.legend(frameon=False, fontsize=8, loc="lower center", ncols=2, bbox_to_anchor=(0.5, -0.25))
-    axes.set_title("the board; the counter starts in the double circle", fontsize=8)
+    axes.set_title("the board; the counter\nstarts in the double circle", fontsize=9, y=1.0)
     axes.set(xlim=(-1.45, 1.45), ylim=(-1.45, 1.45), aspect="equal")
     axes.axis("off")
 
@@ -179,7 +179,7 @@ def _functions(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
         if q is not None:
             _mark(axes, q, [float(sign * solution.function(player, node).values(np.array([q]))[0])])
         axes.set_xlabel("q, announced probability of cc", fontsize=9)
-        axes.set_title(f"{side} to move: {'W' if side == 'row' else 'U'}(k, q)", fontsize=10, loc="left")
+        heading(axes, f"{side} to move: {'W' if side == 'row' else 'U'}(k, q)")
         axes.grid(alpha=0.25)
         plain_axes(axes)
         axes.legend(frameon=False, fontsize=8)

@@ -15,7 +15,7 @@ import numpy as np
 from zerosum.arrays import Floats
 from zerosum.errors import InputError
 from zerosum.models.matrix import MatrixAnswer
-from zerosum.plots.style import COLOURS, new_figure, plain_axes
+from zerosum.plots.style import COLOURS, inside, new_figure, plain_axes
 from zerosum.reports.matrix import report
 
 if TYPE_CHECKING:
@@ -156,4 +156,4 @@ def _ticks(table: Axes, below: Axes, rows: Sequence[str], cols: Sequence[str]) -
 def _write(table: Axes, A: Floats, reach: float) -> None:
     for (i, j), a in np.ndenumerate(A):
         colour = "white" if abs(a) > 0.65 * reach else "black"
-        table.text(j, i, f"{a:.4g}", ha="center", va="center", color=colour, fontsize=9)
+        inside(table, j, i, f"{a:.4g}", color=colour, fontsize=9)

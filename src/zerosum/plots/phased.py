@@ -19,7 +19,7 @@ from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step, StepStrategy
 from zerosum.models.phased import PhasedAnswer
 from zerosum.plots.betting import UNREACHED
-from zerosum.plots.style import colours_of, new_figure, text_colour
+from zerosum.plots.style import colours_of, heading, inside, new_figure, text_colour
 from zerosum.reports.phased import report
 
 if TYPE_CHECKING:
@@ -37,6 +37,9 @@ PALE = 0.25
 ACROSS = 3
 """So many squares stand side by side."""
 
+BAR, SQUARE = 0.4, 2.9
+"""Inches of height."""
+
 WIDE, DEEP = 0.05, 0.04
 """A shorter interval of a bar, or a region without room for such a circle, carries no name."""
 
@@ -48,20 +51,16 @@ def draw(solution: PhasedAnswer) -> Figure:
     bars = [turn for turn in turns if turn in form.first.turns]
     squares = [turn for turn in turns if turn not in bars]
     lines = -(-len(squares) // ACROSS)
-    heights = [0.85 * len(bars) + 0.1] * bool(bars) + [3.6 * lines] * bool(squares)
-    figure = new_figure(10, 0.8 + sum(heights), report(solution))
-    parts = list(figure.subfigures(len(heights), 1, height_ratios=heights, squeeze=False).ravel())
+    heights = [BAR] * len(bars) + [SQUARE] * lines
+    figure = new_figure(10, 0.9 + sum(heights) + 0.3 * len(heights), report(solution))
     figure.supxlabel(UNREACHED, fontsize=8)
+    grid = figure.add_gridspec(len(heights), ACROSS, height_ratios=heights)
     pen = _Pen(solution)
-    if bars:
-        for axis, turn in zip(parts.pop(0).subplots(len(bars), 1, squeeze=False).ravel(), bars, strict=True):
-            pen.bar(axis, turn)
-    if squares:
-        axes = parts.pop().subplots(lines, min(ACROSS, len(squares)), squeeze=False).ravel()
-        for axis, turn in zip(axes, squares, strict=False):
-            pen.square(axis, turn)
-        for axis in axes[len(squares) :]:
-            axis.set_axis_off()
+    for k, turn in enumerate(bars):
+        pen.bar(figure.add_subplot(grid[k, :]), turn)
+    for k, turn in enumerate(squares):
+        line, column = divmod(k, ACROSS)
+        pen.square(figure.add_subplot(grid[len(bars) + line, column]), turn)
     return figure
 
 
@@ -87,7 +86,7 @@ class _Pen:
                 self._named(axis, step, float(step.low + step.high) / 2, 0.5)
         axis.set(yticks=[], xticks=[float(end) for end in plan.ends])
         axis.set_xticklabels([f"{float(end):.3g}" for end in plan.ends], fontsize=8)
-        axis.set_title(f"{turn.label}, by the first number", fontsize=9, loc="left")
+        heading(axis, f"{turn.label}, by the first number")
 
     def square(self, axis: Axes, turn: Turn) -> None:
         """One turn of the second phase."""
@@ -101,12 +100,12 @@ class _Pen:
             if depth.max() > DEEP:
                 self._named(axis, step, float(self.line[across]), float(self.line[up]))
         axis.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="first number", ylabel="second number")
-        axis.set_title(turn.label, fontsize=9)
+        heading(axis, turn.label)
 
     def _named(self, axis: Axes, step: Step, across: float, up: float) -> None:
         """What a region does, in its middle."""
         colour = text_colour(self.names[next(iter(step.mix))])
-        axis.text(across, up, str(step), ha="center", va="center", fontsize=9, color=colour)
+        inside(axis, across, up, str(step), fontsize=9, color=colour)
 
     def _painted(self, turn: Turn, first: Floats, strength: Floats) -> Floats:
         """Colours at points, by the first number and by what it or the score is."""

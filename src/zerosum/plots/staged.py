@@ -14,7 +14,7 @@ from zerosum.models.answer import Strategy
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedAnswer
 from zerosum.plots import COL, ROW
-from zerosum.plots.style import new_figure, plain_axes
+from zerosum.plots.style import heading, new_figure, plain_axes
 from zerosum.reports.staged import names, report
 
 if TYPE_CHECKING:
@@ -41,27 +41,32 @@ class Place(NamedTuple):
 
 
 def draw(solution: StagedAnswer) -> Figure:
-    """Strategies as bars on the left, on one axis; on the right the positions that play comes to."""
+    """Strategies as bars on the left, on one axis; on the right the positions that play comes to.
+
+    Where nobody has a choice there is no left, and where the first move ends the game no right.
+    """
     columns = _path(solution)
-    figure = new_figure(11 if columns[1:] else 6, 4.8, report(solution))
-    panels = figure.subplots(1, 2 if columns[1:] else 1, squeeze=False)[0]
-    _bars(panels[0], solution)
-    if columns[1:]:
-        _follow(panels[1], solution, columns)
-    return figure
-
-
-def _bars(axes: Axes, solution: StagedAnswer) -> None:
-    """The strategies of the sides that have a choice, side by side on one axis of percentages."""
-    sides = [
+    choosers = [
         (side, mix, colour)
         for side, mix, colour in (("row", solution.row, ROW), ("col", solution.col, COL))
         if len(mix) > 1
     ]
-    if not sides:
-        axes.set_axis_off()
-        axes.text(0.5, 0.5, "nobody has a choice here", ha="center", va="center", transform=axes.transAxes)
-        return
+    goes_on = len(columns) > (2 if choosers else 1)
+    count = bool(choosers) + goes_on
+    figure = new_figure(5.5 * max(count, 1) + 0.5, 4.8, report(solution))
+    if not count:
+        figure.text(0.5, 0.5, "nobody has a choice here", ha="center")
+        return figure
+    panels = figure.subplots(1, count, squeeze=False)[0]
+    if choosers:
+        _bars(panels[0], solution, choosers)
+    if goes_on:
+        _follow(panels[-1], solution, columns)
+    return figure
+
+
+def _bars(axes: Axes, solution: StagedAnswer, sides: Sequence[tuple[str, Strategy, str]]) -> None:
+    """The strategies of the sides that have a choice, side by side on one axis of percentages."""
     moves = _likeliest([mix for _, mix, _ in sides])
     width = 0.8 / len(sides)
     for k, (side, mix, colour) in enumerate(sides):
@@ -84,8 +89,7 @@ def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:
         ha="right" if steep else "center",
     )
     axes.set_ylabel("probability, %")
-    axes.set_ylim(0, 112)
-    axes.set_yticks((0, 25, 50, 75, 100))
+    axes.set(ylim=(0, 112), yticks=(0, 50, 100))
     axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
     plain_axes(axes)
     axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
@@ -145,10 +149,10 @@ def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Positi
             )
         _name(axes, k, column, value)
     least = min(sum(place.chance for place in column.values()) for column in columns)
-    axes.set_title(
+    heading(
+        axes,
         "positions that optimal play comes to"
         + (f", {100 * least:.0f}% of it or more" if least < 0.995 else ""),
-        fontsize=10,
     )
     axes.set_xlabel("moves made")
     axes.set_ylabel("value to row from there on")

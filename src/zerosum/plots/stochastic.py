@@ -9,7 +9,7 @@ from zerosum.errors import InputError
 from zerosum.models.answer import Strategy
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots.states import graph
-from zerosum.plots.style import COLOURS, GREY, new_figure, text_colour
+from zerosum.plots.style import COLOURS, GREY, box, heading, inside, new_figure, text_colour
 from zerosum.reports.stochastic import caveats, report
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _values(axes: Axes, solution: StochasticAnswer, shown: Sequence[str]) -> Non
             ha="center",
             fontsize=9,
         )
-    axes.set_title("value to row", fontsize=11)
+    heading(axes, "value to row")
     axes.set_xlabel("per stage" if solution.discount is None else "total", fontsize=9)
     axes.margins(x=0.12)
     axes.locator_params(axis="x", nbins=4)
@@ -81,20 +81,12 @@ def _strategies(axes: Axes, strategies: Mapping[str, Strategy], shown: Sequence[
         for number, (move, p) in enumerate(strategies[state].items()):
             width = float(p)
             colour = GREY if forced else COLOURS[number % len(COLOURS)]
-            axes.barh(k, width, left=left, height=0.7, color=colour, edgecolor="white")
+            box(axes, left, k - 0.35, width, 0.7, facecolor=colour, edgecolor="white")
             words = "" if forced else _fitting(move, width)
-            axes.text(
-                left + width / 2,
-                k,
-                words,
-                ha="center",
-                va="center",
-                color=text_colour(colour),
-                fontsize=9,
-                parse_math=False,
-            )
+            shade = text_colour(colour)
+            inside(axes, left + width / 2, k, words, color=shade, fontsize=9, parse_math=False)
             left += width
-    axes.set_title(title, fontsize=11)
+    heading(axes, title)
     axes.set_xlim(0, 1)
     axes.set_xticks((0, 0.5, 1), ("0", "0.5", "1"))
     axes.set_xlabel("probability", fontsize=9)

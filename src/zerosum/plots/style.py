@@ -9,7 +9,7 @@ import io
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,7 +17,17 @@ if TYPE_CHECKING:
 
     from zerosum.reports import Report
 
-__all__ = ["COLOURS", "GREY", "as_svg", "colours_of", "new_figure", "plain_axes", "save", "text_colour"]
+__all__ = [
+    "COLOURS",
+    "GREY",
+    "as_svg",
+    "colours_of",
+    "inside",
+    "new_figure",
+    "plain_axes",
+    "save",
+    "text_colour",
+]
 
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
 """Blue, orange, green, purple, sky, vermilion, yellow."""
@@ -44,7 +54,9 @@ def new_figure(width: float, height: float, told: Report, *more: str) -> Figure:
     """
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    from zerosum.plots.frame import Frame
+
+    figure = Figure(figsize=(width, height), layout=Frame())
     lines = (told.title, f"value {told.value}", *filter(None, more))
     title = "\n".join(textwrap.fill(line, int(LETTERS * width)) for line in lines)
     figure.suptitle(title, fontsize=12, parse_math=False)
@@ -69,18 +81,46 @@ def text_colour(background: str) -> str:
     return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "white"
 
 
+def heading(axes: Axes, words: str) -> None:
+    """What a panel shows, above its left end; nothing there has to make way for it, so nothing is measured."""
+    axes.set_title(words, fontsize=10, loc="left", y=1.0)
+
+
+def box(axes: Axes, x: float, y: float, width: float, height: float, **look: Any) -> None:
+    """A coloured rectangle within a panel, from its lower left corner."""
+    from matplotlib.patches import Rectangle
+
+    axes.add_patch(Rectangle((x, y), width, height, **look))
+
+
+def inside(axes: Axes, x: float, y: float, words: str, **look: Any) -> None:
+    """Words in the middle of a cell, which need no room beside the panel."""
+    if words:
+        axes.text(x, y, words, ha="center", va="center", in_layout=False, **look)
+
+
 def plain_axes(axes: Axes) -> None:
     """Only the axes that are read."""
     axes.spines[["top", "right"]].set_visible(False)
 
 
 def as_svg(figure: Figure) -> str:
-    """A picture as the site shows it: text as text, and in one pass, for the layout leaves little margin to cut off."""
+    """A picture as the site shows it: text as text, measured and drawn once, with no margin cut off afterwards."""
     import matplotlib
+    from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 
-    drawn = io.StringIO()
+    from zerosum.plots.frame import Frame
+
+    drawn, canvas = io.StringIO(), FigureCanvasSVG(figure)
+    figure.set_dpi(canvas.fixed_dpi)
     with matplotlib.rc_context({"svg.fonttype": "none"}):
-        figure.savefig(drawn, format="svg")
+        renderer = RendererSVG(*figure.bbox.size, drawn, image_dpi=canvas.fixed_dpi)  # type: ignore[no-untyped-call]
+        layout = figure.get_layout_engine()
+        if isinstance(layout, Frame):
+            layout.execute(figure, renderer)
+            figure.set_layout_engine("none")
+        figure.draw(renderer)
+        renderer.finalize()  # type: ignore[no-untyped-call]
     return drawn.getvalue()
 
 

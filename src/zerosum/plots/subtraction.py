@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.models.subtraction import SubtractionAnswer
-from zerosum.plots.style import new_figure
+from zerosum.plots.style import box, inside, new_figure
 from zerosum.reports.subtraction import report
 
 if TYPE_CHECKING:
@@ -72,13 +72,10 @@ def _width(period: int, count: int) -> int:
 
 def _cell(axes: Axes, x: float, y: float, loses: bool, text: str, *under: str) -> None:
     """A coloured square with a number in it, and lines under the number."""
-    from matplotlib.patches import Rectangle
-
-    colour = LOSES if loses else WINS
-    axes.add_patch(Rectangle((x - 0.48, y - 0.46), 0.96, 0.92, facecolor=colour, edgecolor="none"))
-    axes.text(x, y - (0.18 if under else 0), text, ha="center", va="center", fontsize=10, fontweight="bold")
+    box(axes, x - 0.48, y - 0.46, 0.96, 0.92, facecolor=LOSES if loses else WINS)
+    inside(axes, x, y - (0.18 if under else 0), text, fontsize=10, fontweight="bold")
     for k, line in enumerate(under):
-        axes.text(x, y + 0.14 + 0.2 * k, line, ha="center", va="center", fontsize=6.5)
+        inside(axes, x, y + 0.14 + 0.2 * k, line, fontsize=6.5)
 
 
 def _map(solution: SubtractionAnswer) -> Figure:

@@ -14,7 +14,7 @@ from zerosum.models.targets import TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
-from zerosum.plots.style import new_figure
+from zerosum.plots.style import heading, new_figure
 from zerosum.reports.targets import report
 from zerosum.sides import Side
 
@@ -105,9 +105,9 @@ def _draw_player(
             if ends and abs(ends[-1][1] - ys[0]) > 1e-6:
                 axes.plot([a, a], [ends[-1][1], ys[0]], color=colour, linewidth=0.9, linestyle=":")
             ends.append((b, float(ys[-1])))
-    axes.set_ylim(-0.04, 1.04)
+    axes.set(ylim=(-0.04, 1.04), yticks=(0, 0.5, 1))
     axes.set_ylabel("probability")
-    axes.set_title(f"{side} plays", fontsize=10, loc="left")
+    heading(axes, f"{side} plays")
 
 
 def _curve(ratio: Ratio, xs: Floats) -> Floats:
@@ -123,7 +123,7 @@ def _draw_value(axes: Axes, found: Sequence[Piece], edges: list[float], mean: fl
     ys = np.concatenate([_curve(piece.value, part) for piece, part in zip(found, parts, strict=True)])
     axes.plot(xs, ys, color="k", linewidth=1.8, label="at this target")
     axes.axhline(mean, color="k", linewidth=1, linestyle=":", label="on average")
-    axes.set_title("value of the game", fontsize=10, loc="left")
+    heading(axes, "value of the game")
     axes.set_xlim(edges[0], edges[-1])
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from zerosum.models.answer import Strategy
 from zerosum.models.tricks import Chance, TrickAnswer
 from zerosum.plots import COL, ROW
-from zerosum.plots.style import new_figure, plain_axes
+from zerosum.plots.style import heading, inside, new_figure, plain_axes
 from zerosum.reports.tricks import card, report
 
 if TYPE_CHECKING:
@@ -80,8 +80,8 @@ def _map(axes: Axes, mixes: list[Strategy], labels: list[str], nature: str) -> N
             if p >= 0.05:
                 colour = "white" if p > 0.6 * max(60.0, grid.max()) else "black"
                 text = f"{p:.1f}" if len(cards) <= 10 else f"{p:.0f}" if p >= 0.5 else "<1"
-                axes.text(j, i, text, ha="center", va="center", fontsize=size, color=colour)
+                inside(axes, j, i, text, fontsize=size, color=colour)
     axes.set_xticks(range(len(cards)), [str(card) for card in cards])
     axes.set_yticks(range(len(labels)), labels, parse_math=False)
     axes.tick_params(length=0)
-    axes.set_title(f"probability in %, by {nature}", fontsize=10)
+    heading(axes, f"probability in %, by {nature}")

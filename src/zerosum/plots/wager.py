@@ -12,7 +12,7 @@ from zerosum.arrays import Floats, Ints
 from zerosum.errors import InputError
 from zerosum.models.wager import HALF, Stakes, WagerAnswer
 from zerosum.models.win_chance import ChanceLaw, WinChance
-from zerosum.plots.style import COLOURS, GREY, new_figure, plain_axes, text_colour
+from zerosum.plots.style import COLOURS, GREY, box, heading, inside, new_figure, plain_axes, text_colour
 from zerosum.reports.wager import report
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def _draw_law(axes: Axes, stakes: Stakes, chance: WinChance, bins: int) -> None:
             label=f"{act}: {100 * share[i]:.1f}%",
         )
     axes.set_ylabel("hands, %")
-    axes.set_title("how many hands have each win chance", fontsize=10)
+    heading(axes, "how many hands have each win chance")
     axes.set_ylim(0, 125 * float(heights.max()))
     axes.legend(frameon=False, ncols=3, loc="upper center")
     axes.set_xlim(-0.02, 1.02)
@@ -117,7 +117,7 @@ def _draw_worths(axes: Axes, stakes: Stakes) -> None:
     axes.set_ylim(-2.5 * float(stakes.low + stakes.ante), float(best[-1]) * 1.05)
     axes.set_xlabel("win chance of the hand")
     axes.set_ylabel("worth")
-    axes.set_title("what each act is worth, the best of them thick", fontsize=10)
+    heading(axes, "what each act is worth, the best of them thick")
 
 
 def _draw_groups(axes: Axes, stakes: Stakes, groups: Mapping[str, ChanceLaw]) -> None:
@@ -127,14 +127,12 @@ def _draw_groups(axes: Axes, stakes: Stakes, groups: Mapping[str, ChanceLaw]) ->
         folds, below = (float(law.below(t) / law.mass) for t in (stakes.fold_below, HALF))
         left = 0.0
         for part, colour in zip((folds, below - folds, 1 - below), ACTS, strict=True):
-            axes.barh(row, 100 * part, left=100 * left, color=colour, height=0.65)
+            box(axes, 100 * left, row - 0.325, 100 * part, 0.65, color=colour)
             if part > 0.12:
-                middle, shade = 100 * (left + part / 2), text_colour(colour)
-                axes.text(middle, row, f"{100 * part:.0f}%", ha="center", va="center", color=shade)
+                inside(axes, 100 * (left + part / 2), row, f"{100 * part:.0f}%", color=text_colour(colour))
             left += part
         labels.append(f"{label}\n({100 * float(law.mass):.1f}% of hands)")
     axes.set_yticks(range(len(labels)), labels)
-    axes.invert_yaxis()
-    axes.set_xlim(0, 100)
+    axes.set(xlim=(0, 100), ylim=(len(labels) - 0.5, -0.5))
     axes.set_xlabel("of these hands, %")
-    axes.set_title("by kind of hand", fontsize=10)
+    heading(axes, "by kind of hand")

@@ -8,7 +8,9 @@ const page = document.querySelector("article.game");
 const form = document.querySelector("#parameters");
 const answer = document.querySelector("#answer");
 const game = page.dataset.game;
+const SEAT = ["side", "rival"];
 let asked = new AbortController();
+let begun = 0;
 
 /** What the form says, without what is as it would be anyway. */
 function given() {
@@ -39,8 +41,9 @@ function show(found, chosen) {
   );
 }
 
-async function update(remember = true) {
+async function update() {
   const chosen = given();
+  begun = Date.now();
   asked.abort();
   asked = new AbortController();
   try {
@@ -51,27 +54,25 @@ async function update(remember = true) {
     if (wrong.name === "AbortError") return;
     answer.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
   }
-  if (remember) history.replaceState(null, "", `?${new URLSearchParams([...chosen, ...seat()])}${location.hash}`);
+  const kept = [...new URLSearchParams(location.search)].filter(([name]) => ["walk", ...SEAT].includes(name));
+  history.replaceState(null, "", `?${new URLSearchParams([...chosen, ...kept])}${location.hash}`);
   for (const seat of document.querySelectorAll("form.sit")) seat.action = `/games/${game}/tables?${chosen}`;
 }
 
-/** Whom one wants to play, and on which side, where that has been chosen. */
-function seat() {
-  return ["side", "rival"].map((name) => [name, document.querySelector(`#play [name=${name}]`).value])
-    .filter(([name, value]) => value && (name !== "side" || value !== document.querySelector("#play option").value));
-}
-
-document.querySelector("#play form").addEventListener("input", () => {
+/** Whom one wants to play, and on which side, is in the address where it has been chosen. */
+document.querySelector("#play form").addEventListener("input", ({ target }) => {
   const address = new URL(location);
-  for (const name of ["side", "rival"]) address.searchParams.delete(name);
-  for (const [name, value] of seat()) address.searchParams.set(name, value);
+  if (target.value) address.searchParams.set(target.name, target.value);
+  else address.searchParams.delete(target.name);
   history.replaceState(null, "", address);
 });
 
+/** The first of many changes is answered at once, the others so many milliseconds apart. */
+const APART = 60;
 let soon = 0;
 form.addEventListener("input", () => {
   clearTimeout(soon);
-  soon = setTimeout(update, 60);
+  soon = setTimeout(update, begun + APART - Date.now());
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -108,5 +109,5 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
 const nodes = form.querySelector("input[name=nodes]");
 if (nodes) nodes.closest(".fields").after(ringEditor(nodes));
 
-if (page.dataset.job) update(false);
+if (page.dataset.job) update();
 else startWalk(game, given());

@@ -3,26 +3,26 @@ import { askPatiently, el, line, number, percent } from "./dom.js";
 
 const place = document.querySelector("#walk");
 
+/** Show the position that the address names. */
 export async function startWalk(game, given) {
-  const params = new URLSearchParams(location.search);
-  await walk(game, given, params.get("walk") ?? "", false);
+  const path = walked();
+  const go = (next) => { remember(next); startWalk(game, given); };
+  try {
+    const here = await askPatiently(`/api/games/${game}/walk?${new URLSearchParams([...given, ["walk", path]])}`, () => {});
+    if (walked() === path) show(here, go);
+  } catch (wrong) {
+    if (path) go(""); // there is no such way in this game
+    else place.replaceChildren(el("p", {}, wrong.message));
+  }
 }
 
-async function walk(game, given, path, remember = true) {
-  const query = new URLSearchParams(given);
-  query.set("walk", path);
-  try {
-    const here = await askPatiently(`/api/games/${game}/walk?${query}`, () => {});
-    show(here, (next) => walk(game, given, next));
-    if (remember) {
-      const address = new URL(location);
-      if (path) address.searchParams.set("walk", path);
-      else address.searchParams.delete("walk");
-      history.pushState(null, "", address);
-    }
-  } catch (wrong) {
-    place.replaceChildren(el("p", {}, wrong.message));
-  }
+const walked = () => new URLSearchParams(location.search).get("walk") ?? "";
+
+function remember(path) {
+  const address = new URL(location);
+  if (path) address.searchParams.set("walk", path);
+  else address.searchParams.delete("walk");
+  history.pushState(null, "", address);
 }
 
 addEventListener("popstate", () => location.reload());

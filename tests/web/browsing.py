@@ -1,0 +1,57 @@
+"""What a visitor with a browser does: sit down, move, play a round to its end."""
+
+from typing import Any
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 90_000
+"""Milliseconds that a page may take on a busy machine, compiling included."""
+NEXT = "before => ![null, undefined, before].includes(document.querySelector('article.table')?.dataset.turn)"
+
+
+class Watched:
+    """A page, and what went wrong on it."""
+
+    def __init__(self, browser: Any, address: str, **options: Any) -> None:
+        self.context = browser.new_context(**options)
+        self.page, self.trouble = self.context.new_page(), []
+        self.page.set_default_timeout(PATIENCE)
+        self.page.on("console", lambda said: said.type == "error" and self.trouble.append(said.text))
+        self.page.on("pageerror", lambda error: self.trouble.append(str(error)))
+        self.page.on("request", lambda asked: asked.url.startswith(address) or self.trouble.append(asked.url))
+
+
+def sit_down(page: Any, side: str = "") -> None:
+    """Sit down at a table from a game's page."""
+    if side:
+        page.select_option("select[name=side]", side)
+    page.click("text=Sit down")
+    page.wait_for_selector("article.table")
+
+
+def turn(page: Any) -> str:
+    """How many words have been typed at the table."""
+    return str(page.get_attribute("article.table", "data-turn"))
+
+
+def move(page: Any, button: str = "#moves button:not([disabled])") -> None:
+    """Press a button, by default the first move that is offered, and wait until the table has gone on."""
+    before = turn(page)
+    page.locator(button).first.click()
+    page.wait_for_function(NEXT, arg=before)
+
+
+def play_out(page: Any) -> None:
+    """Play to the end of a round."""
+    for _ in range(60):
+        if page.locator("#result .result").count():
+            break
+        move(page)
+    assert page.locator("#result .result").count() == 1
+    page.wait_for_selector("#review h2")
