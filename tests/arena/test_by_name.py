@@ -63,6 +63,9 @@ def test_the_matches_are_won_by_who_can() -> None:
 
 def test_kuhn_in_fractions() -> None:
     kuhn = arena_for(Kuhn())
+    assert type(computed(kuhn, "uniform", "uniform").draw) is Fraction, (
+        "nobody draws, and that is told as exactly"
+    )
     assert computed(kuhn, "equilibrium", "equilibrium").mean == Fraction(-1, 18)
     assert exploited(kuhn, "equilibrium") == (Fraction(-1, 18), Fraction(-1, 18))
     held, given = exploited(kuhn, "uniform")

@@ -145,7 +145,7 @@ def test_the_equilibrium_earns_the_value_to_the_last_digit(played):
 def test_simple_bettors_earn_what_the_solver_says_of_their_rules():
     game = Blackjack()
     solution, table = solve(game), arena_for(game)
-    edge, _ = solution.rule_values["sticks from 16 on"]
+    edge, _ = solution.rule_values["stick from 16"]
     assert computed(table, "mimic-the-house").mean == 2 * edge
     assert computed(table, "boldest").mean == 6 * solution.edge
     assert computed(table, "meekest").results == {-1: 1}

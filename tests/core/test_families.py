@@ -1,5 +1,7 @@
 """Every model has its record, and every part of a record fits every game of the catalogue."""
 
+import re
+from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +10,7 @@ from tests.cli.test_doors import SMALL
 
 from zerosum import games
 from zerosum.arena import Arena
+from zerosum.data import Json
 from zerosum.errors import GameError
 from zerosum.families import FAMILIES, arena_for, family_of
 from zerosum.models.game import Game
@@ -31,12 +34,37 @@ def test_a_game_is_solved_verified_reported_and_played_by_its_models_record(name
     solution = request.solve()
     assert solution.game is request.game
     assert str(solution.report())
+    assert_data(solution.json())
     assert solution.verify().holds
     arena = arena_for(request.game, lambda: solution)
     assert isinstance(arena, Arena)
     assert arena.roster("row")
+    rows, cols = (list(arena.roster(side).values()) for side in ("row", "col"))
+    assert_data({"rows": [arena.sample(rows[-1], cols[-1], plays=100).line()]})
     if name != "stochastic":
         assert arena.deal(np.random.default_rng(0)).scene("row")
+
+
+TEXTS = {"game", "method", "closed_form", "side", "of", "row", "col"}
+"""What is called so is a text; parameters are whatever a person types."""
+
+
+def assert_data(document: Json) -> None:
+    """Numbers, or exact "p/q" throughout one field; names of moves and methods, and nothing that a person reads."""
+    kinds = defaultdict(set)
+    todo = [((name,), part) for name, part in document.items() if name != "parameters"]
+    while todo:
+        path, part = todo.pop()
+        if isinstance(part, dict):
+            todo += [((*path, name), inner) for name, inner in part.items()]
+        elif isinstance(part, list):
+            todo += [((*path, 0), inner) for inner in part]
+        elif isinstance(part, str) and path[-1] in TEXTS:
+            assert len(part) < 120
+        elif part is not None:
+            assert not isinstance(part, str) or re.fullmatch(r"-?\d+(/\d+)?", part), path
+            kinds[path].add(isinstance(part, str))
+    assert all(len(kind) == 1 for kind in kinds.values()), kinds
 
 
 def test_a_game_of_no_model_is_refused() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zerosum.arena.players import Player
@@ -48,17 +48,21 @@ class Match:
     @property
     def win(self) -> Number:
         """How often row wins."""
-        return sum(p for payoff, p in self.results.items() if payoff > 0)
+        return self._share(lambda payoff: payoff > 0)
 
     @property
     def draw(self) -> Number:
         """How often nobody does."""
-        return sum(p for payoff, p in self.results.items() if payoff == 0)
+        return self._share(lambda payoff: payoff == 0)
 
     @property
     def loss(self) -> Number:
         """How often col wins."""
-        return sum(p for payoff, p in self.results.items() if payoff < 0)
+        return self._share(lambda payoff: payoff < 0)
+
+    def _share(self, counts: Callable[[Number], bool]) -> Number:
+        """How often the results are such; none at all is a number of the same kind as the others."""
+        return sum(p if counts(payoff) else 0 * p for payoff, p in self.results.items())
 
     @property
     def deviation(self) -> float:

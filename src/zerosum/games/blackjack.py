@@ -122,8 +122,8 @@ class Blackjack(DealerGame):
 
     def rules(self) -> Mapping[str, Rule]:
         """Not to bluff, that is never to stick below a total; and to stick from a total on, whatever the cards."""
-        below = {f"must pull below {t}": self._pull_below(t) for t in range(12, 18)}
-        fixed = {f"sticks from {t} on": self._stick_from(t) for t in range(12, 18)}
+        below = {f"pull below {t}": self._pull_below(t) for t in range(12, 18)}
+        fixed = {f"stick from {t}": self._stick_from(t) for t in range(12, 18)}
         return {**below, **fixed}
 
     def _pull_below(self, floor: int) -> Rule:

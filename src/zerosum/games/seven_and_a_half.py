@@ -98,7 +98,7 @@ class SevenAndAHalf(DealerGame):
     def rules(self) -> Mapping[str, Rule]:
         """To stick from a total on, whatever the cards."""
         totals = (8, 9, 10, 11, 12)
-        return {f"sticks from {t / 2:g} on": self._stick_from(t) for t in totals}
+        return {f"stick from {t / 2:g}": self._stick_from(t) for t in totals}
 
     def _stick_from(self, halves: int) -> Rule:
         return lambda hand: (PULL,) if (self.score(hand) or 0) < halves else (STICK,)

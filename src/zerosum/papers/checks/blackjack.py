@@ -29,7 +29,7 @@ def sticks_on(found: DrawingSolution, label: str) -> tuple[int, int]:
 
 def bluff_cost(found: DrawingSolution, below: int = 14) -> Fraction:
     """What giving up the bluff costs, in edge of a unit at stake."""
-    return found.edge - found.rule_values[f"must pull below {below}"][0]
+    return found.edge - found.rule_values[f"pull below {below}"][0]
 
 
 def bluff_closed() -> Found:
@@ -115,7 +115,7 @@ def draw_rules() -> Figure:
 
     totals = range(14, 20)
     found = [blackjack(stick=total) for total in totals]
-    honest = [one.rule_values["must pull below 14"][0] for one in found]
+    honest = [one.rule_values["pull below 14"][0] for one in found]
     figure = Figure(figsize=(7, 4), layout="constrained")
     axes = figure.subplots()
     axes.plot(totals, [100 * float(one.edge) for one in found], "o-", color="#1a5276", label="free to bluff")
