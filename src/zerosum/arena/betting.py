@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.betting_rounds import Batch, BettingRound, BettingView
+from zerosum.arena.betting_rounds import BettingRound, BettingView, ManyPlays
 from zerosum.arena.players import (
     BEST_RESPONSE,
     Function,
@@ -167,7 +167,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         game, form, edges = self.game, self._form, exact_edges.astype(float)
 
         def deal(count: int, random: np.random.Generator) -> Array:
-            return Batch(game, form, edges, chances, random, np.empty(count)).played()
+            return ManyPlays(game, form, edges, chances, random, np.empty(count)).played()
 
         return self._batched(row, col, deal, plays=plays, seed=seed)
 

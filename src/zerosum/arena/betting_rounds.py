@@ -1,6 +1,6 @@
 """Rounds of a betting game: a private hand on a bar from 0 to 1, or a card, and a public round of bets.
 
-A person's round goes move by move. Of many plays side by side (`Batch`) all hands are dealt at once, as arrays, and
+A person's round goes move by move. Of many plays side by side (`ManyPlays`) all hands are dealt at once, as arrays, and
 the batch walks down the tree: at a decision each play draws its action from the mix of its hand's cell, and the
 plays part, until each is paid at a leaf."""
 
@@ -23,7 +23,7 @@ from zerosum.models.game import Move
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side, other
 
-__all__ = ["Batch", "BettingRound", "BettingView", "choice_text", "on_bar"]
+__all__ = ["BettingRound", "BettingView", "ManyPlays", "choice_text", "on_bar"]
 
 PARTS = 20
 """Of so many equal parts of [0, 1] the middles are offered as hands to one who looks on."""
@@ -167,7 +167,7 @@ def choice_text(action: str, after: Node) -> str:
 
 
 @dataclass
-class Batch:
+class ManyPlays:
     """Many plays side by side."""
 
     game: BettingGame

@@ -92,7 +92,7 @@ class Tally:
         return Summary(row, col, shares, self.plays, spread=spread)
 
 
-class Batch(NamedTuple):
+class Plays(NamedTuple):
     """Some plays to deal."""
 
     plays: int
@@ -106,12 +106,12 @@ def generator(seed: int, number: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,) if number else ()))
 
 
-def _batches(plays: int, seed: int, batch: int) -> Iterator[Batch]:
+def _batches(plays: int, seed: int, batch: int) -> Iterator[Plays]:
     for number, done in enumerate(range(0, plays, batch)):
-        yield Batch(min(batch, plays - done), seed, number)
+        yield Plays(min(batch, plays - done), seed, number)
 
 
-def _dealt(deal: Deal, batch: Batch) -> NDArray[np.float64]:
+def _dealt(deal: Deal, batch: Plays) -> NDArray[np.float64]:
     """What the plays of a batch paid."""
     return deal(batch.plays, generator(batch.seed, batch.number))
 

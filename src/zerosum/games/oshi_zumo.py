@@ -12,13 +12,10 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from zerosum.errors import GameError
-from zerosum.models.game import option
+from zerosum.models.game import MOST_MOVES, option
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 
 __all__ = ["OshiZumo"]
-
-MOST_COINS = 10**6
-"""Every bid up to the coins is a move."""
 
 
 class Ring(NamedTuple):
@@ -49,8 +46,8 @@ class OshiZumo(StagedGame):
         super().__post_init__()
         if self.coins < 1 or self.size < 1 or self.least < 1:
             raise GameError("there must be a coin, a place on each side and a least bid of 1 at least")
-        if self.coins > MOST_COINS:
-            raise GameError(f"more than {MOST_COINS:,} coins leave too many bids to choose from")
+        if self.coins > MOST_MOVES:
+            raise GameError(f"more than {MOST_MOVES:,} coins leave too many bids to choose from")
 
     @property
     def title(self) -> str:

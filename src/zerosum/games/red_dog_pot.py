@@ -22,7 +22,7 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.errors import GameError
 from zerosum.games.red_dog_deck import RealDeck
-from zerosum.models.game import option
+from zerosum.models.game import MOST_MOVES, option
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 
 __all__ = ["ANTES", "FOLD", "RedDogPot", "Turn", "refilled"]
@@ -30,8 +30,6 @@ __all__ = ["ANTES", "FOLD", "RedDogPot", "Turn", "refilled"]
 FOLD = "fold"
 ANTES = 2
 """What both antes make."""
-MOST_POT = 10**6
-"""Every bet up to the pot is a move."""
 
 
 class Turn(NamedTuple):
@@ -60,8 +58,8 @@ class RedDogPot(StagedGame):
         super().__post_init__()
         if self.deals < 1 or self.pot < ANTES:
             raise GameError(f"Red Dog needs at least 1 deal and a pot of at least {ANTES}, the antes")
-        if self.pot > MOST_POT:
-            raise GameError(f"a pot of more than {MOST_POT:,} leaves too many bets to choose from")
+        if self.pot > MOST_MOVES:
+            raise GameError(f"a pot of more than {MOST_MOVES:,} leaves too many bets to choose from")
 
     @property
     def title(self) -> str:

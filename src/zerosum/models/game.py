@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from zerosum.errors import GameError
 
-__all__ = ["Fact", "Game", "Move", "Position", "option"]
+__all__ = ["MOST_MOVES", "Fact", "Game", "Move", "Position", "option"]
 
 Position = Any
 """Where a game stands: anything hashable that decides what can follow. Only the game's own rules look inside."""
@@ -33,6 +33,9 @@ WORDS: dict[object, tuple[type, str]] = {
     str: (str, "a text"),
 }
 """What a parameter of such a kind must be, for Python and for a person."""
+
+MOST_MOVES = 10**6
+"""So many moves at one position are the most, where each bid or bet up to what a player holds is one."""
 
 LARGEST = 2**63 - 1
 """No count of cards, nodes or stages is larger: arrays have no more places."""

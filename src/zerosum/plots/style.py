@@ -9,19 +9,22 @@ import io
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from zerosum.reports import Report
+    from zerosum.data import Data
+from zerosum.reports import Report
 
 __all__ = [
     "COLOURS",
     "GREY",
     "as_svg",
+    "box",
     "colours_of",
+    "heading",
     "inside",
     "new_figure",
     "plain_axes",
@@ -86,14 +89,14 @@ def heading(axes: Axes, words: str) -> None:
     axes.set_title(words, fontsize=10, loc="left", y=1.0)
 
 
-def box(axes: Axes, x: float, y: float, width: float, height: float, **look: Any) -> None:
+def box(axes: Axes, x: float, y: float, width: float, height: float, **look: Data) -> None:
     """A coloured rectangle within a panel, from its lower left corner."""
     from matplotlib.patches import Rectangle
 
     axes.add_patch(Rectangle((x, y), width, height, **look))
 
 
-def inside(axes: Axes, x: float, y: float, words: str, **look: Any) -> None:
+def inside(axes: Axes, x: float, y: float, words: str, **look: Data) -> None:
     """Words in the middle of a cell, which need no room beside the panel."""
     if words:
         axes.text(x, y, words, ha="center", va="center", in_layout=False, **look)
