@@ -13,18 +13,18 @@ from scipy.optimize import linprog
 from tests.by_name import computed, exploited, pair, ranged, sampled
 
 from zerosum.arena.betting import BettingArena
+from zerosum.arena.players import uniform
 from zerosum.arena.results import ProvedRange
-from zerosum.errors import InputError
+from zerosum.errors import InputError, Unavailable
 from zerosum.families import arena_for
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.betting_form import betting_form
-from zerosum.models.betting_response import bounds, distribution, expectation
+from zerosum.models.betting_response import distribution, expectation
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.sides import SIDES
-from zerosum.solution import Value
 from zerosum.solvers.betting import solve
-from zerosum.solvers.betting.extremes import extreme
+from zerosum.solvers.betting.extremes import extremes
 from zerosum.solvers.betting.extremes_on_line import Face, Masses, extreme_on_line
 from zerosum.verifiers.betting import guaranteed
 
@@ -53,7 +53,6 @@ def kuhn_mean(alpha: Fraction, bets: list[Fraction], calls: list[Fraction]) -> F
 
 
 KUHN = betting_form(Kuhn().tree())
-CARDS = np.array([F(k, 3) for k in range(4)], object)
 
 
 @settings(max_examples=40, deadline=None)
@@ -63,11 +62,9 @@ def test_kuhn_range_is_that_of_the_one_parameter_family(bets: list[Fraction], ca
     rival = [
         np.array([[1 - p, p] for p in chances.get(turn.name, [F(0)] * 3)], object) for turn in KUHN.turns
     ]
-    value = Value.exactly(F(-1, 18))
-    found = [extreme(KUHN, "row", rival, CARDS, Kuhn().deck, value, most=most) for most in (False, True)]
+    found = extremes(KUHN, Kuhn().deck, F(-1, 18), rival)
     ends = sorted(kuhn_mean(alpha, bets, calls) for alpha in (F(0), F(1, 3)))
-    assert [end.earned for end in found] == ends
-    assert all(end.is_exact for end in found)
+    assert [end.earned for end in found] == [end.bound for end in found] == ends
 
 
 def test_kuhn_against_uniform_by_hand() -> None:
@@ -109,46 +106,27 @@ def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
     form = betting_form(game.tree())
     sees = [F(k + 1, 7) for k in range(game.cards)]
     rival = [np.array([[1 - p, p] for p in sees], object)] * 2
-    edges = np.array([F(k, game.cards) for k in range(game.cards + 1)], object)
-    value = solve(game).value
-    found = [extreme(form, "row", rival, edges, game.deck, value, most=most) for most in (False, True)]
+    found = extremes(form, game.deck, solve(game).value.lower, rival)
     assert [float(end.earned) for end in found] == pytest.approx(normal_form_range(game, sees), abs=1e-7)
-    assert all(end.is_exact for end in found)
+    assert all(end.earned == end.bound for end in found)
 
 
 @pytest.mark.parametrize(
     "game", [Raise(cards=13), Raises(cards=9, raises=3), Bets(cards=7, raises=1), Kuhn(cards=30)]
 )
-@pytest.mark.parametrize("side", ["row", "col"])
-def test_the_ends_are_optimal_and_no_strategy_does_better(game: OneCardPoker, side: str) -> None:
-    """Both strategies guarantee the value exactly; the solution's own lies between them."""
-    form, value = betting_form(game.tree()), solve(game).value
-    edges, rival = table(game)._tables(
-        dict.fromkeys(("row", "col"), pair(table(game), "uniform", "uniform")[0])
+def test_the_solution_lies_between_the_ends(game: OneCardPoker) -> None:
+    form, players = betting_form(game.tree()), table(game)
+    found = extremes(
+        form, game.deck, solve(game).value.lower, players._tables(dict.fromkeys(SIDES, uniform))[1]
     )
-    _, optimal = table(game)._tables(
-        dict.fromkeys(("row", "col"), pair(table(game), "equilibrium", "equilibrium")[0])
-    )
-    mixed = [o if t.player == side else r for t, o, r in zip(form.turns, optimal, rival, strict=True)]
-    own = expectation(form, mixed, edges, game.deck) * (1 if side == "row" else -1)
-    worst, best = (extreme(form, side, rival, edges, game.deck, value, most=most) for most in (False, True))
-    assert worst.is_exact
-    assert best.is_exact
-    assert worst.earned <= own <= best.earned
-    for end in (worst, best):
-        lower, upper = bounds(form, end.mix, edges, game.deck)
-        assert (lower if side == "row" else upper) == (value.lower if side == "row" else value.upper)
-        assert end.earned == expectation(form, end.mix, edges, game.deck) * (1 if side == "row" else -1)
+    assert all(end.earned == end.bound for end in found)
+    assert found[0].earned <= computed(players, "equilibrium", "uniform").mean <= found[1].earned
 
 
-def test_a_deck_too_large_for_fractions_has_bounds() -> None:
-    found = ranged(table(Relance(cards=500)), "uniform")
-    assert found.least <= found.worst <= found.best <= found.most
-    assert float(found.worst - found.least) < 1e-9
-    assert float(found.most - found.best) < 1e-9
-    assert found.short < 1e-12
-    line = found.line()
-    assert line["not_below"] <= line["worst"] < line["best"] <= line["not_above"]
+def test_a_large_deck_has_its_range_in_fractions() -> None:
+    found = ranged(table(Relance(cards=150)), "uniform")
+    assert found.least == found.worst < found.best == found.most
+    assert found.short == 0
 
 
 def test_the_range_is_against_one_fixed_player() -> None:
@@ -316,7 +294,8 @@ def test_the_end_of_the_range_on_the_line_is_an_optimal_strategy(side: str, most
     rival = players._on(edges, seats)
     optimal = players._on(edges, dict.fromkeys(("row", "col"), players.equilibrium))
     end = extreme_on_line(form, side, rival, optimal, edges, value, most=most)
-    assert end.is_exact
+    assert end.short == 0
+    assert end.earned == end.bound
     plans = {
         turn.name: StepStrategy.merged(
             turn.actions, list(end.edges), [tuple(row) for row in end.mix[turn.index]]
@@ -372,14 +351,14 @@ def test_a_range_that_is_not_exact_says_so() -> None:
     assert isinstance(rough.line()["worst"], float)
 
 
-def test_without_an_exact_solution_there_is_no_range_on_the_line() -> None:
-    game = Relance()
+@pytest.mark.parametrize("game", [Relance(), Kuhn()])
+def test_without_an_exact_solution_there_is_no_range(game: OneCardPoker) -> None:
     players = arena_for(game, lambda: solve(game, numeric=True))
-    with pytest.raises(InputError, match="exact solution"):
+    with pytest.raises(Unavailable, match="fractions"):
         ranged(players, "uniform")
 
 
-@pytest.mark.parametrize("game", [Kuhn(cards=0), Raise(), Kuhn(cards=6), Raise(cards=9)])
+@pytest.mark.parametrize("game", [Kuhn(cards=0), Raise()])
 def test_optimal_strategies_found_for_other_rivals_stay_in_the_range(game: OneCardPoker) -> None:
     """Whatever optimal strategy is found against anybody, it earns no less than the worst and no more than the best."""
     form, players, value = betting_form(game.tree()), table(game), solve(game).value
@@ -398,10 +377,7 @@ def test_optimal_strategies_found_for_other_rivals_stay_in_the_range(game: OneCa
             for t in form.turns
         ]
         for most in (False, True):
-            if game.deck is not None:
-                end = extreme(form, "row", rival, edges, game.deck, value, most=most)
-            else:
-                end = extreme_on_line(form, "row", rival, optimal, edges, value, most=most)
+            end = extreme_on_line(form, "row", rival, optimal, edges, value, most=most)
             uniform = players._on(
                 end.edges, dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0])
             )
@@ -444,15 +420,6 @@ def test_odd_trees_have_ranges_too(root: Decision, deck: Deck | None) -> None:
     assert found.least == found.worst == found.best == found.most
     assert found.best == computed(players, "equilibrium", "uniform").mean
     assert computed(players, "best-response", "uniform").mean >= found.best
-
-
-def test_a_value_in_doubt_makes_strategies_short() -> None:
-    """With bounds apart the strategy may miss the true value by as much."""
-    rival = [np.array([[F(1, 2), F(1, 2)]] * 3, object)] * 4
-    doubt = Value(F(-1, 18) - F(1, 1000), F(-1, 18) + F(1, 500))
-    end = extreme(KUHN, "row", rival, CARDS, Kuhn().deck, doubt, most=True)
-    assert end.short >= F(1, 500)
-    assert end.bound >= F(1, 6)
 
 
 def test_a_function_in_a_mixture(mine: str) -> None:

@@ -194,10 +194,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
             raise InputError("the range over optimal strategies needs one fixed rival")
         _, rival = self.seated(self.equilibrium, steady(rival))
         edges, mix = self._tables({"row": self.equilibrium, "col": rival})
-        worst, best = (
-            self.solution.extreme(mix, edges, most=most, progress=self.progress) for most in (False, True)
-        )
-        return ProvedRange.between(rival.name, worst, best)
+        return ProvedRange.between(rival.name, self.solution.extremes(mix, edges, progress=self.progress))
 
     def spans(self, player: Player, side: Side) -> dict[str, list[tuple[Number, Number, str]]]:
         """What a player likes best on a side, by the bets before: from which hand to which it does what."""

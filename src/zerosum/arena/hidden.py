@@ -22,7 +22,7 @@ from zerosum.arena.players import (
 )
 from zerosum.arena.results import Match, ProvedRange, Reply
 from zerosum.arena.rounds import Advice, Round
-from zerosum.errors import InputError, Unavailable
+from zerosum.errors import InputError
 from zerosum.models.game import Move, Position
 from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Turn, amount_of
 from zerosum.models.hidden_form import Event, HiddenAnswer, words
@@ -206,12 +206,7 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
         reaches = self._reaches(self.seated(self.equilibrium, steady(rival))[1])
-        found = self.solution.extremes(reaches)
-        if found is None:
-            raise Unavailable(
-                "the range over optimal strategies is found where these are fractions of moderate length, not here"
-            )
-        return ProvedRange.between(rival.name, *found)
+        return ProvedRange.between(rival.name, self.solution.extremes(reaches))
 
     def _reaches(self, player: Player) -> list[Fraction]:
         """The probability with which a player on the col side makes all moves of each sequence."""

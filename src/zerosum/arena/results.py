@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from zerosum.arena.players import Player
 from zerosum.card import card, shares, table
 from zerosum.data import Json
+from zerosum.errors import Unavailable
 from zerosum.models.answer import Extreme
 from zerosum.numerics.rational import Number
 
@@ -248,8 +249,13 @@ class ProvedRange(EquilibriumRange):
     """By how much the strategies that earn `worst` and `best` may miss being optimal."""
 
     @classmethod
-    def between(cls, rival: str, worst: Extreme, best: Extreme) -> ProvedRange:
-        """From its two ends."""
+    def between(cls, rival: str, ends: tuple[Extreme, Extreme] | None) -> ProvedRange:
+        """From its two ends, if they were found."""
+        if ends is None:
+            raise Unavailable(
+                "the range over optimal strategies is found where these are fractions of moderate length, not here"
+            )
+        worst, best = ends
         proved = {"least": worst.bound, "most": best.bound, "short": max(worst.short, best.short)}
         return cls(rival, worst.earned, best.earned, **proved)
 

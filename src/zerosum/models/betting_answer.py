@@ -63,10 +63,13 @@ class BettingAnswer(Answer, Protocol):
     ) -> tuple[Mapping[str, Number], Mapping[str, Number]]:
         """With which probability to take each action with a hand, and what each earns the one who moves."""
 
-    def extreme(self, rival: Mix, edges: Array, *, most: bool, progress: Progress = silent) -> Extreme:
-        """The most, or the least, that row's optimal strategies earn against what col does in the cells of a grid.
+    def extremes(
+        self, rival: Mix, edges: Array, *, progress: Progress = silent
+    ) -> tuple[Extreme, Extreme] | None:
+        """The least and the most that row's optimal strategies earn against what col does in the cells of a grid.
 
-        The grid has a cell for each rank of a deck; on [0, 1] the steps of this answer change at its edges only.
+        The grid has a cell for each rank of a deck; on [0, 1] the steps of this answer change at its edges only. None
+        where the ends are not found.
         """
 
 

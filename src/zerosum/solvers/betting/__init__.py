@@ -13,7 +13,7 @@ comes back are step functions in fractions, and bounds on the value that exact b
     cards        a deck of any size, by that model's program
     proved       strategies on a grid with the bounds that they prove
     solution     the solution
-    extremes     the range over optimal strategies against a rival, with a deck
+    extremes     the range over optimal strategies against a rival, with a deck, by that model's
     extremes_on_line   the same for hands on [0, 1]
 """
 

@@ -31,7 +31,7 @@ from zerosum.solvers.betting.written import places, trees, units
 from zerosum.solvers.hidden.bilinear import LARGEST, Layout, Tree
 from zerosum.solvers.hidden.program import Program, Statuses, Vertex
 
-__all__ = ["TASTE", "solve_cards"]
+__all__ = ["TASTE", "layout_of", "solve_cards"]
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> Proved:
 def _program(form: BettingForm, deck: Deck) -> Program:
     """The program of a deck, with where to start."""
     start = _start(form, deck) if deck.ranks > MOST_FROM_NOTHING else None
-    return Program(_layout(form, deck), {side: _taste(form, deck, side) for side in SIDES}, start)
+    return Program(layout_of(form, deck), {side: _taste(form, deck, side) for side in SIDES}, start)
 
 
 def _start(form: BettingForm, deck: Deck) -> Statuses:
@@ -94,7 +94,7 @@ def _stretched(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> l
     return [few[place] for place in np.concatenate([*places, sums.ravel()])]
 
 
-def _layout(form: BettingForm, deck: Deck) -> Layout:
+def layout_of(form: BettingForm, deck: Deck) -> Layout:
     """The program's lines, with running sums."""
     both, (unit, scale) = trees(form, deck), units(form, deck)
     return Layout(both["row"], both["col"], _lines(form, deck, both["row"], both["col"], unit), scale)

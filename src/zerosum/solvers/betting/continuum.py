@@ -64,7 +64,7 @@ def solve_continuum(
     tries, large = TRIES if len(form.turns) <= SMALL else 2, len(form.turns) > LARGE
     for turn in range(1, rounds + 1):
         floats = edges.astype(float)
-        mix = solve_grid(form, floats, None, tidy, passive=len(proved) % 4 > 1)
+        mix = solve_grid(form, floats, tidy, passive=len(proved) % 4 > 1)
         lower, upper = bounds(form, mix, floats, None)
         before = best.gap
         best.offer(edges, mix, lower, upper)
@@ -100,7 +100,7 @@ def mixed_cells(form: BettingForm, found: Proved) -> int:
 
 def _exactly(form: BettingForm, mix: Mix, edges: Array) -> tuple[Mix, Value] | None:
     """The exact strategies behind those in floats, if best responses prove that they are optimal."""
-    answer = exact_mix(form, mix, edges, None)
+    answer = exact_mix(form, mix, edges)
     if answer is None:
         return None
     lower, upper = bounds(form, answer, edges, None)

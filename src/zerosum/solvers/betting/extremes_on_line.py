@@ -30,6 +30,7 @@ from functools import cached_property
 import numpy as np
 
 from zerosum.arrays import Array, Floats, Scalar
+from zerosum.models import answer
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.models.betting_response import Mix, best_response, earnings, reach
 from zerosum.numerics.rational import simple_fraction
@@ -37,8 +38,8 @@ from zerosum.numerics.sparse import Matrix, entries, matrix
 from zerosum.progress import Progress, silent
 from zerosum.sides import Side, other
 from zerosum.solution import Value
-from zerosum.solvers.betting.extremes import Extreme, exact_behaviour, shortfall
 from zerosum.solvers.betting.program import Lines, Program
+from zerosum.solvers.betting.vertex import exact_behaviour
 
 __all__ = ["extreme_on_line"]
 
@@ -61,6 +62,14 @@ SHORT = 10**6
 """Cuts have no larger denominators than this, as parts of their cell."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Extreme(answer.Extreme):
+    """With the strategy found, on its grid; at the opponent's turns, the rival."""
+
+    edges: Array
+    mix: Mix
+
+
 class FaceProgram(Program):
     """Over the optimal strategies that have two values in each cell, one at each end.
 
@@ -71,7 +80,7 @@ class FaceProgram(Program):
     def __init__(
         self, form: BettingForm, player: Side, edges: Floats, star: Floats, tied: dict[int, Array]
     ) -> None:
-        super().__init__(form, player, np.sort(np.concatenate([edges, (edges[:-1] + edges[1:]) / 2])), None)
+        super().__init__(form, player, np.sort(np.concatenate([edges, (edges[:-1] + edges[1:]) / 2])))
         for turn in form.of(player):
             for sequence, ok in zip(turn.sequences, tied[turn.index], strict=True):
                 self._equal_to_nothing([(self.reach[sequence][np.repeat(~ok, 2)], 1)])
@@ -196,7 +205,7 @@ class Face:
         plan[sequences] = dual[: program.courses].reshape(len(sequences), plan.shape[1])
         program.join()
         found = program.run(objective)[:, ::2]
-        mix = exact_behaviour(self.form, self.player, found, self.rival, self.edges, None)
+        mix = exact_behaviour(self.form, self.player, found, self.rival, self.edges)
         return mix, Masses(plan, dual[program.courses :].reshape(3, -1))
 
     def worth(self, change: Array) -> Array:
@@ -280,7 +289,7 @@ def extreme_on_line(
         worth, ceiling = face.proved(masses)
         own = reach(form, player, mix)
         earned, bound = face.mean((own[:, None] * face.met).sum(axis=0)), face.mean(ceiling)
-        short = shortfall(form, player, mix, face.edges, None, value)
+        short = _shortfall(form, player, mix, face.edges, value)
         ends = face.sign * earned, face.sign * bound
         found.append(Extreme(*ends, short, edges=face.edges, mix=mix))
         if bound - earned <= CLOSE:
@@ -288,6 +297,13 @@ def extreme_on_line(
         open_in = (ceiling - (own[:, None] * worth).sum(axis=0)).sum(axis=0) * np.diff(face.edges)
         face = face.on(np.unique(np.concatenate([face.edges, face.cuts(own, open_in)])))
     return _best(found, face.sign)
+
+
+def _shortfall(form: BettingForm, player: Side, mix: Mix, edges: Array, value: Value) -> Fraction:
+    """How much less than the value a player's strategy guarantees the player, at most."""
+    allowed: Fraction = best_response(form, other(player), mix, edges, None).value
+    most = Fraction(value.upper) if player == "row" else -Fraction(value.lower)
+    return max(most + allowed, Fraction(0))
 
 
 def _best(found: list[Extreme], sign: int) -> Extreme:

@@ -7,9 +7,8 @@ each of B's turns J with hand y, satisfy
 
 and A maximises the mean over y of the v at B's first turns. Against a step function B's payoffs are linear in
 y inside a cell, and the smallest of linear functions lies above its chord: so it is enough to write the
-inequalities at the two ends of every cell, and the program's value is a true lower bound of the game on [0, 1]
-(or with a large deck, whose cells hold many cards). It errs only in cells where B changes action, by
-the square of their width.
+inequalities at the two ends of every cell, and the program's value is a true lower bound of the game on [0, 1]. It
+errs only in cells where B changes action, by the square of their width.
 
 What an action pays at a showdown depends on how much of A's reach lies above and below y. Written out, that is a
 dense matrix; with the running sums C(i) = C(i-1) + w(i) r(i) as variables it has a handful of entries per
@@ -27,7 +26,6 @@ from numpy.typing import ArrayLike, NDArray
 
 from zerosum.arrays import Floats, Ints
 from zerosum.errors import ZerosumError
-from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm, Kind, Leaf, Turn
 from zerosum.models.betting_response import Mix
 from zerosum.numerics.programs import NONE, Optimum, minimise
@@ -89,30 +87,24 @@ class Points:
     cell: NDArray[np.int64]
     """The cell that each point lies in."""
     twice: Floats
-    """Twice how much of that cell lies below the point (a card counts half of itself)."""
+    """Twice how much of that cell lies below the point."""
     share: Floats
     """The weight of each point in the mean over hands."""
 
 
-def ends(edges: Floats, deck: Deck | None) -> Points:
-    """The two ends of every cell, shared by neighbours; the first and last card where there is a deck."""
+def ends(edges: Floats) -> Points:
+    """The two ends of every cell, shared by neighbours."""
     width, m = np.diff(edges), len(edges) - 1
-    if deck is None:
-        half = np.concatenate([width, [0.0]]) / 2 + np.concatenate([[0.0], width]) / 2
-        return Points(np.append(np.arange(m), m - 1), np.append(np.zeros(m), 2 * width[-1]), half)
-    card = 1.0 / deck.ranks
-    many = np.nonzero(width > 1.5 * card)[0]
-    share = np.append(np.where(width > 1.5 * card, width / 2, width), width[many] / 2)
-    return Points(np.append(np.arange(m), many), np.append(np.full(m, card), 2 * width[many] - card), share)
+    half = np.concatenate([width, [0.0]]) / 2 + np.concatenate([[0.0], width]) / 2
+    return Points(np.append(np.arange(m), m - 1), np.append(np.zeros(m), 2 * width[-1]), half)
 
 
 class Program:
     """The program of one player, who maximises against the other's best response."""
 
-    def __init__(self, form: BettingForm, player: Side, edges: Floats, deck: Deck | None) -> None:
-        self.form, self.player, self.points = form, player, ends(edges, deck)
+    def __init__(self, form: BettingForm, player: Side, edges: Floats) -> None:
+        self.form, self.player, self.points = form, player, ends(edges)
         self.weight, self.middle = np.diff(edges), (edges[:-1] + edges[1:]) / 2
-        self.alpha, self.beta = (1.0, 0.0) if deck is None else tuple(map(float, deck.spread))
         m, n = len(self.weight), len(self.points.cell)
         own, theirs = form.sequences[player], form.of(other(player))
         self.reach = np.arange(own * m).reshape(own, m)
@@ -168,10 +160,9 @@ class Program:
         for leaf in leaves:
             mine = leaf.sequence(self.player)
             constant = sign * float(leaf.constant) * (1 if self.player == "row" else -1)
-            stake = sign * float(leaf.stake) * self.alpha
+            stake = sign * float(leaf.stake)
             if constant:
-                into.add(lines, self.sums[mine, -1], constant * self.alpha)
-                into.add(lines, self.reach[mine, cell], -constant * self.beta)
+                into.add(lines, self.sums[mine, -1], constant)
             if stake:
                 into.add(lines, self.sums[mine, -1], stake)
                 into.add(lines, self.sums[mine, cell], -2 * stake)
@@ -193,19 +184,15 @@ class Program:
 
     def run(self, objective: Floats) -> Floats:
         """The reaches that maximise an objective."""
-        return self.reaches(self.answer(objective))
-
-    def reaches(self, answer: Optimum) -> Floats:
-        """The reaches in an answer."""
-        reach: Floats = answer.x[self.reach]
+        reach: Floats = self.answer(objective).x[self.reach]
         return reach
 
-    def answer(self, objective: Floats, spare: Floats | float = 0.0) -> Optimum:
-        """What HiGHS finds; `spare` is what each of the opponent's actions pays on top."""
+    def answer(self, objective: Floats) -> Optimum:
+        """What HiGHS finds."""
         low = np.full(self.width, -NONE)
         low[: self.reach.size] = 0.0
         lines = self.most.and_then(self.equal).entries
-        right = np.concatenate([np.zeros(self.most.count) + spare, self.right])
+        right = np.concatenate([np.zeros(self.most.count), self.right])
         least = np.concatenate([np.full(self.most.count, -NONE), self.right])
         attempts = ATTEMPTS if self.width < SMALL else (ATTEMPTS[1], ATTEMPTS[0], *ATTEMPTS[2:])
         for method, tolerance in attempts:
@@ -215,14 +202,12 @@ class Program:
         raise ZerosumError("the linear program of the betting game failed")
 
 
-def solve_grid(
-    form: BettingForm, edges: Floats, deck: Deck | None, tidy: float = 0.0, passive: bool = False
-) -> Mix:
+def solve_grid(form: BettingForm, edges: Floats, tidy: float, passive: bool) -> Mix:
     """The best strategies that are constant on the cells of a grid, each against every reply.
 
     `tidy` is how much, at most about, a player gives up to have the hands in order, or to be passive.
     """
-    programs = [Program(form, player, edges, deck) for player in SIDES]
+    programs = [Program(form, player, edges) for player in SIDES]
 
     def run(program: Program) -> Floats:
         return program.run(program.objective + tidy * program.tidiness(passive))

@@ -11,7 +11,7 @@ from typing import Annotated
 import numpy as np
 
 from zerosum.arrays import Array
-from zerosum.errors import InputError, Unavailable
+from zerosum.errors import InputError
 from zerosum.models.answer import Extreme
 from zerosum.models.betting import LETTER, BettingGame
 from zerosum.models.betting_answer import Corners
@@ -22,7 +22,7 @@ from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.sides import SIDES, Side, other
 from zerosum.solution import Solution, Value
-from zerosum.solvers.betting.extremes import extreme
+from zerosum.solvers.betting.extremes import extremes
 from zerosum.solvers.betting.extremes_on_line import extreme_on_line
 from zerosum.solvers.betting.family import corners
 from zerosum.solvers.betting.proved import Proved
@@ -120,16 +120,20 @@ class BettingSolution(Solution):
         earned = _worth(self, turn, where)
         return self.steps[turn.name].at(where), earned or {}
 
-    def extreme(self, rival: Mix, edges: Array, *, most: bool, progress: Progress = silent) -> Extreme:
-        """The most, or the least, that row's optimal strategies earn against what col does in the cells of a grid."""
-        if self.game.deck is not None:
-            return extreme(self.form, "row", rival, edges, self.game.deck, self.value, most=most)
+    def extremes(
+        self, rival: Mix, edges: Array, *, progress: Progress = silent
+    ) -> tuple[Extreme, Extreme] | None:
+        """The least and the most that row's optimal strategies earn against what col does in the cells of a grid."""
         if not self.value.is_exact:
-            raise Unavailable(
-                "the range for hands on [0, 1] needs an exact solution, and none was found; with a deck it is had"
-            )
+            return None
+        if self.game.deck is not None:
+            return extremes(self.form, self.game.deck, Fraction(self.value.lower), rival)
         own = refined(*grid(self.form, self.steps), edges)
-        return extreme_on_line(self.form, "row", rival, own, edges, self.value, most=most, progress=progress)
+        least, most = (
+            extreme_on_line(self.form, "row", rival, own, edges, self.value, most=most, progress=progress)
+            for most in (False, True)
+        )
+        return least, most
 
 
 def grid(form: BettingForm, steps: Mapping[str, StepStrategy]) -> tuple[Array, Mix]:

@@ -15,18 +15,22 @@ from fractions import Fraction
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arrays import Array, Scalar
-from zerosum.models.betting import Deck
+from zerosum.arrays import Array, Floats, Scalar
 from zerosum.models.betting_form import BettingForm, Turn
 from zerosum.models.betting_response import Mix, earnings, reach, respond
 from zerosum.numerics.elimination import eliminate
 from zerosum.numerics.rational import simple_fraction
 from zerosum.sides import SIDES, Side, other
+from zerosum.solvers.betting.program import behaviour
+from zerosum.solvers.betting.proved import in_fractions
 
-__all__ = ["exact_mix", "exact_part"]
+__all__ = ["exact_behaviour", "exact_mix"]
 
 TIE = 1e-9
 """Actions whose worth differs by less are tied."""
+
+MOST_CELLS = 100
+"""On grids with more cells strategies in floats are rounded to fractions, not solved for."""
 
 MOST_UNKNOWNS = 120
 """Beyond this many probabilities to find, the floats are left as they are."""
@@ -45,25 +49,33 @@ class Unknowns:
     """For each unknown, its coefficients by sequence and cell."""
 
 
-def exact_mix(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> Mix | None:
+def exact_mix(form: BettingForm, mix: Mix, edges: Array) -> Mix | None:
     """Exact probabilities for both players near those in floats, or None where none are found."""
     answer = list(mix)
     for player in SIDES:
-        part = exact_part(form, player, mix, edges, deck)
+        part = _exact_part(form, player, mix, edges)
         if part is None:
             return None
         answer = [part.get(turn.index, table) for turn, table in zip(form.turns, answer, strict=True)]
     return answer
 
 
-def exact_part(
-    form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None = None
-) -> dict[int, Array] | None:
-    """Exact probabilities at one player's turns.
+def exact_behaviour(form: BettingForm, player: Side, found: Floats, rest: Mix, edges: Array) -> Mix:
+    """A player's reaches in floats as exact probabilities at that player's turns; elsewhere, those of `rest`.
 
-    `beside` are reaches, in fractions, that are added to the player's own before the opponent looks for ties.
+    They belong to the vertex that the floats stand for where it is found, and are close by otherwise.
     """
-    exact = _exact_reach(form, player, mix, edges, deck, beside)
+    none = np.zeros((form.sequences[other(player)], found.shape[1]))
+    mix = behaviour(form, {player: found, other(player): none})
+    part = _exact_part(form, player, mix, edges) if found.shape[1] <= MOST_CELLS else None
+    if part is None:
+        part = {turn.index: in_fractions(mix[turn.index]) for turn in form.of(player)}
+    return [part.get(turn.index, table) for turn, table in zip(form.turns, rest, strict=True)]
+
+
+def _exact_part(form: BettingForm, player: Side, mix: Mix, edges: Array) -> dict[int, Array] | None:
+    """Exact probabilities at one player's turns."""
+    exact = _exact_reach(form, player, mix, edges)
     if exact is None:
         return None
     return {turn.index: _behaviour(turn, exact, mix[turn.index]) for turn in form.of(player)}
@@ -82,9 +94,7 @@ def _behaviour(turn: Turn, exact: Array, approximate: Array) -> Array:
     return rows
 
 
-def _exact_reach(
-    form: BettingForm, player: Side, mix: Mix, edges: Array, deck: Deck | None, beside: Array | None
-) -> Array | None:
+def _exact_reach(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array | None:
     """The player's reaches in fractions."""
     about = reach(form, player, mix)
     unknowns = _unknowns(form, player, about)
@@ -92,8 +102,7 @@ def _exact_reach(
     if count > MOST_UNKNOWNS:
         return None
     if count:
-        met = unknowns.constant * 0 if beside is None else beside
-        found = _solve(form, player, edges, deck, unknowns, about, met)
+        found = _solve(form, player, edges, unknowns, about)
         if found is None:
             return None
         for k, p in enumerate(found):
@@ -128,20 +137,14 @@ def _unknowns(form: BettingForm, player: Side, about: Array) -> Unknowns:
 
 
 def _solve(
-    form: BettingForm,
-    player: Side,
-    edges: Array,
-    deck: Deck | None,
-    unknowns: Unknowns,
-    about: Array,
-    beside: Array,
+    form: BettingForm, player: Side, edges: Array, unknowns: Unknowns, about: Array
 ) -> list[Fraction] | None:
     """The unknowns, from the opponent's ties."""
     foe, count = other(player), len(unknowns.parts)
-    ties = _ties(form, foe, about + beside.astype(float), edges.astype(float), deck)
-    effect = Effect(form, player, edges, deck)
-    rows, columns = _independent(Effect(form, player, edges, deck, float).table(unknowns, ties))
-    known = earnings(form, foe, unknowns.constant + beside, edges, deck)
+    ties = _ties(form, foe, about, edges.astype(float))
+    effect = Effect(form, player, edges)
+    rows, columns = _independent(Effect(form, player, edges, float).table(unknowns, ties))
+    known = earnings(form, foe, unknowns.constant, edges, None)
     system = [[effect.of(part, ties[r]) for part in unknowns.parts] for r in rows]
     right = [-Fraction(_difference(known, ties[r])) for r in rows]
     free = [k for k in range(count) if k not in set(columns)]
@@ -160,12 +163,8 @@ def _solve(
 class Effect:
     """How the opponent's earnings change with the player's reach of a sequence in a cell; fractions or floats."""
 
-    def __init__(
-        self, form: BettingForm, player: Side, edges: Array, deck: Deck | None, kind: type = Fraction
-    ) -> None:
-        alpha, beta = deck.spread if deck is not None else (Fraction(1), Fraction(0))
-        self.kind, self.cards, self.own = kind, deck is not None, kind(beta)
-        self.weight = [kind(alpha * Fraction(width)) for width in np.diff(edges)]
+    def __init__(self, form: BettingForm, player: Side, edges: Array, kind: type = Fraction) -> None:
+        self.kind, self.weight = kind, [kind(Fraction(width)) for width in np.diff(edges)]
         self.leaves: dict[tuple[int, int], list[tuple[Scalar, Scalar]]] = {}
         for leaf in form.leaves:
             key = leaf.sequence(other(player)), leaf.sequence(player)
@@ -176,10 +175,7 @@ class Effect:
         """The change of what the opponent's sequence earns at a point."""
         total, weight = self.kind(0), self.weight[cell]
         for stake, constant in self.leaves.get((theirs, mine), ()):
-            if self.cards and cell == point:
-                total += constant * (weight - self.own)
-            else:
-                total += (constant + stake if cell < point else constant - stake) * weight
+            total += (constant + stake if cell < point else constant - stake) * weight
         return total
 
     def of(self, part: dict[tuple[int, int], int], tie: Tie) -> Scalar:
@@ -240,10 +236,10 @@ def _pivots(matrix: NDArray[np.float64]) -> list[int]:
     return found
 
 
-def _ties(form: BettingForm, foe: Side, against: Array, edges: Array, deck: Deck | None) -> list[Tie]:
-    """Where the opponent is indifferent: at an edge or card, two courses of play from one of their turns."""
-    answer = respond(form, foe, against, edges, deck)
-    at = np.arange(len(edges) - 1) if deck is not None else np.searchsorted(answer.edges, edges)
+def _ties(form: BettingForm, foe: Side, against: Array, edges: Array) -> list[Tie]:
+    """Where the opponent is indifferent: at an edge, two courses of play from one of their turns."""
+    answer = respond(form, foe, against, edges, None)
+    at = np.searchsorted(answer.edges, edges)
     worth = {index: table[:, at] for index, table in answer.worth.items()}
     children = form.children(foe)
 

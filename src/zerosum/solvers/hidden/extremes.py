@@ -22,16 +22,18 @@ import numpy as np
 
 from zerosum.models.answer import Extreme
 from zerosum.models.hidden_form import HiddenForm
-from zerosum.solvers.hidden.bilinear import Bilinear, bilinear
+from zerosum.solvers.hidden.bilinear import Bilinear, Layout, Tree, bilinear
 from zerosum.solvers.hidden.program import Program, in_fractions
 from zerosum.solvers.hidden.rational import product
 from zerosum.solvers.hidden.reaches import flows, guaranteed, most_in_integers
 
-__all__ = ["extremes"]
+__all__ = ["extremes", "extremes_of"]
 
 TASTES = tuple(Fraction(1, 4**k) for k in range(4, 12))
 """The sizes that are tried."""
 
+CLOSE = Fraction(1, 2**50)
+"""Ends that are nearer to each other are not tried again."""
 
 SHORT = 2**30
 """What is tasted of a rival with long fractions is rounded to multiples of the inverse; proofs are for q itself."""
@@ -40,11 +42,20 @@ SHORT = 2**30
 def extremes(form: HiddenForm, value: Fraction, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
     """The least and the most that row's optimal strategies earn against col's reaches; None if they are not found."""
     game = bilinear(form)
-    least, most = (_extreme(game, value, rival, sign) for sign in (-1, 1)) if game.exact else (None, None)
+    return extremes_of(game, game.layout, value, rival) if game.exact else None
+
+
+def extremes_of(
+    game: Bilinear, layout: Layout, value: Fraction, rival: Sequence[Fraction]
+) -> tuple[Extreme, Extreme] | None:
+    """The same for arrays of integers; the layout is the game's own, or another with the same reaches and payoffs."""
+    least, most = (_extreme(game, layout, value, rival, sign) for sign in (-1, 1))
     return None if least is None or most is None else (least, most)
 
 
-def _extreme(game: Bilinear, value: Fraction, rival: Sequence[Fraction], sign: int) -> Extreme | None:
+def _extreme(
+    game: Bilinear, layout: Layout, value: Fraction, rival: Sequence[Fraction], sign: int
+) -> Extreme | None:
     """What the optimal strategy earns that suits the taste best, and a bound on what any earns."""
     unit = lcm(*(p.denominator for p in rival))
     against = [int(p * unit) for p in rival]
@@ -52,23 +63,36 @@ def _extreme(game: Bilinear, value: Fraction, rival: Sequence[Fraction], sign: i
     short = min(unit, SHORT)
     about = met if unit == short else product(game.integers, [round(p * short) for p in rival])
     likes = sign * about.astype(np.float64) / (short * game.scale)
-    program = Program(game.layout, {"row": likes, "col": np.zeros(game.col.sequences)})
+    program = Program(layout, {"row": likes, "col": np.zeros(game.col.sequences)})
     found, bound = None, sign * Fraction(most_in_integers(game.row, sign * met), unit * game.scale)
     for taste in TASTES:
         inverse = int(unit / taste)
         if max(int(short / taste), int(np.abs(about).max())) >= 2**62:
             break
-        exact = in_fractions(game.layout, program.solve(float(taste)), (sign * about, int(short / taste)))
+        exact = in_fractions(layout, program.solve(float(taste)), (sign * about, int(short / taste)))
         if exact is None or guaranteed(game, exact.row) != value:
             continue
         earned = sum(x * gain for x, gain in zip(exact.row, met.tolist(), strict=True))
-        if flows(game.col, exact.col):
-            mixed = [y * inverse + sign * exact.col[0] * q for y, q in zip(exact.col, against, strict=True)]
-            reply = most_in_integers(game.row, product(game.integers, mixed))
-            near = Fraction(reply, exact.col[0] * inverse * game.scale) - value
-            bound = sign * min(sign * bound, near / taste)
+        col = exact.col if flows(game.col, exact.col) else _mended(game.col, exact.col)
+        mixed = [y * inverse + sign * col[0] * q for y, q in zip(col, against, strict=True)]
+        reply = most_in_integers(game.row, product(game.integers, mixed))
+        near = Fraction(reply, col[0] * inverse * game.scale) - value
+        bound = sign * min(sign * bound, near / taste)
         shown = Fraction(earned, exact.row[0] * unit * game.scale)
         found = Extreme(shown if found is None else sign * max(sign * shown, sign * found.earned), bound)
-        if found.earned == bound:
+        if abs(found.earned - bound) < CLOSE:
             break
     return found
+
+
+def _mended(tree: Tree, reach: Sequence[int]) -> list[int]:
+    """Reaches next to some that are a little below 0, or do not add up: moves share anew what their parent has."""
+    first, shares = tree.first.tolist(), [max(part, 0) for part in reach]
+    whole = [SHORT**2] + [0] * (len(reach) - 1)
+    for i, parent in enumerate(tree.parent.tolist()):
+        own = range(first[i], first[i + 1])
+        total = sum(shares[first[i] : first[i + 1]])
+        for k in own:
+            whole[k] = whole[parent] * shares[k] // total if total else 0
+        whole[max(own, key=whole.__getitem__)] += whole[parent] - sum(whole[first[i] : first[i + 1]])
+    return whole
