@@ -14,6 +14,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from zerosum.arrays import Array
 from zerosum.models.wager import HALF, Stakes, WagerAnswer, WagerGame
 from zerosum.models.win_chance import ChanceLaw
 from zerosum.numerics.quadrature import gauss
@@ -58,24 +59,34 @@ def _best_act(stakes: Stakes) -> Earning:
 
 def _mean(law: ChanceLaw, earn: Earning, cuts: Sequence[Fraction]) -> Number:
     """The mean of a function that is linear between the cuts, each piece taken with its left end."""
-    corners = sorted({Fraction(0), Fraction(2), *cuts, *law.corners})
+    part = _part_of_atoms(*law.finite) if law.finite is not None else _part_by_parts(law)
     total: Number = Fraction(0)
-    for left, right in pairwise(corners):
+    for left, right in pairwise(sorted({Fraction(0), Fraction(1), *cuts, *law.corners})):
         middle = (left + right) / 2
         slope = (earn(middle) - earn(left)) / (middle - left)
-        mass, beyond = _part(law, left, right)
+        mass, beyond = part(left, right)
         total += earn(left) * mass + slope * beyond
     return total
 
 
-def _part(law: ChanceLaw, left: Fraction, right: Fraction) -> tuple[Number, Number]:
-    """P(left <= W < right), and E[W - left] over that part."""
-    if law.finite is not None:
-        points, weights = law.finite
+Part = Callable[[Fraction, Fraction], tuple[Number, Number]]
+"""P(left <= W < right) and E[W - left] over that part; 1 itself belongs to the last."""
+
+
+def _part_of_atoms(points: Array, weights: Array) -> Part:
+    def part(left: Fraction, right: Fraction) -> tuple[Number, Number]:
         low, high = np.array([left, right], dtype=points.dtype)
-        part = (points >= low) & (points < high)
-        return weights[part].sum(), ((points[part] - low) * weights[part]).sum()
-    reach = law.below(right)
-    nodes = zip(*gauss(float(left), float(right)), strict=True)
-    area = sum(w * float(law.below(x)) for x, w in nodes)
-    return reach - law.below(left), float(right - left) * float(reach) - area
+        inside = (points >= low) & ((points < high) | (right == 1))
+        return weights[inside].sum(), ((points[inside] - low) * weights[inside]).sum()
+
+    return part
+
+
+def _part_by_parts(law: ChanceLaw) -> Part:
+    def part(left: Fraction, right: Fraction) -> tuple[Number, Number]:
+        reach = law.below(right) if right < 1 else law.mass
+        nodes = zip(*gauss(float(left), float(right)), strict=True)
+        area = sum(w * float(law.below(x)) for x, w in nodes)
+        return reach - law.below(left), float(right - left) * float(reach) - area
+
+    return part
