@@ -1,4 +1,4 @@
-"""Machines of a cluster: new ones for a test that kills some, the same ones for all others of a file."""
+"""Machines of a cluster: new ones for a test that kills some, the same ones for all others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def machines() -> Iterator[Machines]:
     started.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def address() -> Iterator[str]:
     started = Machines()
     yield started.address

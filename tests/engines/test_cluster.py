@@ -45,10 +45,10 @@ def on_threads(game: TrickGame) -> list[tuple[bytes, object]]:
     return bytes_of(game, store)
 
 
-def test_the_same_tables_bit_for_bit_and_nothing_is_done_twice(machines: Machines, tmp_path: Path) -> None:
+def test_the_same_tables_bit_for_bit_and_nothing_is_done_twice(address: str, tmp_path: Path) -> None:
     for number, game in enumerate((Goofspiel(cards=7), Jujitsu(cards=8))):
         plan, store, seen = make_plan(game), DiskStore(tmp_path / str(number)), []
-        engine = Cluster(machines.address)
+        engine = Cluster(address)
         assert engine.fill(plan, store, lambda done, total, unit, seen=seen: seen.append(done))
         assert seen == sorted(seen)
         assert seen[-1] == plan.matrices
@@ -56,7 +56,7 @@ def test_the_same_tables_bit_for_bit_and_nothing_is_done_twice(machines: Machine
     assert not engine.fill(plan, store, lambda *done: pytest.fail("everything is there already"))
 
 
-def test_what_threads_have_begun_a_cluster_goes_on_with(machines: Machines, tmp_path: Path) -> None:
+def test_what_threads_have_begun_a_cluster_goes_on_with(address: str, tmp_path: Path) -> None:
     game = Goofspiel(cards=7)
     plan, store, some = make_plan(game), DiskStore(tmp_path), MemoryStore()
     Threads(2).fill(plan, some, silent)
@@ -66,7 +66,7 @@ def test_what_threads_have_begun_a_cluster_goes_on_with(machines: Machines, tmp_
     begun, put = set(names) - {name for name in names if store.facts(name)}, []
     keep = store.put
     store.put = lambda name, *rest: (put.append(name), keep(name, *rest))[1]  # type: ignore[method-assign]
-    Cluster(machines.address).fill(plan, store, silent)
+    Cluster(address).fill(plan, store, silent)
     assert sorted(put) == sorted(begun)
     assert bytes_of(game, store) == on_threads(game)
 
