@@ -107,8 +107,8 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
             *self.game.instructions,
             *(drawn if len(drawn) <= MOST_DRAWN else ()),
             self._hands_told(),
-            "Each sees only their own hand; the higher hand wins a showdown, and a tie pays nothing. A is row, "
-            f"B is col, and {LETTER[tree.player]} begins.",
+            "Each sees only their own hand; the higher hand wins a showdown, and a tie pays nothing. "
+            f"{LETTER[tree.player]} begins.",
         )
 
     def _hands_told(self) -> str:

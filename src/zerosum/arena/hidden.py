@@ -154,9 +154,12 @@ class HiddenRound(Round):
 
 
 def _said(event: Event, side: Side) -> str:
-    """An event as a side tells it."""
-    who = {side: "you", "chance": "dealt"}.get(event[0], "the rival")
-    return f"{who}: {_face(event[1])}"
+    """An event as a side tells it; what chance tells in words needs no more."""
+    who, what = event
+    if who == "chance" and isinstance(what, str) and " " in what:
+        return what
+    name = {side: "you", "chance": "dealt"}.get(who, "the rival")
+    return f"{name}: {_face(what)}"
 
 
 def _face(what: Hashable) -> str:

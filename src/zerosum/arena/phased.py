@@ -158,7 +158,7 @@ class PhasedArena(Arena[PhasedGame, PhasedAnswer]):
         return (
             *self.game.instructions,
             "A number is between 0 and 1, any as likely as any other, and each sees only their own. "
-            f"Scores are compared: a score is {self.game.score.told}. A is row, B is col.",
+            f"Scores are compared: a score is {self.game.score.told}.",
         )
 
     @property

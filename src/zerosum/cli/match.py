@@ -28,6 +28,7 @@ from zerosum.models.answer import Answer
 from zerosum.models.game import Game
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports import Table
+from zerosum.reports.betting_words import chance_text
 from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
@@ -74,13 +75,13 @@ LABELS = {
     "not_below": "not below",
     "not_above": "not above",
     "short": "short of optimal by",
-    "as_row": "as row it is held to",
-    "as_col": "as col it gives away",
     "value": "value of the game",
 }
 """What a person reads for the keys of `--json`."""
 WORTHS = ("mean", "as_row", "as_col", "value")
 """What is read as a value is: a decimal first, then the fraction."""
+SHARES = ("win", "draw", "loss")
+"""What is read as a percentage, with the fraction beside it."""
 UNTABLED = ("results",)
 """What is in `--json` only."""
 FEW_RESULTS, MOST_RESULTS = 3, 30
@@ -119,11 +120,11 @@ def match(*tokens: str) -> None:
                 if name not in UNTABLED and any(row[name] is not None for row in part)
             ]
             lines = [[_rounded(row[name], name) for name in told] for row in part]
-            console.print(Table("", [LABELS.get(name, name) for name in told], lines))
+            console.print(Table("", [_label(name, request.game) for name in told], lines))
             results = part[0].get("results") or ()
             if request.extra.get("exact") and FEW_RESULTS < len(results) <= MOST_RESULTS:
-                shown = [[_rounded(paid), _rounded(p)] for paid, p in results]
-                console.print(Table("", ["row is paid", "probability"], shown))
+                shown = [[_rounded(paid), _rounded(p, SHARES[0])] for paid, p in results]
+                console.print(Table("", [f"{request.game.seats['row']} is paid", "probability"], shown))
         else:
             console.print(f"{name}: {part}", markup=False)
 
@@ -163,6 +164,13 @@ class Hurry:
         self.bar(done, total, unit)
 
 
+def _label(name: str, game: Game) -> str:
+    """What a person reads for a key."""
+    row, col = game.seats.values()
+    own = {"row": row, "col": col, "as_row": f"as {row} it is held to", "as_col": f"as {col} it gives away"}
+    return (LABELS | own).get(name, name)
+
+
 def _rounded(cell: object, name: str = "") -> object:
     """A number to six places, for a person; a short fraction as it is; a bound rounded up; no folders."""
     if isinstance(cell, str) and ".py:" in cell:
@@ -171,6 +179,8 @@ def _rounded(cell: object, name: str = "") -> object:
         return f"{1.05 * cell:.1e}"
     if name in WORTHS and isinstance(cell, Fraction):
         return str(Value.exactly(cell))
+    if name in SHARES and isinstance(cell, Fraction) and 0 < cell < 1:
+        return chance_text(cell)
     if isinstance(cell, Fraction) and len(exact_text(cell)) > LONGEST_FRACTION:
         cell = float(cell)
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell

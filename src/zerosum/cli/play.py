@@ -16,6 +16,7 @@ from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.loading import looks_like_a_file
+from zerosum.models.betting import SIDE_OF
 from zerosum.request import Options, Request
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
@@ -24,7 +25,14 @@ from zerosum.sides import SIDES, other
 __all__ = ["play"]
 
 FLAGS = (
-    Flag("side", str, "row", "your side", choices=SIDES),
+    Flag(
+        "side",
+        str,
+        "row",
+        "your side; A is row, and B is col",
+        choices=(*SIDES, *SIDE_OF),
+        parse=lambda text: SIDE_OF.get(text, text),
+    ),
     Flag(
         "against",
         str,

@@ -45,7 +45,9 @@ class Seat:
         rules = Text("\n").join([Text(arena.game.title, style="bold"), *map(Text, arena.rules)])
         self.say(Panel(rules, expand=False))
         place = self.place
-        self.say(f"you are {place.side}, against {place.rival.name} · ? for help · quit to leave")
+        self.say(
+            f"you are {arena.game.seats[place.side]}, against {place.rival.name} · ? for help · quit to leave"
+        )
         try:
             while True:
                 self.round()

@@ -52,12 +52,9 @@ def solve(*tokens: str) -> None:
     request = read("solve", tokens, [JSON], solve.__doc__ or "", positions=True)
     if request is None:
         return
-    again = shlex.join(request.typed)
-    show(
-        answered(request),
-        as_json=request.extra.get("json", False),
-        hints=(f"zerosum play {again}", f"zerosum plot {again}"),
-    )
+    again, there = shlex.join(request.typed), shlex.join((*request.typed, *request.typed_position))
+    hints = f"zerosum play {again}", f"zerosum plot {there}"
+    show(answered(request), as_json=request.extra.get("json", False), hints=hints)
 
 
 PICTURES = (".png", ".svg", ".pdf")

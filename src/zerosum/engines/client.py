@@ -31,8 +31,6 @@ def connected(address: str) -> Iterator[Foreign]:
     logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is told in a sentence
     kind, _, number = address.partition(":")
     if kind == "local":
-        if not number.isdigit() or int(number) < 1:
-            raise InputError(f"a cluster is local:4, or a scheduler's address, not {address!r}")
         with (
             LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None) as cluster,
             Client(cluster) as client,

@@ -21,7 +21,7 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.engines.client import connected
-from zerosum.errors import ClusterError
+from zerosum.errors import ClusterError, InputError
 from zerosum.foreign import Foreign
 from zerosum.progress import Progress
 from zerosum.solvers.tricks.plan import Plan, Stage
@@ -51,6 +51,11 @@ class Cluster:
     """The engine: the address of a scheduler, or "local:4" for so many worker processes on this machine."""
 
     address: str
+
+    def __post_init__(self) -> None:
+        kind, _, number = self.address.partition(":")
+        if kind == "local" and not (number.isdecimal() and int(number)):
+            raise InputError(f"a cluster is local:4, or a scheduler's address, not {self.address!r}")
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
         """Solve whatever the store lacks, stage by stage."""

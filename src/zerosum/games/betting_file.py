@@ -40,14 +40,13 @@ from typing import ClassVar
 
 from zerosum.data import Document
 from zerosum.errors import GameError, TooLargeError
-from zerosum.models.betting import LETTER, BettingGame, Decision, Deck, Fold, Node, Showdown, check, exact
+from zerosum.models.betting import SIDE_OF, BettingGame, Decision, Deck, Fold, Node, Showdown, check, exact
 from zerosum.models.game import option
 from zerosum.reading import read_document
 from zerosum.sides import Side, other
 
 __all__ = ["BettingFile"]
 
-SIDE_OF: dict[str, Side] = {letter: side for side, letter in LETTER.items()}
 MOST_DECISIONS = 20_000
 """A file that describes more is not read to its end."""
 RESERVED = ("title", "ante", "hands")

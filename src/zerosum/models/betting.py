@@ -32,6 +32,7 @@ from zerosum.sides import Side
 
 __all__ = [
     "LETTER",
+    "SIDE_OF",
     "BettingGame",
     "Decision",
     "Deck",
@@ -58,6 +59,7 @@ BYTES, SECONDS = 2000, 1e-5
 
 LETTER: dict[Side, str] = {"row": "A", "col": "B"}
 """The papers' names of the players."""
+SIDE_OF = {letter: side for side, letter in LETTER.items()}
 
 
 @dataclass(frozen=True)
@@ -365,6 +367,7 @@ class BettingGame(Game):
     """
 
     model: ClassVar[str] = "betting"
+    seats: ClassVar[Mapping[Side, str]] = LETTER
 
     @abstractmethod
     def tree(self) -> Decision:

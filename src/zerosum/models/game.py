@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any, ClassVar
 
 from zerosum.errors import GameError
+from zerosum.sides import Side
 
 __all__ = ["MOST_MOVES", "Fact", "Game", "Move", "Position", "option"]
 
@@ -69,6 +70,8 @@ class Game(ABC):  # noqa: B024 - the models add the rules that must be written
     """The name in the registry; empty for a game that is not registered."""
     facts: ClassVar[Mapping[str, Fact]] = {}
     """What names a position of this game to its solution's `at`, beside what every game of its model asks for."""
+    seats: ClassVar[Mapping[Side, str]] = {"row": "row", "col": "col"}
+    """What the two players are called."""
     players: ClassVar[tuple[str, ...]] = ("uniform",)
     """The simple players that have a move at every position, by their names in `zerosum.arena.players`."""
 

@@ -25,11 +25,12 @@ import numpy as np
 
 from zerosum.arrays import Floats
 from zerosum.models.answer import Answer
-from zerosum.models.betting import Decision
+from zerosum.models.betting import LETTER, Decision
 from zerosum.models.betting_form import BettingForm, Leaf, Turn, betting_form
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.game import Game
 from zerosum.numerics.piecewise import Piecewise
+from zerosum.sides import Side
 
 __all__ = ["Highest", "PhasedAnswer", "PhasedForm", "PhasedGame", "Score", "Weighted"]
 
@@ -191,6 +192,7 @@ class PhasedGame(Game):
     """
 
     model: ClassVar[str] = "phased"
+    seats: ClassVar[Mapping[Side, str]] = LETTER
 
     @abstractmethod
     def first(self) -> Decision:

@@ -7,12 +7,12 @@ from dataclasses import replace
 from fractions import Fraction
 
 from zerosum.models.betting import LETTER, tree_text
-from zerosum.models.betting_answer import BettingAnswer, shown_turns
+from zerosum.models.betting_answer import BettingAnswer, Corners, shown_turns
 from zerosum.models.betting_form import Turn
 from zerosum.models.betting_steps import Step
 from zerosum.numerics.rational import Number, exact_text
-from zerosum.reports.betting_words import cards_text, does, mix_text
-from zerosum.reports.report import Report, report_of, worth
+from zerosum.reports.betting_words import action_text, cards_text, does, mix_text
+from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table, percent
 from zerosum.sides import SIDES, Side, other
 
@@ -42,7 +42,7 @@ def _whole(solution: BettingAnswer, tree: Sequence[str]) -> Report:
         for side in SIDES
         if (mine := [turn for turn in turns if turn.player == side])
     ]
-    told = report_of(solution, value=f"{worth(solution)} to A", notes=[*tree, *_notes(solution, turns)])
+    told = report_of(solution, notes=[*tree, *_notes(solution, turns)])
     families = [_family_table(solution, side) for side in SIDES if len(solution.corners[side].found) > 1]
     return replace(told, tables=[_shares_table(solution), *tables, *families])
 
@@ -51,11 +51,10 @@ def _one_turn(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
     """One turn, all hands."""
     told = report_of(
         solution,
-        title=f"{solution.game.title} · {turn.label}",
-        value=f"{worth(solution)} to A",
+        title=f"{solution.game.title} · {action_text(turn.label)}",
         notes=[*tree, _meaning(solution, turn, "with whichever hands both then have")],
     )
-    return replace(told, tables=[_steps_table(solution, [turn], turn.label)])
+    return replace(told, tables=[_steps_table(solution, [turn], action_text(turn.label))])
 
 
 def _one_hand(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Report:
@@ -66,11 +65,10 @@ def _one_hand(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
     note = f"{LETTER[turn.player]} {mix_text(_probabilities(mix, solution))}. " * solution.is_reached
     told = report_of(
         solution,
-        title=f"{solution.game.title} · {turn.label} with {solution.where['hand']}",
-        value=f"{worth(solution)} to A",
+        title=f"{solution.game.title} · {action_text(turn.label)} with {solution.where['hand']}",
         notes=[*tree, note + _meaning(solution, turn, "given this hand")],
     )
-    columns = [turn.label, "probability", f"earns {LETTER[turn.player]}"]
+    columns = [action_text(turn.label), "probability", f"earns {LETTER[turn.player]}"]
     return replace(told, tables=[Table("", columns, rows)])
 
 
@@ -104,7 +102,7 @@ def _family_table(solution: BettingAnswer, side: Side) -> Table:
         for card, mixes in enumerate(zip(*(corner[turn.name] for corner in shown), strict=True), 1):
             if any(mix != mixes[0] for mix in mixes):
                 told = (mix_text({a: p for a, p in mix.items() if p}) if mix else None for mix in mixes)
-                rows.append([turn.name, solution.game.hand(Fraction(card)), *told])
+                rows.append([action_text(turn.name), solution.game.hand(Fraction(card)), *told])
     these = "these" if shown == every else f"{len(every)} corners, of which these are {len(shown)}"
     more = "and no other" if are_all else "and perhaps others"
     title = f"player {LETTER[side]}'s optimal strategies form a family: every mixture of {these}, {more}"
@@ -117,7 +115,7 @@ def _shares_table(solution: BettingAnswer) -> Table:
     for side, shares in zip(SIDES, (solution.row, solution.col), strict=True):
         for action, share in shares.items():
             name, after, where = action.partition(" after ")
-            lines.append([LETTER[side], does(name) + after + where, percent(float(share))])
+            lines.append([LETTER[side], does(name) + after + action_text(where), percent(float(share))])
     return Table("share of hands", ["player", "does", "share"], lines)
 
 
@@ -127,11 +125,12 @@ def _steps_table(solution: BettingAnswer, turns: Sequence[Turn], title: str) -> 
     for turn in turns:
         for text, low, high in _read(solution, turn):
             if deck is not None:
-                rows.append([turn.name, text, cards_text(solution.game, Step(low, high, {}), deck.ranks)])
-            else:
                 rows.append(
-                    [turn.name, text, f"{float(low):.4f}", f"{float(high):.4f}", _exact(low), _exact(high)]
+                    [action_text(turn.name), text, cards_text(solution.game, Step(low, high, {}), deck.ranks)]
                 )
+            else:
+                ends = f"{float(low):.4f}", f"{float(high):.4f}", _exact(low), _exact(high)
+                rows.append([action_text(turn.name), text, *ends])
     names = ("cards",) if deck is not None else ("from", "to", "= from", "= to")
     return Table(title, ["after", "does", *names], rows)
 
@@ -165,8 +164,10 @@ def _notes(solution: BettingAnswer, turns: Sequence[Turn]) -> list[str]:
     elif not any(turn in turns for turn in mixed):
         notes = ["Pure wherever the play can come; no pure reply was found to what the opponent never does."]
     else:
-        some = "; ".join(turn.label for turn in mixed[:4])
-        notes = [f"No pure solution was found; some hands mix at these turns: {some}."]
+        some = "; ".join(action_text(turn.label) for turn in mixed[:4])
+        who = " and of ".join(LETTER[side] for side in SIDES if _always_mixes(solution.corners[side]))
+        none = f"There is no pure solution: every optimal strategy of {who} mixes. "
+        notes = [f"{none if who else 'No pure solution was found. '}Some hands mix at these turns: {some}."]
     notes += [
         _only(LETTER[side], *solution.corners[side])
         for side in SIDES
@@ -178,6 +179,14 @@ def _notes(solution: BettingAnswer, turns: Sequence[Turn]) -> list[str]:
             f"Not shown: {hidden} turn{'s' * (hidden != 1)} to which the opponent never lets the play come."
         )
     return notes
+
+
+def _always_mixes(corners: Corners) -> bool:
+    """Whether it is proved that no optimal strategy is pure: a pure one would be a corner."""
+    return corners.are_all and all(
+        any(0 < p < 1 for mixes in corner.values() for mix in mixes for p in mix.values())
+        for corner in corners.found
+    )
 
 
 def _only(player: str, _: object, is_proved: bool) -> str:

@@ -108,7 +108,9 @@ def _notes(solution: LaggedAnswer) -> list[str]:
 
 def _pair_tables(who: Side, moves: Mapping[int, NextMoves], board: Board) -> list[Table]:
     """A player's next moves at five values of q, a few nodes to a table."""
-    title = f"{who} left node k, going cc with probability q: cc next after cc (r), after cl (s)"
+    title = (
+        f"{who} left node k, by cc with probability q: how likely {who} goes cc next, r if it was cc, s if cl"
+    )
     nodes = list(moves)
     return [
         _pair_table(

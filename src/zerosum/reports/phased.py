@@ -10,7 +10,7 @@ from zerosum.models.betting_form import Turn
 from zerosum.models.phased import PhasedAnswer
 from zerosum.numerics.rational import Number
 from zerosum.reports.betting_words import mix_text
-from zerosum.reports.report import Report, report_of, worth
+from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table
 from zerosum.sides import SIDES
 
@@ -24,7 +24,6 @@ def report(solution: PhasedAnswer) -> Report:
         told = report_of(
             solution,
             title=f"{solution.game.title} · {turn.label}",
-            value=f"{worth(solution)} to A",
             notes=[_meaning(solution)],
         )
         return replace(told, tables=[_table(solution, [turn], turn.label)])
@@ -33,7 +32,7 @@ def report(solution: PhasedAnswer) -> Report:
         _table(solution, [turn for turn in turns if turn.player == side], f"player {LETTER[side]}")
         for side in SIDES
     ]
-    told = report_of(solution, value=f"{worth(solution)} to A", notes=_notes(solution))
+    told = report_of(solution, notes=_notes(solution))
     return replace(told, tables=tables)
 
 

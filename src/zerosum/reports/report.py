@@ -74,7 +74,7 @@ def report_of(
     """The report of any solution: its strategies, then the tables of its model."""
     return Report(
         title or solution.game.title,
-        value or f"{worth(solution)} to row",
+        value or f"{worth(solution)} to {solution.game.seats['row']}",
         [*([strategy_table(solution, move, named)] if solution.row or solution.col else []), *tables],
         notes,
         _footer(solution),
@@ -90,13 +90,13 @@ def strategy_table(
     solution: Answer, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
 ) -> Table:
     """The strategies side by side, a column per move, by its name or as text; one line where the two are the same."""
-    moves = list(dict.fromkeys([*solution.row, *solution.col]))
+    moves, seats = list(dict.fromkeys([*solution.row, *solution.col])), solution.game.seats
     if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
         moves.sort(key=int)
     players = (
         {"plays it": solution.row}
         if solution.row == solution.col
-        else {"row plays": solution.row, "col plays": solution.col}
+        else {f"{seats['row']} plays": solution.row, f"{seats['col']} plays": solution.col}
     )
     names = [named.get(one, str(one)) for one in moves]
     shown = {who: mix for who, mix in players.items() if mix}

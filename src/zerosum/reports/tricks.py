@@ -46,11 +46,11 @@ def _by_chance(solution: TrickAnswer) -> list[Table]:
     game, contexts = solution.game, [context for _, context in solution.context.branches]
     answers = [(game.label(context), solution.answer_at(*solution.hands, context)) for context in contexts]
     if all(answer.row == answer.col for _, answer in answers):
-        return [_table(f"each plays, by {game.nature}", game.nature, answers, "row")]
-    return [_table(f"{side} plays, by {game.nature}", game.nature, answers, side) for side in SIDES]
+        return [_table("each", game.nature, answers, "row")]
+    return [_table(side, game.nature, answers, side) for side in SIDES]
 
 
-def _table(title: str, nature: str, answers: Sequence[tuple[str, Played]], side: Side) -> Table:
+def _table(who: str, nature: str, answers: Sequence[tuple[str, Played]], side: Side) -> Table:
     """A line for each thing that chance may bring: its value where they differ, and a side's strategy."""
     alike = len({str(answer.value) for _, answer in answers}) == 1
     mixes = [answer.row if side == "row" else answer.col for _, answer in answers]
@@ -58,6 +58,9 @@ def _table(title: str, nature: str, answers: Sequence[tuple[str, Played]], side:
         [label, *([] if alike else [answer.value]), *map(_chance, mix.values())]
         for (label, answer), mix in zip(answers, mixes, strict=True)
     ]
+    title = (
+        f"how often {who} plays each card, by the {nature}: a line for each {nature}, a column for each card"
+    )
     return Table(title, [nature, *([] if alike else ["value"]), *map(str, mixes[0])], rows)
 
 

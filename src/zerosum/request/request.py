@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zerosum import games
@@ -48,6 +48,8 @@ class Request:
     extra: Options = field(default_factory=dict)
     typed: tuple[str, ...] = ()
     """The words that name the game, its parameters and the solver's options, to repeat in hints."""
+    typed_position: tuple[str, ...] = ()
+    """Those that name the position."""
 
     def solve(self, progress: Progress = silent) -> Solution:
         """The whole game's solution."""
@@ -102,7 +104,8 @@ def request_for(
         chosen["solver"],
         chosen["position"],
         chosen["command"],
-        _retyped(name, [*groups["game"], *groups["solver"]], given),
+        (name, *_retyped([*groups["game"], *groups["solver"]], given)),
+        tuple(_retyped(groups["position"], given)),
     )
 
 
@@ -120,13 +123,11 @@ def request_of(name: str, given: Mapping[str, object], extra: Sequence[Flag] = (
     return request_for(name, game, groups, given)
 
 
-def _retyped(name: str, flags: Sequence[Flag], given: Mapping[str, object]) -> tuple[str, ...]:
-    """The game and the flags that were given, as they would be typed again."""
-    words = [name]
+def _retyped(flags: Sequence[Flag], given: Mapping[str, object]) -> Iterator[str]:
+    """The flags that were given, as they would be typed again."""
     for flag in flags:
         typed = given.get(flag.name)
         if typed is True:
-            words.append(flag.typed)
+            yield flag.typed
         elif isinstance(typed, str):
-            words += [typed] if flag.positional else [f"{flag.typed}={typed}"]
-    return tuple(words)
+            yield typed if flag.positional else f"{flag.typed}={typed}"
