@@ -15,6 +15,8 @@ import zerosum
 from zerosum import games, solvers
 from zerosum.errors import InputError
 
+SHAPLEY = Path(__file__).parents[2] / "examples" / "shapley.toml"
+
 
 def test_every_public_name_exists() -> None:
     for name in zerosum.__all__:
@@ -59,6 +61,17 @@ def test_importing_the_package_and_the_command_loads_nothing_heavy() -> None:
     asks = f"import sys, zerosum.cli; print(sorted({heavy} & set(sys.modules)))"
     shown = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
     assert shown.stdout.strip() == "[]"
+
+
+def test_small_games_are_solved_without_what_takes_long_to_import() -> None:
+    heavy = {"numba", "scipy", "matplotlib", "cyclopts", "rich.progress", "numpy.random"}
+    asks = f"""import sys, zerosum.cli
+for words in ["rps"], ["matches"], ["nakai"], ["kuhn"], ["relance"], ["two-phase-relance"], ["stochastic", "{SHAPLEY}"]:
+    sys.argv = ["zerosum", "solve", *words]
+    zerosum.cli.main()
+print(sorted({heavy} & set(sys.modules)))"""
+    shown = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=True)
+    assert shown.stdout.splitlines()[-1] == "[]"
 
 
 @pytest.mark.parametrize("name", sorted(games.CATALOG))

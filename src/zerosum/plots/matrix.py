@@ -65,8 +65,9 @@ def draw(solution: MatrixAnswer) -> Figure:
 def _label(axes: Axes, below: str, envelope: str) -> None:
     axes.set_xlabel(below, parse_math=False)
     axes.set_ylabel("payoff to row")
-    axes.get_lines()[-1].set_label(envelope)
-    axes.legend(loc="best", frameon=False, handles=[axes.get_lines()[-1]])
+    best, line = axes.get_lines()[-2:]
+    line.set_label(envelope)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, frameon=False, handles=[line, best])
     plain_axes(axes)
 
 
@@ -88,15 +89,7 @@ def _lines(
     axes.set_xlim(0, 1)
     axes.plot((best, best), (axes.get_ylim()[0], value), color="black", linewidth=0.8, linestyle=":")
     axes.plot((0, best), (value, value), color="black", linewidth=0.8, linestyle=":")
-    axes.plot(best, value, "o", color="black", zorder=4)
-    axes.annotate(
-        f"at {best:.4g} the value, {value:.4g}",
-        (best, value),
-        (8, 10),
-        textcoords="offset points",
-        zorder=5,
-        bbox={"boxstyle": "round,pad=0.2", "facecolor": "white", "edgecolor": "none", "alpha": 0.8},
-    )
+    axes.plot(best, value, "o", color="black", zorder=4, label=f"the value, {value:.4g}, at {best:.4g}")
     envelope = heights.min(axis=0) if least else heights.max(axis=0)
     axes.plot(p, envelope, color="black", linewidth=2.6, zorder=3)
 

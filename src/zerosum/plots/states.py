@@ -49,7 +49,8 @@ def graph(solution: StochasticAnswer) -> Figure:
     boxes = {state: _box(axes, solution, state, place) for state, place in places.items()}
     for state, to in ways.items():
         for after, chance in to.items() if solution.game.absorbing(state) is None else ():
-            _arrow(axes, state, after, chance, places, boxes)
+            bend = _bend(places[state], places[after], back=state in ways[after])
+            _arrow(axes, state, after, chance, bend, places, boxes)
     figure.supxlabel(
         "\n".join(["arrows: the chance of going there under these strategies; dotted: never", *told]),
         fontsize=9,
@@ -100,15 +101,23 @@ def _box(axes: Axes, solution: StochasticAnswer, state: str, place: tuple[float,
     )
 
 
+def _bend(a: tuple[float, float], b: tuple[float, float], *, back: bool) -> float:
+    """How much an arrow is bent, so that it passes by the boxes of its layer, and by the arrow that comes back."""
+    if back:
+        return 0.3 if (a[0], -a[1]) < (b[0], -b[1]) else 0.0
+    return 0.3 if a[0] == b[0] and abs(a[1] - b[1]) > 1 else 0.12
+
+
 def _arrow(
     axes: Axes,
     state: str,
     after: str,
     chance: float,
+    bend: float,
     places: Mapping[str, tuple[float, float]],
     boxes: Mapping[str, Annotation],
 ) -> None:
-    """From a state to the next, bent so that it passes by the boxes of its own layer; to itself, a loop."""
+    """From a state to the next; to itself, a loop."""
     from matplotlib.patches import FancyArrowPatch
 
     played = chance > SEEN
@@ -124,7 +133,7 @@ def _arrow(
     if state == after:
         ends, bend = ((x - 0.08, y + 0.2), (x + 0.08, y + 0.2)), -1.8
     else:
-        ends, bend = ((x, y), (u, v)), 0.3 if x == u and abs(y - v) > 1 else 0.12
+        ends = (x, y), (u, v)
         look |= {"patchA": boxes[state].get_bbox_patch(), "patchB": boxes[after].get_bbox_patch()}
     axes.add_patch(FancyArrowPatch(*ends, connectionstyle=f"arc3,rad={bend}", **look))
     if played and chance < 1 - SEEN:

@@ -1,0 +1,61 @@
+"""What somebody who meets a game for the first time reads: one name for each player, nothing to puzzle over."""
+
+from fractions import Fraction
+
+from tests.command import run
+
+import zerosum
+from zerosum.cli.request import read
+from zerosum.games.poker import Kuhn, TwoBets
+from zerosum.plots.style import COLOURS, colours_of
+
+
+def test_the_players_of_poker_have_one_name_each() -> None:
+    table = run("play", "kuhn", "--side", "B", "--seed", "1", typed="quit\n").stdout
+    assert "you are B, against equilibrium" in table
+    assert "row" not in table.split()
+    assert table == run("play", "kuhn", "--side", "col", "--seed", "1", typed="quit\n").stdout
+    matched = run("match", "kuhn", "equilibrium", "uniform").stdout.splitlines()
+    assert matched[1].split() == ["A", "B", "win", "draw", "loss", "mean"]
+    assert "52.8% (19/36)" in matched[2]
+
+
+def test_a_move_is_meant_by_its_last_word() -> None:
+    table = zerosum.play("nakai", seed=1)
+    assert table.read("H") == table.read("h") == table.read("play H") == "play H"
+
+
+def test_what_chance_tells_in_words_is_told_as_it_is() -> None:
+    told = run("play", "blind-goofspiel", "--cards", "3", "--seed", "1", typed="3\nquit\n").stdout
+    assert "dealt: 3" in told
+    assert "dealt: a tie" not in told
+    assert "a tie" in told.splitlines() or "wins" in told
+
+
+def test_the_hint_of_a_picture_repeats_the_position() -> None:
+    request = read("solve", ["gleason", "--memory", "1"], positions=True)
+    assert request is not None
+    assert (request.typed, request.typed_position) == (("gleason",), ("--memory=1",))
+
+
+def test_that_there_is_no_pure_solution_is_said_where_it_is_proved() -> None:
+    assert "There is no pure solution: every optimal strategy of A and of B mixes." in str(
+        zerosum.solve(Kuhn())
+    )
+
+
+def test_sizes_of_bets_read_alike_everywhere() -> None:
+    text = str(zerosum.solve(TwoBets(low=Fraction(1, 2))))
+    assert "after bet ½" in text
+    assert "bet 1/2" not in text
+
+
+def test_an_action_of_poker_has_one_colour_in_all_games() -> None:
+    one, another = (
+        colours_of(["check", "bet", "fold", "call"]),
+        colours_of(["fold", "raise", "see", "bet", "wait"]),
+    )
+    assert all(one[move] == another[move] for move in ("fold", "bet"))
+    assert one["call"] == another["see"]
+    assert len(set(another.values())) == len(another)
+    assert colours_of("abc") == dict(zip("abc", COLOURS, strict=False))
