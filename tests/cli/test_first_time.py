@@ -25,6 +25,14 @@ def test_a_move_is_meant_by_its_last_word() -> None:
     assert table.read("H") == table.read("h") == table.read("play H") == "play H"
 
 
+def test_what_the_solver_refuses_ends_a_game_and_is_no_slip_of_the_tongue() -> None:
+    shown = run("play", "jujitsu", "--cards", "3", "--cluster", "local:0", typed="1\n2\n")
+    assert (shown.returncode, shown.stderr) == (
+        2,
+        "zerosum: a cluster is local:4, or a scheduler's address, not 'local:0'\n",
+    )
+
+
 def test_what_chance_tells_in_words_is_told_as_it_is() -> None:
     told = run("play", "blind-goofspiel", "--cards", "3", "--seed", "1", typed="3\nquit\n").stdout
     assert "dealt: 3" in told

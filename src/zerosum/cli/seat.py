@@ -13,6 +13,7 @@ from zerosum.arena import UNDO, Advice, Place
 from zerosum.cli.terminal import shown
 from zerosum.data import Json
 from zerosum.errors import InputError
+from zerosum.models.game import Move
 from zerosum.reports.table import percent
 
 __all__ = ["Replay", "Seat", "asker"]
@@ -78,17 +79,14 @@ class Seat:
             try:
                 if self.command(text):
                     continue
-                advice = self.place.advice() if self.coached else None
                 move = self.place.read(text)
-                name = self.place.said(move)
-                cost = advice.cost(move) if advice is not None else None
-                mix = self.mix(advice) if advice is not None else ""
-                self.place.move(text)
             except InputError as error:
                 self.slip(text, error)
                 continue
-            if advice is not None:
-                self.tell_cost(mix, name, cost)
+            told = self.judged(move) if self.coached else []
+            self.place.move(text)
+            for line in told:
+                self.say(line, style="green")
             return
 
     def slip(self, text: str, error: InputError) -> None:
@@ -158,12 +156,14 @@ class Seat:
         caveat = f"\n{advice.caveat}" if advice.caveat else ""
         return f"the solution: {', '.join(parts)}{caveat}"
 
-    def tell_cost(self, mix: str, name: str, cost: float | None) -> None:
-        """What the solution would have played, and what the move cost against it."""
-        self.say(mix, style="green")
-        if cost is not None:
-            told = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing"
-            self.say(told, style="green")
+    def judged(self, move: Move) -> list[str]:
+        """What the solution would play here, and what the move costs against it."""
+        advice, name = self.place.advice(), self.place.said(move)
+        cost = advice.cost(move)
+        if cost is None:
+            return [self.mix(advice)]
+        told = f"{name} cost {cost:.4g} on average" if cost > 1e-9 else f"{name} cost nothing"
+        return [self.mix(advice), told]
 
     def tell_unfinished(self) -> None:
         """What a round counts that the person left before its end."""
