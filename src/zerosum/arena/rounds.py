@@ -9,11 +9,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from zerosum.arena.players import Mix, Seen
-from zerosum.models.game import Move
+from zerosum.models.game import Move, Position
+from zerosum.models.staged import StagedGame
+from zerosum.models.targets import TargetGame
 from zerosum.numerics.rational import Number
-from zerosum.sides import Side
+from zerosum.sides import SIDES, Side
 
-__all__ = ["Advice", "Round", "told"]
+__all__ = ["Advice", "MovesAtOnce", "Round", "told"]
 
 
 class Round(ABC):
@@ -60,6 +62,39 @@ class Round(ABC):
     def said(self, move: Move) -> str:
         """A move as a person says it at this moment."""
         return str(move)
+
+
+@dataclass(frozen=True)
+class MovesAtOnce(Round):
+    """A position that both know, what was paid on the way to it, and the moves that led here."""
+
+    game: StagedGame | TargetGame
+    position: Position
+    paid: float = 0.0
+    last: tuple[tuple[Side, Move], ...] = ()
+    reward: float = 0.0
+    """What the last moves paid to row."""
+
+    @property
+    def over(self) -> bool:
+        """Whether nobody has a move left."""
+        return not self.moves("row")
+
+    def choosers(self) -> Sequence[Side]:
+        """The sides with more than one move; a single move plays itself."""
+        return tuple(side for side in SIDES if len(self.moves(side)) > 1)
+
+    def moves(self, side: Side) -> Sequence[Move]:
+        """What a side may do."""
+        return self.game.moves(self.position)[SIDES.index(side)]
+
+    def played(self, moves: Mapping[Side, Move]) -> dict[Side, Move]:
+        """The moves of the choosers, and those that play themselves."""
+        return {side: moves[side] if side in moves else self.moves(side)[0] for side in SIDES}
+
+    def won(self, side: Side) -> float:
+        """What a side has won so far."""
+        return (self.paid if side == "row" else -self.paid) + 0.0
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from zerosum.arena.fixed import best_response, play_exactly, simulate
 from zerosum.arena.optimal import equilibrium_range
 from zerosum.arena.players import Equilibrium, Mix, Player, Seen, Unsteady, steady
 from zerosum.arena.results import EquilibriumRange, Match, Reply
-from zerosum.arena.rounds import Advice, Round, told
+from zerosum.arena.rounds import Advice, MovesAtOnce, Round, told
 from zerosum.models.game import Game, Move, Position
 from zerosum.models.staged import WAIT, PositionAnswer, StagedGame
 from zerosum.models.staged_graph import discover
 from zerosum.models.staged_layout import lay_out
-from zerosum.sides import SIDES, Side, other
+from zerosum.sides import Side, other
 
 __all__ = ["OpenArena", "OpenRound", "StagedArena"]
 
@@ -36,36 +36,23 @@ RULE = "Both choose a move at once; whoever has only one is not asked."
 
 
 @dataclass(frozen=True)
-class OpenRound(Round):
-    """A position, what has been paid on the way to it, and the moves that led here; who waited is left out."""
+class OpenRound(MovesAtOnce):
+    """A position of a staged game; who waited is left out of the moves that led here."""
 
     game: StagedGame
-    position: Position
-    paid: float = 0.0
-    last: tuple[tuple[Side, Move], ...] = ()
-    reward: float = 0.0
-
-    @property
-    def over(self) -> bool:
-        """Whether nobody has a move left."""
-        return not self.game.moves(self.position)[0]
 
     @property
     def payoff(self) -> float:
         """Rewards so far, and the final payoff at the end."""
         return self.paid + (float(self.game.payoff(self.position)) if self.over else 0.0)
 
-    def choosers(self) -> Sequence[Side]:
-        """The sides with more than one move; a single move plays itself."""
-        return tuple(side for side in SIDES if len(self._moves(side)) > 1)
-
     def seen(self, side: Side) -> Seen:
         """The position itself: it is open."""
-        return Seen(side, self.position, self._moves(side))
+        return Seen(side, self.position, self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
         """The next position, drawn by chance where the rules leave it open."""
-        played = {side: moves[side] if side in moves else self._moves(side)[0] for side in SIDES}
+        played = self.played(moves)
         outcomes = list(self.game.play(self.position, played["row"], played["col"]))
         chances = np.array([float(p) for p, _, _ in outcomes])
         _, reward, after = outcomes[random.choice(len(outcomes), p=chances / chances.sum())]
@@ -83,7 +70,7 @@ class OpenRound(Round):
 
     def scene(self, side: Side) -> Sequence[str]:
         """The position in words, and what has been paid."""
-        won = self.paid if side == "row" else -self.paid
+        won = self.won(side)
         return [*self.described(side), *([f"won so far {won:+g}"] if won else [])]
 
     def news(self, side: Side) -> Sequence[str]:
@@ -97,10 +84,7 @@ class OpenRound(Round):
 
     def _waits(self, side: Side) -> bool:
         """Whether this side has nothing to do: to wait is its only move."""
-        return [str(move) for move in self._moves(side)] == [str(WAIT)]
-
-    def _moves(self, side: Side) -> Sequence[Move]:
-        return self.game.moves(self.position)[SIDES.index(side)]
+        return [str(move) for move in self.moves(side)] == [str(WAIT)]
 
 
 class OpenArena(Arena[G, S]):

@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from zerosum.arena.players import Seen
-from zerosum.arena.rounds import Round, told
+from zerosum.arena.rounds import MovesAtOnce, told
 from zerosum.models.game import Move, Position
 from zerosum.models.targets import TargetGame
-from zerosum.sides import SIDES, Side
+from zerosum.sides import Side
 
 __all__ = ["TargetRound", "TargetView", "dealt"]
 
@@ -25,42 +25,29 @@ class TargetView:
 
 
 @dataclass(frozen=True)
-class TargetRound(Round):
+class TargetRound(MovesAtOnce):
     """A state with a target turned up."""
 
     game: TargetGame
-    state: Position
-    x: float
-    paid: float = 0.0
-    last: tuple[tuple[Side, str], ...] = ()
-    reward: float = 0.0
-
-    @property
-    def over(self) -> bool:
-        """Whether nobody has a move left."""
-        return not self.game.moves(self.state)[0]
+    x: float = 0.0
 
     @property
     def payoff(self) -> float:
         """What was paid so far."""
         return self.paid
 
-    def choosers(self) -> Sequence[Side]:
-        """The sides with more than one move; a single move plays itself."""
-        return tuple(side for side in SIDES if len(self._moves(side)) > 1)
-
     def seen(self, side: Side) -> Seen:
         """The state and the target: both are open."""
-        return Seen(side, TargetView(self.state, self.x), self._moves(side))
+        return Seen(side, TargetView(self.position, self.x), self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TargetRound:
         """The target is paid for, and the next one is turned up."""
-        played = {side: moves[side] if side in moves else self._moves(side)[0] for side in SIDES}
-        (fixed, slope), state = self.game.play(self.state, played["row"], played["col"])
+        played = self.played(moves)
+        (fixed, slope), state = self.game.play(self.position, played["row"], played["col"])
         reward = float(fixed) + float(slope) * self.x
         return replace(
             self,
-            state=state,
+            position=state,
             x=turned_up(self.game, state, random),
             paid=self.paid + reward,
             last=tuple(played.items()),
@@ -69,17 +56,16 @@ class TargetRound(Round):
 
     def scene(self, side: Side) -> Sequence[str]:
         """The target, and what everyone holds."""
-        won = self.paid if side == "row" else -self.paid
         return [
             f"the target is worth {self.x:g}",
-            self.game.describe(self.state),
-            f"won so far {won + 0.0:+g}",
+            self.game.describe(self.position),
+            f"won so far {self.won(side):+g}",
         ]
 
     def shown(self, side: Side) -> Mapping[str, object]:
         """The target, and the moves as cards."""
         target = {"label": "the target", "cards": [f"{self.x:.4g}"], "kind": "prize"}
-        hand = {"label": "your cards", "cards": list(dict.fromkeys(self._moves(side))), "playable": True}
+        hand = {"label": "your cards", "cards": list(dict.fromkeys(self.moves(side))), "playable": True}
         return {} if self.over else {"kind": "cards", "rows": [target, hand]}
 
     def news(self, side: Side) -> Sequence[str]:
@@ -87,16 +73,13 @@ class TargetRound(Round):
         lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
         if not (self.over and self.paid == self.reward):
             lines += told(self.reward, side)
-        early = self.over and self.game.stages_left(self.state) > 0
+        early = self.over and self.game.stages_left(self.position) > 0
         return [*lines, *(["nothing more can be won: the round is over"] if early else [])]
-
-    def _moves(self, side: Side) -> Sequence[str]:
-        return self.game.moves(self.state)[0 if side == "row" else 1]
 
 
 def dealt(game: TargetGame, random: np.random.Generator) -> TargetRound:
     """The start, with the first target turned up."""
-    return TargetRound(game, game.start, turned_up(game, game.start, random))
+    return TargetRound(game, game.start, x=turned_up(game, game.start, random))
 
 
 def turned_up(game: TargetGame, state: Position, random: np.random.Generator) -> float:
