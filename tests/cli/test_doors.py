@@ -12,6 +12,7 @@ import warnings
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -256,13 +257,29 @@ def checked_picture(solution: Solution) -> Figure:
     assert caption(figure).startswith(" ".join(f"{report.title} value {report.value}".split()))
     assert str(solution.value) in report.value or solution.is_mean
     if type(solution.game).model not in (SUMMED if solution.where else SUMMED | {"betting"}):
-        read = readings(figure)
+        read = cuts(figure) if type(solution.game).model == "phased" else readings(figure)
         for p in (*solution.row.values(), *solution.col.values()):
             assert not 0 < p < 1 or np.abs(read - float(p)).min() < READ
+    elif type(solution.game).model in ("subtraction", "drawing") and not solution.where:
+        written = (text.get_text().strip() for axes in figure.axes for text in axes.texts)
+        assert words_of(solution) <= Counter(written)
     return figure
 
 
-SUMMED = {"subtraction", "wager", "drawing", "phased"}
+def words_of(solution: Any) -> Counter[str]:
+    """What is written into the cells: the chart of pull and stick, or who may take what from one heap."""
+    if type(solution.game).model == "drawing":
+        chart = solution.report().tables[2].rows
+        short = {"pull": "P", "stick": "S"}
+        return Counter(short.get(word, word) for _, *words in chart for word in words if word)
+    takes = [[take.taken for take in solution.optimal(x)] for x in range(1, sum(solution.heaps) + 1)]
+    words = [
+        f"take {','.join(map(str, best[:3]))}" for x, best in enumerate(takes, 1) if not solution.cost(x)
+    ]
+    return Counter(words) if len(solution.game.sizes) == 1 else Counter()
+
+
+SUMMED = {"subtraction", "drawing"}
 """Where the strategies sum up over all hands what the picture draws hand by hand, or name one take of several."""
 READ = 6e-4
 """What is written in percent is rounded so far."""
@@ -282,9 +299,19 @@ def readings(figure: Figure) -> Floats:
         ]
         found += [number for line in axes.lines for number in np.ravel(line.get_data())]
         found += [number for image in axes.images for number in np.ravel(np.asarray(image.get_array()))]
-        found += [float(word) for text in axes.texts for word in re.findall(r"\d+\.?\d*", text.get_text())]
+        legend = axes.get_legend()
+        texts = [*axes.texts, *(legend.get_texts() if legend else ())]
+        found += [float(word) for text in texts for word in re.findall(r"\d+\.?\d*", text.get_text())]
     shown = np.array(found, float)
     return np.concatenate([shown, shown / 100, shown / HIDDEN_CELL])
+
+
+def cuts(figure: Figure) -> Floats:
+    """How many of all numbers take one action: some of the parts between the ends on a bar, together."""
+    bars = [np.diff(axes.get_xticks()) for axes in figure.axes if len(axes.get_xticks()) < 9]
+    return np.array(
+        [sum(some) for parts in bars for k in range(len(parts)) for some in combinations(parts, k)]
+    )
 
 
 HIDDEN_CELL = 0.9
