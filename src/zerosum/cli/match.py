@@ -144,12 +144,13 @@ def _solves_there(request: Request) -> bool:
 
 def _players(tokens: Sequence[str]) -> tuple[Flag, Flag]:
     """The two words that name players; their help lists the players of the game at hand."""
-    named = dict.fromkeys(SIDES, "equilibrium, or another player of the game")
+    named, seats = dict.fromkeys(SIDES, "equilibrium, or another player of the game"), Game.seats
     with suppress(ZerosumError, TypeError):  # the game may be misspelt, or need parameters to have players
         arena = arena_for(load_game(next(iter(tokens), ""))())
-        named = {side: ", ".join(arena.roster(side)) for side in SIDES}
-    row = Flag("row_player", str, "", f"the row player: {named['row']}; {MORE}", positional=True)
-    return row, Flag("col_player", str, "", f"the column player: {named['col']}; likewise", positional=True)
+        named, seats = {side: ", ".join(arena.roster(side)) for side in SIDES}, arena.game.seats
+    row = Flag("row_player", str, "", f"who plays {seats['row']}: {named['row']}; {MORE}", positional=True)
+    col = Flag("col_player", str, "", f"who plays {seats['col']}: {named['col']}; likewise", positional=True)
+    return row, col
 
 
 class Hurry:

@@ -135,33 +135,27 @@ TITLES = {
 
 def _show_flags(usage: str, game: type[Game], groups: dict[str, list[Flag]]) -> None:
     """How the command is called, how the game is played, and a box for each group of flags."""
-    from rich import box
     from rich.console import Console
     from rich.markup import escape
     from rich.panel import Panel
     from rich.table import Table
 
     console = Console(highlight=False)
-    words = [flag for flags in groups.values() for flag in flags if flag.positional]
-    needed = [name if flag.default is REQUIRED else f"[{name}]" for flag in words for name in [_shown(flag)]]
-    console.print(
-        " ".join(["Usage:", usage, *needed, "[flags]"]), f"\n\n{inspect.getdoc(game)}\n", markup=False
-    )
+    words = [_shown(flag) for flags in groups.values() for flag in flags if flag.positional]
+    console.print(f"Usage: {' '.join([usage, *words])} [flags]\n\n{inspect.getdoc(game)}\n", markup=False)
     for group, title in TITLES.items():
         if groups[group]:
             table = Table.grid(padding=(0, 2))
             for flag in groups[group]:
-                table.add_row(f"[cyan]{_shown(flag)}", escape(_about(flag)))
-            console.print(Panel(table, title=title, title_align="left", box=box.ROUNDED))
+                table.add_row(f"[cyan]{escape(_shown(flag))}", escape(_about(flag)))
+            console.print(Panel(table, title=title, title_align="left"))
 
 
 def _shown(flag: Flag) -> str:
-    """A flag with what it takes."""
-    return (
-        flag.typed.upper()
-        if flag.positional
-        else f"{flag.typed} {'' if flag.is_switch else flag.kind}".strip()
-    )
+    """A flag with what it takes; in brackets a word that may be left out."""
+    if flag.positional:
+        return flag.typed.upper() if flag.default is REQUIRED else f"[{flag.typed.upper()}]"
+    return flag.typed if flag.is_switch else f"{flag.typed} {flag.kind}"
 
 
 def _about(flag: Flag) -> str:
