@@ -21,7 +21,7 @@ from zerosum.cli.completion import SCRIPTS, offers
         (["match", "kuhn", "eq"], ["equilibrium"]),
         (["match", "kuhn", "uniform", "--expl"], ["--exploit"]),
         (["play", "kuhn", "--against", "uni"], ["uniform"]),
-        (["play", "kuhn", "--side", ""], ["col", "row"]),
+        (["play", "kuhn", "--side", ""], ["A", "B", "col", "row"]),
         (["plot", "gleason", "--o"], ["--out"]),
         (["reproduce", "nak"], ["nakai"]),
         (["matrix", "--ex"], ["--exact"]),
