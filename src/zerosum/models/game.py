@@ -124,7 +124,7 @@ def option(
     *,
     choices: tuple[str, ...] = (),
     parse: Callable[[str], object] | None = None,
-) -> Any:
+) -> Any:  # it stands where a value of the annotated type is expected, as `dataclasses.field` does
     """A parameter of a game: its default, the line that explains it, and how a typed text becomes it.
 
     Without `parse`, the annotation decides: int, float, Fraction, str, bool, and tuples of those, typed with
