@@ -2,7 +2,7 @@
 under 50 ms, 99 of 100 under 500 ms, no errors; memory steady over 20,000 rounds; sliders that redraw within 100 ms.
 
 The players sit at tables of several games and pause between moves, so that together they make about so many moves a
-second as 200 people would; the server is a process of its own.
+second as 200 people would; the server is a process of its own. `--quick` has fewer players, `--sliders` none.
 """
 
 import json
@@ -39,6 +39,8 @@ SLIDERS = {
     "kuhn": [{"cards": str(cards)} for cards in range(2, 9)],
     "relance": [{"bet": f"{k / 4}"} for k in range(1, 9)],
     "gleason": [{"nodes": f"1,2,-{k}"} for k in range(2, 5)],
+    "nakai": [{"x": f"{k / 10}"} for k in range(1, 9)],
+    "blackjack": [{"stick": str(stick)} for stick in range(14, 19)],
     "matches": [{"matches": str(count)} for count in range(10, 20)],
 }
 """What is dragged: each place once, as a hand does."""
@@ -142,6 +144,14 @@ def _measure(address: str, process: int, players: int, seconds: float, rounds: i
             break
         except OSError:
             time.sleep(0.2)
+    rows = _sliders(address)
+    if "--sliders" not in sys.argv:
+        rows = [*_crowd(address, players, seconds), *rows, *_steady(address, process, rounds)]
+    print(Table("The site under load", ["what", "measured", "aim"], rows))
+
+
+def _crowd(address: str, players: int, seconds: float) -> list[list[object]]:
+    """How long moves take while many play."""
     for number in range(len(GAMES)):  # each room solves its game once
         Player(address, number, 0.0).sit_down()
     crowd = [Player(address, number, time.monotonic() + seconds) for number in range(players)]
@@ -150,17 +160,14 @@ def _measure(address: str, process: int, players: int, seconds: float, rounds: i
     for one in crowd:
         one.join()
     times = sorted(t for one in crowd for t in one.times)
-    rows: list[list[object]] = [
+    return [
         ["players", players, ""],
         ["moves", len(times), ""],
         ["rounds", sum(one.rounds for one in crowd), ""],
         ["errors", sum(one.errors for one in crowd), "0"],
         ["median move, ms", round(1000 * statistics.median(times), 1), "50"],
         ["99th percentile, ms", round(1000 * times[int(0.99 * len(times))], 1), "500"],
-        *_sliders(crowd[0]),
-        *_steady(address, process, rounds),
     ]
-    print(Table("The site under load", ["what", "measured", "aim"], rows))
 
 
 def _steady(address: str, process: int, rounds: int) -> list[list[object]]:
@@ -187,13 +194,13 @@ def _wait_for(address: str) -> None:
         time.sleep(0.05)
 
 
-def _sliders(visitor: Player) -> list[list[object]]:
+def _sliders(address: str) -> list[list[object]]:
     """How long answers and pictures take while a slider is dragged, the first place apart: it compiles."""
     rows: list[list[object]] = []
     for game, places in SLIDERS.items():
         for what in ("answer", "picture.svg", "picture.svg again"):
-            address = f"{visitor.address}/api/games/{game}/{what.partition(' ')[0]}"
-            times = [_seconds(f"{address}?{urllib.parse.urlencode(given)}") for given in places][1:]
+            asked = f"{address}/api/games/{game}/{what.partition(' ')[0]}"
+            times = [_seconds(f"{asked}?{urllib.parse.urlencode(given)}") for given in places][1:]
             told = f"{1000 * statistics.median(times):.0f}, {1000 * max(times):.0f}"
             rows.append([f"slider of {game}, {what}: median and worst, ms", told, "100"])
     return rows

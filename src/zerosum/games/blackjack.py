@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import ClassVar
 
 from zerosum.errors import GameError
@@ -86,7 +86,7 @@ class Blackjack(DealerGame):
         """Ace, two to nine, and ten, which stands for the pictures too."""
         return KINDS
 
-    @property
+    @cached_property
     def supply(self) -> Hand:
         """How many cards of each kind there are."""
         return self.deck or tuple(count * self.decks for count in BRIDGE)

@@ -129,12 +129,13 @@ def first_act(stakes: Stakes, edge: Fraction) -> tuple[str, Number]:
 def charted(game: DrawingGame, spots: Spots) -> dict[str, dict[int, list[tuple[Hand, Spot]]]]:
     """Hands of two cards and more by what the chart calls them, and by the rival's card."""
     hands = {hand for by_hand in spots.values() for hand in by_hand if sum(hand) > 1}
-    ranked = sorted(hands, key=lambda hand: (game.label(hand).split()[0], game.score(hand)))
-    chart: dict[str, dict[int, list[tuple[Hand, Spot]]]] = {game.label(hand): {} for hand in ranked}
+    called = {hand: game.label(hand) for hand in hands}
+    ranked = sorted(hands, key=lambda hand: (called[hand].split()[0], game.score(hand)))
+    chart: dict[str, dict[int, list[tuple[Hand, Spot]]]] = {called[hand]: {} for hand in ranked}
     for card, by_hand in spots.items():
         for hand in ranked:
             if hand in by_hand:
-                chart[game.label(hand)].setdefault(card, []).append((hand, by_hand[hand]))
+                chart[called[hand]].setdefault(card, []).append((hand, by_hand[hand]))
     return chart
 
 

@@ -85,10 +85,10 @@ def _next_moves(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
                 _mark(axes, q, [float(x[0]) for x in panel.moves.pair(np.array([q]))])
             if i == j == 0:
                 axes.legend(frameon=False, fontsize=8, loc="best")
-            if j == 0:
-                axes.set_ylabel(f"{panel.side}: probability of cc next", fontsize=9)
-            if i == len(lines) - 1 or len(lines[i + 1]) <= j:
-                axes.set_xlabel("q, probability of having gone cc", fontsize=9)
+            first, last = j == 0, i == len(lines) - 1 or len(lines[i + 1]) <= j
+            axes.set_ylabel(f"{panel.side}: probability of cc next" if first else "", fontsize=9)
+            axes.set_xlabel("q, probability of having gone cc" if last else "", fontsize=9)
+            axes.tick_params(labelleft=first, labelbottom=last)
     return picture
 
 

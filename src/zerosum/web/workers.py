@@ -40,7 +40,8 @@ LIMIT = 60.0
 MOST_LONG = 2
 """So many long jobs at a time."""
 SHARES = 8
-"""Each process may use this part of the memory that one command might; rooms that stand ready are not counted."""
+"""Each process may use this part of what a command might when the process starts. What rooms that stand ready hold by
+then is not free, and so not shared out; few games are solved at once, so that few processes grow together."""
 TOLD = 10.0
 """Seconds for which a failure is told to who asks again, before it is tried anew."""
 MOST_RUNNING = 48

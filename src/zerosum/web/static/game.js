@@ -33,7 +33,7 @@ function show(found, chosen) {
   picture.src = `/api/games/${game}/picture.svg?${chosen}`;
   answer.replaceChildren(
     el("p", { class: "value" }, "value ", el("strong", {}, report.value)),
-    el("a", { href: picture.src }, picture),
+    el("a", { class: "wide", href: picture.src }, picture),
     ...report.tables.map(table),
     ...report.notes.map((note) => el("p", {}, note)),
     el("p", { class: "fine" }, report.footer),

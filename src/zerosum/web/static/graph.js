@@ -4,6 +4,7 @@ import { el, svg } from "./dom.js";
 const LEFT = 80;
 const WIDTH = 504;
 const HIGH = 150;
+const JUMP = 0.15;
 
 /** Lines [{name, points: [[x, y], …]}] over [0, 1]; `at` is where the marker stands. */
 export function graph(lines, at, { title, low = 0, high = 1 }) {
@@ -15,15 +16,31 @@ export function graph(lines, at, { title, low = 0, high = 1 }) {
     return made;
   };
   const drawn = lines.map((line, k) => svg("path", {
-    class: `line line${k}`, d: line.points.map(([a, b], i) => `${i ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join(""),
+    class: `line line${k}`, d: steep(line.points, JUMP * (high - low)).map(([a, b], i) => `${i ? "L" : "M"}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join(""),
   }));
   return el("figure", { class: "graph" },
     el("figcaption", {}, title, " ", ...lines.map((line, k) => el("span", { class: `key line${k}` }, line.name))),
     svg("svg", { viewBox: "0 0 600 190", class: "chart", role: "img", "aria-label": title },
       svg("rect", { class: "frame", x: LEFT, y: 16, width: WIDTH, height: HIGH }),
       ...drawn, svg("line", { class: "marker", x1: x(at), x2: x(at), y1: 10, y2: 16 + HIGH }),
-      label(LEFT - 6, y(high) + 5, tick(high), "end"), label(LEFT - 6, y(low) + 4, tick(low), "end"),
+      label(LEFT - 6, y(high) + 5, tick(high), "end"), label(LEFT - 6, y(low) - 2, tick(low), "end"),
       label(x(0), 184, "0"), label(x(0.5), 184, "½"), label(x(1), 184, "1")));
+}
+
+/** The same points, with those between which a line jumps joined by an upright. */
+function steep(points, most) {
+  return points.flatMap(([a, b], i) => {
+    const [before, height] = points[i - 1] ?? [a, b];
+    const middle = (before + a) / 2;
+    return Math.abs(b - height) > most ? [[middle, height], [middle, b], [a, b]] : [[a, b]];
+  });
+}
+
+/** Numbers from 0 or below to a round number above all of them. */
+export function reach(numbers) {
+  const up = (v) => { const unit = 10 ** Math.floor(Math.log10(v || 1)); return Math.ceil(v / unit) * unit; };
+  const [least, most] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
+  return { low: -up(-least), high: up(most) };
 }
 
 const tick = (v) => Number(v.toPrecision(2)).toString();

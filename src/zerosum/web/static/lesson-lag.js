@@ -1,6 +1,6 @@
 // Gleason's counter, one move behind: what q, the chance of your last move, makes of your next one and of your prospects.
 import { el, number, percent } from "./dom.js";
-import { graph, shares } from "./graph.js";
+import { graph, reach, shares } from "./graph.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 import { drawShown } from "./shown.js";
 
@@ -36,7 +36,7 @@ function draw() {
         el("p", { class: "label" }, "if you went clockwise"), shares(mix(here.next_cc.cl)),
         el("p", {}, "This state is worth ", el("strong", {}, number(here.worth)), " to you beside the others; the game is worth ", el("strong", {}, number(middle(here.value))), " a move."))),
     graph([{ name: "after you went counterclockwise", points: next("cc") }, { name: "after you went clockwise", points: next("cl") }], at, { title: "The chance that you go counterclockwise next, by q:" }),
-    graph([{ name: "W", points: curve.map((one) => [one.at, one.worth]) }], at, { title: "What the state is worth, by q:", low: Math.min(...worth), high: Math.max(...worth) }));
+    graph([{ name: "W", points: curve.map((one) => [one.at, one.worth]) }], at, { title: "What the state is worth, by q:", ...reach(worth) }));
 }
 
 const mix = (p) => [{ name: "counterclockwise", share: p }, { name: "clockwise", share: 1 - p }];

@@ -1,6 +1,6 @@
 // One target of Nakai's game on a slider: both mixes at this value, and at every other.
 import { el, number } from "./dom.js";
-import { graph, shares } from "./graph.js";
+import { graph, reach, shares } from "./graph.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 
 const fields = [
@@ -33,7 +33,7 @@ function draw() {
       return [el("p", { class: "label" }, side === "row" ? "you" : "the rival"), shares(moves.map((name) => ({ name, share: p(here, name) }))),
         graph(moves.map((name) => ({ name, points: curve.map((one) => [one.at, p(one, name)]) })), at, { title: `${side === "row" ? "You" : "The rival"}, by the value of the target:` })];
     }),
-    graph([{ name: "value", points: curve.map((one, k) => [one.at, worth[k]]) }], at, { title: "What it is all worth to you, by the value of the target:", low: Math.min(...worth), high: Math.max(...worth) }));
+    graph([{ name: "value", points: curve.map((one, k) => [one.at, worth[k]]) }], at, { title: "What it is all worth to you, by the value of the target:", ...reach(worth) }));
 }
 
 const middle = (value) => (Number(value.lower) + Number(value.upper)) / 2;
