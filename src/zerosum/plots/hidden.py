@@ -150,19 +150,10 @@ def _map(
 
 def _cell(axis: Axes, x: int, y: int, mix: dict[str, float], colours: dict[str, str], pale: bool) -> None:
     """A cell shared out among the moves from left to right."""
-    left = x - 0.45
+    left, alpha = x - 0.45, PALE if pale else 1.0
     for move, p in mix.items():
         if p:
-            box(
-                axis,
-                left,
-                y - 0.42,
-                0.9 * p,
-                0.84,
-                color=colours[move],
-                alpha=PALE if pale else 1.0,
-                linewidth=0,
-            )
+            box(axis, left, y - 0.42, 0.9 * p, 0.84, color=colours[move], alpha=alpha, linewidth=0)
         left += 0.9 * p
 
 

@@ -149,11 +149,8 @@ def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Positi
             )
         _name(axes, k, column, value)
     least = min(sum(place.chance for place in column.values()) for column in columns)
-    heading(
-        axes,
-        "positions that optimal play comes to"
-        + (f", {100 * least:.0f}% of it or more" if least < 0.995 else ""),
-    )
+    share = f", {100 * least:.0f}% of it or more" if least < 0.995 else ""
+    heading(axes, f"positions that optimal play comes to{share}")
     axes.set_xlabel("moves made")
     axes.set_ylabel("value to row from there on")
     axes.margins(x=0.12, y=0.16)

@@ -37,7 +37,7 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 GREY = "#BBBBBB"
 """What does nothing: folding, waiting."""
 
-ALWAYS = {"fold": GREY, "check": COLOURS[2], "call": COLOURS[4], "see": COLOURS[4]}
+ALWAYS = {"fold": GREY, "pass": "#7f8c8d", "check": COLOURS[2], "call": COLOURS[4], "see": COLOURS[4]}
 """Moves that have one colour in every game."""
 
 SHADES = {

@@ -14,7 +14,7 @@ from zerosum.models.targets import TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
-from zerosum.plots.style import heading, new_figure
+from zerosum.plots.style import colours_of, heading, new_figure
 from zerosum.reports.targets import report
 from zerosum.sides import Side
 
@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 __all__ = ["draw"]
-
-COLOURS = ("#D55E00", "#0072B2", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-"""Okabe and Ito's, which colour-blind people tell apart; one for each move, whoever has it."""
-
-GREY = "#7f8c8d"
-"""The colour of passing, for both."""
 
 
 def draw(solution: TargetAnswer) -> Figure:
@@ -81,22 +75,17 @@ def _places(low: float, high: float) -> Floats:
     return np.linspace(low, high, 200)
 
 
-def _colour(game: TargetGame, move: str) -> str:
-    """The same for a move in every panel."""
-    acts = [one for one in dict.fromkeys((*game.row_moves, *game.col_moves)) if one != "pass"]
-    return GREY if move == "pass" else COLOURS[acts.index(move) % len(COLOURS)]
-
-
 def _draw_player(
     axes: Axes, game: TargetGame, side: Side, found: Sequence[Piece], edges: list[float]
 ) -> None:
     """A line per move; jumps from one piece to the next are left thin and dotted."""
     moves = game.row_moves if side == "row" else game.col_moves
+    colours = colours_of((*game.row_moves, *game.col_moves))
     for i, move in enumerate(moves):
         strategies = [(piece.row if side == "row" else piece.col)[i] for piece in found]
         if not any(strategy.top for strategy in strategies):
             continue
-        colour = _colour(game, move)
+        colour = colours[move]
         ends: list[tuple[float, float]] = []
         for strategy, a, b in zip(strategies, edges, edges[1:], strict=False):
             xs = _places(a, b)

@@ -72,7 +72,7 @@ const APART = 60;
 let soon = 0;
 form.addEventListener("input", () => {
   clearTimeout(soon);
-  soon = setTimeout(update, begun + APART - Date.now());
+  soon = setTimeout(update, Math.max(0, begun + APART - Date.now()));
 });
 form.addEventListener("submit", (event) => {
   event.preventDefault();
