@@ -23,9 +23,11 @@ from zerosum.models.lagged import Board, LaggedGame
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
-from zerosum.solvers.lagged.coarse import HOPELESS, coarsened
+from zerosum.solvers.lagged.coarse import coarsened
 from zerosum.solvers.lagged.grid import hoffman_karp
 from zerosum.solvers.lagged.iteration import Result, iterate
+from zerosum.solvers.lagged.levels import SCALE as STRETCHED
+from zerosum.solvers.lagged.levels import stretched
 from zerosum.solvers.lagged.newton import least_concave
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
@@ -125,10 +127,10 @@ def _iterated(
     rough = max(goal, Fraction(4, 10**14) * size * (1 if beta == 1 else 3))
     operator = Operator(board, FLOATS, beta)
     if beta == 1:
-        result = _undiscounted(operator, float(rough), pieces, progress)
+        operator, result = _undiscounted(operator, float(rough), pieces, progress)
     else:
         result = iterate(operator, operator.zero(ROW), float(rough), pieces, progress)
-    if rough == goal or result.ended != "done":
+    if rough == goal or result.ended != "done" or operator.scale.bits:
         return operator, result
     scale = Scale(int(np.log2(10) * (digits + 6) - float(np.log2(float(goal * 10**digits)))) + 8)
     operator = Operator(board, scale, beta)
@@ -147,27 +149,43 @@ def _on_grid(operator: Operator, n: int, units: Units) -> tuple[Result, str]:
     return result, f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {told}; certified in fixed point"
 
 
-def _undiscounted(operator: Operator, goal: float, pieces: int, progress: Progress) -> Result:
+def _undiscounted(
+    operator: Operator, goal: float, pieces: int, progress: Progress
+) -> tuple[Operator, Result]:
     """Iteration; on a board that is not nearly done soon, bounds from few corners before more rounds and pieces."""
     soon = iterate(
         operator, operator.zero(ROW), goal, min(pieces, FEW_PIECES), progress, most_rounds=FEW_ROUNDS
     )
     if soon.ended == "done" or soon.pieces > pieces:
-        return soon
-    more = (
-        iterate(operator, soon.row, goal, pieces, progress)
-        if soon.ended == "pieces" and soon.gap <= NEARLY_DONE
-        else None
-    )
-    if more and more.ended == "done":
-        return more
+        return operator, soon
+    more = None
+    if soon.ended == "pieces" and soon.gap <= NEARLY_DONE:
+        more = iterate(operator, soon.row, goal, pieces, progress)
+        if more.ended == "done":
+            return operator, more
     few = coarsened(operator, soon, goal, progress)
     if few.ended == "done":
-        return few
-    if few.gap > HOPELESS:
-        return replace(few, ended="stalled")
-    more = more or iterate(operator, soon.row, goal, pieces, progress)
-    return more if more.gap <= few.gap else few
+        return operator, few
+    if soon.ended != "pieces":
+        operator, few = _stretched(operator.board, few, Fraction(goal))
+    if few.ended == "done":
+        return operator, few
+    plain = Operator(operator.board, FLOATS)
+    more = more or iterate(plain, soon.row, goal, pieces, progress)
+    return (plain, more) if more.gap <= few.gap else (operator, few)
+
+
+def _stretched(board: Board, result: Result, goal: Fraction) -> tuple[Operator, Result]:
+    """The result with each player's functions replaced by ones that have grown by doubling, where those secure more."""
+    operator = Operator(board, STRETCHED)
+    sure = []
+    for player, functions in ((ROW, result.row), (COL, result.col)):
+        given = {node: f.convert(STRETCHED) for node, f in functions.items()}
+        both = [(drift(operator, w, player).least, w) for w in (given, stretched(operator, player, goal / 2))]
+        sure.append(max(both, key=lambda one: one[0]))
+    (row, own), (col, others) = sure
+    ended = "done" if -col - row <= goal else "stalled"
+    return operator, replace(result, row=own, col=others, gap=float(-col - row), ended=ended)
 
 
 def _certified(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:

@@ -13,7 +13,7 @@ Nothing here needs to be rigorous: `certify` takes whatever comes out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -23,14 +23,13 @@ from zerosum.arrays import Array
 from zerosum.progress import Progress
 from zerosum.solvers.lagged.concave import Concave, simplified
 from zerosum.solvers.lagged.iteration import Result
-from zerosum.solvers.lagged.newton import between, least_concave, solved
+from zerosum.solvers.lagged.newton import Corners, least_concave, process, solved
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
-from zerosum.solvers.lagged.strategy import optimal_moves
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
-__all__ = ["HOPELESS", "coarsened"]
+__all__ = ["coarsened"]
 
 COARSE = (1.0, 0.1, 0.01, 1e-3, 1e-4)
 """By how much the functions are lowered when corners are chosen."""
@@ -41,8 +40,6 @@ HOPELESS = 0.01
 PULL = 1e-9
 """How strongly relative values are pulled to where they were, so that a chain in several parts has some too."""
 MOST_REPLIES = 60
-
-Corners = Mapping[int, Array]
 
 
 @dataclass(frozen=True)
@@ -96,54 +93,24 @@ def _drifting(operator: Operator, w: Functions, player: int) -> tuple[Sure, dict
 
 def _after_replies(operator: Operator, w: Functions, corners: Corners, player: int) -> dict[int, Array]:
     """Relative values at the corners if the player's next moves stay as they are, and the opponent replies best."""
-    places = np.cumsum([0, *map(len, corners.values())])
-    first = dict(zip(corners, places[:-1].tolist(), strict=True))
-    payoff, ways = _process(operator, w, corners, first, player)
+    here = process(operator, w, corners, player)
     before = np.concatenate([w[node].values(q) for node, q in corners.items()])
-    values, reply = before, np.zeros(len(payoff), dtype=bool)
+    values, reply = before, np.zeros(before.size, dtype=bool)
     for _ in range(MOST_REPLIES):
-        left = ways[0] @ values - ways[1] @ values
+        left = here.ways[0] @ values - here.ways[1] @ values
         better = np.where(np.abs(left) < 1e-14, reply, left < 0)
         if values is not before and (better == reply).all():
             break
-        reply, found = better, _relative(payoff, ways, better, before)
+        reply, found = better, _relative(here.payoff, here.chain(better.astype(float)), before)
         if found is None:
             break
         values = found - found.max()
-    return {node: values[first[node] : first[node] + len(q)] for node, q in corners.items()}
+    return here.by_node(values, corners)
 
 
-def _relative(payoff: Array, ways: list[sp.csr_matrix], reply: Array, before: Array) -> Array | None:
-    """The relative values of the chain that a reply leaves, pulled a little to where they were."""
+def _relative(payoff: Array, chain: sp.csr_matrix, before: Array) -> Array | None:
+    """The relative values of a chain, pulled a little to where they were."""
     import scipy.sparse as sp  # takes long to import
 
-    one, taken = sp.eye(len(payoff)), sp.diags(reply.astype(float))
-    chain = taken @ ways[0] + (one - taken) @ ways[1]
     gain = np.median(payoff + chain @ before - before)
-    return solved((1 + PULL) * one - chain, payoff - gain + PULL * before)
-
-
-def _process(
-    operator: Operator, w: Functions, corners: Corners, first: Mapping[int, int], player: int
-) -> tuple[Array, list[sp.csr_matrix]]:
-    """The payoff of two moves from each corner, and the chances of the corners to come after either reply."""
-    moves, size = optimal_moves(operator, w, player), sum(map(len, corners.values()))
-    payoff = np.zeros(size)
-    entries: tuple[list[tuple[Array, Array, Array]], ...] = ([], [])
-    for node, q in corners.items():
-        here = first[node] + np.arange(len(q))
-        payoff[here] = operator.payoff(player, node)
-        for place, went, announced in zip(
-            operator.board.exits[node], (q, 1 - q), moves[node].pair(q), strict=True
-        ):
-            payoff[here] += went * operator.payoff(player, place)
-            for way, target in enumerate(operator.board.exits[place]):
-                for corner, share in between(corners[target], announced):
-                    entries[way].append((here, first[target] + corner, went * share))
-    import scipy.sparse as sp  # takes long to import
-
-    ways = []
-    for part in entries:
-        rows, cols, chances = (np.concatenate(column) for column in zip(*part, strict=True))
-        ways.append(sp.csr_matrix((chances, (rows, cols)), shape=(size, size)))
-    return payoff, ways
+    return solved((1 + PULL) * sp.eye(len(payoff)) - chain, payoff - gain + PULL * before)

@@ -15,7 +15,7 @@ way to the regions is a lottery that both players shape (`reach`).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, islice, product
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
 from zerosum.solvers.lagged.iteration import iterate
-from zerosum.solvers.lagged.levels import worst
+from zerosum.solvers.lagged.levels import SCALE, stretched, worst
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
 from zerosum.solvers.lagged.reach import FINE, Sure, from_starts
 from zerosum.solvers.lagged.scale import FLOATS, Scale
@@ -47,15 +47,8 @@ class Look(NamedTuple):
     """Half-steps, since play in a region may be periodic."""
 
 
-LOOKS = (
-    Look(8, halving=False),
-    Look(8, halving=False),
-    Look(16),
-    Look(32),
-    Look(64),
-    Look(128),
-    Look(1024, pieces=20_000, halving=False),
-)
+LOOKS = (Look(8, halving=False), Look(8, halving=False), Look(16), Look(32), Look(64))
+LAST_LOOK = Look(1024, pieces=20_000, halving=False)
 """At last many plain steps: the functions of a region may be curved."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
@@ -111,8 +104,7 @@ def regions(board: Board) -> Iterator[Region]:
             key = frozenset(region.replies)
             if key and key not in seen:
                 seen.add(key)
-                if _connected(board, region):
-                    yield region
+                yield region
 
 
 def _largest(board: Board, chosen: frozenset[int]) -> Region:
@@ -127,25 +119,6 @@ def _largest(board: Board, chosen: frozenset[int]) -> Region:
         if kept == chosen:
             return Region({node: safe for node, safe in own.items() if safe}, replies)
         chosen = kept
-
-
-def _connected(board: Board, region: Region) -> bool:
-    """Whether all the other player's nodes of the region can be reached from each; else a part does better."""
-    steps = {
-        node: {board.exits[at][way] for at in board.exits[node] for way in safe}
-        for node, safe in region.replies.items()
-    }
-    return all(_reached(steps, node) == region.replies.keys() for node in steps)
-
-
-def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
-    """The nodes to which the steps lead from the start, itself included."""
-    seen, todo = {start}, [start]
-    while todo:
-        new = steps[todo.pop()] - seen
-        seen |= new
-        todo += new
-    return seen
 
 
 def sharpened(
@@ -170,12 +143,16 @@ def sharpened(
 def _levelled(board: Board, known: list[Sure], goal: Fraction) -> list[Sure]:
     """What both are sure of, no less than what each is sure of wherever the start leads: his worst is the other's
     best region."""
-    best = [max(max(exits) for exits in sure.values()) for sure in known]
-    least = [worst(board, known[p], p, -best[1 - p], goal / 4) for p in (ROW, COL)]
-    return [
-        known[p] | {node: [max(sure, least[p]) for sure in known[p][node]] for node in board.turns()[p]}
-        for p in (ROW, COL)
-    ]
+    raised = []
+    for player, sure in enumerate(known):
+        hoped = -max(max(exits) for exits in known[1 - player].values())
+        least = min(min(sure[node]) for node in board.turns()[player])
+        if least < hoped - goal / 4:
+            least = max(least, worst(board, sure, player, hoped, goal / 4))
+        raised.append(
+            sure | {node: [max(one, least) for one in sure[node]] for node in board.turns()[player]}
+        )
+    return raised
 
 
 def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
@@ -217,15 +194,21 @@ def _enclosed(
 def secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Fraction:
     """The average payoff that the player is sure of in the region; roughly, if it cannot exceed what is needed."""
     operator = Confined(board, FLOATS, Fraction(1), region, player)
+    judge, far = replace(operator, scale=Scale(FINE)), replace(operator, scale=SCALE)
     functions: Functions = operator.zero(player)
     best, plain, most = functions, functions, Fraction(-(10**9))
-    for rounds, pieces, halving in LOOKS:
-        start = functions if halving else plain
-        result = iterate(operator, start, float(goal) / 10, pieces, silent, player, rounds, halving)
+    sure = most
+    for look in (*LOOKS, LAST_LOOK):
+        if look is LAST_LOOK:
+            sure = drift(far, stretched(far, player, goal), player).least / 2
+        start = functions if look.halving else plain
+        result = iterate(
+            operator, start, float(goal) / 10, look.pieces, silent, player, look.rounds, look.halving
+        )
         functions = result.row if player == ROW else result.col
-        plain = plain if halving else functions
+        plain = plain if look.halving else functions
         bounds = drift(operator, functions, player)
         best, most = (functions, bounds.least) if bounds.least > most else (best, most)
-        if result.ended == "done" or bounds.most / 2 <= needed:
+        if result.ended == "done" or bounds.most / 2 <= max(needed, sure):
             break
-    return drift(Confined(board, Scale(FINE), Fraction(1), region, player), best, player).least / 2
+    return max(sure, drift(judge, best, player).least / 2)

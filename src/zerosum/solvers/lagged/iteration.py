@@ -20,7 +20,7 @@ import numpy as np
 from zerosum.arrays import Scalar
 from zerosum.progress import Progress
 from zerosum.solvers.lagged.concave import Concave, merged, simplified
-from zerosum.solvers.lagged.newton import TIES, leap
+from zerosum.solvers.lagged.newton import leap
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 
 __all__ = ["Result", "iterate"]
@@ -31,8 +31,10 @@ FIRST_LOOK = 64
 """After how many rounds, and then at every doubling, it is asked whether the gap shrinks fast enough."""
 HARDLY = 0.8
 """What part of the gap is left after a doubling, if it hardly shrinks."""
-AFTER_LEAP = 3
+AFTER_LEAP = 6
 """How many plain moves follow a leap before it is judged, so that the corners find their places."""
+LEAPT = 0.75
+"""What part of the gap a leap may leave; while leaps do so, they follow each other."""
 LEAP_PIECES = 6000
 """With more pieces than this a leap costs more than it saves."""
 
@@ -114,12 +116,12 @@ def iterate(
         if rounds == next_leap and step.pieces <= LEAP_PIECES:
             further = _leapt(operator, step, player)
             wait, step = (operator.leap_after, further) if further else (2 * wait, step)
-            next_leap += wait
+            next_leap += 1 if further else wait
             if further:
                 continue
         new = step.shifted(operator)
         if halving:
-            new = {node: _mean(step.before[node], f) for node, f in new.items()}
+            new = _halfway(operator, step.before, new, step.gap)
         step = _step(operator, new, player, step.gap)
     return step.result(player, rounds, ended or "rounds")
 
@@ -136,11 +138,11 @@ def _step(operator: Operator, functions: Functions, player: int, gap: float) -> 
 
 
 def _leapt(operator: Operator, step: Step, player: int) -> Step | None:
-    """A few moves after the better of two leaps, if that has at least halved the gap."""
-    leaps = [leap(operator, step.before, player, tie) for tie in TIES]
+    """A few moves after the best of three leaps, if the gap has become smaller by much."""
+    leaps = [leap(operator, step.before, player, end) for end in (None, 0, 1)]
     tried = [_settled(operator, functions, player, step.gap) for functions in leaps if functions]
     best = min(tried, key=lambda one: one.gap, default=step)
-    return best if best.gap < 0.5 * step.gap else None
+    return best if best.gap < LEAPT * step.gap else None
 
 
 def _settled(operator: Operator, functions: Functions, player: int, gap: float) -> Step:
@@ -167,6 +169,11 @@ def _drift(before: Functions, after: Functions) -> tuple[Scalar, Scalar]:
     least = min((after[node].values(f.q) - f.w).min() for node, f in before.items())
     most = max((f.w - before[node].values(f.q)).max() for node, f in after.items())
     return least, most
+
+
+def _halfway(operator: Operator, before: Functions, after: Functions, gap: float) -> dict[int, Concave]:
+    """The mean of the functions before and after, simplified as a gap of this size allows."""
+    return {node: simplified(_mean(before[node], f), *_allowed(operator, gap)) for node, f in after.items()}
 
 
 def _mean(f: Concave, g: Concave) -> Concave:

@@ -1,15 +1,23 @@
-"""What a player is sure of from every start, where the value depends on the start: functions M g + h.
+"""What a player is sure of from every start, where no bounded functions do: functions M g + h with a large M.
 
-Where the average g(k, q) differs from place to place, no W has TW - W constant. But T(Mg + h) = Mg + h + 2g up to an
-error of the order 1/M, for a large M: whoever has announced q on node k would rather move to where more is to be had,
-and only beside that does he look at h, the relative values. As TW - W is then 2g, its least is twice the worst g: the
-bound that holds from every start. (The best moves for M have corners at distances of about 1/M from an end of [0, 1];
-as M grows these go to the end, where the move would be another one. So there may be moves that are optimal up to any
-error, and none that are optimal.)
+Let F be the recursion without payoffs, and g a function with Fg = g. Then T(Mg + h) = Mg + Th' + O(1/M): whoever has
+announced q on node k would rather move to where g is large, and only beside that does he look at payoffs. Two kinds
+of boards ask for this.
 
-The g is a guess: what the player can reach if his worst is the opponent's best region. W begins as Mg and goes half the
-way to TW - 2g each round, since play may be periodic. Numbers are in fixed point: M takes digits. A wrong guess costs
-nothing but time, since `certify` takes whatever comes out.
+- The average differs from place to place, and g is that average: T(Mg + h) = Mg + h + 2g up to an error of the order
+  1/M, and the least of TW - W is twice the worst g, the bound that holds from every start.
+- The average is the same everywhere, but the value of n rounds is nV + c √n: as in the Big Match, a player gives up a
+  little for ever in order to punish, the less the better. Then T(Mg + h) = Mg + h + V up to 1/M, for a g that no
+  payoff shows, and no bounded functions have TW - W = V.
+
+The best moves for M have corners at distances of about 1/M from an end of [0, 1]; as M grows these go to the end, where
+the move would be another one. So there may be moves that are optimal up to any error, and none that are optimal.
+
+Either W begins as Mg with a guess of g, what the player can reach if his worst is the opponent's best region; or the
+functions of a few rounds are doubled again and again, with a few rounds between, so that they grow along a g of their
+own (`stretched`). Then half-steps follow from W to TW, or to TW - 2g where g was guessed, since play may be periodic.
+Numbers are in fixed point: M takes digits. A wrong guess costs nothing but time, since `certify` takes whatever comes
+out.
 """
 
 from __future__ import annotations
@@ -18,7 +26,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arrays import Array
+from zerosum.arrays import Array, Scalar
 from zerosum.models.lagged import Board
 from zerosum.solvers.lagged.certify import concave_hull, drift
 from zerosum.solvers.lagged.concave import Concave, merged, simplified
@@ -26,7 +34,7 @@ from zerosum.solvers.lagged.operator import Functions, Operator
 from zerosum.solvers.lagged.reach import Sure, reached
 from zerosum.solvers.lagged.scale import Scale
 
-__all__ = ["worst"]
+__all__ = ["SCALE", "stretched", "worst"]
 
 WEIGHT = 50
 """M is 2 to this power."""
@@ -35,6 +43,10 @@ PART_OF_GAP = 0.02
 """How much of the gap a simplification may cost."""
 MOST_ROUNDS = 1500
 MOST_PIECES = 10_000
+WARM, BETWEEN = 8, 4
+"""Functions are doubled after so many times so many rounds, and then so many rounds apart."""
+MANY = 4000
+"""Functions with more pieces are left as they are: they are curved, and this is not for them."""
 PATIENCE = 40
 """After so many rounds without a better bound it is left as it is."""
 
@@ -52,25 +64,56 @@ def worst(board: Board, known: Sure, player: int, hoped: Fraction, goal: Fractio
     return drift(operator, functions, player).least / 2
 
 
+def stretched(operator: Operator, player: int, goal: Fraction) -> Functions:
+    """Functions of the player that have grown by doubling, with a least of TW - W as high as that brings."""
+    w, zero, fine = operator.zero(player), operator.zero(player), SCALE.number(PART_OF_GAP * goal)
+    small = SCALE.number(PART_OF_GAP / 10)
+    for doubled in [0] * WARM + [1] * WEIGHT:
+        w, small = {node: f.doubled(doubled) for node, f in w.items()}, max(small >> doubled, fine)
+        if sum(f.pieces for f in w.values()) > MANY:
+            return w
+        for _ in range(BETWEEN):
+            w = _halfway(w, _round(operator, w, zero, player, small), small)
+    best, most, since = w, -SCALE.one << WEIGHT, 0
+    while since <= PATIENCE and sum(f.pieces for f in w.values()) <= MANY:
+        after = _round(operator, w, zero, player, fine)
+        least = _rise(w, after)[0]
+        best, most, since = (w, least, 0) if least > most + fine else (best, most, since + 1)
+        w = _halfway(w, after, fine)
+    return best
+
+
 def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Functions:
     """Functions W, near M g, for which TW - W - 2g is nearly 0."""
     w = best = {node: f.doubled(WEIGHT) for node, f in g.items()}
     most, since, gap = -np.inf, 0, 1.0
-    fraction = SCALE.fraction
     for _ in range(MOST_ROUNDS):
         small = SCALE.number(PART_OF_GAP * min(gap, 0.1))
-        middle = {node: simplified(f, small, 16) for node, f in operator.answer(w, 1 - player).items()}
-        after = {node: _minus_twice(f, g[node]) for node, f in operator.answer(middle, player).items()}
-        least = min((after[node].values(f.q) - f.w).min() for node, f in w.items())
-        highest = max((f.w - w[node].values(f.q)).max() for node, f in after.items())
-        since += 1
-        if float(fraction(least)) > most:
-            most, best, since = float(fraction(least)), w, 0
-        gap = max(float(fraction(highest - least)), float(goal))
+        after = _round(operator, w, g, player, small)
+        least, highest = (float(SCALE.fraction(end)) for end in _rise(w, after))
+        best, most, since = (w, least, 0) if least > most else (best, most, since + 1)
+        gap = max(highest - least, float(goal))
         if -most <= goal or since > PATIENCE or sum(f.pieces for f in w.values()) > MOST_PIECES:
             break
-        w = {node: simplified(concave_hull(_half(w[node], f)), small, 16) for node, f in after.items()}
+        w = _halfway(w, after, small)
     return best
+
+
+def _round(operator: Operator, w: Functions, g: Functions, player: int, small: Scalar) -> Functions:
+    """TW - 2g."""
+    middle = {node: simplified(f, small, 16) for node, f in operator.answer(w, 1 - player).items()}
+    return {node: _minus_twice(f, g[node]) for node, f in operator.answer(middle, player).items()}
+
+
+def _rise(w: Functions, after: Functions) -> tuple[Scalar, Scalar]:
+    """The least and the most of after - w."""
+    least = min((after[node].values(f.q) - f.w).min() for node, f in w.items())
+    return least, max((f.w - w[node].values(f.q)).max() for node, f in after.items())
+
+
+def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
+    """The mean of both, concave and simplified."""
+    return {node: simplified(concave_hull(_half(w[node], f)), small, 16) for node, f in after.items()}
 
 
 def _minus_twice(f: Concave, g: Concave) -> Concave:

@@ -1,12 +1,11 @@
 """A leap to where the recursion would end if both players kept to their present play.
 
-At a corner q of W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the best r on either node
-to which the counter may have gone. Kept fixed, these choices make a Markov chain on the corners of all functions:
-from (k, q) the counter goes to two nodes further on, and the player has announced r there, which lies between two
-corners. The chain's relative values are the next W; with a discount, its values are. This is Newton's step, as
-Pollatschek and Avi-Itzhak take it in stochastic games: few steps where plain iteration needs many, and a single
-one where the gap of plain iteration shrinks only like a power of the rounds because the corners creep towards an
-end that they never reach.
+At a corner q of W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the r and s that leave him
+indifferent (`strategy`). Kept fixed, these choices make a Markov chain on the corners of all functions: from (k, q) the
+counter goes to two nodes further on, and the player has announced r or s there, which lies between two corners. The
+chain's relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and
+Avi-Itzhak take it in stochastic games, since the chain is the derivative of T at W: few steps where plain iteration
+needs many because the counter seldom goes from one part of the board to another.
 
 From afar a leap can miss, and it keeps the corners where they are: so it is tried now and then, followed by a
 few plain moves, and taken only if the gap has shrunk. Nothing here needs to be rigorous.
@@ -15,8 +14,9 @@ few plain moves, and taken only if the gap has shrunk. Nothing here needs to be 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,68 +24,93 @@ from zerosum.arrays import Array
 from zerosum.solvers.lagged.concave import Concave
 from zerosum.solvers.lagged.operator import Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
+from zerosum.solvers.lagged.strategy import optimal_moves
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
-__all__ = ["TIES", "Tie", "between", "leap", "least_concave", "solved"]
+__all__ = ["Corners", "leap", "least_concave", "process", "solved"]
 
-Tie = Literal["left", "right"]
-TIES: tuple[Tie, Tie] = ("right", "left")
-"""Which of two pieces that meet is taken."""
-
+Corners = Mapping[int, Array]
+"""Some q of each node."""
 DENSE = 300
 """Up to this size systems are solved in full, which spares the time to import a sparse solver."""
 
 
-def leap(operator: Operator, functions: Functions, player: int, tie: Tie) -> dict[int, Concave] | None:
-    """The values of the chain that the players' present play leaves, as functions; None if it has none to offer.
+@dataclass(frozen=True)
+class Process:
+    """A player's announcements with his next moves fixed: what two moves pay, and where either reply leads."""
 
-    At a corner two choices are equally good; `tie` says which is taken.
+    payoff: Array
+    """The payoff of two moves from each announcement."""
+    ways: tuple[sp.csr_matrix, sp.csr_matrix]
+    """The chances of the announcements to come, if the opponent goes cc and if he goes cl."""
+    mix: Array
+    """The opponent's probability of cc that is worst for the player."""
+    first: Mapping[int, int]
+    """The place of each node's first announcement."""
+
+    def chain(self, reply: Array) -> sp.csr_matrix:
+        """The chain that is left if the opponent goes cc with these probabilities."""
+        import scipy.sparse as sp  # takes long to import
+
+        return (sp.diags(reply) @ self.ways[0] + sp.diags(1 - reply) @ self.ways[1]).tocsr()
+
+    def by_node(self, values: Array, corners: Corners) -> dict[int, Array]:
+        """The values of each node's announcements."""
+        return {node: values[self.first[node] : self.first[node] + len(q)] for node, q in corners.items()}
+
+
+def process(
+    operator: Operator, functions: Functions, corners: Corners, player: int, end: int | None = None
+) -> Process:
+    """The process on these announcements, the player's moves being the best with respect to the functions.
+
+    With an `end` he does not leave the opponent indifferent but announces that end of what is best beside λ.
     """
     import scipy.sparse as sp  # takes long to import
 
-    order = list(functions)
-    first = dict(zip(order, np.cumsum([0, *(len(functions[k].q) for k in order)])[:-1], strict=True))
-    payoff, chain = _chain(operator, functions, first, player, tie)
-    beta = float(operator.discount)
-    values = _relative(payoff, chain) if beta == 1 else solved(sp.eye(len(payoff)) - beta**2 * chain, payoff)
-    if values is None:
-        return None
-    parts = {k: values[first[k] : first[k] + len(functions[k].q)] for k in order}
-    return {k: least_concave(functions[k].q, parts[k]) for k in order}
-
-
-def _chain(
-    operator: Operator, functions: Functions, first: dict[int, int], player: int, tie: Tie
-) -> tuple[Array, sp.csr_matrix]:
-    """For each corner the payoff of the two moves from there, and the chances of the corners to come."""
-    middle = operator.answer(functions, 1 - player)
-    after = operator.answer(middle, player)
-    size = sum(len(f.q) for f in functions.values())
-    payoff, beta = np.zeros(size), float(operator.discount)
-    entries: list[tuple[Array, Array, Array]] = []
-    for node, f in functions.items():
-        here = first[node] + np.arange(len(f.q))
-        mix = _choice(after[node], f.q, tie)
-        payoff[here] = operator.payoff(player, node)
-        for place, went in zip(operator.places(player, node), (f.q, 1 - f.q), strict=True):
+    places = np.cumsum([0, *map(len, corners.values())]).tolist()
+    first, size = dict(zip(corners, places[:-1], strict=True)), places[-1]
+    moves = optimal_moves(operator, functions, player)
+    payoff, mix, beta = np.zeros(size), np.zeros(size), float(operator.discount)
+    entries: tuple[list[tuple[Array, Array, Array]], ...] = ([], [])
+    for node, q in corners.items():
+        here = first[node] + np.arange(len(q))
+        here_moves, piece = moves[node], moves[node].piece_of(q)
+        payoff[here], mix[here] = operator.payoff(player, node), here_moves.mix[piece]
+        pair = here_moves.pair(q) if end is None else (here_moves.r[piece, end], here_moves.s[piece, end])
+        for place, went, announced in zip(operator.places(player, node), (q, 1 - q), pair, strict=True):
             payoff[here] += beta * went * operator.payoff(player, place)
             forced = operator.forced(1 - player, place)
-            announced = _choice(middle[place], mix, tie) if forced is None else np.full_like(mix, forced)
-            for target, goes in zip(operator.board.exits[place], (mix, 1 - mix), strict=True):
-                for corner, share in between(functions[target].q, announced):
-                    entries.append((here, first[target] + corner, went * goes * share))
-    rows, cols, chances = (np.concatenate(part) for part in zip(*entries, strict=True))
+            next_q = announced if forced is None else np.full_like(q, forced)
+            for way, target in enumerate(operator.board.exits[place]):
+                for corner, share in between(corners[target], next_q):
+                    entries[way].append((here, first[target] + corner, went * share))
+    ways = []
+    for part in entries:
+        rows, cols, chances = (np.concatenate(column) for column in zip(*part, strict=True))
+        ways.append(sp.csr_matrix((chances, (rows, cols)), shape=(size, size)))
+    return Process(payoff, (ways[0], ways[1]), mix, first)
+
+
+def leap(
+    operator: Operator, functions: Functions, player: int, end: int | None = None
+) -> dict[int, Concave] | None:
+    """The values of the chain that the players' present play leaves, as functions; None if it has none to offer."""
     import scipy.sparse as sp  # takes long to import
 
-    return payoff, sp.csr_matrix((chances, (rows, cols)), shape=(size, size))
-
-
-def _choice(f: Concave, q: Array, tie: Tie) -> Array:
-    """The maximiser behind the piece of a fold that holds each q, or of the two that meet there."""
-    piece = np.searchsorted(f.q, q, side=tie) - 1
-    return f.best[np.clip(piece, 0, f.pieces - 1)]
+    corners = {node: f.q for node, f in functions.items()}
+    here = process(operator, functions, corners, player, end)
+    chain, beta = here.chain(here.mix), float(operator.discount)
+    values = (
+        _relative(here.payoff, chain)
+        if beta == 1
+        else solved(sp.eye(here.payoff.size) - beta**2 * chain, here.payoff)
+    )
+    if values is None:
+        return None
+    return {node: least_concave(corners[node], w) for node, w in here.by_node(values, corners).items()}
 
 
 def between(corners: Array, q: Array) -> Sequence[tuple[Array, Array]]:

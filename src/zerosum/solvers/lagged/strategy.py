@@ -113,7 +113,7 @@ def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict
     floats = {node: f.convert(FLOATS) for node, f in after.items()}
     envelopes = {node: f.convert(FLOATS) for node, f in middle.items()}
     return {
-        node: _moves(floats[node], *(envelopes[exit] for exit in operator.board.exits[node]))
+        node: _moves(floats[node], *(envelopes[exit] for exit in operator.places(player, node)))
         for node in floats
     }
 
