@@ -148,7 +148,13 @@ class Solution:
         from zerosum.families import family_of
         from zerosum.verdict import Verdict
 
-        return Verdict(self.value, family_of(type(self.game)).verifier()(self.game, self))
+        found = family_of(type(self.game)).verifier()(self.game, self)
+        return Verdict(self.value, found, self.proved_otherwise)
+
+    @property
+    def proved_otherwise(self) -> str:
+        """What proves the value where the strategies shown need not; as a rule nothing does."""
+        return ""
 
     def save(self, path: str | Path) -> None:
         """Write the solution into a file, which `zerosum.load_solution` reads without solving anything again."""

@@ -37,6 +37,8 @@ class Verdict:
     """What the solver says."""
     proved: Value
     """What row's strategy guarantees, and what col's concedes at most."""
+    instead: str = ""
+    """What else proves the claim, where strategies need not."""
 
     @property
     def short(self) -> Mapping[Side, Number]:
@@ -74,4 +76,5 @@ class Verdict:
             )
             if missing > self.allowed
         ]
-        return f"the strategies do NOT guarantee it: {'; '.join(told)}"
+        instead = f". {self.instead}" if self.instead else ""
+        return f"the strategies do NOT guarantee it: {'; '.join(told)}{instead}"

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from zerosum.games.gleason import Gleason
@@ -128,6 +129,50 @@ def test_rings_of_seven_with_two_levels_are_closed(nodes: tuple[int, ...], value
     assert all(value.gap <= 1e-12 for value in solution.by_start.values())
     for start, expected in values.items():
         assert float(solution.by_start[start]) == pytest.approx(expected, abs=1e-12)
+
+
+def _line(*payoffs: int) -> Board:
+    """Nodes in a row; from an end, the exit that would leave it stays."""
+    last = len(payoffs) - 1
+    exits = tuple((max(k - 1, 0), min(k + 1, last)) for k in range(len(payoffs)))
+    return Board(tuple("abcdefg"[: last + 1]), tuple(map(Fraction, payoffs)), exits)
+
+
+def _average_of_rounds(board: Board, player: int, rounds: int) -> float:
+    """Per move, the most that a player can have in so many rounds on a coarse grid: a check by another way."""
+    sign, q = 1 - 2 * player, np.linspace(0, 1, 21)
+    lam, w = np.linspace(0, 1, 41)[:, None], np.zeros((board.size, 21))
+    pay = [sign * float(a) for a in board.payoffs]
+    for _ in range(rounds):
+        u = [pay[j] + (lam * w[cc] + (1 - lam) * w[cl]).max(axis=1) for j, (cc, cl) in enumerate(board.exits)]
+        w = np.array(
+            [
+                pay[k] + (q[:, None] * u[cc] + (1 - q[:, None]) * u[cl]).min(axis=1)
+                for k, (cc, cl) in enumerate(board.exits)
+            ]
+        )
+    return float(w.max()) / (2 * rounds)
+
+
+def test_a_line_whose_value_no_bounded_functions_prove() -> None:
+    """The average of n rounds is above -1 by c / √n; functions that grow by doubling prove -1 to many digits."""
+    board = _line(-1, 3, -2, 0, -2)
+    averages = [_average_of_rounds(board, ROW, n) + 1 for n in (100, 400)]
+    assert averages[1] == pytest.approx(averages[0] / 2, rel=0.2)
+    found = solve(BoardGame(board))
+    assert -1 in found.value
+    assert found.value.gap < 1e-12
+    assert found.ended == "grown"
+    assert "fixed point" in str(found.verify())
+
+
+@pytest.mark.long
+def test_a_line_with_three_levels() -> None:
+    """From c row may always go back to b, where column can stay for ever without going to a: no part is a region."""
+    found = solve(BoardGame(_line(-1, 1, 0, -3, -3)))
+    for name, expected in zip("abcde", (-1, -1, -1, -1.5, -3), strict=True):
+        assert float(found.by_start[name]) == pytest.approx(expected, abs=1e-12)
+        assert found.by_start[name].gap < 1e-12
 
 
 @pytest.mark.parametrize("digits", [12, 30])

@@ -24,6 +24,7 @@ MOST_PIECES = 30
 """So many pieces of one node are shown."""
 WHY_IT_ENDED = {
     "pieces": "Stopped at the number of pieces allowed, short of the digits asked for: allow more.",
+    "grown": "Functions prove this that grow the nearer they come to it: the moves are optimal up to rounding only.",
     "slowly": "On this board the gap closes only slowly, like a power of the number of rounds.",
     "open": "The gap did not close: the value may depend on how the counter moves between regions.",
 }

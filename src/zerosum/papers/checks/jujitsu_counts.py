@@ -135,7 +135,7 @@ def odd_draws(sizes: Sequence[int]) -> Found:
     found = {n: _draws(n) for n in sizes}
     fine = all(course[-1] == 0 for courses in found.values() for course in courses)
     return Found(
-        fine, ", ".join(f"{len(courses)} drawn courses of {n} tricks" for n, courses in found.items())
+        fine, "drawn courses: " + ", ".join(f"{len(courses)} with n = {n}" for n, courses in found.items())
     )
 
 

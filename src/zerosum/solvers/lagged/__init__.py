@@ -168,7 +168,7 @@ def _undiscounted(
         return operator, few
     if soon.ended != "pieces":
         operator, few = _stretched(operator.board, few, Fraction(goal))
-    if few.ended == "done":
+    if few.ended == "grown":
         return operator, few
     plain = Operator(operator.board, FLOATS)
     more = more or iterate(plain, soon.row, goal, pieces, progress)
@@ -184,7 +184,7 @@ def _stretched(board: Board, result: Result, goal: Fraction) -> tuple[Operator, 
         both = [(drift(operator, w, player).least, w) for w in (given, stretched(operator, player, goal / 2))]
         sure.append(max(both, key=lambda one: one[0]))
     (row, own), (col, others) = sure
-    ended = "done" if -col - row <= goal else "stalled"
+    ended = "grown" if -col - row <= goal else "stalled"
     return operator, replace(result, row=own, col=others, gap=float(-col - row), ended=ended)
 
 

@@ -45,7 +45,7 @@ MOST_ROUNDS = 1500
 MOST_PIECES = 10_000
 WARM, BETWEEN = 8, 4
 """Functions are doubled after so many times so many rounds, and then so many rounds apart."""
-MANY = 4000
+MANY = 1500
 """Functions with more pieces are left as they are: they are curved, and this is not for them."""
 PATIENCE = 40
 """After so many rounds without a better bound it is left as it is."""

@@ -25,6 +25,15 @@ from zerosum.solvers.memory import bounded_memory
 
 __all__ = ["LaggedSolution", "chances", "enclosed"]
 
+OTHERWISE = {
+    "regions": "The interval is proved by regions that a player need not leave, as `solve` says, "
+    "not by the moves shown",
+    "open": "The interval is proved by regions that a player need not leave, not by the moves shown",
+    "grown": "The interval is proved by functions in fixed point; the moves differ from 0 and 1 by less than "
+    "floats can tell",
+}
+"""What proves a value that the moves do not, by how the search ended."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class LaggedSolution(Solution):
@@ -50,7 +59,13 @@ class LaggedSolution(Solution):
     by_start: Mapping[str, Value]
     """The value from each start, where it depends on that; else empty."""
     ended: str
-    """Why the iteration ended: "done", "pieces", or a gap that closed "slowly", by "regions", or stayed "open"."""
+    """Why the iteration ended: "done", "pieces", or a gap that closed by "grown" functions, "slowly", by "regions", or
+    stayed "open"."""
+
+    @property
+    def proved_otherwise(self) -> str:
+        """What proves the value where the moves shown do not."""
+        return OTHERWISE.get(self.ended, "")
 
     def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
         """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
