@@ -30,6 +30,7 @@ from zerosum.errors import InputError, ZerosumError, unknown
 from zerosum.foreign import Foreign
 from zerosum.models.answer import Strategy
 from zerosum.models.game import Game
+from zerosum.sides import Side
 from zerosum.value import Value
 
 if TYPE_CHECKING:
@@ -115,6 +116,11 @@ class Solution:
     def is_mean(self) -> bool:
         """Whether the value is only what nearly optimal strategies earn on average, and no bound."""
         return False
+
+    @property
+    def shortfalls(self) -> Mapping[Side, float]:
+        """By how much a side's strategy is known to miss the value, if it does; where none reaches it."""
+        return {}
 
     def json(self) -> Json:
         """The answer as data."""

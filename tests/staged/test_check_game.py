@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
 from zerosum.games.poker import Kuhn
 from zerosum.games.red_dog import RedDog
+from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.staged import WAIT, StagedGame
 from zerosum.solution import Value
 from zerosum.testing import check_game, examine
@@ -203,6 +205,11 @@ def test_games_of_the_package_keep_the_contract(game):
 @pytest.mark.parametrize("game", [Kuhn(), Jujitsu(cards=3), RedDog()], ids=lambda game: game.model)
 def test_games_of_other_models_are_walked_or_solved_and_proved(game):
     assert check_game(game).positions > 0
+
+
+def test_a_game_without_an_optimal_strategy_keeps_the_contract():
+    big_match = Path(__file__).parents[2] / "examples" / "big_match.toml"
+    assert check_game(StochasticFile(path=str(big_match))).problems == ()
 
 
 def test_an_answer_that_the_rules_do_not_bear_out_is_a_fault(monkeypatch):
