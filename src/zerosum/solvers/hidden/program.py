@@ -158,7 +158,7 @@ class Program:
         multiplied[:] = self.highs.getBasisTransposeSolve((basic == layout.allowed.start).astype(np.float64))[
             1
         ]
-        multiplied[layout.most] *= self.unit
+        multiplied[layout.most] *= self.unit  # so all are right but for the unit, which is a power of 2
         variables, multipliers = near_fractions(values), near_fractions(multiplied)
         if variables is None or multipliers is None:
             return None
