@@ -2,14 +2,19 @@
 
 from collections import Counter
 from fractions import Fraction
+from typing import NamedTuple
 
 import pytest
 from tests.hidden.hidden_games import Absent, Forgetful, Kuhn, Pennies, Reported
 
+import zerosum
 from zerosum.errors import GameError, TooLargeError
-from zerosum.models.hidden import HiddenGame, choose, deal, end
+from zerosum.games.leduc import Leduc
+from zerosum.models import hidden_search
+from zerosum.models.hidden import HiddenGame, Payoffs, choose, deal, end
 from zerosum.models.hidden_form import words
 from zerosum.models.hidden_search import discover
+from zerosum.sides import SIDES
 
 
 def test_kuhn_has_twelve_information_sets():
@@ -48,6 +53,53 @@ def test_equal_outcomes_of_another_kind_stay_what_they_are():
     fractions, whole = deal([Fraction(1), Fraction(2)]), deal([1, 2])
     assert [type(outcome) for outcome, _ in fractions.outcomes] == [Fraction, Fraction]
     assert [type(outcome) for outcome, _ in whole.outcomes] == [int, int]
+
+
+class One(NamedTuple):
+    number: int
+
+
+class Two(NamedTuple):
+    number: int
+
+
+class Alike(HiddenGame):
+    """Positions that compare equal and are not: of two classes, and beside the end of a game."""
+
+    title = "Alike"
+
+    def turn(self, position):
+        match position:
+            case ():
+                return deal("abc")
+            case One():
+                return end(1)
+            case Two():
+                return choose("row", "xy", pays=Payoffs((5, 6)))
+            case (5,):
+                return end(-100)
+
+    def after(self, position, picked):
+        return {"a": One(5), "b": Two(5), "c": (5,)}[picked]
+
+
+def test_positions_that_only_compare_equal_stay_apart():
+    assert zerosum.solve(Alike()).value.lower == Fraction(1 + 6 - 100, 3)
+
+
+@pytest.mark.parametrize("many", [1, 3, 50])
+def test_sets_and_their_order_do_not_depend_on_the_size_of_waves(many, monkeypatch):
+    whole = discover(Leduc())
+    monkeypatch.setattr(hidden_search, "MANY", many)
+    parts = discover(Leduc())
+    for side in SIDES:
+        assert [whole.seen(side, i) for i in range(144)] == [parts.seen(side, i) for i in range(144)]
+        assert whole.of(side).parent == parts.of(side).parent
+    ends = [
+        sorted(zip(*map(list, form.ends[:2]), [form.weights[w] for w in form.ends[2]], strict=True))
+        for form in (whole, parts)
+    ]
+    assert ends[0] == ends[1]
 
 
 def test_forgetting_a_move_is_refused_with_two_histories():

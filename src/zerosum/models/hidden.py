@@ -291,7 +291,9 @@ class HiddenGame(Game):
         """What happens at a position: `deal(...)`, `choose(...)` or `end(...)`."""
 
     def after(self, position: Position, picked: Move) -> Position:
-        """The next position; what was picked is appended, unless a game says otherwise."""
+        """The next position; what was picked is appended, unless a game says otherwise.
+
+        Positions of one class that are equal are one: the rules say the same of them."""
         return (*position, picked)
 
 

@@ -2,8 +2,8 @@
 
 A wave holds many histories of one length. The rules are asked once for each different position in it, and for what
 follows from there; the rest (what players know, their sequences, chances) are arrays with a number for each
-history, and what is new in them gets the next number. A large wave is divided, and the parts go on one after another,
-so that few positions are held at a time.
+history, and what is new in them gets the next number. Where many histories follow those of a wave, they come in parts
+that go on one after another, so that few positions are held at a time; those that follow one history stay together.
 
 Where two histories lie in one information set and the player's own sequences differ, the player has forgotten
 something: such games are refused, since neither a linear program nor a best reply by recursion is right for them.
@@ -18,6 +18,7 @@ from array import array
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
@@ -35,7 +36,7 @@ from zerosum.sides import SIDES, Side
 __all__ = ["discover"]
 
 MANY = 1 << 15
-"""A wave with more histories is divided."""
+"""About so many histories are in a large wave."""
 
 T = TypeVar("T", bound=Hashable)
 
@@ -82,12 +83,10 @@ class Wave(NamedTuple):
         """Some of the histories."""
         return Wave(self.positions, self.picked, *(column[part] for column in self[2:]))
 
-    def parts(self) -> Iterator[Wave]:
-        """Waves that are not too large, the last first."""
-        for begin in reversed(range(0, len(self.at), MANY)):
-            part = self.only(slice(begin, begin + MANY))
-            used, at = np.unique(part.at, return_inverse=True)
-            yield part._replace(positions=[self.positions[place] for place in used.tolist()], at=at)
+    def compact(self) -> Wave:
+        """The same with those positions alone that its histories have."""
+        used, at = np.unique(self.at, return_inverse=True)
+        return self._replace(positions=[self.positions[place] for place in used.tolist()], at=at)
 
 
 CHANCE, OVER = 2, 3
@@ -109,13 +108,13 @@ class Turns:
     """The place of the next position."""
     positions: list[Position] = field(default_factory=list)
     """The different next positions."""
-    places: dict[Position, int] = field(default_factory=dict)
+    places: dict[tuple[type, Position], int] = field(default_factory=dict)
 
     def place(self, position: Position) -> int:
         """The place of a next position."""
         new = len(self.positions)
         try:
-            place = self.places.setdefault(position, new)
+            place = self.places.setdefault((type(position), position), new)
         except TypeError:  # positions need not be hashable
             place = new
         if place == new:
@@ -151,31 +150,39 @@ class _Search:
         self.offered: dict[Side, list[int]] = {"row": [], "col": []}
         """The number of each set's moves."""
         self.ends: list[tuple[Ints, Ints, Ints]] = []
-        self.histories = 0
+        self.histories, self.known = 0, 1
+        """How many histories have not ended, and how many are known of."""
 
     def run(self) -> HiddenForm:
         """Follow waves until all have ended."""
         none, both = np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
-        waves = [Wave([self.game.start], [()], none, none, none, both, none, both, both, none)]
+        start = Wave([self.game.start], [()], none, none, none, both, none, both, both, none)
+        waves = [iter([start])]
         while waves:
-            waves.extend(self._next(waves.pop()).parts())
-            done = self.form.positions
-            self.progress(done, done + sum(len(wave.at) for wave in waves), "positions found")
-            self.meter.check()
+            if wave := next(waves[-1], None):
+                waves.append(self._next(wave))
+            else:
+                waves.pop()
         return self._form()
 
-    def _next(self, wave: Wave) -> Wave:
+    def _next(self, wave: Wave) -> Iterator[Wave]:
         """The histories that follow those of a wave."""
-        turns, self.form.positions = self._turns(wave.positions), self.form.positions + len(wave.at)
+        turns = self._turns(wave.positions)
         lines = np.array(turns.lines, np.int64)[wave.at]
-        over = lines[:, 0] == OVER
+        over, many = lines[:, 0] == OVER, lines[:, 2]
         self._end(wave.only(over), lines[over, 5])
-        return self._after(wave.only(~over), lines[~over].T, turns)
+        self.form.positions, self.known = self.form.positions + len(many), self.known + int(many.sum())
+        self.progress(self.form.positions, self.known, "positions found")
+        self.meter.check()
+        wave, lines = wave.only(~over), lines[~over]
+        number = self._remember(wave)
+        for part in _parts(lines[:, 2]):
+            yield self._after(wave.only(part), number[part], lines[part].T, turns).compact()
 
-    def _after(self, wave: Wave, lines: Ints, turns: Turns) -> Wave:
-        """The histories that follow those that have not ended."""
+    def _after(self, wave: Wave, number: Ints, lines: Ints, turns: Turns) -> Wave:
+        """The histories that follow those that have not ended, which have these numbers."""
         who, first, many, *hears, name, moves = lines
-        number, told = self._remember(wave), self._learn(wave)
+        told = self._learn(wave)
         which = np.repeat(np.arange(len(who)), many)
         offset = np.arange(len(which)) - np.repeat(np.cumsum(many) - many, many)
         pick, reached = first[which] + offset, wave.reached[which]
@@ -313,6 +320,13 @@ class _Search:
         when = _in_depth(form.past, self.histories)
         form.ends = _in_order(form.row, when)[row], _in_order(form.col, when)[col], weight
         return form
+
+
+def _parts(many: Ints) -> Iterator[slice]:
+    """Slices of histories that are followed by so many: about as many as a wave has in each."""
+    begins = np.flatnonzero(np.diff((np.cumsum(many) - many) // MANY, prepend=-1)).tolist()
+    for begin, end in pairwise([*begins, len(many)]):
+        yield slice(begin, end)
 
 
 def _numbered(numbers: Numbers[tuple[int, int]], one: Ints, two: Ints) -> Ints:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from heapq import nsmallest
 
-from zerosum.models.hidden_form import HiddenAnswer, HiddenForm, words
+from zerosum.models.hidden_form import HiddenAnswer, HiddenForm, Named, words
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table, percent
@@ -19,7 +20,7 @@ LONGEST = 9
 MOST_SHOWN = 24
 """A player with more information sets has only those shown that have the least behind them."""
 
-MOST_MOVES = 13
+MOST_MOVES = 12
 """Where there are more moves, a table has no column for each."""
 
 
@@ -39,27 +40,25 @@ def report(solution: HiddenAnswer) -> Report:
 
 def _table(solution: HiddenAnswer, side: Side) -> Table:
     """A player's first information sets, a line each, and the probabilities of their moves."""
-    shown = _first(solution.form, side)
+    shown = _first(solution, side)
     mixes = [{str(move): p for move, p in solution.mix_at(side, i).items()} for i in shown]
     names = list(dict.fromkeys(name for mix in mixes for name in mix))
-    known = [words(solution.form.seen(side, i)) for i in shown]
-    if len(names) > MOST_MOVES:
-        return Table(
-            "",
-            [f"{side} knows", "and plays"],
-            [list(line) for line in zip(known, map(_played, mixes), strict=True)],
-        )
     exact = [p for mix in mixes for p in mix.values() if isinstance(p, Fraction)]
     long = any(len(exact_text(p)) > LONGEST for p in exact)
-    cells = [[_cell(mix.get(name), long) for name in names] for mix in mixes]
-    return Table("", [f"{side} knows", *names], [[k, *line] for k, line in zip(known, cells, strict=True)])
+    plays = [[_cell(mix.get(name), long) for name in names] for mix in mixes]
+    if len(names) > MOST_MOVES:
+        names, plays = ["and plays"], [[_played(mix, long)] for mix in mixes]
+    known = [words(solution.form.seen(side, i)) for i in shown]
+    return Table("", [f"{side} knows", *names], [[k, *line] for k, line in zip(known, plays, strict=True)])
 
 
-def _played(mix: Mapping[str, Number]) -> str:
+def _played(mix: Mapping[str, Number], long: bool) -> str:
     """The moves that are played, and how often where one mixes."""
     played = {move: p for move, p in mix.items() if p}
-    return "; ".join(
-        move if len(played) == 1 else f"{move}: {percent(float(p))}" for move, p in played.items()
+    return (
+        "; ".join(f"{move}: {_cell(p, long)}" for move, p in played.items())
+        if len(played) > 1
+        else next(iter(played))
     )
 
 
@@ -70,15 +69,20 @@ def _cell(p: Number | None, long: bool) -> str:
     return percent(float(p) if long else p)
 
 
-def _first(form: HiddenForm, side: Side) -> list[int]:
-    """The sets with the least behind them: the fewest events, or earlier moves where the rules name what is known."""
-    parent = form.of(side).parent
+def _first(solution: HiddenAnswer, side: Side) -> list[int]:
+    """The sets to which the player's own moves lead, those with the least behind them first; then the others.
 
-    def order(i: int) -> tuple[int, int]:
-        seen = form.seen(side, i)
-        return (len(seen) if isinstance(seen, tuple) else 0, parent[i])
+    What is behind a set are events, or earlier moves where the rules name what is known.
+    """
+    sets, told = solution.form.of(side), solution.form.told
 
-    return sorted(range(len(parent)), key=order)[:MOST_SHOWN]
+    def order(i: int) -> tuple[bool, int, int, int]:
+        key, events = sets.keys[i], 0
+        while not isinstance(key, Named) and key > 0:
+            key, events = told[key][0], events + 1
+        return not solution.comes_to(side, i), events, sets.parent[i], i
+
+    return nsmallest(MOST_SHOWN, range(len(sets)), key=order)
 
 
 def _notes(form: HiddenForm) -> list[str]:
@@ -86,7 +90,7 @@ def _notes(form: HiddenForm) -> list[str]:
     counts = [len(form.of(side)) for side in SIDES]
     note = f"{counts[0]:,} information sets of row, {counts[1]:,} of col."
     if max(counts) > MOST_SHOWN:
-        note += f" The first {MOST_SHOWN} of each are shown."
+        note += f" The first {MOST_SHOWN} of each are shown, those to which its own moves lead before others."
     return [note]
 
 
