@@ -1,5 +1,7 @@
 """The picture: a line per move and player, the intervals shaded, the ends named."""
 
+import io
+
 import pytest
 
 from zerosum.games.nakai import Nakai
@@ -15,6 +17,15 @@ def test_the_picture_has_its_parts(targets, tmp_path):
     assert {text.get_text() for text in middle.get_legend().get_texts()} <= {"play M", "pass"}
     assert bottom.get_xlabel().startswith("value x of the target")
     figure.savefig(tmp_path / "picture.png")
+
+
+def test_a_picture_that_was_drawn_is_drawn_again_as_it_was():
+    figure = draw(solve(Nakai(4, 2, 1, 3)))
+    drawn = []
+    for dpi in (40, 60, 40):
+        drawn.append(io.BytesIO())
+        figure.savefig(drawn[-1], format="png", dpi=dpi)
+    assert drawn[0].getvalue() == drawn[2].getvalue()
 
 
 def test_the_ends_of_the_intervals_are_named():

@@ -7,6 +7,7 @@ import pytest
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
 from zerosum.plots.staged import draw
+from zerosum.plots.style import as_svg
 from zerosum.solvers.staged import solve
 from zerosum.testing import examine
 
@@ -39,4 +40,5 @@ def test_a_position_where_the_game_is_over():
     figure = draw(solution)
     assert [text.get_text() for text in figure.texts][1:] == ["nobody has a choice here"]
     figure.savefig(io.BytesIO(), format="png", dpi=40)
+    assert "nobody has a choice here" in as_svg(figure)
     assert examine(game).ok

@@ -1,7 +1,7 @@
 """Where the panels of a picture stand: each line and column of the grid leaves room for the labels around its panels.
 
-Labels are measured once. (Matplotlib's constrained layout measures everything twice and solves constraints for what a
-grid gives by addition, which took most of a picture's time.)
+Labels are measured once a drawing. (Matplotlib's constrained layout measures everything twice and solves constraints
+for what a grid gives by addition, which took most of a picture's time.)
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.figure import Figure
+    from matplotlib.text import Text
+    from matplotlib.transforms import BboxBase
 
 __all__ = ["Frame"]
 
@@ -44,11 +46,14 @@ class Frame(LayoutEngine):
 
     def execute(self, fig: Figure, renderer: RendererBase | None = None) -> None:
         """Give each panel its place."""
+        # a figure hands its layout no renderer: matplotlib's own layouts ask for it in this way too
         renderer = renderer or fig._get_renderer()  # type: ignore[attr-defined]
         pad, (width, height) = PAD * fig.dpi, fig.bbox.size
         top = height - pad - _head(fig, renderer, height - pad)
         bottom = pad + _foot(fig, renderer, pad)
         panels = [axes for axes in fig.axes if axes.get_subplotspec() is not None]
+        if not panels:
+            return
         grid = panels[0].get_subplotspec().get_gridspec()  # type: ignore[union-attr]
         wide, high = zip(*(_spans(axes, renderer) for axes in panels), strict=True)
         across = _edges(width - 2 * pad, np.array(grid.get_width_ratios()), wide, 3 * pad)
@@ -60,10 +65,27 @@ class Frame(LayoutEngine):
                 (left / width, lower / height, (right - left) / width, (upper - lower) / height)
             )
 
+    def settle(self, fig: Figure, renderer: RendererBase) -> None:
+        """Lay out a picture that is drawn once: the names of axes are put there, and not looked for again."""
+        for axis in (axis for axes in fig.axes for axis in (axes.xaxis, axes.yaxis)):
+            if not axis.get_label_text():
+                axis.set_label_coords(0, 0)
+        measured = [axes.bbox.frozen() for axes in fig.axes]
+        self.execute(fig, renderer)
+        for axes, box in zip(fig.axes, measured, strict=True):
+            _pin(axes, box)
+
+
+def _saying(figure: Figure, words: str) -> Text | None:
+    """The text of a picture that says these words, if there are any."""
+    return next((text for text in figure.texts if words and text.get_text() == words), None)
+
 
 def _head(figure: Figure, renderer: RendererBase, at: float) -> float:
     """Put the title at a height; the room that it takes."""
-    title = figure._suptitle  # type: ignore[attr-defined]
+    title = _saying(figure, figure.get_suptitle())
+    if title is None:
+        return 0.0
     title.set(y=at / figure.bbox.height, va="top")
     return float(title.get_window_extent(renderer).height) + PAD * figure.dpi
 
@@ -71,7 +93,7 @@ def _head(figure: Figure, renderer: RendererBase, at: float) -> float:
 def _foot(figure: Figure, renderer: RendererBase, at: float) -> float:
     """Put the line below the picture at a height; the room that it takes with the legend."""
     taken = sum(legend.get_window_extent(renderer).height for legend in figure.legends)
-    line = figure._supxlabel  # type: ignore[attr-defined]
+    line = _saying(figure, figure.get_supxlabel())
     if line is not None:
         line.set(y=(at + taken) / figure.bbox.height, va="bottom")
         taken += line.get_window_extent(renderer).height + PAD * figure.dpi
@@ -79,12 +101,8 @@ def _foot(figure: Figure, renderer: RendererBase, at: float) -> float:
 
 
 def _spans(axes: Axes, renderer: RendererBase) -> tuple[Span, Span]:
-    """What a panel takes across and down; its labels are put there, and not looked for again."""
-    for axis in (axes.xaxis, axes.yaxis):
-        if not axis.get_label_text():
-            axis.set_label_coords(0, 0)
+    """What a panel takes across and down."""
     around = axes.get_tightbbox(renderer, for_layout_only=True)
-    _pin(axes)
     place, box = axes.get_subplotspec(), axes.bbox
     assert around is not None
     assert place is not None
@@ -95,14 +113,14 @@ def _spans(axes: Axes, renderer: RendererBase) -> tuple[Span, Span]:
     )
 
 
-def _pin(axes: Axes) -> None:
-    """Keep the names of the axes as far from the panel as they stand."""
+def _pin(axes: Axes, box: BboxBase) -> None:
+    """Keep the names of the axes as far from the panel as they were from its box when they were measured."""
     (x, below), (left, y) = axes.xaxis.label.get_position(), axes.yaxis.label.get_position()
     if axes.xaxis.get_label_text():
-        down = axes.transAxes + Affine2D().translate(0, below - axes.bbox.y0)
+        down = axes.transAxes + Affine2D().translate(0, below - box.y0)
         axes.xaxis.set_label_coords(x, 0, transform=down)
     if axes.yaxis.get_label_text():
-        aside = axes.transAxes + Affine2D().translate(left - axes.bbox.x0, 0)
+        aside = axes.transAxes + Affine2D().translate(left - box.x0, 0)
         axes.yaxis.set_label_coords(0, y, transform=aside)
 
 

@@ -108,7 +108,10 @@ def plain_axes(axes: Axes) -> None:
 
 
 def as_svg(figure: Figure) -> str:
-    """A picture as the site shows it: text as text, measured and drawn once, with no margin cut off afterwards."""
+    """A picture as the site shows it: text as text, measured and drawn once, with no margin cut off afterwards.
+
+    The figure is used up: it stays at 72 dots an inch, with its panels and the names of its axes where they were drawn.
+    """
     import matplotlib
     from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
 
@@ -120,7 +123,7 @@ def as_svg(figure: Figure) -> str:
         renderer = RendererSVG(*figure.bbox.size, drawn, image_dpi=canvas.fixed_dpi)  # type: ignore[no-untyped-call]
         layout = figure.get_layout_engine()
         if isinstance(layout, Frame):
-            layout.execute(figure, renderer)
+            layout.settle(figure, renderer)
             figure.set_layout_engine("none")
         figure.draw(renderer)
         renderer.finalize()  # type: ignore[no-untyped-call]
