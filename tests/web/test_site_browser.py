@@ -37,6 +37,29 @@ def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> Non
     watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 1")
 
 
+def test_a_way_that_fails_leads_nowhere_else(watched: Watched, address: str) -> None:
+    """A way that is none leads to the start without another entry in the history; nothing that fails undoes a step."""
+    page, late = watched.page, []
+    page.goto(f"{address}/games/jujitsu?cards=3&walk=9.9.9")
+    page.wait_for_function("() => !location.search.includes('walk')")
+    steps = page.locator("#walk table button")
+    steps.first.wait_for()
+    assert page.evaluate("history.length") == 2  # the empty page and this one
+    page.route("**/walk?*", lambda asked: asked.continue_() if late else late.append(asked))
+    steps.first.click()
+    steps.last.click()
+    page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 2")
+    there = page.url
+    late[0].fulfill(status=400, json={"detail": "late"})
+    page.route("**/walk?*", lambda asked: asked.abort())
+    with page.expect_event("requestfailed"):
+        page.reload()
+    page.wait_for_function("() => document.querySelector('#walk').textContent.includes('Failed to fetch')")
+    assert page.url == there
+    assert all(said.startswith("Failed to load resource") for said in watched.trouble)
+    watched.trouble.clear()
+
+
 def test_hidden_cards_are_walked_through_by_choosing_for_chance(watched: Watched, address: str) -> None:
     page = watched.page
     page.goto(f"{address}/games/kuhn")

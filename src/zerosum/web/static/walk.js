@@ -6,23 +6,27 @@ const place = document.querySelector("#walk");
 /** Show the position that the address names. */
 export async function startWalk(game, given) {
   const path = walked();
-  const go = (next) => { remember(next); startWalk(game, given); };
+  const go = (next) => { history.pushState(null, "", at(next)); startWalk(game, given); };
   try {
     const here = await askPatiently(`/api/games/${game}/walk?${new URLSearchParams([...given, ["walk", path]])}`, () => {});
     if (walked() === path) show(here, go);
   } catch (wrong) {
-    if (path) go(""); // there is no such way in this game
-    else place.replaceChildren(el("p", {}, wrong.message));
+    if (walked() !== path) return;
+    if (path && wrong.status === 400) { // there is no such way in this game
+      history.replaceState(null, "", at(""));
+      startWalk(game, given);
+    } else place.replaceChildren(el("p", {}, wrong.message));
   }
 }
 
 const walked = () => new URLSearchParams(location.search).get("walk") ?? "";
 
-function remember(path) {
+/** The address of a position. */
+function at(path) {
   const address = new URL(location);
   if (path) address.searchParams.set("walk", path);
   else address.searchParams.delete("walk");
-  history.pushState(null, "", address);
+  return address;
 }
 
 addEventListener("popstate", () => location.reload());
