@@ -22,6 +22,7 @@ from zerosum.cli.completion import SCRIPTS, offers
         (["match", "kuhn", "uniform", "--expl"], ["--exploit"]),
         (["play", "kuhn", "--against", "uni"], ["uniform"]),
         (["play", "kuhn", "--side", ""], ["A", "B", "col", "row"]),
+        (["play", "goofspiel", "--side", ""], ["col", "row"]),
         (["plot", "gleason", "--o"], ["--out"]),
         (["reproduce", "nak"], ["nakai"]),
         (["matrix", "--ex"], ["--exact"]),

@@ -16,7 +16,7 @@ from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.families import arena_for
 from zerosum.loading import looks_like_a_file
-from zerosum.models.betting import SIDE_OF
+from zerosum.models.game import Game
 from zerosum.request import Options, Request
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
@@ -25,14 +25,6 @@ from zerosum.sides import SIDES, other
 __all__ = ["play"]
 
 FLAGS = (
-    Flag(
-        "side",
-        str,
-        "row",
-        "your side; A is row, and B is col",
-        choices=(*SIDES, *SIDE_OF),
-        parse=lambda text: SIDE_OF.get(text, text),
-    ),
     Flag(
         "against",
         str,
@@ -48,11 +40,22 @@ FLAGS = (
 )
 
 
+def _flags(game: type[Game]) -> tuple[Flag, ...]:
+    """The flags; a side can be called what the game calls it."""
+    named = {name: side for side, name in game.seats.items()}
+    also = "".join(f"; {name} is {side}" for name, side in named.items() if name != side)
+    choices = tuple(dict.fromkeys([*SIDES, *named]))
+    return (
+        Flag("side", str, "row", f"your side{also}", choices, parse=lambda text: named.get(text, text)),
+        *FLAGS,
+    )
+
+
 def play(*tokens: str) -> None:
     """Play a game against its solution, on either side."""
     if tokens and tokens[0].startswith("-") and (file := _replayed(tokens)):
         tokens = (*_transcript(file, "--trust" in tokens)["game"], *_own_words(tokens))
-    request = read("play", tokens, FLAGS, play.__doc__ or "")
+    request = read("play", tokens, _flags, play.__doc__ or "")
     if request is None:
         return
     given = request.extra
@@ -80,7 +83,7 @@ def _transcript(file: Path, trusted: bool) -> Json:
         named = next(word for word in words if looks_like_a_file(word))
         raise InputError(f"the transcript would run {named!r}; add --trust if you trust that file")
     for word in saved["game"]:
-        if word.partition("=")[0] in {*(flag.typed for flag in (*FLAGS, LIMIT)), *PLACES}:
+        if word.partition("=")[0] in {*(flag.typed for flag in (*_flags(Game), LIMIT)), *PLACES}:
             raise InputError(f"a transcript names a game and its parameters, and not {word!r}")
     return saved
 
@@ -119,7 +122,7 @@ def _replayed(tokens: Sequence[str]) -> Path | None:
 
 def _own_words(tokens: Sequence[str]) -> Sequence[str]:
     """The words themselves, if all flags are this command's own."""
-    own = {flag.typed for flag in FLAGS} | {"--help"}
+    own = {flag.typed for flag in _flags(Game)} | {"--help"}
     for word in tokens:
         if word.startswith("--") and (flag := word.partition("=")[0]) not in own:
             raise InputError(
@@ -130,7 +133,7 @@ def _own_words(tokens: Sequence[str]) -> Sequence[str]:
 
 def _agreed(request: Request, saved: Json) -> Request:
     """The request for the transcript's game; refused if the person typed another game, side, rival or seed."""
-    own = read("play", saved["game"], FLAGS)
+    own = read("play", saved["game"], _flags)
     if own is None:
         raise InputError("the transcript names no game")
     bare = len(request.typed) == 1 and type(request.game).__qualname__ == type(own.game).__qualname__

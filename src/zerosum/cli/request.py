@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import inspect
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 
 from zerosum import games, limits
 from zerosum.cli.examples import example
@@ -41,21 +41,23 @@ class OfferedError(Exception):
 def read(
     command: str,
     tokens: Sequence[str],
-    extra: Sequence[Flag] = (),
+    extra: Sequence[Flag] | Callable[[type[Game]], Sequence[Flag]] = (),
     about: str = "",
     *,
     positions: bool = False,
 ) -> Request | None:
     """Read `zerosum COMMAND GAME --flags…`; None where the words only asked for help, which was shown.
 
-    With `positions`, there are flags for another position than the start.
+    The command's own flags may depend on the game. With `positions`, there are flags for another position than the
+    start.
     """
     if not tokens or tokens[0] in HELP:
         _show_usage(command, about)
         return None
     tokens = _game_first(command, tokens)
     game = load_game(tokens[0])
-    groups = flag_groups(game, [*extra, LIMIT], positions=positions)
+    own = extra(game) if callable(extra) else extra
+    groups = flag_groups(game, [*own, LIMIT], positions=positions)
     flags = [flag for group in groups.values() for flag in group]
     if tokens[-1] == ASKED:
         raise OfferedError(flags)
