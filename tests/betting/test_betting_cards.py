@@ -11,7 +11,9 @@ from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.matrix import solve_exact
 from zerosum.models.betting_form import BettingForm, betting_form
 from zerosum.models.betting_response import bounds, expectation
-from zerosum.sides import SIDES
+from zerosum.models.betting_steps import StepStrategy
+from zerosum.reports.betting import report
+from zerosum.sides import SIDES, Side
 from zerosum.solution import Value
 from zerosum.solvers.betting import family, solve
 from zerosum.solvers.betting.written import written_out
@@ -45,6 +47,33 @@ def test_optimal_strategies_that_form_a_family_are_found_by_their_corners() -> N
     assert all(corners.are_all for corners in solution.corners.values())
     assert "form a family" in str(solution)
     assert len(solution.json()["optimal"]["row"]) == 2
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_a_shown_corner_with_the_strategy_above_where_its_table_is_silent_is_optimal(cards: int) -> None:
+    game = Kuhn(cards=cards)
+    solution = solve(game)
+    tables = [table for table in report(solution).tables if "form a family" in table.title]
+    assert tables
+    for table in tables:
+        side: Side = "row" if "of A form" in table.title else "col"
+        rows = {(after, card): told for after, card, *told in table.rows}
+        for k, corner in enumerate(solution.corners[side].found[: len(table.columns) - 2]):
+            plans = dict(solution.steps)
+            for turn in solution.form.of(side):
+                mixes = [
+                    mix
+                    if rows.get((turn.name, game.hand(F(card))), [None] * 3)[k]
+                    else plans[turn.name].at(F(2 * card - 1, 2 * cards))
+                    for card, mix in enumerate(corner[turn.name], 1)
+                ]
+                plans[turn.name] = StepStrategy(
+                    turn.actions,
+                    tuple(F(card, cards) for card in range(cards + 1)),
+                    tuple(tuple(mix.get(action, F(0)) for action in turn.actions) for mix in mixes),
+                )
+            value = F(solution.value.lower)
+            assert guaranteed(game, plans, side) == (value if side == "row" else -value)
 
 
 def test_a_point_inside_a_family_is_not_taken_for_its_end() -> None:

@@ -33,6 +33,13 @@ def test_bars_have_an_axis_per_turn(game: Raises | Kuhn) -> None:
     assert "value" in figure.get_suptitle()
 
 
+def test_every_card_has_a_word_a_pale_one_too_and_each_action_of_a_mixture_its_own() -> None:
+    answers = draw(solve(Kuhn(cards=5))).axes[2]
+    words = {text.get_text(): text.get_color() for text in answers.texts if text.get_position()[0] < 0.8}
+    assert words == dict.fromkeys(["folds", "folds 75%", "calls 25%", "calls"], "black")
+    assert [text.get_color() for text in answers.texts if text.get_position()[0] > 0.8] == ["#888888"]
+
+
 def test_pictures_are_drawn() -> None:
     paper = find("bluffing")
     for picture in paper.document.pictures:

@@ -103,7 +103,7 @@ VALUES: dict[str, dict[str, str]] = {
     "stochastic": {"path": DARE, "discount": "1/3", "start": "col leads", "state": "col leads"},
 }
 """A value of each flag that a number one greater, another choice or a switch would not be."""
-COMMON = {"hand": "2", "player": "col", "node": "bet"}
+COMMON = {"hand": "2", "player": "col", "node": "bet", "hands": "1"}
 ALONG: dict[str, dict[str, dict[str, str]]] = {
     "jujitsu": {
         "row": {"col": "2,3"},

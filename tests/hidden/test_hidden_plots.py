@@ -6,10 +6,12 @@ import pytest
 from tests.hidden.hidden_games import Kuhn
 
 from zerosum.families import solve
+from zerosum.games.blind_goofspiel import BlindGoofspiel
 from zerosum.games.hidden_file import HiddenFile
 from zerosum.games.leduc import Leduc
 from zerosum.plots.hidden import draw
 from zerosum.plots.hidden_tree import public_tree
+from zerosum.plots.style import colours_of
 
 BLUFF = Path(__file__).parents[2] / "examples" / "one-card-bluff.toml"
 
@@ -44,3 +46,19 @@ def test_a_tree_is_cut_to_the_likeliest_branches():
 def test_few_public_states_are_drawn_if_asked():
     for axes in draw(solve(Leduc()), most=5).axes:
         assert len(axes.get_xticks()) == 5
+        assert axes.get_title("left").endswith("(5 of 48 public states)")
+
+
+def test_what_the_player_comes_to_is_drawn_before_the_rest_and_what_is_left_out_is_told():
+    row = draw(solve(BlindGoofspiel(cards=3)), most=4, hands=3).axes[0]
+    assert [len(row.get_xticks()), len(row.get_yticks())] == [4, 3]
+    assert row.get_title("left") == "row, at what both have seen (4 of 13 public states and 3 of 10 hands)"
+    assert all(patch.get_alpha() == 1 for patch in row.patches)
+
+
+def test_moves_beyond_the_palette_have_colours_of_their_own():
+    moves = [f"{n}×{face}" for n in (1, 2) for face in range(1, 7)] + [
+        "liar",
+        *(f"bet {k}" for k in range(1, 8)),
+    ]
+    assert len(set(colours_of(moves).values())) == len(moves)

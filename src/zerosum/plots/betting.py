@@ -33,7 +33,7 @@ HAND = COLOURS[0]
 LETTER_WIDTH = 0.0082
 """The width of a letter of a name; an interval that its name does not fit into has it above the bar."""
 
-LOW = 0.3
+LOW = 0.22
 """A share of the height lower than this is too low for its name."""
 
 TOP = 1.75
@@ -105,13 +105,13 @@ def _bar(axis: Axes, solution: BettingAnswer, turn: Turn, colours: Mapping[str, 
         for part, comes in parts:
             _interval(axis, part, colours, pale=not comes)
             pale |= not comes
-        reached = [part for part, comes in parts if comes] or [step]
-        wide = [part for part in reached if _fits(part)]
-        for part in wide:
-            _write(axis, part, "black" if any(comes for _, comes in parts) else "#888888")
-        if not wide and any(comes for _, comes in parts):
+            if _fits(part):
+                _write(axis, part, "black" if comes else "#888888")
+        reached = [part for part, comes in parts if comes]
+        narrow = bool(reached) and not any(map(_fits, reached))
+        if narrow:
             _annotate(axis, max(reached, key=lambda part: part.high - part.low), raised)
-        raised = 0 if wide else 1 - raised
+        raised = 1 - raised if narrow else 0
     axis.set(xlim=(0, 1), ylim=(0, TOP), yticks=[])
     for side in ("top", "left", "right", "bottom"):
         axis.spines[side].set_visible(False)

@@ -8,6 +8,7 @@ by their probabilities. Where the player's own moves never lead, the cell is pal
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated
 
 from zerosum.models.hidden import Choice, Deal
@@ -45,19 +46,18 @@ def draw(
     *,
     tree: Annotated[bool, "the tree of what both players see, instead of the strategies"] = False,
     most: Annotated[int, "how many public states, or branches of the tree, are drawn at most"] = 24,
+    hands: Annotated[int, "how many hands, the lines of a map, are drawn at most"] = 13,
 ) -> Figure:
     """The strategies of both players as maps, or the public tree."""
     if tree:
         from zerosum.plots.hidden_tree import draw_tree
 
         return draw_tree(solution, most)
-    maps = {side: _places(solution, side, most) for side in SIDES}
-    maps = {side: places for side, places in maps.items() if places}
-    sizes = {side: (_hands(places), _publics(places)) for side, places in maps.items()}
+    whole = {side: places for side in SIDES if (places := _places(solution, side))}
+    maps = {side: _shown(solution, side, places, most, hands) for side, places in whole.items()}
+    sizes = {side: (len(_hands(places)), _publics(places)) for side, places in maps.items()}
     width = max([8.0, *(0.55 * len(publics) + 2.5 for _, publics in sizes.values())])
-    heights = [
-        0.34 * len(hands) + LETTER * _longest(publics) * 0.75 + 0.7 for hands, publics in sizes.values()
-    ]
+    heights = [0.34 * lines + LETTER * _longest(publics) * 0.75 + 0.7 for lines, publics in sizes.values()]
     figure = new_figure(width, sum(heights) + 1.1, report(solution))
     if not maps:
         return figure
@@ -67,23 +67,36 @@ def draw(
     drawn = set[str]()
     for axis, (side, places) in zip(axes, maps.items(), strict=True):
         drawn |= _map(axis, solution, side, places, colours)
+        heading(axis, f"{side}, at what both have seen{_left_out(places, whole[side])}")
     _legend(figure, {name: colour for name, colour in colours.items() if name in drawn})
     return figure
 
 
-def _places(solution: HiddenAnswer, side: Side, most: int) -> list[Place]:
-    """The information sets of the first public states; only the one that was asked for, if one was."""
+def _places(solution: HiddenAnswer, side: Side) -> list[Place]:
+    """The information sets of a player; only the one that was asked for, if one was."""
     asked = solution.where.get("seen")
-    places = [
+    return [
         _place(solution, side, i)
         for i in range(len(solution.form.of(side)))
         if asked is None or read_alike(words(solution.form.seen(side, i)), str(asked))
     ]
-    order = sorted(
-        {place.public: place.depth for place in reversed(places)}.items(), key=lambda item: item[1]
-    )
-    shown = {public for public, _ in order[:most]}
-    return [place for place in places if place.public in shown]
+
+
+def _shown(solution: HiddenAnswer, side: Side, places: list[Place], most: int, hands: int) -> list[Place]:
+    """The places of the first public states, and of the first hands there; before others, those the player comes to."""
+    for part, few in ((attrgetter("public"), most), (attrgetter("hand"), hands)):
+        order = sorted(places, key=lambda place: (not solution.comes_to(side, place.index), place.depth))
+        kept = list(dict.fromkeys(map(part, order)))[: max(few, 1)]
+        places = [place for place in places if part(place) in kept]
+    return places
+
+
+def _left_out(places: list[Place], whole: list[Place]) -> str:
+    """How many public states and hands are drawn, and of how many, where some are not."""
+    parts = {"public states": _publics, "hands": _hands}
+    counts = {name: (len(part(places)), len(part(whole))) for name, part in parts.items()}
+    told = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
+    return f" ({' and '.join(told)})" if told else ""
 
 
 def _place(solution: HiddenAnswer, side: Side, index: int) -> Place:
@@ -141,7 +154,6 @@ def _map(
     axis.set_xticks(range(len(publics)), publics, rotation=90, fontsize=8)
     axis.set_yticks(range(len(hands)), hands, fontsize=8)
     axis.set_ylabel(f"what only {side} knows", fontsize=9)
-    heading(axis, f"{side}, at what both have seen")
     axis.tick_params(length=0)
     for spine in axis.spines.values():
         spine.set_visible(False)

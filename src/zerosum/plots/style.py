@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,14 @@ COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F
 GREY = "#BBBBBB"
 """What does nothing: folding, waiting."""
 
-ALWAYS = {"fold": GREY, "pass": "#7f8c8d", "check": COLOURS[2], "call": COLOURS[4], "see": COLOURS[4]}
+ALWAYS = {
+    "fold": GREY,
+    "pass": "#7f8c8d",
+    "check": COLOURS[2],
+    "call": COLOURS[4],
+    "see": COLOURS[4],
+    "liar": COLOURS[5],
+}
 """Moves that have one colour in every game."""
 
 SHADES = {
@@ -72,10 +79,21 @@ def colours_of(moves: Iterable[str]) -> dict[str, str]:
     found = {move: colour for move, colour in ALWAYS.items() if move in named}
     for verb, shades in SHADES.items():
         sizes = [move for move in named if move.split(" ")[0] == verb]
-        found |= {move: shades[min(k, len(shades) - 1)] for k, move in enumerate(sizes)}
+        found |= dict(zip(sizes, _so_many(shades, len(sizes)), strict=True))
     rest = [colour for colour in COLOURS if colour not in found.values()]
     others = [move for move in named if move not in found]
-    return found | {move: rest[k % len(rest)] for k, move in enumerate(others)}
+    return found | dict(zip(others, _so_many(rest, len(others), "viridis"), strict=True))
+
+
+def _so_many(colours: Sequence[str], wanted: int, many: str = "") -> Sequence[str]:
+    """The first of some colours; if they are too few, steps along a map of this name, or from the first to the last."""
+    if wanted <= len(colours):
+        return colours[:wanted]
+    from matplotlib import colormaps
+    from matplotlib.colors import LinearSegmentedColormap, to_hex
+
+    along = colormaps[many] if many else LinearSegmentedColormap.from_list("", list(colours))
+    return [to_hex(along(k / (wanted - 1))) for k in range(wanted)]
 
 
 def text_colour(background: str) -> str:

@@ -94,18 +94,21 @@ def _shown(p: Number, solution: BettingAnswer) -> Number:
 
 
 def _family_table(solution: BettingAnswer, side: Side) -> Table:
-    """What the corners of a side's optimal strategies do where they differ; a few are shown."""
+    """What the corners of a side's optimal strategies do where one does not do as shown above; a few are shown."""
     every, are_all = solution.corners[side]
     shown = every[:MOST_CORNERS]
     rows: list[list[object]] = []
     for turn in solution.form.of(side):
-        for card, mixes in enumerate(zip(*(corner[turn.name] for corner in shown), strict=True), 1):
-            if any(mix != mixes[0] for mix in mixes):
-                told = (mix_text({a: p for a, p in mix.items() if p}) if mix else None for mix in mixes)
-                rows.append([action_text(turn.name), solution.game.hand(Fraction(card)), *told])
-    these = "these" if shown == every else f"{len(every)} corners, of which these are {len(shown)}"
-    more = "and no other" if are_all else "and perhaps others"
-    title = f"player {LETTER[side]}'s optimal strategies form a family: every mixture of {these}, {more}"
+        for card, parts in enumerate(zip(*(corner[turn.name] for corner in shown), strict=True)):
+            above = solution.steps[turn.name].at(Fraction(2 * card + 1, 2 * len(shown[0][turn.name])))
+            mixes = [{action: p for action, p in mix.items() if p} for mix in parts]
+            if any(mix and mix != above for mix in mixes):
+                told = (mix_text(mix) if mix else None for mix in mixes)
+                rows.append([action_text(turn.name), solution.game.hand(Fraction(card + 1)), *told])
+    others = ", and no other" if are_all else "; there may be others"
+    title = f"Optimal strategies of {LETTER[side]} form a family. Every mixture of these corners is optimal{others}."
+    if len(shown) < len(every):
+        title += f" {len(shown)} of the {len(every)} corners found are shown."
     return Table(title, ["after", "card", *(f"corner {k}" for k in range(1, len(shown) + 1))], rows)
 
 
