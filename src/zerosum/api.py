@@ -13,6 +13,7 @@ A game is meant by its name and parameters, by an object, or by a matrix of payo
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -205,7 +206,8 @@ def match(
     rules = _playable(made)
     arena = arena_for(rules, lambda: solve(rules, **options), workers=workers_at(cluster))
     players = [_player(one, arena.roster(side)) for one, side in zip((row, col), SIDES, strict=True)]
-    return arena.match(*players) if plays is None else arena.sample(*players, plays=plays, seed=seed)
+    found = arena.match(*players) if plays is None else arena.sample(*players, plays=plays, seed=seed)
+    return replace(found, seat=rules.seats["row"])
 
 
 def play(

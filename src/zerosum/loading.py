@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 import inspect
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import Field
 from functools import wraps
@@ -46,7 +46,10 @@ def load_function(text: str) -> Callable[..., Move]:
     module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
     function = getattr(module, name, None)
     if not callable(function):
-        raise InputError(f"{where} has no function {name!r}")
+        own = [
+            key for key, thing in vars(module).items() if inspect.isfunction(thing) and _is_own(thing, module)
+        ]
+        raise InputError(f"{where} has no function {name!r}; {_hint(name, own, 'function')}")
 
     @wraps(function)
     def guarded(*args: object) -> Move:
@@ -142,9 +145,20 @@ def _games(module: ModuleType) -> dict[str, type[Game]]:
     return {
         name: thing
         for name, thing in vars(module).items()
-        if isinstance(thing, type) and issubclass(thing, Game) and thing.__module__ == module.__name__
+        if isinstance(thing, type) and issubclass(thing, Game) and _is_own(thing, module)
         if not inspect.isabstract(thing)
     }
+
+
+def _is_own(thing: Callable[..., object], module: ModuleType) -> bool:
+    """Whether a module defines a class or a function itself."""
+    return thing.__module__ == module.__name__
+
+
+def _hint(name: str, there: Collection[str], kind: str) -> str:
+    """What a person may have meant by a name that is not there."""
+    close = difflib.get_close_matches(name, there, n=1) or there
+    return f"it has {', '.join(close)}" if close else f"it defines no {kind}"
 
 
 def _only(module: ModuleType, where: str) -> type[Game]:
@@ -162,10 +176,7 @@ def _named(module: ModuleType, where: str, name: str) -> type[Game]:
     """The class of that name."""
     thing = getattr(module, name, None)
     if thing is None:
-        games = _games(module)
-        close = difflib.get_close_matches(name, games, n=1) or list(games)
-        hint = f"it has {', '.join(close)}" if close else "it defines no game"
-        raise InputError(f"{where} has no class {name!r}; {hint}")
+        raise InputError(f"{where} has no class {name!r}; {_hint(name, _games(module), 'game')}")
     if not (isinstance(thing, type) and issubclass(thing, Game)):
         raise InputError(f"{where}:{name} is not a game; derive the class from a model such as StagedGame")
     return thing

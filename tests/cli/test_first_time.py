@@ -1,13 +1,18 @@
 """What somebody who meets a game for the first time reads: one name for each player, nothing to puzzle over."""
 
 from fractions import Fraction
+from pathlib import Path
 
 from tests.command import run
 
 import zerosum
 from zerosum.cli.request import read
+from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, TwoBets
+from zerosum.plots.states import graph
 from zerosum.plots.style import COLOURS, colours_of
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_the_players_of_poker_have_one_name_each() -> None:
@@ -23,6 +28,43 @@ def test_the_players_of_poker_have_one_name_each() -> None:
 def test_a_move_is_meant_by_its_last_word() -> None:
     table = zerosum.play("nakai", seed=1)
     assert table.read("H") == table.read("h") == table.read("play H") == "play H"
+
+
+def test_the_sign_of_a_bid_need_not_be_typed() -> None:
+    dice = LiarsDice(sides=3)
+    table = zerosum.play(dice, seed=1)
+    assert table.read("1x3") == table.read("1*3") == table.read("1×3") == "1×3"
+    solution = zerosum.solve(dice)
+    assert solution.at(seen="2,1x3").col == solution.at(seen="2, 1×3").col != {}
+
+
+def test_a_function_that_is_not_there_and_a_file_that_is_no_certificate(tmp_path: Path) -> None:
+    there = "has no function 'player'; it has honest, one_above, mostly_low"
+    assert there in run("match", "kuhn", f"{EXAMPLES / 'player.py'}:player", "equilibrium").stderr
+    plain = tmp_path / "m.txt"
+    plain.write_text("1 2\n3 4\n")
+    assert run("check", str(plain)).stderr == f"zerosum: {plain} is no certificate\n"
+    assert "--x takes a number such as 1, 0.5 or 1/3, not 'abc'" in run("solve", "nakai", "--x", "abc").stderr
+
+
+def test_a_match_is_told_with_its_fraction_and_the_name_of_the_seat() -> None:
+    kuhn = zerosum.match("kuhn", "equilibrium", "uniform")
+    assert str(kuhn) == "equilibrium against uniform: A wins 0.166667 (1/6) on average"
+    assert "A wins 0.166667 (1/6) on average" in kuhn._repr_html_()
+    assert "row wins" in str(zerosum.match("rps", "equilibrium", "equilibrium"))
+
+
+def test_bluffs_are_told_of_only_where_somebody_bluffs() -> None:
+    told = [str(zerosum.solve(name)) for name in ("two-phase-relance", "two-phase-raise")]
+    assert ["low numbers bluff" in text for text in told] == [False, True]
+
+
+def test_arrows_tell_chances_only_where_they_carry_one() -> None:
+    captions = [
+        graph(zerosum.solve("stochastic", path=str(EXAMPLES / name))).get_supxlabel()
+        for name in ("big_match.toml", "two_positions.toml")
+    ]
+    assert ["the chance of going there" in caption for caption in captions] == [False, True]
 
 
 def test_what_the_solver_refuses_ends_a_game_and_is_no_slip_of_the_tongue() -> None:

@@ -19,7 +19,7 @@ from zerosum.arena.rounds import Advice, Round
 from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.models.answer import Answer
-from zerosum.models.game import Game, Move
+from zerosum.models.game import Game, Move, as_typed
 from zerosum.sides import Side, other
 
 __all__ = ["UNDO", "Place"]
@@ -96,8 +96,8 @@ class Place:
 
     def read(self, text: str) -> Move:
         """The move that a typed word stands for: its name, or the beginning or the last word of just one."""
-        word = " ".join(text.lower().split())
-        names = {name.lower(): move for move in self.seen().moves for name in (str(move), self.said(move))}
+        word = as_typed(text)
+        names = {as_typed(name): move for move in self.seen().moves for name in (str(move), self.said(move))}
         if word in names:
             return names[word]
         tests = (str.startswith, f"{word} "), (str.startswith, word), (str.endswith, f" {word}")

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from zerosum.arena.players import Player
 from zerosum.card import card, shares, table
 from zerosum.data import Json
 from zerosum.errors import Unavailable
 from zerosum.models.answer import Extreme
-from zerosum.numerics.rational import Number
+from zerosum.numerics.rational import Number, exact_text
+from zerosum.value import LONGEST
 
 __all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary", "result_of"]
 
@@ -29,7 +31,7 @@ class Match:
     >>> match.mean, match.win
     (Fraction(1, 6), Fraction(19, 36))
     >>> print(match)
-    equilibrium against uniform: row wins 0.166667 on average
+    equilibrium against uniform: A wins 0.166667 (1/6) on average
     >>> zerosum.match("kuhn", "equilibrium", "uniform", plays=1000, seed=1).plays
     1000
     """
@@ -40,6 +42,8 @@ class Match:
     """The probability of each payoff to row; or its share of the plays."""
     plays: int | None = None
     """How many plays were sampled; None where the match was computed."""
+    seat: str = field(default="row", kw_only=True, compare=False)
+    """What the game calls row."""
 
     @property
     def mean(self) -> Number:
@@ -94,7 +98,13 @@ class Match:
         error = (
             f" ± {self.standard_error:.2g}, one standard error of {self.plays:,} plays" if self.plays else ""
         )
-        return f"{self.row} against {self.col}: row wins {float(self.mean):.6g} on average{error}"
+        return f"{self.row} against {self.col}: {self.seat} wins {self._mean_told()} on average{error}"
+
+    def _mean_told(self) -> str:
+        """The mean, with its fraction where it has a short one."""
+        mean = self.mean
+        exact = exact_text(mean) if isinstance(mean, Fraction) and mean.denominator > 1 else ""
+        return f"{float(mean):.6g}" + f" ({exact})" * (0 < len(exact) <= LONGEST)
 
     def distribution(self) -> Sequence[tuple[Number, Number]] | None:
         """Each payoff with its probability, or its share of the plays; None where they are not known."""
@@ -110,13 +120,13 @@ class Match:
         )
         parts = [
             *([shares(ended)] if ended else []),
-            *([table("", ["row wins", "how often"], rows)] if rows else []),
+            *([table("", [f"{self.seat} wins", "how often"], rows)] if rows else []),
         ]
         sure = f" ± {self.standard_error:.2g}" if self.standard_error else ""
         plays = f"{self.plays:,} plays sampled" if self.plays else "computed"
         return card(
             f"{self.row} against {self.col}",
-            f"row wins {float(self.mean):.6g}{sure} on average",
+            f"{self.seat} wins {self._mean_told()}{sure} on average",
             parts,
             [plays],
         )

@@ -31,7 +31,7 @@ G = TypeVar("G", bound=Game, covariant=True)
 H = TypeVar("H", bound=StagedGame, covariant=True)
 S = TypeVar("S", covariant=True)
 
-RULE = "Both choose a move at once; whoever has only one is not asked."
+RULE = "Where both have a choice they choose at once; whoever has only one move is not asked."
 """What every staged game has in common."""
 
 

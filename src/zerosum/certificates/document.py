@@ -43,6 +43,8 @@ def read(path: Path) -> Json:
 
 def parse(said: str, name: str) -> Json:
     """The certificate that a text says."""
+    if not said.lstrip().startswith("{"):
+        raise InputError(f"{name} is no certificate")
     try:
         content: Json = json.loads(said)
         if isinstance(content, dict) and content.get("format") != FORMAT:

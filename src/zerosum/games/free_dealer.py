@@ -77,8 +77,8 @@ class FreeDealer(HiddenGame):
         """The rules in a line."""
         kinds = ", ".join(map(str, self.cards))
         deck = f"{self.copies} of each" if self.copies else "unlimited deck"
-        dealer = f"dealer sticks on {self.stick}" if self.stick else "free dealer"
-        return f"Blackjack for two · goal {self.goal} · cards {kinds}, {deck} · {dealer}"
+        dealer = f" · dealer sticks on {self.stick}" * bool(self.stick)
+        return f"Free dealer · goal {self.goal} · cards {kinds}, {deck}{dealer}"
 
     @property
     def start(self) -> Table:

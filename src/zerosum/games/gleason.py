@@ -65,7 +65,7 @@ class Gleason(LaggedGame):
     name: ClassVar[str] = "gleason"
     nodes: tuple[Fraction, ...] = option(
         (Fraction(1), Fraction(2), Fraction(-3)),
-        "payoffs of the nodes of the ring, clockwise (with = before them if the first is negative: =-1,2,3)",
+        "payoffs of the nodes of the ring, clockwise",
         parse=parse_payoffs,
     )
     board: str = option("", "a TOML or JSON file with any board, instead of a ring")

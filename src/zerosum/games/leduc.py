@@ -27,13 +27,14 @@ Rounds = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True)
 class Leduc(HiddenGame):
-    """Both ante 1 and get a card each. They check, bet and raise in turn, row first; then a card is turned up for both,
-    and they bet once more. A pair with that card wins, else the higher card; equal cards split."""
+    """Both ante 1 and get a card each. In turn, row first, they check or raise; after a raise the other folds, calls
+    or raises. Then a card is turned up for both, and they do so once more. A pair with that card wins, else the higher card;
+    equal cards split."""
 
     name: ClassVar[str] = "leduc"
     ranks: int = option(3, "ranks in the deck")
     suits: int = option(2, "cards of each rank")
-    raises: int = option(2, "how many bets and raises a round may have")
+    raises: int = option(2, "how many raises a round may have, the first bet counted")
     bets: tuple[Fraction, ...] = option(
         (Fraction(2), Fraction(4)), "the size of bets in each round, with commas"
     )

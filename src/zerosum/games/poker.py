@@ -223,7 +223,7 @@ class Raises(OneSizePoker):
 
 @dataclass(frozen=True)
 class Kuhn(OneSizePoker):
-    """A checks or bets; after a check B checks or bets; a bet is called or not."""
+    """Both ante 1. A checks or bets; after a check B checks or bets; a bet is called or not."""
 
     name: ClassVar[str] = "kuhn"
     cards: int = option(3, "ranks in the deck, a card each; 0 for hands on [0, 1]")

@@ -19,13 +19,16 @@ from typing import Any, ClassVar
 from zerosum.errors import GameError
 from zerosum.sides import Side
 
-__all__ = ["MOST_MOVES", "Fact", "Game", "Move", "Position", "option"]
+__all__ = ["MOST_MOVES", "Fact", "Game", "Move", "Position", "as_typed", "option"]
 
 Position = Any
 """Where a game stands: anything hashable that decides what can follow. Only the game's own rules look inside."""
 
 Move = Any
 """Anything hashable; `str(move)` is its name. Only the game's own rules look inside."""
+
+TIMES = str.maketrans("×*", "xx")
+"""How the sign × is typed."""
 
 
 WORDS: dict[object, tuple[type, str]] = {
@@ -157,3 +160,8 @@ def option(
     """
     metadata = {"help": help, "choices": choices, "parse": parse}
     return dataclasses.field(default=default, metadata=metadata)
+
+
+def as_typed(text: str) -> str:
+    """A text as any keyboard writes it: small letters, single blanks, x for the sign ×."""
+    return " ".join(text.lower().translate(TIMES).split())

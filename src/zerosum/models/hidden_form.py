@@ -23,7 +23,7 @@ import numpy as np
 
 from zerosum.arrays import Array, Ints
 from zerosum.models.answer import Answer, Extreme
-from zerosum.models.game import Move
+from zerosum.models.game import Move, as_typed
 from zerosum.models.hidden import HiddenGame
 from zerosum.numerics.rational import Number
 from zerosum.sides import Side
@@ -145,8 +145,8 @@ class HiddenAnswer(Answer, Protocol):
 
 
 def read_alike(one: str, other: str) -> bool:
-    """Whether two texts say the same, blanks and capitals aside."""
-    return "".join(one.split()).lower() == "".join(other.split()).lower()
+    """Whether two texts say the same, however they are typed and with whatever blanks."""
+    return as_typed(one).replace(" ", "") == as_typed(other).replace(" ", "")
 
 
 def words(seen: tuple[Event, ...] | Hashable) -> str:

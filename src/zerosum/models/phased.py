@@ -73,8 +73,9 @@ class Weighted(Score):
     @property
     def told(self) -> str:
         """In words."""
-        weighed = "" if self.weight == 1 else f", the second with weight {self.weight}"
-        return f"the mean of both numbers{weighed}"
+        if self.weight == 1:
+            return "half the sum of both numbers"
+        return f"the mean of both numbers, the second with weight {self.weight}"
 
     @property
     def share(self) -> Fraction:

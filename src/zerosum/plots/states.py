@@ -51,8 +51,10 @@ def graph(solution: StochasticAnswer) -> Figure:
         for after, chance in to.items() if solution.game.absorbing(state) is None else ():
             bend = _bend(places[state], places[after], back=state in ways[after])
             _arrow(axes, state, after, chance, bend, places, boxes)
+    chances = len(axes.texts) > len(boxes)
+    arrows = "the chance of going there under these strategies" if chances else "where these strategies lead"
     figure.supxlabel(
-        "\n".join(["arrows: the chance of going there under these strategies; dotted: never", *told]),
+        "\n".join([f"arrows: {arrows}; dotted: never", *told]),
         fontsize=9,
         parse_math=False,
     )

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from zerosum.models.betting import LETTER
 from zerosum.models.betting_form import Turn
+from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.phased import PhasedAnswer
 from zerosum.numerics.rational import Number
 from zerosum.reports.betting_words import mix_text
@@ -69,7 +70,12 @@ def _notes(solution: PhasedAnswer) -> list[str]:
     score = f"A score is {solution.game.score.told}; in the second phase it says all that matters of both numbers."
     if not all(plan.is_pure for plan in solution.steps.values()):
         return [score]
-    return [
-        score,
-        "Both strategies are pure. Where low numbers bluff it often does not matter which of them do.",
-    ]
+    bluffs = any(map(_bluffs, solution.steps.values()))
+    free = " Where low numbers bluff it often does not matter which of them do." * bluffs
+    return [score, f"Both strategies are pure.{free}"]
+
+
+def _bluffs(plan: StepStrategy) -> bool:
+    """Whether, in a pure plan, a number takes a stronger action than one above it; the weakest is listed first."""
+    taken = [mix.index(max(mix)) for mix in plan.mixes]
+    return taken != sorted(taken)

@@ -183,8 +183,8 @@ def _noun(annotation: object) -> str:
     """What a person should type for an annotation."""
     origin, arguments = typing.get_origin(annotation), typing.get_args(annotation)
     if origin in (typing.Union, types.UnionType):
-        nouns = [_noun(one) for one in arguments if one is not type(None)]
-        return " or ".join(dict.fromkeys(nouns))
+        nouns = dict.fromkeys(_noun(one) for one in arguments if one is not type(None))
+        return " or ".join(noun for noun in nouns if not any(other.startswith(f"{noun} ") for other in nouns))
     if origin is typing.Literal:
         return "one of " + ", ".join(map(str, arguments))
     if origin is not None and issubclass(origin, Iterable):
