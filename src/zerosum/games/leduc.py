@@ -28,8 +28,8 @@ Rounds = tuple[tuple[str, ...], ...]
 @dataclass(frozen=True)
 class Leduc(HiddenGame):
     """Both ante 1 and get a card each. In turn, row first, they check or raise; after a raise the other folds, calls
-    or raises. Then a card is turned up for both, and they do so once more. A pair with that card wins, else the higher card;
-    equal cards split."""
+    or raises. Then a card is turned up for both, and they do so once more. A pair with that card wins, else the
+    higher card; equal cards split."""
 
     name: ClassVar[str] = "leduc"
     ranks: int = option(3, "ranks in the deck")

@@ -73,7 +73,8 @@ class RedDogPot(StagedGame):
         """How it is played."""
         return (
             "You hold four cards. Fold, or bet from 1 to what the pot holds that you beat the next card in its suit.",
-            "You take the bet out of the pot or pay it in. Below 2 both ante one more; in the end the pot is shared, so a bet wins or loses half of it.",
+            "You take the bet out of the pot or pay it in. Below 2 both ante one more.",
+            "In the end the pot is shared, so that a bet wins or loses half of itself.",
         )
 
     def told(self, position: Turn) -> list[str]:
