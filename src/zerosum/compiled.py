@@ -20,7 +20,7 @@ import numpy as np
 
 from zerosum.foreign import Foreign
 
-__all__ = ["ENOUGH", "FEW", "Kernel", "Part", "kernel", "patient", "threads"]
+__all__ = ["ENOUGH", "FEW", "Kernel", "Routine", "kernel", "patient", "threads"]
 
 FEW = 500
 """With no more numbers than this in any of its arrays, a kernel that is not compiled yet stays plain Python."""
@@ -118,7 +118,7 @@ class Patient(Kernel[Given, Found]):
         return bool(kept._cache._cache_file._load_index()) if hasattr(kept, "_cache") else False
 
 
-class Part(Kernel[Given, Found]):
+class Routine(Kernel[Given, Found]):
     """A piece of kernels: in plain Python it is just the function, on whatever numbers there are."""
 
     def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:

@@ -30,15 +30,15 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Part(Generic[T]):
+class Lazy(Generic[T]):
     """Something named `module:name` as an entry point is, imported when it is first asked for."""
 
     where: str
 
     def __call__(self) -> T:
         module, name = self.where.split(":")
-        part: T = getattr(import_module(module), name)
-        return part
+        found: T = getattr(import_module(module), name)
+        return found
 
 
 @dataclass(frozen=True)
@@ -49,102 +49,102 @@ class Family:
     so the parts are typed by what they return, and their arguments are `...`.
     """
 
-    solver: Part[Callable[..., Solution]]
+    solver: Lazy[Callable[..., Solution]]
     """A game and keyword options in, a solution out."""
-    verifier: Part[Callable[..., Value]]
+    verifier: Lazy[Callable[..., Value]]
     """A game and its solution in, the bounds that the strategies alone give out."""
-    drawer: Part[Callable[..., Figure]]
+    drawer: Lazy[Callable[..., Figure]]
     """A solution and keyword options in, a picture out."""
-    reporter: Part[Callable[..., Report]]
+    reporter: Lazy[Callable[..., Report]]
     """A solution in, what a person reads out."""
-    arena: Part[Callable[..., Arena[Game, Answer]]]
+    arena: Lazy[Callable[..., Arena[Game, Answer]]]
     """A game, a function that solves it and others like it, where progress goes and who works in; its arena out."""
 
 
 FAMILIES = {
     "matrix": Family(
-        solver=Part("zerosum.solvers.matrix:solve"),
-        verifier=Part("zerosum.verifiers.matrix:verify"),
-        drawer=Part("zerosum.plots.matrix:draw"),
-        reporter=Part("zerosum.reports.matrix:report"),
-        arena=Part("zerosum.arena.matrix:MatrixArena"),
+        solver=Lazy("zerosum.solvers.matrix:solve"),
+        verifier=Lazy("zerosum.verifiers.matrix:verify"),
+        drawer=Lazy("zerosum.plots.matrix:draw"),
+        reporter=Lazy("zerosum.reports.matrix:report"),
+        arena=Lazy("zerosum.arena.matrix:MatrixArena"),
     ),
     "staged": Family(
-        solver=Part("zerosum.solvers.staged:solve"),
-        verifier=Part("zerosum.verifiers.staged:verify"),
-        drawer=Part("zerosum.plots.staged:draw"),
-        reporter=Part("zerosum.reports.staged:report"),
-        arena=Part("zerosum.arena.staged:StagedArena"),
+        solver=Lazy("zerosum.solvers.staged:solve"),
+        verifier=Lazy("zerosum.verifiers.staged:verify"),
+        drawer=Lazy("zerosum.plots.staged:draw"),
+        reporter=Lazy("zerosum.reports.staged:report"),
+        arena=Lazy("zerosum.arena.staged:StagedArena"),
     ),
     "subtraction": Family(
-        solver=Part("zerosum.solvers.subtraction:solve"),
-        verifier=Part("zerosum.verifiers.subtraction:verify"),
-        drawer=Part("zerosum.plots.subtraction:draw"),
-        reporter=Part("zerosum.reports.subtraction:report"),
-        arena=Part("zerosum.arena.subtraction:SubtractionArena"),
+        solver=Lazy("zerosum.solvers.subtraction:solve"),
+        verifier=Lazy("zerosum.verifiers.subtraction:verify"),
+        drawer=Lazy("zerosum.plots.subtraction:draw"),
+        reporter=Lazy("zerosum.reports.subtraction:report"),
+        arena=Lazy("zerosum.arena.subtraction:SubtractionArena"),
     ),
     "tricks": Family(
-        solver=Part("zerosum.solvers.tricks:solve"),
-        verifier=Part("zerosum.verifiers.tricks:verify"),
-        drawer=Part("zerosum.plots.tricks:draw"),
-        reporter=Part("zerosum.reports.tricks:report"),
-        arena=Part("zerosum.arena.tricks:TrickArena"),
+        solver=Lazy("zerosum.solvers.tricks:solve"),
+        verifier=Lazy("zerosum.verifiers.tricks:verify"),
+        drawer=Lazy("zerosum.plots.tricks:draw"),
+        reporter=Lazy("zerosum.reports.tricks:report"),
+        arena=Lazy("zerosum.arena.tricks:TrickArena"),
     ),
     "targets": Family(
-        solver=Part("zerosum.solvers.targets:solve"),
-        verifier=Part("zerosum.verifiers.targets:verify"),
-        drawer=Part("zerosum.plots.targets:draw"),
-        reporter=Part("zerosum.reports.targets:report"),
-        arena=Part("zerosum.arena.targets:TargetArena"),
+        solver=Lazy("zerosum.solvers.targets:solve"),
+        verifier=Lazy("zerosum.verifiers.targets:verify"),
+        drawer=Lazy("zerosum.plots.targets:draw"),
+        reporter=Lazy("zerosum.reports.targets:report"),
+        arena=Lazy("zerosum.arena.targets:TargetArena"),
     ),
     "stochastic": Family(
-        solver=Part("zerosum.solvers.stochastic:solve"),
-        verifier=Part("zerosum.verifiers.stochastic:verify"),
-        drawer=Part("zerosum.plots.stochastic:draw"),
-        reporter=Part("zerosum.reports.stochastic:report"),
-        arena=Part("zerosum.arena.stochastic:StochasticArena"),
+        solver=Lazy("zerosum.solvers.stochastic:solve"),
+        verifier=Lazy("zerosum.verifiers.stochastic:verify"),
+        drawer=Lazy("zerosum.plots.stochastic:draw"),
+        reporter=Lazy("zerosum.reports.stochastic:report"),
+        arena=Lazy("zerosum.arena.stochastic:StochasticArena"),
     ),
     "lagged": Family(
-        solver=Part("zerosum.solvers.lagged:solve"),
-        verifier=Part("zerosum.verifiers.lagged:verify"),
-        drawer=Part("zerosum.plots.lagged:draw"),
-        reporter=Part("zerosum.reports.lagged:report"),
-        arena=Part("zerosum.arena.lagged:LaggedArena"),
+        solver=Lazy("zerosum.solvers.lagged:solve"),
+        verifier=Lazy("zerosum.verifiers.lagged:verify"),
+        drawer=Lazy("zerosum.plots.lagged:draw"),
+        reporter=Lazy("zerosum.reports.lagged:report"),
+        arena=Lazy("zerosum.arena.lagged:LaggedArena"),
     ),
     "betting": Family(
-        solver=Part("zerosum.solvers.betting:solve"),
-        verifier=Part("zerosum.verifiers.betting:verify"),
-        drawer=Part("zerosum.plots.betting:draw"),
-        reporter=Part("zerosum.reports.betting:report"),
-        arena=Part("zerosum.arena.betting:BettingArena"),
+        solver=Lazy("zerosum.solvers.betting:solve"),
+        verifier=Lazy("zerosum.verifiers.betting:verify"),
+        drawer=Lazy("zerosum.plots.betting:draw"),
+        reporter=Lazy("zerosum.reports.betting:report"),
+        arena=Lazy("zerosum.arena.betting:BettingArena"),
     ),
     "wager": Family(
-        solver=Part("zerosum.solvers.wager:solve"),
-        verifier=Part("zerosum.verifiers.wager:verify"),
-        drawer=Part("zerosum.plots.wager:draw"),
-        reporter=Part("zerosum.reports.wager:report"),
-        arena=Part("zerosum.arena.wager:WagerArena"),
+        solver=Lazy("zerosum.solvers.wager:solve"),
+        verifier=Lazy("zerosum.verifiers.wager:verify"),
+        drawer=Lazy("zerosum.plots.wager:draw"),
+        reporter=Lazy("zerosum.reports.wager:report"),
+        arena=Lazy("zerosum.arena.wager:WagerArena"),
     ),
     "drawing": Family(
-        solver=Part("zerosum.solvers.drawing:solve"),
-        verifier=Part("zerosum.verifiers.drawing:verify"),
-        drawer=Part("zerosum.plots.drawing:draw"),
-        reporter=Part("zerosum.reports.drawing:report"),
-        arena=Part("zerosum.arena.drawing:DrawingArena"),
+        solver=Lazy("zerosum.solvers.drawing:solve"),
+        verifier=Lazy("zerosum.verifiers.drawing:verify"),
+        drawer=Lazy("zerosum.plots.drawing:draw"),
+        reporter=Lazy("zerosum.reports.drawing:report"),
+        arena=Lazy("zerosum.arena.drawing:DrawingArena"),
     ),
     "hidden": Family(
-        solver=Part("zerosum.solvers.hidden:solve"),
-        verifier=Part("zerosum.verifiers.hidden:verify"),
-        drawer=Part("zerosum.plots.hidden:draw"),
-        reporter=Part("zerosum.reports.hidden:report"),
-        arena=Part("zerosum.arena.hidden:HiddenArena"),
+        solver=Lazy("zerosum.solvers.hidden:solve"),
+        verifier=Lazy("zerosum.verifiers.hidden:verify"),
+        drawer=Lazy("zerosum.plots.hidden:draw"),
+        reporter=Lazy("zerosum.reports.hidden:report"),
+        arena=Lazy("zerosum.arena.hidden:HiddenArena"),
     ),
     "phased": Family(
-        solver=Part("zerosum.solvers.phased:solve"),
-        verifier=Part("zerosum.verifiers.phased:verify"),
-        drawer=Part("zerosum.plots.phased:draw"),
-        reporter=Part("zerosum.reports.phased:report"),
-        arena=Part("zerosum.arena.phased:PhasedArena"),
+        solver=Lazy("zerosum.solvers.phased:solve"),
+        verifier=Lazy("zerosum.verifiers.phased:verify"),
+        drawer=Lazy("zerosum.plots.phased:draw"),
+        reporter=Lazy("zerosum.reports.phased:report"),
+        arena=Lazy("zerosum.arena.phased:PhasedArena"),
     ),
 }
 """The models by name."""

@@ -23,6 +23,7 @@ from zerosum.models.betting_form import betting_form
 from zerosum.models.betting_response import distribution, expectation
 from zerosum.models.betting_steps import StepStrategy
 from zerosum.sides import SIDES
+from zerosum.solution import Value
 from zerosum.solvers.betting import solve
 from zerosum.solvers.betting.extremes import extremes
 from zerosum.solvers.betting.extremes_on_line import Face, Masses, extreme_on_line
@@ -62,7 +63,7 @@ def test_kuhn_range_is_that_of_the_one_parameter_family(bets: list[Fraction], ca
     rival = [
         np.array([[1 - p, p] for p in chances.get(turn.name, [F(0)] * 3)], object) for turn in KUHN.turns
     ]
-    found = extremes(KUHN, Kuhn().deck, F(-1, 18), rival)
+    found = extremes(KUHN, Kuhn().deck, Value.exactly(F(-1, 18)), rival)
     ends = sorted(kuhn_mean(alpha, bets, calls) for alpha in (F(0), F(1, 3)))
     assert [end.earned for end in found] == [end.bound for end in found] == ends
 
@@ -106,7 +107,7 @@ def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
     form = betting_form(game.tree())
     sees = [F(k + 1, 7) for k in range(game.cards)]
     rival = [np.array([[1 - p, p] for p in sees], object)] * 2
-    found = extremes(form, game.deck, solve(game).value.lower, rival)
+    found = extremes(form, game.deck, solve(game).value, rival)
     assert [float(end.earned) for end in found] == pytest.approx(normal_form_range(game, sees), abs=1e-7)
     assert all(end.earned == end.bound for end in found)
 
@@ -116,9 +117,7 @@ def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
 )
 def test_the_solution_lies_between_the_ends(game: OneCardPoker) -> None:
     form, players = betting_form(game.tree()), table(game)
-    found = extremes(
-        form, game.deck, solve(game).value.lower, players._tables(dict.fromkeys(SIDES, uniform))[1]
-    )
+    found = extremes(form, game.deck, solve(game).value, players._tables(dict.fromkeys(SIDES, uniform))[1])
     assert all(end.earned == end.bound for end in found)
     assert found[0].earned <= computed(players, "equilibrium", "uniform").mean <= found[1].earned
 
@@ -351,11 +350,34 @@ def test_a_range_that_is_not_exact_says_so() -> None:
     assert isinstance(rough.line()["worst"], float)
 
 
-@pytest.mark.parametrize("game", [Relance(), Kuhn()])
-def test_without_an_exact_solution_there_is_no_range(game: OneCardPoker) -> None:
-    players = arena_for(game, lambda: solve(game, numeric=True))
-    with pytest.raises(Unavailable, match="fractions"):
+def test_without_an_exact_solution_there_is_no_range_on_the_line() -> None:
+    players = arena_for(Relance(), lambda: solve(Relance(), numeric=True))
+    with pytest.raises(Unavailable, match="exact solution"):
         ranged(players, "uniform")
+
+
+def test_a_deck_without_an_exact_value_has_bounds() -> None:
+    """They hold the true range between them, and strategies are short by no more than the value is in doubt."""
+    game = Raise(cards=13)
+    doubt, sure = solve(game, numeric=True), ranged(table(game), "uniform")
+    found = ranged(arena_for(game, lambda: doubt), "uniform")
+    assert found.least <= sure.worst < sure.best <= found.most
+    assert float(sure.worst - found.least) < 1e-9
+    assert float(found.most - sure.best) < 1e-9
+    assert 0 < found.short <= F(doubt.value.upper) - F(doubt.value.lower)
+    line = found.line()
+    assert line["not_below"] <= line["worst"] < line["best"] <= line["not_above"]
+
+
+def test_a_value_in_doubt_makes_strategies_short() -> None:
+    """With bounds apart the strategy may miss the true value by as much."""
+    rival = [np.array([[F(1, 2), F(1, 2)]] * 3, object)] * 4
+    doubt = Value(F(-1, 18) - F(1, 1000), F(-1, 18) + F(1, 500))
+    for end, sign, sure in zip(
+        extremes(KUHN, Kuhn().deck, doubt, rival), (-1, 1), (F(1, 18), F(1, 6)), strict=True
+    ):
+        assert end.short >= F(1, 500)
+        assert sign * end.bound >= sign * sure
 
 
 @pytest.mark.parametrize("game", [Kuhn(cards=0), Raise()])

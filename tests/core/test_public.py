@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import zerosum
 from zerosum import games, solvers
 from zerosum.errors import InputError
 
+SOURCE = Path(zerosum.__file__).parents[1]
 SHAPLEY = Path(__file__).parents[2] / "examples" / "shapley.toml"
 
 
@@ -23,19 +25,21 @@ def test_every_public_name_exists() -> None:
         assert getattr(zerosum, name) is not None
 
 
+@cache
+def offered(module: str) -> set[str] | None:
+    """What a module or a package says that it offers, and a package's own modules; None where it does not say."""
+    place = SOURCE / module.replace(".", "/")
+    file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    names = re.search(r"^__all__ = (\[.*?\])", file.read_text(encoding="utf-8"), re.S | re.M)
+    return names and {*ast.literal_eval(names[1]), *(inner.stem for inner in place.glob("*"))}
+
+
 def test_modules_use_of_each_other_only_what_they_offer() -> None:
-    root = Path(zerosum.__file__).parents[1]
-    for path in root.glob("zerosum/**/*.py"):
+    for path in SOURCE.glob("zerosum/**/*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("zerosum."):
-                file = root / f"{node.module.replace('.', '/')}.py"
-                offered = (
-                    re.search(r"^__all__ = (\[.*?\])", file.read_text(), re.S | re.M)
-                    if file.exists()
-                    else None
-                )
-                used = {name.name for name in node.names}
-                assert not offered or used <= {*ast.literal_eval(offered[1])}, (path, node.module)
+                used, names = {name.name for name in node.names}, offered(node.module)
+                assert names is None or used <= names, (path, node.module)
 
 
 def test_every_model_is_at_hand() -> None:

@@ -16,6 +16,7 @@ from zerosum.models.betting_steps import StepStrategy
 from zerosum.models.phased_reply import best_reply, reaches
 from zerosum.numerics.piecewise import Piecewise
 from zerosum.papers.checks.two_phases import SameOrOther
+from zerosum.solvers.phased import polish
 
 
 def below(score: float, least: float) -> float:
@@ -53,6 +54,19 @@ def indifference(places: np.ndarray) -> list[float]:
         y + quad(bets, x, x + 1, points=[b, 1, 1 + y])[0] + 1,
         quad(sees, y, y + 1, points=[b, 1, 1 + x])[0] + rows,
     ]
+
+
+def test_polishing_finds_no_places_where_there_are_none_and_fails_where_they_are_no_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    none, half, whole = Fraction(0), Fraction(1, 2), Fraction(1)
+    same = StepStrategy(("fold", "bet"), (none, whole), ((whole, none),))
+    steps = StepStrategy(("fold", "bet"), (none, half, whole), ((whole, none), (none, whole)))
+    monkeypatch.setattr(
+        polish, "_residuals", lambda game, steps, pattern: np.full(len(pattern["turn"]) - 1, np.nan)
+    )
+    assert polish.polished(TwoPhaseRelance(), {"turn": same}, 0.1) == {"turn": same}
+    assert polish.polished(TwoPhaseRelance(), {"turn": steps}, 0.1) is None
 
 
 def test_a_pure_strategy_of_relance_reaches_the_value_itself() -> None:

@@ -194,7 +194,8 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
             raise InputError("the range over optimal strategies needs one fixed rival")
         _, rival = self.seated(self.equilibrium, steady(rival))
         edges, mix = self._tables({"row": self.equilibrium, "col": rival})
-        return ProvedRange.between(rival.name, self.solution.extremes(mix, edges, progress=self.progress))
+        ends = self.solution.extremes(mix, edges, progress=self.progress)
+        return ProvedRange.between(rival.name, ends, self.solution.value)
 
     def spans(self, player: Player, side: Side) -> dict[str, list[tuple[Number, Number, str]]]:
         """What a player likes best on a side, by the bets before: from which hand to which it does what."""

@@ -209,7 +209,7 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
         reaches = self._reaches(self.seated(self.equilibrium, steady(rival))[1])
-        return ProvedRange.between(rival.name, self.solution.extremes(reaches))
+        return ProvedRange.between(rival.name, self.solution.extremes(reaches), self.solution.value)
 
     def _reaches(self, player: Player) -> list[Fraction]:
         """The probability with which a player on the col side makes all moves of each sequence."""

@@ -13,7 +13,7 @@ from zerosum.data import Json
 from zerosum.errors import Unavailable
 from zerosum.models.answer import Extreme
 from zerosum.numerics.rational import Number, exact_text
-from zerosum.value import LONGEST
+from zerosum.value import LONGEST, Value
 
 __all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary", "result_of"]
 
@@ -259,12 +259,12 @@ class ProvedRange(EquilibriumRange):
     """By how much the strategies that earn `worst` and `best` may miss being optimal."""
 
     @classmethod
-    def between(cls, rival: str, ends: tuple[Extreme, Extreme] | None) -> ProvedRange:
-        """From its two ends, if they were found."""
+    def between(cls, rival: str, ends: tuple[Extreme, Extreme] | None, value: Value) -> ProvedRange:
+        """From its two ends, if they were found for a game of this value."""
         if ends is None:
-            raise Unavailable(
-                "the range over optimal strategies is found where these are fractions of moderate length, not here"
-            )
+            where = "is found where these are fractions of moderate length, not here"
+            doubt = "needs an exact solution, and this one has bounds only"
+            raise Unavailable(f"the range over optimal strategies {where if value.is_exact else doubt}")
         worst, best = ends
         proved = {"least": worst.bound, "most": best.bound, "short": max(worst.short, best.short)}
         return cls(rival, worst.earned, best.earned, **proved)

@@ -5,18 +5,21 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from rich.console import Console
 
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import needs, read
-from zerosum.data import Data
 from zerosum.errors import InputError
 from zerosum.families import family_of
 from zerosum.layout import listed
 from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 from zerosum.solution import Solution
+
+if TYPE_CHECKING:
+    from zerosum.models.tricks import TrickAnswer
 
 __all__ = ["JSON", "SAMPLE", "SEED", "picture_file", "plot", "show", "solve", "solved", "verify"]
 
@@ -103,8 +106,9 @@ def _verify_some(request: Request, size: int) -> None:
     from zerosum.verifiers.tricks_sample import allow, sampled
 
     allow(request.game, size)
-    solution: Data = solved(request)
-    found = sampled(solution.game, solution, size, request.extra.get("seed", 0))
+    solution = solved(request)
+    answer = cast("TrickAnswer", solution)
+    found = sampled(answer.game, answer, size, request.extra.get("seed", 0))
     if request.extra.get("json"):
         print(json.dumps({**solution.json(), **found.json()}, ensure_ascii=False))  # noqa: T201
     else:

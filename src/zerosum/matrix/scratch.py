@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
 
 from zerosum.arrays import Floats
-from zerosum.compiled import Kernel, Part
+from zerosum.compiled import Kernel, Routine
 from zerosum.matrix.simd import choose, lanes_below, load, splat, store
 
 __all__ = ["Layout", "fill", "inlined", "layout", "stride", "work_size"]
@@ -21,7 +21,7 @@ Function = TypeVar("Function", bound=Callable[..., object])
 
 def inlined(function: Function) -> Function:
     """For parts of a kernel: compiled into their caller, where sizes known to it unroll their loops."""
-    return cast(Function, Part(function, forceinline=True, error_model="numpy"))
+    return cast(Function, Routine(function, forceinline=True, error_model="numpy"))
 
 
 class Layout(NamedTuple):

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.arrays import Ints, Scalar
-from zerosum.compiled import Part, kernel
+from zerosum.compiled import Routine, kernel
 from zerosum.progress import Progress
 
 __all__ = ["Rule", "Tableau", "WholeTableau", "basis_of", "entering", "exchange", "optimise", "set_up"]
@@ -53,7 +53,7 @@ class Rule(NamedTuple):
     """A difference of right-hand sides between rows that tie."""
 
 
-@Part
+@Routine
 def _best_column(A: Numbers, m: int, n: int, stride: int) -> tuple[int, int]:
     """The row and column of the least column maximum."""
     i0, j0 = -1, -1
@@ -67,7 +67,7 @@ def _best_column(A: Numbers, m: int, n: int, stride: int) -> tuple[int, int]:
     return i0, j0
 
 
-@Part
+@Routine
 def set_up(A: Numbers, stride: int, unit: Scalar, t: Tableau) -> None:
     """Write the first tableau of the payoffs A[i * stride + j], times `unit`."""
     m, n, T, basic, free = t
@@ -84,7 +84,7 @@ def set_up(A: Numbers, stride: int, unit: Scalar, t: Tableau) -> None:
     T[m, j0], T[m, n], free[j0] = 1, 0, n + i0
 
 
-@Part
+@Routine
 def entering(t: Tableau, rule: Rule, bland: bool) -> int:
     """The column of least cost, or by Bland's rule that of least label among the negative; -1 if there is none."""
     m, n, T, _, free = t
@@ -97,7 +97,7 @@ def entering(t: Tableau, rule: Rule, bland: bool) -> int:
     return found
 
 
-@Part
+@Routine
 def leaving(t: Tableau, rule: Rule, c: int, bland: bool) -> int:
     """The row of least ratio; among ties the largest pivot, or by Bland's rule the least label; -1 if none."""
     m, n, T, basic, _ = t
@@ -147,7 +147,7 @@ def optimise(t: Tableau, rule: Rule, many: int) -> None:
             t.T[i, t.n] = max(t.T[i, t.n], 0.0)
 
 
-@Part
+@Routine
 def basis_of(t: Tableau, rows: Ints, cols: Ints) -> int:
     """Write the rows and columns of the kernel that the labels name, and return its size."""
     s, size = 0, 0

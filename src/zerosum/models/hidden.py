@@ -26,7 +26,7 @@ that was picked so far, and the game starts with the empty one; so one rule make
 
 A player's *information* is the list of all that this player was told and did, in order; so nobody forgets. A rule
 that wants information sets of its own names them, `choose(side, moves, knows=...)`: equal names mean that the player
-cannot tell the positions apart. Such sets may forget, and `zerosum.models.hidden_form` refuses those that do.
+cannot tell the positions apart. Such sets may forget, and `zerosum.models.hidden_search` refuses those that do.
 """
 
 from __future__ import annotations

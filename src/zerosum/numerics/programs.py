@@ -51,8 +51,8 @@ def hand_over(
     lower: Floats | float,
     upper: Floats | float = NONE,
 ) -> None:
-    """Give HiGHS a program."""
-    data, row, index = merged(lines)
+    """Give HiGHS a program, whose entries come line after line, one at a place."""
+    data, row, index = lines
     height, width = len(most), len(cost)
     starts = np.searchsorted(row, np.arange(height + 1))
     bounds = (np.broadcast_to(bound, width) for bound in (lower, upper))
@@ -74,9 +74,12 @@ def minimise(
     method: str = "choose",
     tolerance: float = 1e-7,
 ) -> Optimum | None:
-    """An optimal vertex by the dual "simplex" method or the interior points of "ipm"; None where HiGHS finds none."""
+    """An optimal vertex by the dual "simplex" method or the interior points of "ipm"; None where HiGHS finds none.
+
+    Entries come in any order; those at one place are added.
+    """
     solver = highs(tolerance, solver=method)
-    hand_over(solver, cost, lines, least, most, lower, upper)
+    hand_over(solver, cost, merged(lines), least, most, lower, upper)
     solver.run()
     if solver.modelStatusToString(solver.getModelStatus()) != OPTIMAL:
         return None

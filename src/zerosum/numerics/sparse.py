@@ -68,7 +68,7 @@ def identity(size: int) -> Matrix:
 
 
 def lengths(given: Matrix) -> Ints:
-    """How many numbers of each line are not 0."""
+    """How many numbers each line has that are kept, so at most so many that are not 0."""
     return np.diff(compressed(given)[2])
 
 

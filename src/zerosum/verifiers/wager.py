@@ -59,34 +59,34 @@ def _best_act(stakes: Stakes) -> Earning:
 
 def _mean(law: ChanceLaw, earn: Earning, cuts: Sequence[Fraction]) -> Number:
     """The mean of a function that is linear between the cuts, each piece taken with its left end."""
-    part = _part_of_atoms(*law.finite) if law.finite is not None else _part_by_parts(law)
+    moments = _moments_of_atoms(*law.finite) if law.finite is not None else _moments_by_parts(law)
     total: Number = Fraction(0)
     for left, right in pairwise(sorted({Fraction(0), Fraction(1), *cuts, *law.corners})):
         middle = (left + right) / 2
         slope = (earn(middle) - earn(left)) / (middle - left)
-        mass, beyond = part(left, right)
+        mass, beyond = moments(left, right)
         total += earn(left) * mass + slope * beyond
     return total
 
 
-Part = Callable[[Fraction, Fraction], tuple[Number, Number]]
+Moments = Callable[[Fraction, Fraction], tuple[Number, Number]]
 """P(left <= W < right) and E[W - left] over that part; 1 itself belongs to the last."""
 
 
-def _part_of_atoms(points: Array, weights: Array) -> Part:
-    def part(left: Fraction, right: Fraction) -> tuple[Number, Number]:
+def _moments_of_atoms(points: Array, weights: Array) -> Moments:
+    def moments(left: Fraction, right: Fraction) -> tuple[Number, Number]:
         low, high = np.array([left, right], dtype=points.dtype)
         inside = (points >= low) & ((points < high) | (right == 1))
         return weights[inside].sum(), ((points[inside] - low) * weights[inside]).sum()
 
-    return part
+    return moments
 
 
-def _part_by_parts(law: ChanceLaw) -> Part:
-    def part(left: Fraction, right: Fraction) -> tuple[Number, Number]:
+def _moments_by_parts(law: ChanceLaw) -> Moments:
+    def moments(left: Fraction, right: Fraction) -> tuple[Number, Number]:
         reach = law.below(right) if right < 1 else law.mass
         nodes = zip(*gauss(float(left), float(right)), strict=True)
         area = sum(w * float(law.below(x)) for x, w in nodes)
         return reach - law.below(left), float(right - left) * float(reach) - area
 
-    return part
+    return moments

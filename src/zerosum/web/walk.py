@@ -12,11 +12,11 @@ import numpy as np
 
 from zerosum.arena import Arena
 from zerosum.arena.staged import OpenArena, OpenRound
-from zerosum.data import Data, Json
+from zerosum.data import Json
 from zerosum.errors import InputError
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game, Move
-from zerosum.models.staged import WAIT
+from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.numerics.rational import as_fraction
 from zerosum.web.onlooker import looked_on, nth, numbers
 
@@ -102,7 +102,7 @@ def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
     return " → ".join(filter(None, (moves, where)))
 
 
-def _leads(arena: OpenArena[Game, Answer], form: Data, outcomes: Sequence[Data]) -> list[str]:
+def _leads(arena: OpenArena[Game, Answer], form: StagedGame, outcomes: Sequence[Outcome]) -> list[str]:
     """What tells the outcomes of chance apart, in words; nothing where there is but one."""
     described = [tuple(arena.round(form, after).described("row")) for _, _, after in outcomes]
     common = set(described[0]).intersection(*described[1:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import cast
 
 import pyspiel
 from open_spiel.python import policy
@@ -11,10 +12,14 @@ from open_spiel.python import policy
 from zerosum.foreign import Foreign
 from zerosum.interop.openspiel.given import given
 from zerosum.interop.openspiel.taken import OpenSpielHidden, OpenSpielStaged, Spot, actions, in_turns
+from zerosum.models.betting_answer import BettingAnswer
 from zerosum.models.game import Move
 from zerosum.models.hidden_form import HiddenAnswer
 from zerosum.models.staged import StagedAnswer
+from zerosum.models.tricks import TrickAnswer
+from zerosum.numerics.rational import Number
 from zerosum.sides import SIDES
+from zerosum.solution import Solution
 
 __all__ = ["to_policy"]
 
@@ -33,14 +38,14 @@ class SolvedPolicy(policy.Policy):  # type: ignore[misc]  # OpenSpiel has no typ
         return dict(self._mixes(state, state.current_player() if player_id is None else player_id))
 
 
-def to_policy(solution: Foreign) -> SolvedPolicy:
+def to_policy(solution: Solution) -> SolvedPolicy:
     """The policy of a solution, whose game is OpenSpiel's or one that OpenSpiel can have."""
     game = solution.game
     match game:
         case OpenSpielHidden():
-            return SolvedPolicy(game.theirs, _knowing(solution))
+            return SolvedPolicy(game.theirs, _knowing(cast(HiddenAnswer, solution)))
         case OpenSpielStaged():
-            return SolvedPolicy(in_turns(game.theirs), _standing(solution))
+            return SolvedPolicy(in_turns(game.theirs), _standing(cast(StagedAnswer, solution)))
     return SolvedPolicy(given(game, "zerosum_game"), _ours(solution))
 
 
@@ -69,7 +74,7 @@ def _standing(solution: StagedAnswer) -> Mixes:
     return mixes
 
 
-def _ours(solution: object) -> Mixes:
+def _ours(solution: Solution) -> Mixes:
     """The mixes of games of ours, whose actions are the places of the moves."""
 
     def mixes(state: Foreign, player: int) -> Mapping[int, float]:
@@ -79,14 +84,15 @@ def _ours(solution: object) -> Mixes:
     return mixes
 
 
-def _mix(solution: Foreign, state: Foreign, player: int) -> Mapping[Move, float]:
+def _mix(solution: Solution, state: Foreign, player: int) -> Mapping[Move, Number]:
     """The mix of a player at a state of `zerosum.interop.extensive`."""
     at = state.position
     match solution.game.model:
         case "staged":
-            return solution.strategies_at(at.at)[player]  # type: ignore[no-any-return]
+            return cast(StagedAnswer, solution).strategies_at(at.at)[player]
         case "tricks":
-            return solution.answer_at(*at.at)[1 + player]  # type: ignore[no-any-return]
+            _, *mixes = cast(TrickAnswer, solution).answer_at(*at.at)
+            return mixes[player]
         case "betting":
-            return solution.choices(at[2:], Fraction(at[player]))[0]  # type: ignore[no-any-return]
-    return solution.mix(SIDES[player], state.seen(player))  # type: ignore[no-any-return]
+            return cast(BettingAnswer, solution).choices(at[2:], Fraction(at[player]))[0]
+    return cast(HiddenAnswer, solution).mix(SIDES[player], state.seen(player))

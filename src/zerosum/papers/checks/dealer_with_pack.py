@@ -14,13 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, cached_property
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 from numba import njit
 
 from zerosum.arrays import Floats, Ints
-from zerosum.games.dealers_rule import PULL, STICK
+from zerosum.games.dealers_rule import PULL, STICK, DealersRule
 from zerosum.games.shoe import Held, Rule
 from zerosum.models.game import Position
 from zerosum.papers.checks.free_dealer import ROUNDING, solved
@@ -48,7 +48,7 @@ class Lifted:
     """A solution with an unlimited deck, played with a pack."""
 
     def __init__(self, solution: HiddenSolution, suits: int = SUITS) -> None:
-        game: Position = solution.game
+        game = cast(DealersRule, solution.game)
         self.game, self.solution, self.form = game, solution, solution.form
         self.pack = Pack(game.shoe, suits)
         self.index = {card: k for k, card in enumerate(self.pack.cards)}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache, reduce
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -93,7 +93,7 @@ def plays(solution: HiddenSolution) -> Shown:
 
 def plays_of(solution: HiddenSolution, reach: Floats) -> Shown:
     """The same for a bettor with other reaches."""
-    game: Position = solution.game
+    game = cast(DealersRule, solution.game)
     form, shoe, chance = solution.form, game.shoe, dict(game.shoe.chances)
     seen = {form.seen("col", i): i for i in range(len(form.col))}
     weight, stake = np.zeros((len(seen), shoe.goal + 1)), np.zeros(len(seen))
@@ -130,7 +130,7 @@ def stopping(shoe: Shoe, weight: Floats) -> Floats:
 
 def guaranteed(solution: HiddenSolution, reach: Floats | None = None) -> float:
     """What the prudent bettor, or one with these reaches, gets at least from any dealer, but for rounding."""
-    game: Position = solution.game
+    game = cast(DealersRule, solution.game)
     shown = plays(solution) if reach is None else plays_of(solution, reach)
     late = shown.stake @ (shown.weight.sum(axis=1) - 2 * stopping(game.shoe, shown.weight))
     return shown.early + float(late)

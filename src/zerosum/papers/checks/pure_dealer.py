@@ -16,7 +16,7 @@ strategies by branch and bound. Let p be the chance of coming there, and V its v
 from __future__ import annotations
 
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -110,7 +110,7 @@ def openings(solution: HiddenSolution) -> dict[int, Opening]:
     return found
 
 
-def _likeliest(solution: HiddenSolution, reach: Floats, index: int) -> tuple[int, Position]:
+def _likeliest(solution: HiddenSolution, reach: Floats, index: int) -> tuple[int, Move]:
     """The likeliest move of the bettor at a set, as a sequence and by its name."""
     first, moves = solution.form.row.first[index], solution.form.row.moves[index]
     place = int(np.argmax(reach[first : first + len(moves)]))
@@ -167,7 +167,7 @@ def pure_player(game: str, side: Side, card: int) -> Found:
 def pure_bettor(game: str, card: int) -> Found:
     """What a bettor gets at the most who may not mix."""
     solution, least, upper = solved(game), float(value(game).lower), float(value(game).upper)
-    rules: Position = solution.game
+    rules = cast(DealersRule, solution.game)
     pulls = {closed for closed, opening in openings(solution).items() if opening.pulls}
     bounds = otherwise_opened(solution)
     tied = [closed for closed, bound in bounds.items() if bound >= least]
@@ -183,7 +183,7 @@ def pure_bettor(game: str, card: int) -> Found:
 def pure_dealer(game: str, card: int) -> Found:
     """What the bettor gets at least from a dealer who may not mix his rules."""
     solution, upper = solved(game), float(value(game).upper)
-    rules: Position = solution.game
+    rules = cast(DealersRule, solution.game)
     pulling = tuple(closed for closed, opening in openings(solution).items() if opening.pulls)
     mixed = guaranteed(solution, opened_purely(solution))
     worst = mixed + After(rules, pulling, card).lost("col") - ROUNDING

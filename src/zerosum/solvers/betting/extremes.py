@@ -9,6 +9,7 @@ from zerosum.models.answer import Extreme
 from zerosum.models.betting import Deck
 from zerosum.models.betting_form import BettingForm
 from zerosum.models.betting_response import Mix, reach
+from zerosum.solution import Value
 from zerosum.solvers.betting.cards import layout_of
 from zerosum.solvers.betting.written import written_out
 from zerosum.solvers.hidden.extremes import extremes_of
@@ -19,7 +20,7 @@ PAIR_BYTES, PAIR_SECONDS = 200, 5e-6
 """As measured, at the most, for each leaf with each pair of ranks."""
 
 
-def extremes(form: BettingForm, deck: Deck, value: Fraction, rival: Mix) -> tuple[Extreme, Extreme] | None:
+def extremes(form: BettingForm, deck: Deck, value: Value, rival: Mix) -> tuple[Extreme, Extreme] | None:
     """The least and the most that row's optimal strategies earn; None if they are not found.
 
     `rival` holds the rival's probabilities at col's turns, in fractions, card by card.

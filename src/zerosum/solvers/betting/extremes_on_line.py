@@ -30,7 +30,7 @@ from functools import cached_property
 import numpy as np
 
 from zerosum.arrays import Array, Floats, Scalar
-from zerosum.models import answer
+from zerosum.models.answer import Extreme
 from zerosum.models.betting_form import BettingForm, Leaf, Turn
 from zerosum.models.betting_response import Mix, best_response, earnings, reach
 from zerosum.numerics.rational import simple_fraction
@@ -63,7 +63,7 @@ SHORT = 10**6
 
 
 @dataclass(frozen=True, kw_only=True)
-class Extreme(answer.Extreme):
+class ExtremeOnLine(Extreme):
     """With the strategy found, on its grid; at the opponent's turns, the rival."""
 
     edges: Array
@@ -275,14 +275,14 @@ def extreme_on_line(
     *,
     most: bool,
     progress: Progress = silent,
-) -> Extreme:
+) -> ExtremeOnLine:
     """The most, or the least, that optimal strategies of a player earn the player against a rival.
 
     `rival` and `optimal` hold the rival's probabilities and those of an exact solution, in fractions on one grid.
     """
     face = Face(form, player, edges, optimal, rival, 1 if most else -1)
     face = face.on(best_response(form, player, optimal, edges, None).edges)
-    found: list[Extreme] = []
+    found: list[ExtremeOnLine] = []
     for turn in range(ROUNDS):
         progress(turn, ROUNDS, "grids")
         mix, masses = face.solve()
@@ -291,7 +291,7 @@ def extreme_on_line(
         earned, bound = face.mean((own[:, None] * face.met).sum(axis=0)), face.mean(ceiling)
         short = _shortfall(form, player, mix, face.edges, value)
         ends = face.sign * earned, face.sign * bound
-        found.append(Extreme(*ends, short, edges=face.edges, mix=mix))
+        found.append(ExtremeOnLine(*ends, short, edges=face.edges, mix=mix))
         if bound - earned <= CLOSE:
             break
         open_in = (ceiling - (own[:, None] * worth).sum(axis=0)).sum(axis=0) * np.diff(face.edges)
@@ -306,7 +306,7 @@ def _shortfall(form: BettingForm, player: Side, mix: Mix, edges: Array, value: V
     return max(most + allowed, Fraction(0))
 
 
-def _best(found: list[Extreme], sign: int) -> Extreme:
+def _best(found: list[ExtremeOnLine], sign: int) -> ExtremeOnLine:
     """The strategy that earns most, an exact one if several earn alike, with the best of the bounds."""
     bound = sign * min(sign * end.bound for end in found)
     best = min(found, key=lambda end: (end.short > NOTHING, -round(sign * float(end.earned), 12), end.short))

@@ -124,10 +124,10 @@ class BettingSolution(Solution):
         self, rival: Mix, edges: Array, *, progress: Progress = silent
     ) -> tuple[Extreme, Extreme] | None:
         """The least and the most that row's optimal strategies earn against what col does in the cells of a grid."""
+        if self.game.deck is not None:
+            return extremes(self.form, self.game.deck, self.value, rival)
         if not self.value.is_exact:
             return None
-        if self.game.deck is not None:
-            return extremes(self.form, self.game.deck, Fraction(self.value.lower), rival)
         own = refined(*grid(self.form, self.steps), edges)
         least, most = (
             extreme_on_line(self.form, "row", rival, own, edges, self.value, most=most, progress=progress)

@@ -9,12 +9,14 @@ duality: an optimal x has x'Ay >= v for every y, so
     x'Aq <= (max over all x of x'A(y + tq) - v) / t,
 
 which is a best reply, and the multipliers of the basis are a y for which both sides are equal. Tastes get smaller until
-the two ends meet; where they do not, both are told.
+the two ends meet; where they do not, both are told. Of a value in doubt the lower bound stands for v, and the strategy
+may fall short of the upper one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from math import lcm
 
@@ -22,6 +24,7 @@ import numpy as np
 
 from zerosum.models.answer import Extreme
 from zerosum.models.hidden_form import HiddenForm
+from zerosum.solution import Value
 from zerosum.solvers.hidden.bilinear import Bilinear, Layout, Tree, bilinear
 from zerosum.solvers.hidden.program import Program, in_fractions
 from zerosum.solvers.hidden.rational import product
@@ -39,14 +42,14 @@ SHORT = 2**30
 """What is tasted of a rival with long fractions is rounded to multiples of the inverse; proofs are for q itself."""
 
 
-def extremes(form: HiddenForm, value: Fraction, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
+def extremes(form: HiddenForm, value: Value, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
     """The least and the most that row's optimal strategies earn against col's reaches; None if they are not found."""
     game = bilinear(form)
     return extremes_of(game, game.layout, value, rival) if game.exact else None
 
 
 def extremes_of(
-    game: Bilinear, layout: Layout, value: Fraction, rival: Sequence[Fraction]
+    game: Bilinear, layout: Layout, value: Value, rival: Sequence[Fraction]
 ) -> tuple[Extreme, Extreme] | None:
     """The same for arrays of integers; the layout is the game's own, or another with the same reaches and payoffs."""
     least, most = (_extreme(game, layout, value, rival, sign) for sign in (-1, 1))
@@ -54,7 +57,7 @@ def extremes_of(
 
 
 def _extreme(
-    game: Bilinear, layout: Layout, value: Fraction, rival: Sequence[Fraction], sign: int
+    game: Bilinear, layout: Layout, value: Value, rival: Sequence[Fraction], sign: int
 ) -> Extreme | None:
     """What the optimal strategy earns that suits the taste best, and a bound on what any earns."""
     unit = lcm(*(p.denominator for p in rival))
@@ -64,22 +67,26 @@ def _extreme(
     about = met if unit == short else product(game.integers, [round(p * short) for p in rival])
     likes = sign * about.astype(np.float64) / (short * game.scale)
     program = Program(layout, {"row": likes, "col": np.zeros(game.col.sequences)})
-    found, bound = None, sign * Fraction(most_in_integers(game.row, sign * met), unit * game.scale)
+    found, floor = None, Fraction(value.lower)
+    bound = sign * Fraction(most_in_integers(game.row, sign * met), unit * game.scale)
     for taste in TASTES:
         inverse = int(unit / taste)
         if max(int(short / taste), int(np.abs(about).max())) >= 2**62:
             break
         exact = in_fractions(layout, program.solve(float(taste)), (sign * about, int(short / taste)))
-        if exact is None or guaranteed(game, exact.row) != value:
+        assured = None if exact is None else guaranteed(game, exact.row)
+        if exact is None or assured is None or assured < floor:
             continue
         earned = sum(x * gain for x, gain in zip(exact.row, met.tolist(), strict=True))
         col = exact.col if flows(game.col, exact.col) else _mended(game.col, exact.col)
         mixed = [y * inverse + sign * col[0] * q for y, q in zip(col, against, strict=True)]
         reply = most_in_integers(game.row, product(game.integers, mixed))
-        near = Fraction(reply, col[0] * inverse * game.scale) - value
+        near = Fraction(reply, col[0] * inverse * game.scale) - floor
         bound = sign * min(sign * bound, near / taste)
         shown = Fraction(earned, exact.row[0] * unit * game.scale)
-        found = Extreme(shown if found is None else sign * max(sign * shown, sign * found.earned), bound)
+        end = Extreme(shown, bound, Fraction(value.upper) - assured)
+        found = end if found is None else min(found, end, key=lambda end: (end.short, -sign * end.earned))
+        found = replace(found, bound=bound)
         if abs(found.earned - bound) < CLOSE:
             break
     return found

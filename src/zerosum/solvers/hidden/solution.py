@@ -60,7 +60,7 @@ class HiddenSolution(Solution):
 
     def extremes(self, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
         """The least and the most that row's optimal strategies earn against col's reaches; None if not found."""
-        return extremes(self.form, Fraction(self.value.lower), rival) if self.value.is_exact else None
+        return extremes(self.form, self.value, rival) if self.value.is_exact else None
 
     def at(
         self, *, seen: Annotated[str | None, 'what the player to move knows, as "2, check, bet"'] = None

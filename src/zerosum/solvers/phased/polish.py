@@ -46,16 +46,18 @@ def polished(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStra
 
     try:
         return _written(steps, pattern, _root(residuals, np.array(places)).tolist())
-    except InputError:  # places have changed their order
+    except (InputError, np.linalg.LinAlgError):  # places have changed their order, or are no numbers any more
         return None
 
 
 def _root(residuals: Callable[[Floats], Floats], places: Floats) -> Floats:
-    """Newton's method from places near by; the slopes are found once, and every step mends them (Broyden)."""
+    """Newton's method from places near by; the slopes are found once, and every step mends them (Broyden).
+
+    The update, short ⊗ step / step², assumes that the step solved slopes · step = -short exactly.
+    """
     short = residuals(places)
-    slopes = np.array(
-        [(residuals(places + nudge) - short) / NUDGE for nudge in NUDGE * np.eye(places.size)]
-    ).T
+    nudged = [(residuals(places + nudge) - short) / NUDGE for nudge in NUDGE * np.eye(places.size)]
+    slopes = np.reshape(nudged, (places.size, places.size)).T
     for _ in range(STEPS):
         step = np.linalg.lstsq(slopes, -short, rcond=None)[0]
         if not np.abs(step).max(initial=0.0) > ENOUGH:

@@ -85,7 +85,7 @@ def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> Solv
         error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
         progress(here.stop, size, "positions solved")
     lower, upper = np.nextafter(middle - error, -np.inf), np.nextafter(middle + error, np.inf)
-    return Solved(graph, layout, lower, upper, row_mix, col_mix)
+    return Solved(layout, lower, upper, row_mix, col_mix)
 
 
 def _matrices(
@@ -151,4 +151,4 @@ def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> Solved:
         col_mix += found.col
         if rank % 64 == 0:
             progress(rank, size, "positions solved")
-    return Solved(graph, layout, value, value, row_mix, col_mix)
+    return Solved(layout, value, value, row_mix, col_mix)

@@ -22,12 +22,16 @@ __all__ = ["Solved", "StagedSolution", "Values", "whole_solution"]
 class Solved:
     """Bounds by rank and strategies laid end to end: floats, or fractions where work was exact."""
 
-    graph: Graph
     layout: Layout
     lower: Sequence[Number] | Floats
     upper: Sequence[Number] | Floats
     row_mix: Sequence[Number] | Floats
     col_mix: Sequence[Number] | Floats
+
+    @property
+    def graph(self) -> Graph:
+        """The positions and what leads where."""
+        return self.layout.graph
 
     def rank(self, position: Position) -> int:
         """The rank of a position; KeyError where play never reaches it."""
