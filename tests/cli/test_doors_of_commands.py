@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from tests.cli.test_doors import SMALL
 from tests.command import run
+from tests.one_of_each import ONE_OF_EACH
 
 from zerosum import games
 from zerosum.cli.certify import certify
@@ -87,15 +88,8 @@ def test_every_command_takes_every_game(name: str, command: str) -> None:
     assert shown.stdout
 
 
-FIRST = {load_game(name).model: name for name in reversed(games.CATALOG)}
-"""The first game of each model."""
-
-
 @pytest.mark.parametrize("command", list(COMMANDS))
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=() if name in FIRST.values() else pytest.mark.long) for name in games.CATALOG],
-)
+@pytest.mark.parametrize("name", ONE_OF_EACH)
 def test_every_flag_of_a_command_does_something_or_is_refused(name: str, command: str) -> None:
     base = [command, *_words(name), *_needed(name, command)]
     usual = _said(base)

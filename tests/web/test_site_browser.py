@@ -1,5 +1,6 @@
 """The site in a real browser: pages open, games are played, by mouse and by keyboard, on a phone and at night."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -83,6 +84,22 @@ def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:
         page.keyboard.press("Enter")
         page.wait_for_function(NEXT, arg=before)
     assert page.locator("#result .result").count() == 1
+
+
+def test_a_hint_asked_for_before_the_first_view_comes_stays(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/jujitsu?cards=3")
+    sit_down(page, "row")
+    held: list[Any] = []
+    page.route(re.compile(r"/api/tables/[^/?]+$"), lambda route: held.append(route))
+    page.reload()
+    page.click("#hint-link")
+    page.wait_for_selector("#hint strong")
+    held[0].continue_()
+    page.wait_for_selector(
+        "#moves button[type=button]"
+    )  # the view has come: buttons of the plain form submit it
+    assert page.locator("#hint strong").count()
 
 
 def test_hints_undo_replay_and_the_chart(watched: Watched, address: str) -> None:

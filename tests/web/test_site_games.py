@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.one_of_each import ONE_OF_EACH
 from tests.web.browsing import Watched, move, play_out, sit_down
 from tests.web.small import NAMES, answered, json_of, opened, played, small
 
@@ -69,10 +70,11 @@ def test_a_side_on_which_nobody_chooses_is_refused(client: TestClient, name: str
         assert "only play as row" in response.json()["detail"]
 
 
+@pytest.mark.parametrize("chosen", ONE_OF_EACH)
 def test_in_a_browser_every_button_of_its_page_and_of_its_tables_does_something(
-    watched: Watched, address: str, name: str
+    watched: Watched, address: str, chosen: str
 ) -> None:
-    page = watched.page
+    name, page = chosen, watched.page
     query = "&".join(f"{key}={value}" for key, value in small(name).items())
     for side in entry(name).sides:
         page.goto(f"{address}/games/{name}?{query}")

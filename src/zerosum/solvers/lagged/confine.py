@@ -121,23 +121,54 @@ def _largest(board: Board, chosen: frozenset[int]) -> Region:
         chosen = kept
 
 
+def _connected(board: Board, region: Region) -> bool:
+    """Whether all the other player's nodes of the region can be reached from each."""
+    steps = {
+        node: {board.exits[at][way] for at in board.exits[node] for way in safe}
+        for node, safe in region.replies.items()
+    }
+    return all(_reached(steps, node) == region.replies.keys() for node in steps)
+
+
+def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
+    """The nodes to which the steps lead from the start, itself included."""
+    seen, todo = {start}, [start]
+    while todo:
+        new = steps[todo.pop()] - seen
+        seen |= new
+        todo += new
+    return seen
+
+
 def sharpened(
     board: Board, by_start: Mapping[int, Value], goal: Fraction, progress: Progress = silent
 ) -> dict[int, Value]:
-    """The bounds for each start, made better by the regions that each player need not leave, and by the way there."""
-    known = [_known(board, by_start, player) for player in (ROW, COL)]
+    """The bounds for each start, made better by the regions that each player need not leave, and by the way there.
+
+    Connected regions come first: the others take long, and are needed where neither player can decide among the parts.
+    """
     if board.size > MOST_NODES:
         return dict(by_start)
-    tried = list(islice(product(regions(board), (ROW, COL)), 2 * MOST_REGIONS))
-    for done, (region, player) in enumerate(tried):
-        progress(done, len(tried), "regions")
-        if _secure(board, region, player, known[player], goal):
-            found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
-            if all(v.gap <= goal for v in found.values()):
-                return found
-    return _enclosed(
-        by_start, *(from_starts(board, sure, p) for p, sure in enumerate(_levelled(board, known, goal)))
-    )
+    known = [_known(board, by_start, player) for player in (ROW, COL)]
+    every, found = list(islice(regions(board), MOST_REGIONS)), dict(by_start)
+    for connected in (True, False):
+        some = [region for region in every if _connected(board, region) is connected]
+        for done, (region, player) in enumerate(product(some, (ROW, COL))):
+            progress(done, 2 * len(some), "regions")
+            if _secure(board, region, player, known[player], goal):
+                found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
+                if _closed(found, goal):
+                    return found
+        ways = (from_starts(board, sure, p) for p, sure in enumerate(_levelled(board, known, goal)))
+        found = _enclosed(by_start, *ways)
+        if _closed(found, goal):
+            break
+    return found
+
+
+def _closed(by_start: Mapping[int, Value], goal: Fraction) -> bool:
+    """Whether all bounds are as near as was asked for."""
+    return all(value.gap <= goal for value in by_start.values())
 
 
 def _levelled(board: Board, known: list[Sure], goal: Fraction) -> list[Sure]:

@@ -37,7 +37,7 @@ function show(view) {
   const said = view.result > 0 ? "you win" : view.result < 0 ? "you lose" : "a draw";
   find("result").replaceChildren(...(view.over
     ? [el("p", { class: "result" }, `the round: ${said}${view.result ? ` ${number(Math.abs(view.result))}` : ""}`)] : []));
-  find("hint").replaceChildren();
+  if (page.dataset.turn !== String(view.turn)) find("hint").replaceChildren();  // one asked for before the first view stays
   find("help").hidden = view.over;
   moves(view);
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
