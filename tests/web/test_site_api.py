@@ -283,9 +283,9 @@ def test_a_pages_address_holds_where_one_has_walked_and_whom_one_plays(client: T
 
 def test_an_onlooker_walks_through_hidden_cards_and_sees_each_sides_mix_and_worth(client: TestClient) -> None:
     start = json_of(client, "/api/games/kuhn/walk")
-    assert [one["said"] for one in start["chance"]] == ["J to row", "Q to row", "K to row"]
+    assert [one["said"] for one in start["chance"]] == ["J to A", "Q to A", "K to A"]
     dealt = json_of(client, "/api/games/kuhn/walk", walk="0.0.1/0.0.0")
-    assert [step["said"] for step in dealt["steps"]] == ["start", "Q to row", "J to col"]
+    assert [step["said"] for step in dealt["steps"]] == ["start", "Q to A", "J to B"]
     (choice,) = dealt["choices"].values()  # row's queen never bets, and is worth the same whatever col holds
     assert [(move["said"], move["p"]) for move in choice["moves"]] == [("check", 1.0), ("bet", 0.0)]
     other = json_of(client, "/api/games/kuhn/walk", walk="0.0.1/0.0.1")
@@ -365,3 +365,9 @@ def test_a_move_sent_while_the_game_is_solved_anew_is_told_not_to_be_made(
     page = client.post(f"/tables/{table['id']}/move", data={"word": "check", "turn": table["turn"]})
     assert page.status_code == 202
     assert "Your move was not made" in page.text
+
+
+def test_players_have_the_names_that_the_game_gives_them(client: TestClient) -> None:
+    assert opened(client, "kuhn", side="col")["seat"] == "B"
+    assert json_of(client, "/api/games/kuhn/walk", walk="")["seats"] == {"row": "A", "col": "B"}
+    assert '<option value="col" >B</option>' in client.get("/games/kuhn").text

@@ -64,10 +64,10 @@ def test_a_way_that_fails_leads_nowhere_else(watched: Watched, address: str) -> 
 def test_hidden_cards_are_walked_through_by_choosing_for_chance(watched: Watched, address: str) -> None:
     page = watched.page
     page.goto(f"{address}/games/kuhn")
-    for said in ("Q to row", "J to col", "check", "bet", "call"):
+    for said in ("Q to A", "J to B", "check", "bet", "call"):
         page.locator("#walk").get_by_role("button", name=said).last.click()
         page.locator("#walk > p").get_by_role("button", name=said).wait_for()
-    assert page.inner_text("#walk .value") == "paid 2 to row"
+    assert page.inner_text("#walk .value") == "paid 2 to A"
 
 
 def test_a_round_by_keyboard_alone(watched: Watched, address: str) -> None:

@@ -91,7 +91,11 @@ class BettingRound(Round):
             return ()
         side: Side = "col" if self.hands else "row"
         return [
-            (f"{self._named(hand)} to {side}", p, replace(self, hands={**self.hands, side: hand}))
+            (
+                f"{self._named(hand)} to {self.game.seats[side]}",
+                p,
+                replace(self, hands={**self.hands, side: hand}),
+            )
             for hand, p in self._left()
             if p
         ]

@@ -36,8 +36,8 @@ class Entry:
     rules: tuple[str, ...]
     rivals: tuple[str, ...]
     """The players of the game, the solution's own first."""
-    sides: tuple[str, ...]
-    """The sides on which a person can sit."""
+    sides: Mapping[str, str]
+    """The sides on which a person can sit, and what the game calls them."""
     fields: Mapping[str, list[Json]]
     """Fields of forms, by what they are about: the game, the solver, another position."""
 
@@ -56,7 +56,14 @@ def entry(name: str) -> Entry:
     rivals = dict.fromkeys(rival for side in arena.sides for rival in arena.roster(other(side)))
     rules = tuple(arena.rules)
     return Entry(
-        name, listed.summary, listed.paper, made.title, rules, tuple(rivals), tuple(arena.sides), fields
+        name,
+        listed.summary,
+        listed.paper,
+        made.title,
+        rules,
+        tuple(rivals),
+        {side: made.seats[side] for side in arena.sides},
+        fields,
     )
 
 

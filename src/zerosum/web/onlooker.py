@@ -148,13 +148,21 @@ def _moment(arena: Arena[Game, Answer], here: Round | None, path: str) -> Json:
         for k, step in reversed(different.values())
     ]
     if here is None:
-        return {"sees": {}, "over": False, "chance": chance, "choices": {}, "pairs": []}
+        return {
+            "seats": dict(arena.game.seats),
+            "sees": {},
+            "over": False,
+            "chance": chance,
+            "choices": {},
+            "pairs": [],
+        }
     moves = {} if here.over else _moves(here)
     if here.over:
         chance = []
     elif not chance and not moves:
         chance = [{"said": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
     return {
+        "seats": dict(arena.game.seats),
         "sees": {side: [*here.news(side), *here.scene(side)] for side in arena.sides},
         "over": here.over,
         "value": f"{here.payoff:.6g}" if here.over else "",

@@ -100,6 +100,7 @@ class Table:
             "title": place.arena.game.title,
             "rules": list(place.arena.rules),
             "side": place.side,
+            "seat": place.arena.game.seats[place.side],
             "rival": place.rival.name,
             "scene": list(place.scene()),
             "shown": plain(place.round.shown(place.side)),

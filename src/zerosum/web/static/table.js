@@ -77,7 +77,7 @@ async function review(at) {
     return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
   };
   const open = found.moments.map((moment) => el("li", {}, ...Object.entries(moment).map(([side, lines]) =>
-    el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? `you see, as ${side}` : `the rival sees, as ${side}`), ...lines.map(line)))));
+    el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "you see" : "the rival sees"), ...lines.map(line)))));
   find("review").replaceChildren(
     el("h2", {}, "Your round, looked at again"),
     found.choices.length ? el("ol", {}, ...found.choices.map(told)) : el("p", {}, "There was nothing for you to choose."),

@@ -51,10 +51,10 @@ const ways = (label, list, go) => (list.length ? [el("p", { class: "label" }, la
 
 /** What an onlooker sees who chooses for chance: both sides' sight, and whoever must choose with mix and worth. */
 function lookOn(here, go) {
-  const sees = Object.entries(here.sees).map(([side, lines]) => el("div", { class: "drag" }, el("h3", {}, `what ${side} sees`), ...lines.map(line)));
+  const sees = Object.entries(here.sees).map(([side, lines]) => el("div", { class: "drag" }, el("h3", {}, `what ${here.seats[side]} sees`), ...lines.map(line)));
   return [
     el("div", { class: "two" }, ...sees),
-    ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), " to row"), el("p", {}, "The game is over here.")] : []),
+    ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${here.seats.row}`), el("p", {}, "The game is over here.")] : []),
     ...Object.entries(here.choices).map(([side, choice]) => chooser(here, side, choice, go)),
     ...(Object.keys(here.choices).length === 2 ? [pairs(here, go)] : []),
     ...ways(here.again && here.chance.length ? "some of what chance may do" : "choose what chance does", here.chance, go),
@@ -70,9 +70,9 @@ function chooser(here, side, choice, go) {
   const rows = choice.moves.map((move, k) => el("tr", {},
     el("th", { scope: "row" }, alone ? el("button", { class: "quiet", type: "button", onclick: () => go(to(k)) }, move.said) : move.said),
     el("td", {}, move.p === undefined ? "" : percent(move.p)), el("td", {}, typeof move.worth === "number" ? number(tidy(move.worth)) : "")));
-  const worth = typeof choice.worth === "number" ? `: worth ${number(tidy(choice.worth))} to ${side}` : "";
+  const worth = typeof choice.worth === "number" ? `: worth ${number(tidy(choice.worth))} to ${here.seats[side]}` : "";
   return el("div", { class: "scroll" }, el("table", {},
-    el("caption", {}, `${side} chooses, knowing no more than ${side} sees${worth}`),
+    el("caption", {}, `${here.seats[side]} chooses, knowing no more than ${here.seats[side]} sees${worth}`),
     el("thead", {}, el("tr", {}, ...["move", "played", "earns on average"].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...rows)), choice.reason ? el("p", { class: "fine" }, choice.reason) : null);
 }
