@@ -276,7 +276,7 @@ def test_what_is_not_there_is_a_page_that_says_so(client: TestClient) -> None:
 def test_a_pages_address_holds_where_one_has_walked_and_whom_one_plays(client: TestClient) -> None:
     page = client.get("/games/jujitsu?cards=3&walk=0.0.0&side=col&rival=uniform")
     assert page.status_code == 200
-    assert "<option selected>col</option>" in page.text
+    assert '<option value="col" selected>col</option>' in page.text
     assert 'name="rival" value="uniform"' in page.text
     assert 'action="/games/jujitsu/tables?cards=3"' in page.text
 
