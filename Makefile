@@ -6,13 +6,13 @@ BIN := .venv/bin
 READY := .venv/.ready
 BROWSER := .venv/.browser
 
-.PHONY: run test checks kernels long fire fuzz docs papers lock clean
+.PHONY: run test checks tricks kernels long fire fuzz docs papers lock clean
 
 run: $(READY)
 	$(BIN)/zerosum reproduce
 
 test: $(READY) $(BROWSER)
-	$(MAKE) --no-print-directory -j 2 checks kernels
+	$(MAKE) --no-print-directory -j 2 tricks checks kernels
 	$(BIN)/pytest -n 2 --dist worksteal
 
 # What takes longest of the tests, and finds least: sizes and rules beside those that `make test` has.
@@ -25,9 +25,12 @@ checks:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Compiled once, while types are checked, and not by every worker of the tests.
+# Compiled once, while types are checked, and not by every worker of the tests; half of the time is one model's.
+tricks:
+	$(BIN)/python -m benchmarks.kernels tricks
+
 kernels:
-	$(BIN)/python -m benchmarks.kernels
+	$(BIN)/python -m benchmarks.kernels all but tricks
 
 # The store under fire: solves killed at random moments, a hundred times and more; then resumed and compared.
 fire: $(READY)

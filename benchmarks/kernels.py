@@ -1,7 +1,11 @@
 """Compile the kernels of every model at once, by its tiny game: tests and measurements then find them compiled.
 
-python -m benchmarks.kernels
+python -m benchmarks.kernels                 every model's
+python -m benchmarks.kernels tricks          those of one, the longest to compile
+python -m benchmarks.kernels all but tricks  those of the others, at the same time
 """
+
+import sys
 
 from benchmarks.start import TINY
 
@@ -11,13 +15,13 @@ from zerosum.request import load_game
 from zerosum.store import MemoryStore
 
 
-def main():
+def main(words):
     compiled.FEW = 0
-    for words in TINY.values():
-        name, *rest = words.split()
+    for model in TINY.keys() - words if "all" in words else words or TINY:
+        name, *rest = TINY[model].split()
         game = load_game(name)(*[word for word in rest if "/" in word])
         solve(game, **({"store": MemoryStore()} if game.model == "tricks" else {}))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

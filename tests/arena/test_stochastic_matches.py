@@ -139,7 +139,7 @@ def test_a_function_that_throws_dice_is_asked_at_every_stage() -> None:
     for name in ("shapley", "big_match"):
         arena = arena_for(_file(name))
         uniform = arena.roster("col")["uniform"]
-        found, plain = (arena.sample(row, uniform, plays=500, seed=4) for row in (dice, uniform))
+        found, plain = (arena.sample(row, uniform, plays=150, seed=4) for row in (dice, uniform))
         error = (found.standard_error**2 + plain.standard_error**2) ** 0.5
         assert abs(float(found.mean) - float(plain.mean)) <= 4.5 * error
         with pytest.raises(InputError, match="answers the same question differently"):

@@ -177,7 +177,7 @@ def test_dealt_rounds_earn_the_expectation(closed, opened, dealer_card):
     game = solution.game
     rng = np.random.default_rng(2)
     gains = []
-    for _ in range(10_000):
+    for _ in range(3_000):
         deal = shuffle_and_deal(game, rng)
         up = deal.rival_hand.index(1) if game.rival_seen else -1
         edge = solution.spot(deal.hand, up).best

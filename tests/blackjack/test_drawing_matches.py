@@ -105,13 +105,14 @@ def every_order(game, player):
             if move == PULL:
                 draw(order, at + 1, [*mine, order[at]], bet, p * q)
             else:
-                law[(bet + game.ante) * (1 if house_loses(order, at, hand) else -1)] += p * q
+                won = house_loses(order[1], order[at:], score(hand))
+                law[(bet + game.ante) * (1 if won else -1)] += p * q
 
-    def house_loses(order, at, hand):
-        mine, his = score(hand), [order[1]]
+    @cache
+    def house_loses(card, deck, mine):
+        his, deck = [card], iter(deck)
         while (theirs := score(counted(his, kinds))) is not None and game.rival_pulls(counted(his, kinds)):
-            his.append(order[at])
-            at += 1
+            his.append(next(deck))
         return game.wins(mine, theirs)
 
     for order in orders:
@@ -156,7 +157,7 @@ def test_simple_bettors_earn_what_the_solver_says_of_their_rules():
 def test_compiled_rounds_do_not_put_cards_back(deck, rules, dealer_card):
     table = arena_for(Blackjack(deck=deck, dealer_card=dealer_card, **rules))
     for name in ("equilibrium", "uniform"):
-        agrees(sampled(table, name, plays=400_000, seed=6), computed(table, name))
+        agrees(sampled(table, name, plays=200_000, seed=6), computed(table, name))
 
 
 def test_never_bust_never_does(played):
@@ -188,8 +189,8 @@ def agrees(dealt, exact):
 def test_compiled_rounds_agree_with_the_law(played):
     _, _, table = played
     for name in (*table.roster("row"), "1/3*never-bust+2/3*uniform"):
-        dealt = sampled(table, name, plays=300_000, seed=1)
-        assert dealt.plays == 300_000
+        dealt = sampled(table, name, plays=100_000, seed=1)
+        assert dealt.plays == 100_000
         agrees(dealt, computed(table, name))
 
 
@@ -200,7 +201,7 @@ def test_compiled_rounds_agree_with_the_law(played):
 def test_rounds_at_the_table_agree_with_the_law(game, name):
     table = arena_for(game)
     agrees(
-        play_out(table.deal, *pair(table, name), plays=5000, seed=4, progress=silent), computed(table, name)
+        play_out(table.deal, *pair(table, name), plays=2000, seed=4, progress=silent), computed(table, name)
     )
 
 

@@ -44,6 +44,7 @@ SMALL: dict[str, dict[str, str]] = {
     "liars-dice": {"sides": "2"},
     "blind-goofspiel": {"cards": "3"},
     "leduc": {"ranks": "2"},
+    "red-dog": {"ranks": "6"},
     "phases": {"cards": "2"},
     "sealed-bets": {"cards": "2"},
     "free-dealer": {"goal": "4"},
@@ -74,7 +75,7 @@ VALUES: dict[str, dict[str, str]] = {
         "weights": "1/2,1/6,1/6,1/6",
         "dealt": "beta(2,1)",
         "turned": "beta(2,1)",
-        "hand": "AS 7H 7D 2C",
+        "hand": "AS KH KD TC",
     },
     "blackjack": {
         "bets": "1,3",

@@ -178,7 +178,7 @@ def test_played_out_rounds_agree_with_many_at_once(three: Tables) -> None:
     """At a table every player is asked at each target; the arena knows its spans."""
     for row, col in (("equilibrium", "uniform"), ("greedy", "equilibrium"), ("boldest", "choosy")):
         players = three.player(row), three.player(col)
-        out = play_out(three.arena.deal, *players, plays=600, seed=7, progress=silent)
+        out = play_out(three.arena.deal, *players, plays=300, seed=7, progress=silent)
         assert close(out, three.exactly(row, col))
 
 

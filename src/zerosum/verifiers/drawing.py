@@ -9,6 +9,7 @@ above; both are rounded outward by far more than floating point can err.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 
 import numpy as np
 
@@ -76,6 +77,7 @@ def _stick_edges(game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int
     """What sticking is worth with each hand: the rival's hands, one card longer at a time."""
     left = np.array(deck, dtype=float) - np.array(hands, dtype=float)
     mine = [game.score(hand) for hand in hands]
+    won = cache(lambda theirs: np.array([m is not None and game.wins(m, theirs) for m in mine]))
     edges = -np.ones(len(hands))
     flow: dict[Hand, Floats] = {_only(card, len(deck)): np.ones(len(hands))}
     while flow:
@@ -83,8 +85,7 @@ def _stick_edges(game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int
         for rival, chance in flow.items():
             score = game.score(rival)
             if sum(rival) and (score is None or not game.rival_pulls(rival)):
-                won = np.array([m is not None and game.wins(m, score) for m in mine])
-                edges += 2 * chance * won
+                edges += 2 * chance * won(score)
                 continue
             for kind in range(len(deck)):
                 drawn = rival[kind] - (kind == card)
