@@ -6,7 +6,7 @@ from scipy.optimize import linprog
 
 from zerosum.papers.checks.faces import is_only_pair, pair_range, vertices
 from zerosum.papers.checks.generators import _java_doubles
-from zerosum.papers.checks.table import _match, _ties_between_equilibria, arithmetic, cell
+from zerosum.papers.checks.table import _ties_between_equilibria, arithmetic, cell, match
 
 
 @pytest.mark.parametrize(("cards", "ends"), [(4, (0.730198, 0.730198)), (6, (0.524128, 0.524152))])
@@ -15,13 +15,13 @@ def test_ties_of_equilibria_hardly_depend_on_which(cards: int, ends: tuple[float
 
 
 def test_the_printed_matches_of_four_cards_come_out() -> None:
-    against = _match(4, "equilibrium", "uniform")
+    against = match(4, "equilibrium", "uniform")
     assert (against["wins"], against["losses"]) == pytest.approx((0.3363, 0.1482), abs=2e-3)
-    itself = _match(4, "equilibrium", "its own vector")
+    itself = match(4, "equilibrium", "its own vector")
     assert (itself["wins"], itself["losses"], itself["ties"]) == pytest.approx(
         (0.16865, 0.15555, 0.67579), abs=1e-3
     )
-    assert abs(_match(4, "equilibrium", "equilibrium")["spread"]) < 1e-9
+    assert abs(match(4, "equilibrium", "equilibrium")["spread"]) < 1e-9
 
 
 def test_a_cell_lies_in_its_range() -> None:

@@ -62,6 +62,14 @@ def test_a_question_is_answered_only_by_evidence() -> None:
     assert verdict(Found(None), asks=True) is Verdict.OPEN
 
 
+@pytest.mark.parametrize(
+    ("holds", "told"), [(True, "1, 3, 5; it rises"), (False, "1, 3, 5"), (None, "1, 3, 5")]
+)
+def test_what_follows_is_told_only_if_it_holds(holds: bool | None, told: str) -> None:
+    claim = Claim(where="here", says="it rises", check="check")
+    assert conclude(claim, lambda given: Found(holds, "1, 3, 5", "it rises")).computed == told
+
+
 def test_a_misprint_needs_a_corrected_form_that_holds_and_is_near() -> None:
     near, far = "x = y - 1", "x = (y - 1)² / (2y + 3), if y > 0"
     right = {"right": True}
@@ -114,6 +122,13 @@ def test_a_simulated_share_holds_within_its_standard_errors() -> None:
     assert verdict(exact, prints="26000", plays=100_000) is Verdict.WRONG
     assert verdict(exact, prints="25.04%", plays=100_000) is Verdict.MORE_PRECISE
     assert verdict(exact, prints="25.04%", plays=100_000_000) is Verdict.WRONG
+
+
+def test_a_mean_of_runs_must_lie_nearer() -> None:
+    exact = Share(0.25, 0.25)
+    assert verdict(exact, prints="25038.45", plays=100_000, runs=20) is Verdict.MORE_PRECISE
+    assert verdict(exact, prints="25200", plays=100_000, runs=1) is Verdict.MORE_PRECISE
+    assert verdict(exact, prints="25200", plays=100_000, runs=20) is Verdict.WRONG
 
 
 def test_a_simulated_share_with_a_range_is_judged_by_the_stated_strategy() -> None:

@@ -90,7 +90,7 @@ def write_pages(index_file: Path, judged: Sequence[Judged]) -> None:
 
 
 def index(judged: Sequence[Judged], folder: str) -> str:
-    """The first page: how many claims have each verdict, and each paper in a sentence."""
+    """The first page: how many claims have each verdict, and the story of each paper."""
     lines = [
         "# The papers, recomputed",
         "",
@@ -101,23 +101,13 @@ def index(judged: Sequence[Judged], folder: str) -> str:
         *_markdown_table(*summary(judged)),
     ]
     for paper, _ in by_paper(judged):
-        lines += [
-            "",
-            f"## [{paper.citation}]({folder}/{paper.key}.md)",
-            "",
-            paper.document.story.get("aim", ""),
-        ]
+        lines += ["", f"## [{paper.citation}]({folder}/{paper.key}.md)", *_story(paper)]
     return "\n".join([*lines, ""])
 
 
 def page(paper: Paper, judged: Sequence[Judged]) -> str:
     """A paper's page."""
-    story = paper.document.story
-    lines = [f"# {paper.citation}"]
-    for part, title in STORY.items():
-        if part in story:
-            lines += ["", f"**{title}.** {story[part]}"]
-    lines += ["", f"**The count.** {_counted(judged)}"]
+    lines = [f"# {paper.citation}", *_story(paper), "", f"**The count.** {_counted(judged)}"]
     for picture in paper.document.pictures:
         lines += ["", f"![{picture.caption}]({picture.name}.png)", "", f"*{picture.caption}*"]
     if errata := [one for one in judged if one.verdict in FAILING and one.claim.of != "ours"]:
@@ -143,6 +133,14 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
             *_markdown_table(["what is printed", "why not"], rows),
         ]
     return "\n".join([*lines, ""])
+
+
+def _story(paper: Paper) -> list[str]:
+    """What the paper set out to do, what holds, what does not, what is now known: a paragraph each."""
+    story = paper.document.story
+    return [
+        line for part, title in STORY.items() if part in story for line in ("", f"**{title}.** {story[part]}")
+    ]
 
 
 def _counted(judged: Sequence[Judged]) -> str:

@@ -9,6 +9,7 @@
     prints = ".62"                             a printed number, beside which the check's is laid
     within = ".000014"                         its error, as the paper gives it
     plays = 100000                             how many plays it was sampled from; it is then a percentage
+    runs = 20                                  of how many such samples it is the mean; of one unless it says so
     asks = true                                a question that the paper leaves open
     reads = "…"                                the corrected form
     right = {formula = "…"} or "1/4"           what the check is given for it, or the number that should stand there
@@ -54,6 +55,7 @@ class Claim:
     prints: str = ""
     within: str = ""
     plays: int = 0
+    runs: int = 1
     asks: bool = False
     reads: str = ""
     right: str | Json = field(default_factory=dict)

@@ -71,6 +71,8 @@ class Found:
 
     holds: bool | None
     text: str = ""
+    so: str = ""
+    """What follows, told only if it holds."""
 
 
 @dataclass(frozen=True)
@@ -150,9 +152,10 @@ def _evidence(claim: Claim, result: Result, prints: str) -> _Evidence:
     if isinstance(result, bool):
         return _Evidence(result, claim.how if result and claim.how else "holds" if result else "fails")
     if isinstance(result, Found):
-        return _Evidence(result.holds, result.text or claim.how or ("holds" if result.holds else "fails"))
+        told = "; ".join(filter(None, (result.text, result.so if result.holds else "")))
+        return _Evidence(result.holds, told or claim.how or ("holds" if result.holds else "fails"))
     if isinstance(result, Share):
-        return _sampled(result, prints, claim.plays)
+        return _sampled(result, prints, claim.plays, claim.runs)
     return _number(result, prints, claim.within)
 
 
@@ -182,21 +185,22 @@ def _unit(prints: str) -> Fraction:
     return Fraction(1, 10 ** len(digits)) if digits else Fraction(0)
 
 
-def _sampled(share: Share, prints: str, plays: int) -> _Evidence:
-    """A count, or a percentage, from so many independent plays, beside the exact share."""
+def _sampled(share: Share, prints: str, plays: int, runs: int) -> _Evidence:
+    """A count, or a percentage, from so many independent plays, or the mean of such runs, beside the exact share."""
     percent = float(prints.rstrip("%")) / (1 if prints.endswith("%") else plays / 100)
     rounding = float(_unit(prints.rstrip("%"))) / 2 / (1 if prints.endswith("%") else plays / 100)
     variance = percent / 100 * (1 - percent / 100) if share.variance is None else share.variance
-    error = 100 * math.sqrt(max(variance, 1 / plays) / plays)
+    error = 100 * math.sqrt(max(variance, 1 / plays) / plays / runs)
 
     def off(least: float, most: float) -> float:
         return max(100 * least - percent - rounding, percent - rounding - 100 * most, 0) / error
 
     outside = off(share.low, share.high)
     if share.high - share.low < 1e-6:
-        text = f"{100 * share.low:.3f}% exactly; the print is {outside:.1f} standard errors away"
+        text = f"{100 * share.low:z.3f}% exactly; the print is {outside:.1f} standard errors away"
         return _Evidence(outside <= SIGMAS, text, finer=True)
-    text = f"{100 * share.low:.2f}% to {100 * share.high:.2f}%, by which equilibrium strategy plays"
+    digits = 4 if share.high - share.low < NARROW else 2
+    text = f"{100 * share.low:.{digits}f}% to {100 * share.high:.{digits}f}%, by which equilibrium strategy plays"
     if outside > SIGMAS:
         return _Evidence(False, f"{text}; the print is {outside:.0f} standard errors away")
     if share.stated is None:

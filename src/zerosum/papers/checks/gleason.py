@@ -90,13 +90,11 @@ def subgame(k: int, formula: str) -> bool:
 def transitions(after_cc: Sequence[int], after_cl: Sequence[int]) -> bool:
     """Whether II's cc, and his cl, lead from I's cc and I's cl out of node k to the nodes k + these."""
     exits = Gleason().layout().exits
-    found = {
-        tuple((exits[exits[k][first]][second] - k) % 3 for first in (0, 1))
-        for k in range(3)
-        for second in (0,)
-    }
-    also = {tuple((exits[exits[k][first]][1] - k) % 3 for first in (0, 1)) for k in range(3)}
-    return found == {tuple(after_cc)} and also == {tuple(after_cl)}
+    found = [
+        {tuple((exits[exits[k][first]][second] - k) % 3 for first in (0, 1)) for k in range(3)}
+        for second in (0, 1)
+    ]
+    return found == [{tuple(after_cc)}, {tuple(after_cl)}]
 
 
 def discounted_total(first_power: int) -> Found:
@@ -247,7 +245,7 @@ def oscillations(width: str) -> Found:
         f"to {until:.3f}. At q = .99 the optimal s run from {low:.9f} to {high:.9f}; s(1, .99) off by .05 costs "
         f"{cost:.0e} in a round, {'below' if cost < float(width) else 'above'} the width {width} of the paper's bounds."
     )
-    return Found(_is_monotone(), text if _is_monotone() else "Some of the functions are not monotone.")
+    return Found(_is_monotone(), so=text)
 
 
 def plays_no_role() -> bool:
@@ -275,10 +273,7 @@ def positions_differ() -> Found:
     """Whether Dave's positions along the paper's line all differ: both parts of the sequence rise strictly."""
     play = np.array([dave(n) for n in range(1, 17)])
     rises = bool((np.diff(play[0::2]) > 0).all() and (np.diff(play[1::2]) > 0).all())
-    return Found(
-        rises,
-        f"16 positions; both parts {'rise' if rises else 'do not rise'}, towards {dave(59):.6f} and {dave(60):.6f}",
-    )
+    return Found(rises, "16 positions", f"both parts rise, towards {dave(59):.6f} and {dave(60):.6f}")
 
 
 def mirrored(node: int, other: int) -> Found:
@@ -289,9 +284,7 @@ def mirrored(node: int, other: int) -> Found:
         for plans in variant(0, 0, 1).next_moves
     ]
     off = float(max(gaps))
-    return Found(
-        off < 1e-6, f"{'holds' if off < 1e-6 else 'fails by up to'}{'' if off < 1e-6 else f' {off:.3f}'}"
-    )
+    return Found(off < 1e-6, f"the two sides differ by up to {off:.1g}")
 
 
 def equivalent() -> Found:

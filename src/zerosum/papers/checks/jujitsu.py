@@ -88,9 +88,9 @@ def unique(everywhere: bool) -> Found:
     """Whether the equilibrium is unique in the first trick, or at every position."""
     first = all(map(_is_unique, SIZES))
     if not everywhere:
-        return Found(first, f"unique in the first trick, for {SIZES.start} to {SIZES.stop - 1} cards")
+        return Found(first)
     text = "with 5 cards, 3 tricks ahead and 2 to go, both cards win for sure"
-    return Found(first and not _any_card_wins(), text if _any_card_wins() else "")
+    return Found(first and not _any_card_wins(), text * _any_card_wins())
 
 
 def other_strategies_lose(strictly: bool) -> Found:
@@ -109,9 +109,8 @@ def same_for_both() -> Found:
         and np.allclose([float(q) for q in _solved(n).col.values()], _first_strategy(n), atol=SURE)
         for n in SIZES
     )
-    return Found(
-        fine and all(map(_is_unique, SIZES)), "to 1e-9, with 4 to 8 cards; no other first mix is optimal"
-    )
+    told = "to 1e-9, with 4 to 8 cards; no other first mix is optimal"
+    return Found(fine and all(map(_is_unique, SIZES)), so=told)
 
 
 def far_from_uniform(cards: int) -> Found:

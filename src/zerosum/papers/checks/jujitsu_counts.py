@@ -8,16 +8,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
 from math import comb, factorial
-from typing import TYPE_CHECKING
 
 from zerosum.games.jujitsu import Jujitsu, Tricks
+from zerosum.papers.checks.jujitsu import SIZES
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
-
-if TYPE_CHECKING:
-    pass
-
-from zerosum.papers.checks.jujitsu import SIZES
 
 Hand = tuple[int, ...]
 
@@ -51,7 +46,7 @@ def counted(what: str, formula: str, up_to: int) -> Found:
     for n in range(1, up_to + 1):
         letters = {"count": count(n), "n": n, "factorial": _whole(factorial), "choose": _whole(comb)}
         if not holds(f"count == {formula}", letters):
-            return Found(False, f"{count(n):,} {what} with {n} cards; with {up_to} {count(up_to):,}")
+            return Found(False, f"{count(n):,} {what} with n = {n}, and {count(up_to):,} with n = {up_to}")
     return Found(True, f"counted one by one up to {up_to} cards: {count(up_to):,} {what}")
 
 
@@ -92,16 +87,16 @@ def random_is_best(cards: int) -> Found:
         for row, col in starts
         for score in range(len(row) - cards, cards - len(row) + 1)
     )
-    return Found(fine, f"in fractions, at {len(starts)} pairs of hands and every score")
+    return Found(fine, so=f"in fractions, at {len(starts)} pairs of hands and every score")
 
 
 def matchings_are_equally_likely(up_to: int) -> Found:
     """Whether against a random player every set of tricks is as likely as any other."""
     fine = all(map(_matchings_are_equal, range(1, up_to + 1)))
-    return Found(
-        fine,
-        f"each set of k tricks met once in k! orders, k up to {up_to}, by a player who answers what was seen",
+    told = (
+        f"each set of k tricks met once in k! orders, k up to {up_to}, by a player who answers what was seen"
     )
+    return Found(fine, so=told)
 
 
 def _matchings_are_equal(cards: int) -> bool:
@@ -176,9 +171,8 @@ def every_order_is_beaten(cards: Sequence[int]) -> Found:
     """Whether every order in which to play one's cards loses to another, which a rival who knows it can play."""
     orders = {n: list(permutations(range(1, n + 1))) for n in cards}
     fine = all(any(_result(mine, theirs) > 0 for mine in some) for some in orders.values() for theirs in some)
-    return Found(
-        fine, f"each of {', '.join(f'{len(some)} orders of {n} cards' for n, some in orders.items())}"
-    )
+    told = ", ".join(f"{len(some)} orders of {n} cards" for n, some in orders.items())
+    return Found(fine, so=f"each of {told}")
 
 
 def _smallest_winners(theirs: Sequence[int]) -> list[int]:

@@ -65,9 +65,7 @@ def recursion(ends: Mapping[str, int]) -> Found:
 def rival_pays_the_rest() -> Found:
     """Whether f(x) is the least of 1 - f(x-d) at every position."""
     ok = all(costs()[x] == min(1 - costs()[x - d] for d in TAKES if d <= x) for x in range(1, MATCHES + 1))
-    return Found(
-        ok, f"{'holds' if ok else 'fails'} at the {MATCHES} positions of the game solved as a staged game"
-    )
+    return Found(ok, so=f"at the {MATCHES} positions of the game solved as a staged game")
 
 
 def options(x: int, after: Sequence[int]) -> Found:
@@ -102,7 +100,7 @@ def every_take() -> Found:
     """d(x) for every x, if it has the period 4."""
     cycle = "; ".join(f"d({x}) = {' or '.join(map(str, _takes(x)))}" for x in range(2, 10))
     repeats = all(_takes(x) == _takes(x + 4) for x in range(2, MATCHES - 3))
-    return Found(repeats, f"{cycle}; and {'so on, with period 4' if repeats else 'no period'}")
+    return Found(repeats, cycle, "and so on, with period 4")
 
 
 def draw_positions() -> Figure:

@@ -82,7 +82,7 @@ def no_better(player: Side, memory: int, within: str) -> Found:
     found = best(player, memory).value
     proved = prove_best(seen, seen.sign * float(found) - float(within)) > 0
     return Found(
-        proved, f"the best found has {float(found):.7f}; none is better by {within} (branch and bound)"
+        proved, f"the best found has {float(found):.7f}", f"none is better by {within} (branch and bound)"
     )
 
 

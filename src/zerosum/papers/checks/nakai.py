@@ -11,7 +11,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from zerosum.games.nakai import Nakai
 from zerosum.models.targets import parse_targets
@@ -21,9 +20,6 @@ from zerosum.papers.checks.nakai_table import laws as parsed
 from zerosum.papers.checks.nakai_table import table
 from zerosum.papers.verdicts import Found
 from zerosum.solvers.targets import solve
-
-if TYPE_CHECKING:
-    pass
 
 LAWS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
 N = 7
@@ -54,7 +50,7 @@ def _gap(pairs: Pairs) -> str:
 
 def in_table(property: str) -> Found:
     """Whether an inequality holds over the whole table under every law."""
-    return Found(all(map(INEQUALITIES[property], LAWS)), EVERY)
+    return Found(all(map(INEQUALITIES[property], LAWS)), so=EVERY)
 
 
 def _inequalities(law: str) -> bool:

@@ -7,19 +7,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 from zerosum.games.nakai import Nakai
 from zerosum.numerics.distributions import parse
+from zerosum.papers.checks.nakai import N
 from zerosum.papers.checks.nakai_formulas import Arrays
 from zerosum.papers.checks.nakai_table import State
 from zerosum.papers.verdicts import Found
 from zerosum.solvers.targets import solve
-
-if TYPE_CHECKING:
-    pass
-
-from zerosum.papers.checks.nakai import N
 
 
 def intervals(n: int, k: int, l: int, m: int) -> list[str]:

@@ -56,7 +56,7 @@ def borel(formula: str) -> Found:
     letters = [
         {"B": bet, "value": f.value(f.relance(bet)), "fold": f.ends(f.relance(bet), "bet")[0]} for bet in BETS
     ]
-    return Found(all(holds(formula, one) for one in letters), f"for bets {', '.join(map(str, BETS))}")
+    return Found(all(holds(formula, one) for one in letters), so=f"for bets {', '.join(map(str, BETS))}")
 
 
 def kuhn_value(cards: int) -> Fraction:
@@ -69,7 +69,7 @@ def kuhn_family() -> Found:
     shares = (F(0), F(1, 4), F(1, 2), F(1))
     return Found(
         all(map(_kuhn_family, shares)),
-        f"alpha = {', '.join(str(s / 3) for s in shares)} against the best reply",
+        so=f"alpha = {', '.join(str(s / 3) for s in shares)} against the best reply",
     )
 
 

@@ -80,17 +80,24 @@ def _relance_letters(a: Fraction) -> list[tuple[Fraction, dict[str, Scalar]]]:
 def at_any_thresholds(formula: str) -> Found:
     """A formula for the expectation E of betting above C against seeing above b, also away from the solution."""
     thresholds = [(F(1, 9), F(1, 3)), (F(1, 5), F(3, 5)), (F(1, 4), F(1, 4))]
-    return _decided(
-        formula,
-        (
-            (
-                f"a = {a}, b = {b}, C = {c}",
-                {"a": a, "b": b, "C": c, "E": -c + b * (1 - c) + (a + 1) * duel([(c, F(1))], [(b, F(1))])},
-            )
-            for a in SAMPLE
-            for c, b in thresholds
-        ),
+    cases = (
+        (f"a = {a}, b = {b}, C = {c}", {"a": a, "b": b, "C": c, "E": _expected(a, b, c)})
+        for a in SAMPLE
+        for c, b in thresholds
     )
+    return _decided(formula, cases)
+
+
+def _expected(a: Fraction, b: Fraction, c: Fraction) -> Fraction:
+    """What A earns who bets above c, B seeing above b."""
+    return -c + b * (1 - c) + (a + 1) * duel([(c, F(1))], [(b, F(1))])
+
+
+def both_fold(solves: bool) -> Found:
+    """Whether A, with B folding every hand, can do no better than fold every hand too."""
+    folding, betting = (_expected(F(1), F(1), c) for c in (F(1), F(0)))
+    text = f"to a B who always folds, A loses {-folding} by folding and wins {betting} by betting every hand"
+    return Found((folding >= betting) == solves, text)
 
 
 def maximal_under_15() -> bool:

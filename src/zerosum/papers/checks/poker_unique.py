@@ -38,7 +38,7 @@ def unique_apart_from_locations(bets: list[int]) -> Found:
         "over all measurable optimal strategies, the measures of A_F and A_S, of B_F and B_R have one value each, "
         f"proved in fractions for a = {', '.join(map(str, bets))}; against a B who always sees they differ, by location"
     )
-    return Found(alike and free, text if alike and free else "")
+    return Found(alike and free, so=text)
 
 
 def _measuring(top: Fraction) -> list[tuple[Side, Rule]]:

@@ -36,7 +36,7 @@ def pure_solutions() -> Found:
     """Whether the solutions found for the three models, and with three raises, are pure."""
     found = (relance(F(1)), two_bets(F(1), F(2)), raised(F(1)), with_limit(3))
     return Found(
-        all(s.is_pure for s in found), "the solutions found for the three models, and with three raises"
+        all(s.is_pure for s in found), so="the solutions found for the three models, and with three raises"
     )
 
 
@@ -114,9 +114,8 @@ def b_is_determined(yes: bool) -> Found:
 def value_of_relance(formula: str) -> Found:
     """Whether a formula is the value of the first model for every bet tried."""
     found = at_relance(f"E == {formula}")
-    return Found(
-        found.holds, f"{formula.replace('**', '^')} for every a: all bets together break even; {found.text}"
-    )
+    text = f"{formula.replace('**', '^')} for every a: all bets together break even"
+    return Found(found.holds, found.text, text)
 
 
 def below_the_limit() -> Found:
@@ -130,7 +129,7 @@ def below_the_limit() -> Found:
         "and the value is 1 - 1/G > 0; on the curve G = 1 the game is fair; "
         f"exact solutions at {len(pairs)} pairs below .62 agree"
     )
-    return Found(right and never, text if right and never else "the closed forms fail")
+    return Found(right and never, so=text)
 
 
 def limit_of_the_shape() -> float:
@@ -163,7 +162,7 @@ def valid_from(limit: str, fails_below: str) -> Found:
 
     lows = [F(limit), F(4)]
     told = f"A folds at {', '.join(map(str, lows))} for high bets from 2 to 100 times as much; not at {fails_below}"
-    return Found(all(map(folds, lows)) and not folds(F(fails_below)), told)
+    return Found(all(map(folds, lows)) and not folds(F(fails_below)), so=told)
 
 
 def more_raises() -> Found:
@@ -173,9 +172,8 @@ def more_raises() -> Found:
     swings = all(x * y < 0 and abs(y) < abs(x) for x, y in pairwise(steps))
     shown = ", ".join(f"{float(v):.7f}" for v in values)
     last = f"the last step is {float(abs(steps[-1] / steps[-2])):.2f} times the one before"
-    return Found(
-        swings, f"with 0 to 5 raises of 1 the value is {shown}: it swings by turns, by less each time; {last}"
-    )
+    text = f"with 0 to 5 raises of 1 the value is {shown}; {last}"
+    return Found(swings, text, "it swings by turns, by less each time")
 
 
 def more_sizes() -> Found:
@@ -184,4 +182,6 @@ def more_sizes() -> Found:
     steps = [y - x for x, y in pairwise(values)]
     fewer = all(0 < y < x for x, y in pairwise(steps))
     shown = ", ".join(f"{v} ≈ {float(v):.6f}" for v in values)
-    return Found(fewer, f"with bets 1; 1, 2; …; 1, 2, 4, 8, 16 the value is {shown}: each size helps A less")
+    return Found(
+        fewer, f"with bets 1; 1, 2; …; 1, 2, 4, 8, 16 the value is {shown}", "each size helps A less"
+    )

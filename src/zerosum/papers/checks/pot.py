@@ -105,10 +105,11 @@ def worth_of_the_pot() -> Found:
     )
     text = (
         f"a(P) = {float(run.alpha):.6f} P - {float(-run.first(0)):.6f} to who bets first in a deal and "
-        f"b(P) = {float(run.beta):.6f} P - {float(-run.second(0)):.6f} to who bets second: {shown}; "
-        f"exact in fractions at {len(pots)} pots up to {pots[-1]:,}"
+        f"b(P) = {float(run.beta):.6f} P - {float(-run.second(0)):.6f} to who bets second: {shown}"
     )
-    return Found(all(map(_is_solved, pots)), text)
+    return Found(
+        all(map(_is_solved, pots)), text, f"exact in fractions at {len(pots)} pots up to {pots[-1]:,}"
+    )
 
 
 def how_to_bet() -> Found:
@@ -119,7 +120,7 @@ def how_to_bet() -> Found:
         f"who bets second also with W = 1/2, {100 * float(shares[1]):.1f}%: an even bet that empties the pot "
         "brings new antes, and he bets next"
     )
-    return Found(all(map(_is_solved, (2, 3, 4, 7, 50))), text)
+    return Found(all(map(_is_solved, (2, 3, 4, 7, 50))), so=text)
 
 
 def sunk_ante() -> Found:
@@ -153,9 +154,10 @@ def alarming() -> Found:
     ratio = shares[31] / shares[30]
     text = (
         f"of all bets the limit is {shown}; the pot is {mean:.2f} antes on average, and each doubling is "
-        f"{ratio:.3f} times as likely: above 1/4, so that its variance is infinite"
+        f"{ratio:.3f} times as likely"
     )
-    return Found(abs(sum(shares) - 1) < 1e-9 and above[2] > 1 / 4 < ratio, text)
+    often = abs(sum(shares) - 1) < 1e-9 and above[2] > 1 / 4 < ratio
+    return Found(often, text, "that is more than 1/4, so that its variance is infinite")
 
 
 def doublings(rules: Sequence[Callable[[Fraction], bool]] = BETS, levels: int = 60) -> list[float]:

@@ -10,15 +10,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
-from typing import TYPE_CHECKING
 
 from zerosum.games.red_dog import RedDog
 from zerosum.models.card_law import Discrete, card_law
 from zerosum.models.win_chance import PowerLaw
 from zerosum.solvers.wager import WagerSolution, solve
-
-if TYPE_CHECKING:
-    pass
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 LAWS = ("steps(5)", "values(0:1/4,1/2:1/4,1:1/2)", "values(1/10:1/3,1/4:1/6,3/5:1/2)")

@@ -210,7 +210,9 @@ def discounted_big_match() -> Found:
         and abs(float(_solved("big match", b).row["1"]) - float((1 - b) / (2 - b))) < 1e-12
         for b in bs
     )
-    return Found(fine, f"at b = {', '.join(map(str, bs))}, where I stops with probability (1 - b) / (2 - b)")
+    return Found(
+        fine, so=f"at b = {', '.join(map(str, bs))}, where I stops with probability (1 - b) / (2 - b)"
+    )
 
 
 def iterate(n: int, position: int) -> float:

@@ -6,16 +6,12 @@
 - The equilibrium against itself: the value is 0, so wins and losses must balance, and the ties lie in the range over
   all pairs of strategies that are optimal at every position.
 
-The printed matches of the equilibrium against itself do not balance. They come out if player 2's card is drawn from
-player 1's stored vector: at the node (X, Y, t, s) the program kept player 1's mix only, and by position in the hand it
-can be read for either hand.
+How the printed ones come about is in `table_program`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 
 import numpy as np
@@ -23,9 +19,7 @@ import numpy as np
 from zerosum.arena.optimal import equilibrium_range
 from zerosum.arena.players import Player, highest, lowest, uniform
 from zerosum.arrays import Floats
-from zerosum.data import Document
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged_layout import Batch
 from zerosum.papers.checks.faces import pair_range
 from zerosum.papers.verdicts import Found, Share
@@ -57,11 +51,11 @@ MIXES: dict[str, Mix] = {
 
 
 @cache
-def _solution(cards: int, lp: str = "simplex") -> StagedSolution:
+def solution(cards: int, lp: str = "simplex") -> StagedSolution:
     return solve(Jujitsu(cards=cards).as_staged(by_order=True), lp=lp)  # type: ignore[arg-type]
 
 
-def _played(solved: Solved, row: Mix, col: Mix) -> dict[str, float]:
+def played(solved: Solved, row: Mix, col: Mix) -> dict[str, float]:
     """The shares of wins, losses and ties from the start, and the spread, if both play these mixes."""
     layout = solved.layout
     payoff = np.array(solved.graph.payoff, dtype=np.float64)[layout.order]
@@ -75,9 +69,9 @@ def _played(solved: Solved, row: Mix, col: Mix) -> dict[str, float]:
 
 
 @cache
-def _match(cards: int, row: str, col: str, lp: str = "lipsol") -> dict[str, float]:
+def match(cards: int, row: str, col: str, lp: str = "lipsol") -> dict[str, float]:
     """A match, with the equilibrium as `lp` finds it; "its own vector" draws player 2's card from player 1's mix."""
-    solved = _solution(cards, lp).solved
+    solved = solution(cards, lp).solved
 
     def first(batch: Batch) -> Floats:
         return np.asarray(solved.row_mix)[batch.row_mix].reshape(-1, batch.m)
@@ -86,21 +80,21 @@ def _match(cards: int, row: str, col: str, lp: str = "lipsol") -> dict[str, floa
         return np.asarray(solved.col_mix)[batch.col_mix].reshape(-1, batch.n)
 
     own = {"equilibrium": second, "its own vector": first}
-    return _played(solved, MIXES.get(row, first), MIXES.get(col, own.get(col, second)))
+    return played(solved, MIXES.get(row, first), MIXES.get(col, own.get(col, second)))
 
 
 @cache
 def _range(cards: int, rival: str, cell: str) -> tuple[float, float]:
     """The share of plays, over all equilibrium strategies of the row player."""
-    solution = _solution(cards)
-    found = equilibrium_range(solution.game, solution.solved.layout, PLAYERS[rival], of=COUNTS[cell])
+    solved = solution(cards)
+    found = equilibrium_range(solved.game, solved.solved.layout, PLAYERS[rival], of=COUNTS[cell])
     return float(found.worst), float(found.best)
 
 
 @cache
 def _ties_between_equilibria(cards: int) -> tuple[float, float]:
     """The least and the most ties over all pairs of strategies that are optimal at every position."""
-    solved = _solution(cards).solved
+    solved = solution(cards).solved
     layout = solved.layout
     middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
     least = (np.array(solved.graph.payoff, dtype=np.float64)[layout.order] == 0).astype(float)
@@ -125,7 +119,7 @@ def _variance(shares: Mapping[str, float], cell: str) -> float:
 
 def cell(cards: int, row: str, col: str, cell: str) -> Share:
     """What a cell must be, and how the strategies that LIPSOL finds fill it."""
-    found = _match(cards, row, col)
+    found = match(cards, row, col)
     if row == "uniform":
         return Share(found[cell], found[cell], variance=_variance(found, cell))
     if col == "equilibrium":
@@ -134,12 +128,6 @@ def cell(cards: int, row: str, col: str, cell: str) -> Share:
         return Share(*ends, variance=_variance(found, cell))
     low, high = _range(cards, col, cell)
     return Share(low, high, found[cell], "with LIPSOL's at every node", _variance(found, cell))
-
-
-def misdrawn(cards: int, cell: str) -> Share:
-    """A cell of the equilibrium against itself if player 2's card is drawn from player 1's vector."""
-    found = _match(cards, "equilibrium", "its own vector")
-    return Share(found[cell], found[cell], variance=_variance(found, cell))
 
 
 def arithmetic(win: str, loss: str, tie: str, margin: str, spread: str, tie_percent: str) -> Found:
@@ -163,16 +151,16 @@ def defeats(rival: str) -> Found:
     return Found(beaten, text if beaten else f"{text}: with {worst} some only break even")
 
 
-def worst_rival(rival: str, worst: bool) -> Found:
-    """Whether a player loses the most, or the least, of the three to the equilibrium at every size."""
+def worst_rival(rival: str, worst: bool, sizes: Sequence[int] = SIZES) -> Found:
+    """Whether a player loses the most, or the least, of the three to the equilibrium at all these sizes."""
+
+    def spread(cards: int, col: str) -> float:
+        return match(cards, "equilibrium", col)["spread"]
+
     pick = max if worst else min
-    sizes = [
-        n for n in SIZES if pick(PLAYERS, key=lambda col: _match(n, "equilibrium", col)["spread"]) == rival
-    ]
-    text = (
-        f"loses {'most' if worst else 'least'} of the three with {', '.join(map(str, sizes)) or 'no'} cards"
-    )
-    return Found(True if len(sizes) == len(SIZES) else None if sizes else False, text)
+    so = [n for n in SIZES if pick(PLAYERS, key=partial(spread, n)) == rival]
+    told = f"loses {'most' if worst else 'least'} of the three with {', '.join(map(str, so)) or 'no'} cards"
+    return Found(set(sizes) <= set(so), told)
 
 
 def odd_is_better() -> Found:
@@ -180,7 +168,7 @@ def odd_is_better() -> Found:
     beside = [(5, 4), (5, 6), (7, 6), (7, 8)]
     better = {
         measure: [
-            _match(odd, "equilibrium", col)[measure] > _match(even, "equilibrium", col)[measure]
+            match(odd, "equilibrium", col)[measure] > match(even, "equilibrium", col)[measure]
             for odd, even in beside
             for col in PLAYERS
         ]
@@ -196,18 +184,18 @@ def odd_is_better() -> Found:
 def odd_has_fewer_ties() -> Found:
     """Whether games with an odd number of cards have fewer ties than those beside them, whoever plays."""
     ties = {
-        (row, col): [_match(n, row, col)["ties"] for n in SIZES]
+        (row, col): [match(n, row, col)["ties"] for n in SIZES]
         for row, col in [*(("equilibrium", col) for col in (*PLAYERS, "equilibrium")), ("uniform", "uniform")]
     }
     fine = all(t[1] < min(t[0], t[2]) and t[3] < min(t[2], t[4]) for t in ties.values())
     shown = ", ".join(f"{100 * t:.1f}%" for t in ties["uniform", "uniform"])
-    return Found(fine, f"random against random: {shown}; and so for {len(ties) - 1} other pairs")
+    return Found(fine, f"random against random: {shown}", f"and so for {len(ties) - 1} other pairs")
 
 
 def deviations(low: str, high: str, plays: int) -> Found:
     """Whether the standard deviations of the counts of so many plays lie in a range."""
     shares = [
-        _match(n, row, col)[cell]
+        match(n, row, col)[cell]
         for n in SIZES
         for row in ("equilibrium", "uniform")
         for col in PLAYERS
@@ -216,78 +204,3 @@ def deviations(low: str, high: str, plays: int) -> Found:
     found = [(plays * p * (1 - p)) ** 0.5 for p in shares]
     text = f"they run from {min(found):.0f} to {max(found):.0f}; none can be above {(plays / 4) ** 0.5:.0f}"
     return Found(float(low) <= min(found) and max(found) <= float(high), text)
-
-
-def _hypotheses() -> dict[str, Callable[[Floats], Floats]]:
-    """How the program may have solved a node: at a vertex, or by LIPSOL with λ and x bounded in several ways."""
-
-    def inside(capped: bool, floor: float | None) -> Callable[[Floats], Floats]:
-        return lambda A: solve_lipsol(A, capped=capped, floor=floor).row
-
-    found: dict[str, Callable[[Floats], Floats]] = {"a vertex of the optimal strategies": _vertex}
-    for floor in (None, 1.5, 10.0, 100.0, 1000.0):
-        for capped in (True, False):
-            bounds = (
-                f"λ {'free' if floor is None else f'≥ -{floor:g}'}, {'x ≤ 1' if capped else 'no bound on x'}"
-            )
-            found[f"LIPSOL, {bounds}"] = inside(capped, floor)
-    return found
-
-
-def _vertex(A: Floats) -> Floats:
-    from zerosum.matrix import solve_batch
-
-    return solve_batch(np.ascontiguousarray(A)).row
-
-
-def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tuple[float, ...]]) -> float:
-    """The largest difference, in points of a percent, between the printed matches and those of a hypothesis."""
-    solved = _solution(cards).solved
-    middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
-
-    def row(batch: Batch) -> Floats:
-        A = middle[solved.layout.child[batch.outcomes]].reshape(-1, batch.m, batch.n)
-        return mixes(A) if batch.m > 1 else np.ones((len(A), 1))
-
-    matches = {col: _played(solved, row, MIXES.get(col, row)) for col in printed}
-    return max(
-        abs(100 * matches[col][cell] - x)
-        for col, cells in printed.items()
-        for cell, x in zip(("wins", "losses", "ties"), cells, strict=True)
-    )
-
-
-def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Found:
-    """Which way to solve a node comes nearest to the printed matches, player 2 drawing from player 1's vector."""
-    numbers = {col: tuple(map(float, cells)) for col, cells in printed.items()}
-    off = {name: _off(cards, mixes, numbers) for name, mixes in _hypotheses().items()}
-    first, second = sorted(off, key=lambda name: off[name])[:2]
-    text = (
-        f"of {len(off)} ways tried with {cards} cards, {first} comes nearest: at most {off[first]:.2f} points off in "
-        f"{3 * len(numbers)} cells; the next, {second}, {off[second]:.2f}"
-    )
-    return Found(off[first] < 0.5 < off[second], text)
-
-
-def _always(result: Share, arguments: Document) -> Share:
-    return result
-
-
-def means_of_runs(runs: int) -> Found:
-    """How the verdicts on simulated cells change if each count is the mean of so many runs."""
-    from zerosum.papers import find
-    from zerosum.papers.verdicts import conclude
-
-    paper = find("jujitsu")
-    changes: Counter[str] = Counter()
-    sampled = [claim for claim in paper.claims() if claim.plays and claim.of == "paper"]
-    for claim in sampled:
-        result = paper.function(claim.check)(**claim.arguments)
-        before, after = (
-            conclude(replace(claim, plays=plays), partial(_always, result)).verdict
-            for plays in (claim.plays, runs * claim.plays)
-        )
-        if before != after:
-            changes[f"{before} to {after}"] += 1
-    told = ", ".join(f"{count} from {change}" for change, count in sorted(changes.items())) or "none"
-    return Found(bool(sampled), f"of {len(sampled)} simulated cells {changes.total()} change: {told}")

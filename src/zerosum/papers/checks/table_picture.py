@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from zerosum.papers import find
-from zerosum.papers.checks.table import PLAYERS, SIZES, cell, misdrawn
+from zerosum.papers.checks.table import PLAYERS, SIZES, cell, match
 from zerosum.plots.style import COLOURS, plain_axes
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _panel(axes: Axes, rival: str) -> None:
     itself = rival == "equilibrium"
     must = [cell(n, "equilibrium", rival, "spread") for n in SIZES]
     by_program = [
-        misdrawn(n, "spread").low if itself else share.stated or 0.0
+        match(n, "equilibrium", "its own vector")["spread"] if itself else share.stated or 0.0
         for n, share in zip(SIZES, must, strict=True)
     ]
     axes.vlines(
