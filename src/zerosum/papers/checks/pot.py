@@ -25,6 +25,7 @@ from typing import NamedTuple
 
 from zerosum.families import solve
 from zerosum.games.red_dog_pot import ANTES, RedDogPot, refilled
+from zerosum.papers.checks.red_dog import red_dog
 from zerosum.papers.verdicts import Found
 
 HALF = Fraction(1, 2)
@@ -124,17 +125,17 @@ def how_to_bet() -> Found:
 
 
 def sunk_ante() -> Found:
-    """When to fold and bet if the ante is gone whatever one does, beside the simple version's stakes."""
-    deck = RedDogPot().deck
-    cut = next(w for w, _ in win_law() if w >= HALF)
+    """When to fold and bet if the ante is gone whatever one does, by the law and by the solver, beside simple stakes."""
+    deck, sunk = RedDogPot().deck, red_dog(ante=0)
     folds = sum((p for w, p in win_law() if w < HALF), Fraction(0))
     e = sum((p * (2 * w - 1) for w, p in win_law() if w > HALF), Fraction(0))
+    below, simply = (int(deck.left * game.thresholds[0]) + deck.held for game in (sunk, red_dog()))
     text = (
         f"with the ante sunk a bet f earns (2W - 1) f and folding nothing: fold if the top ranks of the suits sum "
-        f"below {int(cut * deck.left) + deck.held}, {folds} of hands, else bet the most; it earns {e} of the limit. "
-        f"In the simple version folding loses the ante, and one folds below {int(deck.left / 4) + deck.held} only"
+        f"below {below}, {folds} of hands, else bet the most; it earns {e} of the limit. "
+        f"In the simple version folding loses the ante, and one folds below {simply} only"
     )
-    return Found(cut == HALF, text)
+    return Found(sunk.row["fold"] == folds and sunk.linear == (0, e), text)
 
 
 def for_deals(deals: int) -> Found:
