@@ -87,9 +87,8 @@ def one_card_matters() -> Found:
     ones = [spot for hand, spot in blackjack().spots[-1].items() if sum(hand) == 1]
     gains = [spot.pull - spot.stick for spot in ones if spot.pull is not None and spot.stick is not None]
     word = "no" if min(gains) >= 0 else "yes"
-    return Found(
-        bool(gains), f"{word}: with a single card pulling gains {float(min(gains)):.4f} or more over sticking"
-    )
+    text = f"{word}: with a single card pulling gains {float(min(gains)):.4f} or more over sticking"
+    return Found(_plan_is_best(), text)
 
 
 @cache

@@ -125,7 +125,7 @@ def how_to_bet() -> Found:
 
 
 def sunk_ante() -> Found:
-    """When to fold and bet if the ante is gone whatever one does, by the law and by the solver, beside simple stakes."""
+    """When to fold and bet if the ante is gone whatever one does, by the law and by the solver."""
     deck, sunk = RedDogPot().deck, red_dog(ante=0)
     folds = sum((p for w, p in win_law() if w < HALF), Fraction(0))
     e = sum((p * (2 * w - 1) for w, p in win_law() if w > HALF), Fraction(0))
