@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum import matrix
 from zerosum.arrays import Floats
+from zerosum.matrix import solve_batch
 from zerosum.models.stochastic_arrays import ArrayGame
 from zerosum.papers.verdicts import Found
 from zerosum.solvers.stochastic import solve
@@ -30,8 +30,7 @@ def _random_game(seed: int, discount: Fraction | None) -> ArrayGame:
 def _step(game: ArrayGame, v: Floats, discount: float) -> Floats:
     """The right side of (1)."""
     ahead = np.array(game.transitions, dtype=float) @ v
-    stages = np.array(game.payoffs, dtype=float) + discount * ahead
-    return np.array([float(matrix.solve(stage).value) for stage in stages])
+    return solve_batch(np.array(game.payoffs, dtype=float) + discount * ahead).value
 
 
 def undiscounted_iteration(games: int, rounds: int) -> Found:
