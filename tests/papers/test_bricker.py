@@ -30,4 +30,4 @@ def test_the_best_strategy_is_spelled_out() -> None:
     assert (
         "taking 1 and from then on always leaves one of 29, 25, 21, 17, 13, 9, 5, 1" in best_strategy().text
     )
-    assert every_take().text.endswith("with period 4")
+    assert every_take().so.endswith("with period 4")
