@@ -141,10 +141,16 @@ def highest_never_played(cards: Sequence[int], top: int = 1) -> Found:
     return Found(all(count >= top for count in found.values()), _told(found))
 
 
-def continues(cards: Sequence[int]) -> Found:
-    """Whether the highest card stays unplayed as the game grows, and how many are."""
-    found = {n: _top_cards_never_played(n) for n in cards}
-    return Found(all(found.values()), _told(found))
+def strengthens(cards: Sequence[int]) -> Found:
+    """Whether, with two cards more, more top cards are never played first, or the highest loses more if it is."""
+    sizes = sorted({n - less for n in cards for less in (0, 2)})
+    kept = {n: _top_cards_never_played(n) for n in sizes}
+    loss = {n: -float((_first_trick(n) @ _first_strategy(n))[-1]) for n in sizes}
+    told = ", ".join(f"{n} cards: {loss[n]:.3f}" for n in sizes)
+    return Found(
+        all(kept[n] > kept[n - 2] or loss[n] > loss[n - 2] for n in cards),
+        f"{_told(kept)}; what the highest loses if it is: {told}",
+    )
 
 
 def _told(found: Mapping[int, int]) -> str:
