@@ -285,7 +285,7 @@ def mirrored(node: int, other: int) -> Found:
         for plans in variant(0, 0, 1).next_moves
     ]
     off = float(max(gaps))
-    return Found(off < 1e-6, f"the two sides differ by up to {off:.1g}")
+    return Found(off < 1e-6, f"the two sides differ by up to {off:.2g}")
 
 
 def equivalent() -> Found:
