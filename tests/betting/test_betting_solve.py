@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from zerosum.errors import InputError
@@ -35,6 +35,8 @@ def proved(game: Relance | TwoBets | Raise | Bets | Raises | Kuhn) -> BettingSol
 
 @settings(max_examples=12, deadline=None)
 @given(bet=BETS)
+@example(bet=F(1, 100))
+@example(bet=F(1, 10_000))
 def test_relance_for_any_bet(bet: Fraction) -> None:
     solution = proved(Relance(bet=bet))
     b = bet / (bet + 2)

@@ -16,7 +16,7 @@ import numpy as np
 
 from zerosum.arrays import Array
 from zerosum.models.betting_form import BettingForm
-from zerosum.models.betting_response import Mix, best_response, bounds, earnings, reach
+from zerosum.models.betting_response import Mix, best_response, bounds, earnings, interpolate, reach
 from zerosum.numerics.rational import simple_fraction
 from zerosum.progress import Progress
 from zerosum.sides import SIDES, Side, other
@@ -50,6 +50,9 @@ SMALL, LARGE = 6, 16
 WORTH_SPLITTING = 0.02
 """A cell is split if a best response gains in it this share of what it gains in the best cell."""
 
+STIRRED = 1e-3
+"""How much of an action is mixed in that is as good as the best."""
+
 CLOSEST = 1e-9
 """Edges nearer to each other than this are one."""
 
@@ -79,7 +82,7 @@ def solve_continuum(
         last, edges = edges, _next(form, mix, edges, even)
         if not proved and (best.gap > before / 2 or np.array_equal(edges, last)):
             even |= _restless(form, mix, last)
-            edges = _next(form, mix, last, even)
+            edges = _next(form, _stirred(form, mix, last.astype(float), best.gap), last, even)
         tidy = TIDY if proved or (best.gap > CLOSE and not large) else min(TIDY, max(best.gap * 1e-3, 1e-9))
     if proved:
         return min(proved, key=lambda found: mixed_cells(form, found))
@@ -133,6 +136,23 @@ def _restless(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
         gain = _gains(form, player, mix, floats)
         split |= gain > WORTH_SPLITTING * gain.max()
     return {simple_fraction(x, 4096) for x in (edges[:-1] + edges[1:])[split] / 2}
+
+
+def _stirred(form: BettingForm, mix: Mix, edges: Array, gap: float) -> Mix:
+    """The strategies with a little of every action in them that is as good as the best, up to the gap.
+
+    An action may be right with so few hands that no program on the grid sees its worth; as a piece, however thin, it
+    has an equation of its own, and settles where it belongs or vanishes.
+    """
+    stirred, middles = [one.copy() for one in mix], (edges[:-1] + edges[1:]) / 2
+    for player in SIDES:
+        reply = best_response(form, player, mix, edges, None)
+        for turn in form.of(player):
+            worth = interpolate(middles, reply.edges, reply.worth[turn.index]).T
+            as_good = worth >= worth.max(axis=1, keepdims=True) - gap
+            stirred[turn.index] += STIRRED * as_good
+            stirred[turn.index] /= stirred[turn.index].sum(axis=1, keepdims=True)
+    return stirred
 
 
 def _gains(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array:
