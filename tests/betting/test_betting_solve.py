@@ -36,7 +36,7 @@ def proved(game: Relance | TwoBets | Raise | Bets | Raises | Kuhn) -> BettingSol
 @settings(max_examples=12, deadline=None)
 @given(bet=BETS)
 @example(bet=F(1, 100))
-@example(bet=F(1, 10_000))
+@example(bet=F(1, 1000))
 def test_relance_for_any_bet(bet: Fraction) -> None:
     solution = proved(Relance(bet=bet))
     b = bet / (bet + 2)

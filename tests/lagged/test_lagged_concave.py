@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.solvers.lagged.certify import concave_hull
-from zerosum.solvers.lagged.concave import Concave, fold, merged, simplified
+from zerosum.solvers.lagged.concave import Concave, fold, hull, merged, simplified
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 
 
@@ -67,9 +66,10 @@ def test_a_simplified_function_is_below_and_near(f: Concave, tolerance: float) -
 @given(concave_functions())
 def test_a_function_is_its_own_hull_but_for_corners_on_a_line(f: Concave) -> None:
     for scale in (FLOATS, Scale(100)):
-        hull = concave_hull(f.convert(scale)).convert(FLOATS)
-        at = np.linspace(0, 1, 65)
-        assert hull.values(at) == pytest.approx(f.values(at), abs=1e-12)
+        finer, at = f.convert(scale), np.linspace(0, 1, 65)
+        assert hull(finer.q, finer.w, scale).convert(FLOATS).values(at) == pytest.approx(
+            f.values(at), abs=1e-12
+        )
 
 
 @settings(max_examples=50)
@@ -78,11 +78,11 @@ def test_the_hull_is_exactly_concave_and_above(heights: list[int]) -> None:
     scale = Scale(64)
     q = scale.array([scale.number(i / (len(heights) - 1)) for i in range(len(heights))])
     w = scale.array([h << 64 for h in heights])
-    rough = Concave(q, w, scale.over(np.diff(w), np.diff(q)), scale.array([]), scale)
-    hull = concave_hull(rough)
-    width, rise = np.diff(hull.q), np.diff(hull.w)
-    assert all(rise[i] * width[i + 1] > rise[i + 1] * width[i] for i in range(hull.pieces - 1))
-    assert all(hull.values(q) >= w - 1)
+    above = hull(q, w, scale)
+    width, rise = np.diff(above.q), np.diff(above.w)
+    assert all(rise[i] * width[i + 1] > rise[i + 1] * width[i] for i in range(above.pieces - 1))
+    assert all(above.values(q) >= w - 1)
+    assert set(above.q) <= set(q)
 
 
 @pytest.mark.parametrize(("level", "interval"), [(0.0, (0.0, 1.0)), (0.5, (0.25, 0.75)), (9.0, (0.5, 0.5))])

@@ -6,8 +6,9 @@ import pytest
 from zerosum.games.gleason import Gleason
 from zerosum.papers.checks.grid import on_grid
 from zerosum.solvers.lagged import solve
+from zerosum.solvers.lagged.concave import hull
 from zerosum.solvers.lagged.grid import _choices, _paid
-from zerosum.solvers.lagged.newton import least_concave
+from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.verifiers.lagged import verify
 
 BOARD = Gleason().layout()
@@ -41,8 +42,8 @@ def test_the_pair_found_by_crossing_is_the_best_of_all() -> None:
 def test_payoffs_and_hulls_by_hand() -> None:
     assert _paid(BOARD, 2)[0].tolist() == [3.0, 0.5, -2.0]
     q = np.linspace(0, 1, 5)
-    hull = least_concave(q, np.array([0.0, -1.0, 1.0, 0.9, 0.0])).values(q)
-    assert hull.tolist() == pytest.approx([0, 0.5, 1, 0.9, 0])
+    above = hull(q, np.array([0.0, -1.0, 1.0, 0.9, 0.0]), FLOATS).values(q)
+    assert above.tolist() == pytest.approx([0, 0.5, 1, 0.9, 0])
 
 
 def test_a_person_can_run_it_beside_ours() -> None:

@@ -11,7 +11,6 @@ Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from typing import Annotated
@@ -24,15 +23,15 @@ from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import Drift, drift, start_value
 from zerosum.solvers.lagged.coarse import coarsened
+from zerosum.solvers.lagged.concave import hull
 from zerosum.solvers.lagged.grid import hoffman_karp
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.levels import SCALE as STRETCHED
 from zerosum.solvers.lagged.levels import stretched
-from zerosum.solvers.lagged.newton import least_concave
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS, Scale
 from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed
-from zerosum.solvers.lagged.starts import Starts, values_by_start
+from zerosum.solvers.lagged.starts import values_by_start
 from zerosum.solvers.lagged.strategy import first_moves, optimal_moves
 from zerosum.solvers.lagged.units import Units
 
@@ -40,12 +39,13 @@ __all__ = ["LaggedSolution", "solve"]
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
 """Most boards are done with fewer pieces and rounds; on the others bounds from few corners are tried first."""
-NEARLY_DONE = 1e-6
-"""With a gap of this size after few pieces, more of them bring the digits asked for sooner than few corners do."""
 FINEST = 5000
 """The finest grid, beyond the paper's 1600."""
 EXACT_PIECES = 20_000
 """Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
+
+Found = tuple[Operator, Result, str]
+"""The arithmetic that was used, what was found in it, and how."""
 
 
 def solve(
@@ -61,37 +61,28 @@ def solve(
 ) -> LaggedSolution:
     """Solve a lagged game: value, both players' functions and optimal play."""
     began = time.perf_counter()
-    if not 1 <= digits <= 300:
-        raise InputError(f"digits must be a number from 1 to 300, not {digits}")
-    if discount is not None and not 0 < discount < 1:
-        raise InputError(f"discount must be a number between 0 and 1, not {discount}")
-    if pieces < 1:
-        raise InputError(f"pieces must be a number from 1 on, not {pieces}")
-    if (grid and discount is not None) or not 0 <= grid <= FINEST:
-        raise InputError(f"a grid has from 1 to {FINEST} steps, and no discount")
+    _check(digits, discount, pieces, grid)
     given, beta = game.layout(), Fraction(1 if discount is None else discount)
     units = Units.of(given, beta)
     board = units.board(given)
     if grid:
-        operator = Operator(board, FLOATS)
-        result, how = _on_grid(operator, grid, units)
+        operator, result, how = _on_grid(Operator(board, FLOATS), grid, units)
     else:
-        operator, result = _iterated(board, beta, digits, pieces, progress)
-        how = f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}"
-    drifts, found = _certified(operator, result)
-    within = Value(max(v.lower for v in found), min(v.upper for v in found))
-    both = units.value(found[ROW]), units.value(found[COL])
-    starts = (
-        values_by_start(board, units, result, within, Fraction(1, 10**digits), progress)
-        if beta == 1
-        else None
-    )
-    value = units.value(within) if starts is None else starts.values[board.start]
+        operator, result, how = _iterated(board, beta, digits, pieces, progress)
+    drifts, (row, col) = _certified(operator, result)
+    within = Value(max(row.lower, col.lower), min(row.upper, col.upper))
+    goal, starts = Fraction(1, 10**digits), None
+    if beta == 1:
+        starts = values_by_start(board, units, result, within, goal, progress)
+
+    def told(value: Value) -> Value:
+        return enclosed(value, digits, units.unit)
+
     first = first_moves(operator, result.col)
     return LaggedSolution(
         game=game,
         where={} if discount is None else {"discount": discount},
-        value=enclosed(value, digits, units.unit),
+        value=told(units.value(within) if starts is None else starts.values[board.start]),
         row=chances(first[ROW]),
         col=chances(first[COL]),
         method=how,
@@ -101,26 +92,29 @@ def solve(
         discount=beta,
         functions=(units.functions(result.row), units.functions(result.col)),
         drifts=(units.drift(drifts[ROW], ROW), units.drift(drifts[COL], COL)),
-        formulations=(enclosed(both[ROW], digits, units.unit), enclosed(both[COL], digits, units.unit)),
+        formulations=(told(units.value(row)), told(units.value(col))),
         next_moves=(optimal_moves(operator, result.row, ROW), optimal_moves(operator, result.col, COL)),
         first=first,
         digits=digits,
         secured=units.value(within),
-        by_start=_named(given, starts, lambda v: enclosed(v, digits, units.unit)),
+        by_start={} if starts is None else {given.names[k]: told(v) for k, v in starts.apart.items()},
         ended=result.ended if starts is None else starts.ended,
     )
 
 
-def _named(board: Board, starts: Starts | None, shown: Callable[[Value], Value]) -> dict[str, Value]:
-    """The value from each start by the node's name, where it depends on that."""
-    if starts is None or not starts.differ:
-        return {}
-    return {board.names[node]: shown(v) for node, v in sorted(starts.values.items())}
+def _check(digits: int, discount: Fraction | None, pieces: int, grid: int) -> None:
+    """Refuse what cannot be asked."""
+    if not 1 <= digits <= 300:
+        raise InputError(f"digits must be a number from 1 to 300, not {digits}")
+    if discount is not None and not 0 < discount < 1:
+        raise InputError(f"discount must be a number between 0 and 1, not {discount}")
+    if pieces < 1:
+        raise InputError(f"pieces must be a number from 1 on, not {pieces}")
+    if (grid and discount is not None) or not 0 <= grid <= FINEST:
+        raise InputError(f"a grid has from 1 to {FINEST} steps, and no discount")
 
 
-def _iterated(
-    board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress
-) -> tuple[Operator, Result]:
+def _iterated(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> Found:
     """Functions whose gap gives the digits asked for: in floats, and then in fixed point if floats fall short."""
     goal = Fraction(1, 10**digits) * (Fraction(3, 2) if beta == 1 else (1 - beta**2) / 2)
     size = max([Fraction(4), *(abs(a) for a in board.payoffs)])
@@ -130,23 +124,25 @@ def _iterated(
         operator, result = _undiscounted(operator, float(rough), pieces, progress)
     else:
         result = iterate(operator, operator.zero(ROW), float(rough), pieces, progress)
-    if rough == goal or result.ended != "done" or operator.scale.bits:
-        return operator, result
-    scale = Scale(int(np.log2(10) * (digits + 6) - float(np.log2(float(goal * 10**digits)))) + 8)
-    operator = Operator(board, scale, beta)
-    warm = {node: f.convert(scale) for node, f in result.row.items()}
-    return operator, iterate(operator, warm, float(goal), pieces, progress)
+    if rough > goal and result.ended == "done" and not operator.scale.bits:
+        scale = Scale(int(np.log2(10) * (digits + 6) - float(np.log2(float(goal * 10**digits)))) + 8)
+        operator = Operator(board, scale, beta)
+        warm = {node: f.convert(scale) for node, f in result.row.items()}
+        result = iterate(operator, warm, float(goal), pieces, progress)
+    how = f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}"
+    return operator, result, how
 
 
-def _on_grid(operator: Operator, n: int, units: Units) -> tuple[Result, str]:
+def _on_grid(operator: Operator, n: int, units: Units) -> Found:
     """The grid's relative values as functions, and what was done, with the paper's two bounds."""
     found = hoffman_karp(operator.board, n)
     q = np.linspace(0, 1, n + 1)
-    row = {node: least_concave(q, found.W[node]) for node in operator.nodes(ROW)}
+    row = {node: hull(q, found.W[node], FLOATS) for node in operator.nodes(ROW)}
     result = Result(row, operator.answer(row, COL), 2 * (found.upper - found.lower), found.rounds, "done")
     bounds = units.value(Value(found.lower, found.upper))
     told = f"V_lower = {float(bounds.lower):.5f}, V_upper = {float(bounds.upper):.5f} in floats"
-    return result, f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {told}; certified in fixed point"
+    how = f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {told}; certified in fixed point"
+    return operator, result, how
 
 
 def _undiscounted(
@@ -158,12 +154,7 @@ def _undiscounted(
     )
     if soon.ended == "done" or soon.pieces > pieces:
         return operator, soon
-    more = None
-    if soon.ended == "pieces" and soon.gap <= NEARLY_DONE:
-        more = iterate(operator, soon.row, goal, pieces, progress)
-        if more.ended == "done":
-            return operator, more
-    few = coarsened(operator, soon, goal, progress)
+    few = coarsened(operator, soon, goal, pieces, progress)
     if few.ended == "done":
         return operator, few
     if soon.ended != "pieces":
@@ -171,7 +162,7 @@ def _undiscounted(
     if few.ended == "grown":
         return operator, few
     plain = Operator(operator.board, FLOATS)
-    more = more or iterate(plain, soon.row, goal, pieces, progress)
+    more = iterate(plain, soon.row, goal, pieces, progress)
     return (plain, more) if more.gap <= few.gap else (operator, few)
 
 

@@ -23,13 +23,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-import numpy as np
-
-from zerosum.solvers.lagged.concave import Concave
-from zerosum.solvers.lagged.operator import ROW, Functions, Operator
+from zerosum.solvers.lagged.concave import Concave, hull
+from zerosum.solvers.lagged.operator import ROW, Functions, Operator, rise
 from zerosum.solvers.lagged.scale import Scale
 
-__all__ = ["Drift", "concave_hull", "drift", "slack", "start_value"]
+__all__ = ["Drift", "drift", "slack", "start_value"]
 
 
 @dataclass(frozen=True)
@@ -45,30 +43,13 @@ class Drift:
         return self.most - self.least
 
 
-def concave_hull(f: Concave) -> Concave:
-    """A function through some corners of f, the ends among them, that is concave without doubt."""
-    keep = np.concatenate([[True], f.q[1:] > f.q[:-1]])
-    q, w = f.q[keep], f.w[keep]
-    doubt = 0 if f.scale.bits else 2.0**-50
-    while len(q) > 2:
-        width, rise = np.diff(q), np.diff(w)
-        left, right = rise[:-1] * width[1:], rise[1:] * width[:-1]
-        bent = left - right > doubt * (abs(left) + abs(right))
-        if bent.all():
-            break
-        keep = np.concatenate([[True], bent, [True]])
-        q, w = q[keep], w[keep]
-    return Concave(q, w, f.scale.over(np.diff(w), np.diff(q)), f.best[:0], f.scale)
-
-
 def drift(operator: Operator, functions: Functions, player: int) -> Drift:
     """Bounds on TW - W for the player's functions, in the operator's arithmetic."""
     w = certain(functions, operator.scale)
     middle = operator.answer(w, 1 - player)
-    hulls = {node: concave_hull(f) for node, f in middle.items()}
+    hulls = certain(middle, operator.scale)
     after = operator.answer(hulls, player)
-    least = min((after[node].values(f.q) - f.w).min() for node, f in w.items())
-    most = max((g.w - w[node].values(g.q)).max() for node, g in after.items())
+    least, most = rise(w, after)
     changed = max(abs(hulls[node].values(f.q) - f.w).max() for node, f in middle.items())
     exact = operator.scale.fraction
     error = slack(operator, [*w.values(), *hulls.values()]) + exact(changed)
@@ -77,7 +58,8 @@ def drift(operator: Operator, functions: Functions, player: int) -> Drift:
 
 def certain(functions: Functions, scale: Scale) -> dict[int, Concave]:
     """The functions in the given arithmetic, each concave without doubt."""
-    return {node: concave_hull(f.convert(scale)) for node, f in functions.items()}
+    finer = {node: f.convert(scale) for node, f in functions.items()}
+    return {node: hull(f.q, f.w, scale) for node, f in finer.items()}
 
 
 def slack(operator: Operator, functions: list[Concave]) -> Fraction:

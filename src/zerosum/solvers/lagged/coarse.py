@@ -1,103 +1,171 @@
-"""A player's bound from few corners, where the functions that T only shifts have too many of them, or infinitely many.
+"""A player's bound from corners where play goes, where the functions that T only shifts have too many of them.
 
 A bound needs less than a solution. If a player's W, drawn straight between a few corners, satisfies TW - W >= lo at
 those corners, then it does so everywhere, since TW is concave: the player earns lo in every two moves, and announces
 nothing but those corners. So each player may keep a W of his own, and the two need not belong together. Where play
 ends on few corners the bound is then exact, however many corners the rest of the functions would have.
 
-With the corners S the game is finite, and is solved as Hoffman and Karp do (1966): the player's next moves are kept
-fixed, the opponent's best reply to them is a Markov decision problem on S, and its relative values are the next W;
-plain moves go between. S are the corners of the iteration's functions, lowered: by much at first, then by less.
-Nothing here needs to be rigorous: `certify` takes whatever comes out.
+Where functions are curved no finite set of corners is exact. A player who would announce r between two corners
+loses by how much W is lowered at r, and in the long run the mean of that over all rounds: it counts as often as play
+comes there. Play returns again and again to few announcements (an end of [0, 1], a peak, a true corner), and the ways
+from there soon fork, so that most of [0, 1] is hardly ever visited. So a corner is kept if its loss is large in the
+mean, visits being those of the chain that both players' present play leaves (`newton`).
+
+With the corners S the game is finite. Plain moves on it are followed by Newton's step, or by one of Hoffman and Karp
+(1966): the player's next moves are kept fixed, the opponent's best reply to them is a Markov decision problem on S,
+and its relative values are the next W. S is chosen for a large loss first, then for less and less, among the corners of
+TTW for the W before. Nothing here needs to be rigorous: `certify` takes whatever comes out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from zerosum.arrays import Array
 from zerosum.progress import Progress
-from zerosum.solvers.lagged.concave import Concave, simplified
+from zerosum.solvers.lagged.concave import Rising, hull, simplified
 from zerosum.solvers.lagged.iteration import Result
-from zerosum.solvers.lagged.newton import Corners, least_concave, process, solved
+from zerosum.solvers.lagged.newton import Corners, bordered, process, solved
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
+from zerosum.solvers.lagged.scale import FLOATS
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
-__all__ = ["coarsened"]
+__all__ = ["coarsened", "rising"]
 
-COARSE = (1.0, 0.1, 0.01, 1e-3, 1e-4)
-"""By how much the functions are lowered when corners are chosen."""
-CYCLES, PLAIN = 8, 3
-"""How many best replies are computed, and the plain moves after each; before the first are twice CYCLES."""
-HOPELESS = 0.01
-"""A gap above this after two choices of corners is one of the board itself: its value depends on the start."""
+LOSSES = 10.0 ** -np.arange(20)
+"""What a corner may cost in the mean of all rounds: much at first, and then less and less."""
+SELDOM = 1e-2
+"""Places where play never comes count as if it came so often, evenly: the opponent may lead there."""
+FEW = 60
+"""With so few corners it costs nothing to solve the finite game to the last digit."""
+EVEN = 4e-13
+"""What two moves add is then even if it differs by no more than this."""
+CYCLES, PLAIN = 16, 10
+"""How many leaps are tried, and the plain moves before each."""
+PATIENCE, HOPELESS = 5, 0.01
+"""A gap above this that some choices of corners have not halved is one of the board: its value depends on the start."""
 PULL = 1e-9
 """How strongly relative values are pulled to where they were, so that a chain in several parts has some too."""
-MOST_REPLIES = 60
+MOST_REPLIES, MOST_EQUATIONS = 60, 1500
+SETTLING = 200
+"""So many half-steps of the chain, and its visits have settled."""
 
 
-@dataclass(frozen=True)
-class Sure:
-    """Functions of one player, and the least that two moves add to them."""
+class Sure(NamedTuple):
+    """Functions of one player, the functions two moves before, and the least and the most that these add to them."""
 
     functions: Functions
+    after: Functions
     least: float
+    most: float
+
+    def moved(self, q: Corners) -> dict[int, Array]:
+        """The values at the corners after a plain move back."""
+        middle = (self.least + self.most) / 2
+        return {node: self.after[node].values(at) - middle for node, at in q.items()}
 
 
-def coarsened(operator: Operator, result: Result, goal: float, progress: Progress) -> Result:
-    """The result with each player's functions replaced by ones of few corners, where those secure more."""
-    own = (result.row, result.col)
-    best = [_drifting(operator, own[player], player)[0] for player in (ROW, COL)]
-    for done, lowered in enumerate(COARSE):
-        progress(done, len(COARSE), "coarse corners")
-        for player in (ROW, COL):
-            hoped = -best[1 - player].least - goal / 4
-            corners = {node: simplified(f, lowered, 0.0).q for node, f in own[player].items()}
-            for sure in _cycles(operator, own[player], corners, player):
-                best[player] = max(best[player], sure, key=lambda one: one.least)
-                if best[player].least >= hoped:
-                    break
-        gap = -best[COL].least - best[ROW].least
-        if gap <= goal:
-            return Result(best[ROW].functions, best[COL].functions, gap, result.rounds, "done")
-        if done and gap > HOPELESS:
+def coarsened(
+    operator: Operator, result: Result, goal: float, most_pieces: int, progress: Progress
+) -> Result:
+    """The result with each player's functions replaced by ones with corners where play goes, if those secure more."""
+    best = [_drifting(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
+    gaps = [result.gap]
+    both = (rising(operator, sure, player, most_pieces) for player, sure in enumerate(best))
+    for row, col in zip(*both, strict=False):
+        progress(len(gaps), len(LOSSES), "choices of corners")
+        gaps.append(-row.least - col.least)
+        ended = "done" if gaps[-1] <= goal else result.ended
+        result = replace(result, row=row.functions, col=col.functions, gap=gaps[-1], ended=ended)
+        if ended == "done" or (len(gaps) > PATIENCE and gaps[-1] > max(HOPELESS, gaps[-PATIENCE] / 2)):
             break
-    return replace(result, row=best[ROW].functions, col=best[COL].functions, gap=gap)
+    return result
 
 
-def _cycles(operator: Operator, functions: Functions, corners: Corners, player: int) -> Iterator[Sure]:
-    """Functions with these corners, better and better: plain moves and best replies in turn."""
+def rising(operator: Operator, best: Sure, player: int, most_pieces: int) -> Iterator[Sure]:
+    """Better and better functions of the player: their corners may cost less and less, but are never too many."""
+    for loss in LOSSES:
+        fine = operator.answer(operator.answer(best.after, 1 - player), player)
+        corners = frequented(operator, best.after, fine, player, loss)
+        size = sum(map(len, corners.values()))
+        if size > most_pieces:
+            return
+        even = 0.1 * loss ** (2 / 3) if size > FEW else EVEN
+        best = max(best, _evened(operator, best.after, corners, player, even), key=lambda sure: sure.least)
+        yield best
+
+
+def frequented(operator: Operator, w: Functions, fine: Functions, player: int, loss: float) -> Corners:
+    """The corners of the fine functions without which play that is best for w would lose more than the loss."""
+    here = process(operator, w, {node: f.q for node, f in w.items()}, player)
+    chain = here.chain(here.mix).T.tocsr()
+    share = np.full(here.mix.size, 1 / here.mix.size)
+    for _ in range(SETTLING):
+        share = (share + chain @ share) / 2
+    often = here.by_node(share)
+    return {node: simplified(f, loss, 0.0, _upto(w[node].q, often[node])).q for node, f in fine.items()}
+
+
+def _upto(places: Array, often: Array) -> Rising:
+    """How often play comes up to each q, if it comes to these places so often, and seldom elsewhere."""
+    total = np.cumsum(often) - often / 2
+    return lambda q: np.interp(q, places, total) + SELDOM * q
+
+
+def _evened(operator: Operator, functions: Functions, corners: Corners, player: int, even: float) -> Sure:
+    """The best functions with these corners, after plain moves and leaps in turn."""
     values = {node: functions[node].values(q) for node, q in corners.items()}
+    few = sum(map(len, corners.values())) <= FEW
+    best = Sure(functions, functions, -np.inf, np.inf)
     for cycle in range(CYCLES):
-        for _ in range(PLAIN if cycle else 2 * CYCLES):
-            w = {node: least_concave(q, values[node]) for node, q in corners.items()}
-            sure, after, middle = _drifting(operator, w, player)
-            yield sure
-            values = {node: after[node].values(q) - middle for node, q in corners.items()}
-        values = _after_replies(operator, w, corners, player)
+        for _ in range(PLAIN):
+            w = {node: hull(q, values[node], FLOATS) for node, q in corners.items()}
+            sure = _drifting(operator, w, player)
+            best = max(best, sure, key=lambda one: one.least)
+            if sure.most - sure.least <= even:
+                return best
+            values = sure.moved(corners)
+        further = _after_replies if few and cycle % 2 else _corrected
+        values = further(sure, operator, corners, player)
+    return best
 
 
-def _drifting(operator: Operator, w: Functions, player: int) -> tuple[Sure, dict[int, Concave], float]:
-    """The functions with what two moves add to them at least, the functions two moves before, and the middle rise."""
+def _corrected(sure: Sure, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
+    """Values at the corners after Newton's step: if both kept to their present play, two moves would add the same
+    everywhere. Of many corners every so many-th has its equation: what plain moves are slow to even out is smooth."""
+    every = 1 + sum(map(len, corners.values())) // MOST_EQUATIONS
+    some = {node: np.append(q[:-1:every], q[-1]) for node, q in corners.items()}
+    here = process(operator, sure.functions, some, player)
+    before, after = (np.concatenate([f[n].values(q) for n, q in some.items()]) for f in sure[:2])
+    found = solved(bordered(here.chain(here.mix)), np.append(after - before, 0.0))
+    values = {node: sure.functions[node].values(q) for node, q in corners.items()}
+    if found is None:
+        return values
+    steps = here.by_node(found[:-1])
+    return {n: w + np.interp(corners[n], some[n], steps[n]) for n, w in values.items()}
+
+
+def _drifting(operator: Operator, w: Functions, player: int) -> Sure:
+    """The functions with what two moves add to them at their corners."""
     after = operator.answer(operator.answer(w, 1 - player), player)
     rise = np.concatenate([after[node].values(f.q) - f.w for node, f in w.items()])
     rounding = 2.0**-50 * max(float(np.abs(f.w).max()) for f in w.values())
-    return Sure(w, float(rise.min()) - rounding), after, float(rise.min() + rise.max()) / 2
+    return Sure(w, after, float(rise.min()) - rounding, float(rise.max()))
 
 
-def _after_replies(operator: Operator, w: Functions, corners: Corners, player: int) -> dict[int, Array]:
+def _after_replies(sure: Sure, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
     """Relative values at the corners if the player's next moves stay as they are, and the opponent replies best."""
-    here = process(operator, w, corners, player)
-    before = np.concatenate([w[node].values(q) for node, q in corners.items()])
+    here = process(operator, sure.functions, corners, player)
+    before = np.concatenate([sure.functions[node].values(q) for node, q in corners.items()])
     values, reply = before, np.zeros(before.size, dtype=bool)
     for _ in range(MOST_REPLIES):
-        left = here.ways[0] @ values - here.ways[1] @ values
+        left = here.after[0] @ values - here.after[1] @ values
         better = np.where(np.abs(left) < 1e-14, reply, left < 0)
         if values is not before and (better == reply).all():
             break
@@ -105,7 +173,7 @@ def _after_replies(operator: Operator, w: Functions, corners: Corners, player: i
         if found is None:
             break
         values = found - found.max()
-    return here.by_node(values, corners)
+    return here.by_node(values)
 
 
 def _relative(payoff: Array, chain: sp.csr_matrix, before: Array) -> Array | None:

@@ -15,14 +15,19 @@ any width, which slopes found by dividing differences of values would not.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from zerosum.arrays import Array, Scalar
 from zerosum.solvers.lagged.scale import Scale
 
-__all__ = ["Concave", "fold", "merged", "simplified"]
+__all__ = ["Concave", "combined", "fold", "hull", "mean", "merged", "simplified"]
+
+
+Rising = Callable[[Array], Array]
+"""A function of q that never falls."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +118,34 @@ def merged(x: Array, y: Array) -> Array:
     return once
 
 
+def hull(q: Array, w: Array, scale: Scale) -> Concave:
+    """The least concave function above the points; in floats, corners that hardly bend it are dropped.
+
+    A point on or below the line between its neighbours is no corner, so all such points go at once, until none is left.
+    """
+    keep, doubt = np.concatenate([[True], q[1:] > q[:-1]]), 0 if scale.bits else 2.0**-50
+    while True:
+        q, w = q[keep], w[keep]
+        width, rise = np.diff(q), np.diff(w)
+        left, right = rise[:-1] * width[1:], rise[1:] * width[:-1]
+        keep = np.concatenate([[True], left - right > doubt * (abs(left) + abs(right)), [True]])
+        if keep.all():
+            return Concave(q, w, scale.over(rise, width), q[:0], scale)
+
+
+def combined(f: Concave, g: Concave, a: int, b: int) -> Concave:
+    """a f + b g, which need not be concave."""
+    q = merged(f.q, g.q)
+    slope = a * f.slope[f.piece_of(q[:-1])] + b * g.slope[g.piece_of(q[:-1])]
+    return Concave(q, a * f.values(q) + b * g.values(q), slope, q[:0], f.scale)
+
+
+def mean(f: Concave, g: Concave) -> Concave:
+    """Half of f + g."""
+    both, half = combined(f, g, 1, 1), f.scale.half
+    return replace(both, w=half(both.w), slope=half(both.slope))
+
+
 def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
     """The concave function `constant - factor * fold(A, B)`, with the best r behind each piece.
 
@@ -148,11 +181,12 @@ def _path(slope_a: Array, slope_b: Array) -> tuple[Scalar, Scalar]:
     return np.array([max(rise_a, rise_b)]), np.array([], dtype=np.intp)
 
 
-def simplified(f: Concave, tolerance: Scalar, narrow: Scalar) -> Concave:
+def simplified(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Rising | None = None) -> Concave:
     """Nearly the same function with fewer pieces; never above f by more than rounding.
 
     Pieces no wider than `narrow` are dropped. Then corners are dropped whose removal lowers the function by
-    less than `tolerance`, every second one of a run at a time, in a few rounds.
+    less than `tolerance`, every second one of a run at a time, in a few rounds. If it is known how often play comes
+    `upto` each place, it counts only as often as play comes between the corners on both sides.
     """
     wide = np.diff(f.q) > narrow
     q, w, slope = _selected(f, wide) if not wide.all() else (f.q, f.w, f.slope)
@@ -161,7 +195,7 @@ def simplified(f: Concave, tolerance: Scalar, narrow: Scalar) -> Concave:
         pair = width[:-1] + width[1:]
         share = f.scale.over(width[1:], pair)
         sag = f.scale.times(f.scale.times(width[:-1], share), slope[:-1] - slope[1:])
-        drop = _every_second(sag < tolerance)
+        drop = _every_second((sag if upto is None else sag * (upto(q[2:]) - upto(q[:-2]))) < tolerance)
         if not drop.any():
             break
         at = np.nonzero(drop)[0]

@@ -24,6 +24,7 @@ from zerosum.models.lagged import Board
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
+from zerosum.solvers.lagged.coarse import coarsened
 from zerosum.solvers.lagged.iteration import iterate
 from zerosum.solvers.lagged.levels import SCALE, stretched, worst
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
@@ -48,8 +49,8 @@ class Look(NamedTuple):
 
 
 LOOKS = (Look(8, halving=False), Look(8, halving=False), Look(16), Look(32), Look(64))
-LAST_LOOK = Look(1024, pieces=20_000, halving=False)
-"""At last many plain steps: the functions of a region may be curved."""
+MOST_PIECES = 200_000
+"""At last the functions of a region, which may be curved, have so many together."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -228,10 +229,7 @@ def secured(board: Board, region: Region, player: int, needed: Fraction, goal: F
     judge, far = replace(operator, scale=Scale(FINE)), replace(operator, scale=SCALE)
     functions: Functions = operator.zero(player)
     best, plain, most = functions, functions, Fraction(-(10**9))
-    sure = most
-    for look in (*LOOKS, LAST_LOOK):
-        if look is LAST_LOOK:
-            sure = drift(far, stretched(far, player, goal), player).least / 2
+    for look in LOOKS:
         start = functions if look.halving else plain
         result = iterate(
             operator, start, float(goal) / 10, look.pieces, silent, player, look.rounds, look.halving
@@ -240,6 +238,10 @@ def secured(board: Board, region: Region, player: int, needed: Fraction, goal: F
         plain = plain if look.halving else functions
         bounds = drift(operator, functions, player)
         best, most = (functions, bounds.least) if bounds.least > most else (best, most)
-        if result.ended == "done" or bounds.most / 2 <= max(needed, sure):
-            break
+        if result.ended == "done" or bounds.most / 2 <= needed:
+            return drift(judge, best, player).least / 2
+    sure = drift(far, stretched(far, player, goal), player).least / 2
+    if bounds.most / 2 > sure:
+        result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
+        best = result.row if player == ROW else result.col
     return max(sure, drift(judge, best, player).least / 2)

@@ -22,7 +22,8 @@ import numpy as np
 
 from zerosum.arrays import Floats, Ints
 from zerosum.models.lagged import Board
-from zerosum.solvers.lagged.newton import least_concave
+from zerosum.solvers.lagged.concave import hull
+from zerosum.solvers.lagged.scale import FLOATS
 
 __all__ = ["Grid", "hoffman_karp"]
 
@@ -162,12 +163,12 @@ def _upper(board: Board, W: Floats) -> float:
     """Half the largest drift over all states, W being made concave, when row may use any probabilities."""
     n = W.shape[1] - 1
     q, weights, paid = np.linspace(0, 1, n + 1), np.linspace(0, 1, 401), _paid(board, n)
-    hull = np.array([least_concave(q, row).values(q) for row in W])
+    concave = np.array([hull(q, row, FLOATS).values(q) for row in W])
     drift = []
     for k in range(board.size):
-        r, s = (_peaks(hull[i], hull[j], weights) for i, j in _ahead(board, k))
+        r, s = (_peaks(concave[i], concave[j], weights) for i, j in _ahead(board, k))
         best = (q[:, None] * r + (1 - q[:, None]) * s).min(axis=1)
-        drift.append(paid[k] + best - hull[k])
+        drift.append(paid[k] + best - concave[k])
     return float(np.max(drift)) / 2
 
 

@@ -19,9 +19,9 @@ import numpy as np
 
 from zerosum.arrays import Scalar
 from zerosum.progress import Progress
-from zerosum.solvers.lagged.concave import Concave, merged, simplified
+from zerosum.solvers.lagged.concave import Concave, mean, simplified
 from zerosum.solvers.lagged.newton import leap
-from zerosum.solvers.lagged.operator import ROW, Functions, Operator
+from zerosum.solvers.lagged.operator import ROW, Functions, Operator, rise
 
 __all__ = ["Result", "iterate"]
 
@@ -131,7 +131,7 @@ def _step(operator: Operator, functions: Functions, player: int, gap: float) -> 
     tolerance, narrow = _allowed(operator, gap)
     middle = _move(operator, functions, 1 - player, tolerance, narrow)
     after = _move(operator, middle, player, tolerance, narrow)
-    least, most = _drift(functions, after)
+    least, most = rise(functions, after)
     return Step(
         functions, middle, after, least, most, float(operator.scale.fraction(most - least)), tolerance
     )
@@ -164,21 +164,6 @@ def _move(operator: Operator, other: Functions, player: int, tolerance: Scalar, 
     return {n: simplified(f, tolerance, narrow) for n, f in operator.answer(other, player).items()}
 
 
-def _drift(before: Functions, after: Functions) -> tuple[Scalar, Scalar]:
-    """The least and the most of after - before, up to rounding."""
-    least = min((after[node].values(f.q) - f.w).min() for node, f in before.items())
-    most = max((f.w - before[node].values(f.q)).max() for node, f in after.items())
-    return least, most
-
-
 def _halfway(operator: Operator, before: Functions, after: Functions, gap: float) -> dict[int, Concave]:
     """The mean of the functions before and after, simplified as a gap of this size allows."""
-    return {node: simplified(_mean(before[node], f), *_allowed(operator, gap)) for node, f in after.items()}
-
-
-def _mean(f: Concave, g: Concave) -> Concave:
-    """Half of f + g."""
-    q = merged(f.q, g.q)
-    w, slope = f.values(q) + g.values(q), f.slope[f.piece_of(q[:-1])] + g.slope[g.piece_of(q[:-1])]
-    half = f.scale.half
-    return Concave(q, half(w), half(slope), f.best[:0], f.scale)
+    return {node: simplified(mean(before[node], f), *_allowed(operator, gap)) for node, f in after.items()}

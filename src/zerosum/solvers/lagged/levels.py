@@ -26,11 +26,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arrays import Array, Scalar
+from zerosum.arrays import Scalar
 from zerosum.models.lagged import Board
-from zerosum.solvers.lagged.certify import concave_hull, drift
-from zerosum.solvers.lagged.concave import Concave, merged, simplified
-from zerosum.solvers.lagged.operator import Functions, Operator
+from zerosum.solvers.lagged.certify import drift
+from zerosum.solvers.lagged.concave import Concave, combined, hull, mean, simplified
+from zerosum.solvers.lagged.operator import Functions, Operator, rise
 from zerosum.solvers.lagged.reach import Sure, reached
 from zerosum.solvers.lagged.scale import Scale
 
@@ -77,7 +77,7 @@ def stretched(operator: Operator, player: int, goal: Fraction) -> Functions:
     best, most, since = w, -SCALE.one << WEIGHT, 0
     while since <= PATIENCE and sum(f.pieces for f in w.values()) <= MANY:
         after = _round(operator, w, zero, player, fine)
-        least = _rise(w, after)[0]
+        least = rise(w, after)[0]
         best, most, since = (w, least, 0) if least > most + fine else (best, most, since + 1)
         w = _halfway(w, after, fine)
     return best
@@ -90,7 +90,7 @@ def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Fun
     for _ in range(MOST_ROUNDS):
         small = SCALE.number(PART_OF_GAP * min(gap, 0.1))
         after = _round(operator, w, g, player, small)
-        least, highest = (float(SCALE.fraction(end)) for end in _rise(w, after))
+        least, highest = (float(SCALE.fraction(end)) for end in rise(w, after))
         best, most, since = (w, least, 0) if least > most else (best, most, since + 1)
         gap = max(highest - least, float(goal))
         if -most <= goal or since > PATIENCE or sum(f.pieces for f in w.values()) > MOST_PIECES:
@@ -102,34 +102,10 @@ def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Fun
 def _round(operator: Operator, w: Functions, g: Functions, player: int, small: Scalar) -> Functions:
     """TW - 2g."""
     middle = {node: simplified(f, small, 16) for node, f in operator.answer(w, 1 - player).items()}
-    return {node: _minus_twice(f, g[node]) for node, f in operator.answer(middle, player).items()}
-
-
-def _rise(w: Functions, after: Functions) -> tuple[Scalar, Scalar]:
-    """The least and the most of after - w."""
-    least = min((after[node].values(f.q) - f.w).min() for node, f in w.items())
-    return least, max((f.w - w[node].values(f.q)).max() for node, f in after.items())
+    return {node: combined(f, g[node], 1, -2) for node, f in operator.answer(middle, player).items()}
 
 
 def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
     """The mean of both, concave and simplified."""
-    return {node: simplified(concave_hull(_half(w[node], f)), small, 16) for node, f in after.items()}
-
-
-def _minus_twice(f: Concave, g: Concave) -> Concave:
-    """f - 2g, which need not be concave."""
-    q, w, slope = _both(f, g, 1, -2)
-    return Concave(q, w, slope, f.best[:0], SCALE)
-
-
-def _half(f: Concave, g: Concave) -> Concave:
-    """Half of f + g."""
-    q, w, slope = _both(f, g, 1, 1)
-    return Concave(q, w >> 1, slope >> 1, f.best[:0], SCALE)
-
-
-def _both(f: Concave, g: Concave, a: int, b: int) -> tuple[Array, Array, Array]:
-    """The corners of a f + b g, its values there, and its slopes between."""
-    q = merged(f.q, g.q)
-    slope = a * f.slope[f.piece_of(q[:-1])] + b * g.slope[g.piece_of(q[:-1])]
-    return q, a * f.values(q) + b * g.values(q), slope
+    middle = {node: mean(w[node], f) for node, f in after.items()}
+    return {node: simplified(hull(f.q, f.w, SCALE), small, 16) for node, f in middle.items()}

@@ -16,12 +16,13 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from zerosum.arrays import Array
-from zerosum.solvers.lagged.concave import Concave
+from zerosum.solvers.lagged.concave import Concave, hull
 from zerosum.solvers.lagged.operator import Functions, Operator
 from zerosum.solvers.lagged.scale import FLOATS
 from zerosum.solvers.lagged.strategy import optimal_moves
@@ -29,7 +30,7 @@ from zerosum.solvers.lagged.strategy import optimal_moves
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
-__all__ = ["Corners", "leap", "least_concave", "process", "solved"]
+__all__ = ["Corners", "bordered", "leap", "process", "solved"]
 
 Corners = Mapping[int, Array]
 """Some q of each node."""
@@ -37,28 +38,62 @@ DENSE = 300
 """Up to this size systems are solved in full, which spares the time to import a sparse solver."""
 
 
+class Way(NamedTuple):
+    """One of the opponent's exits after one of the player's, from all announcements on a node."""
+
+    exit: int
+    """The opponent's: 0 for cc, 1 for cl."""
+    here: Array
+    """The places of the announcements."""
+    target: int
+    """The node to which the two moves lead."""
+    announced: Array
+    """What the player announces there."""
+    chance: Array
+    """How likely the player went this way."""
+
+
 @dataclass(frozen=True)
 class Process:
     """A player's announcements with his next moves fixed: what two moves pay, and where either reply leads."""
 
+    corners: Corners
     payoff: Array
     """The payoff of two moves from each announcement."""
-    ways: tuple[sp.csr_matrix, sp.csr_matrix]
-    """The chances of the announcements to come, if the opponent goes cc and if he goes cl."""
+    ways: Sequence[Way]
+    """Where two moves may lead."""
     mix: Array
     """The opponent's probability of cc that is worst for the player."""
     first: Mapping[int, int]
     """The place of each node's first announcement."""
 
+    @cached_property
+    def after(self) -> tuple[sp.csr_matrix, sp.csr_matrix]:
+        """The chances of the announcements to come, if the opponent goes cc and if he goes cl."""
+        return self._after(0), self._after(1)
+
+    def _after(self, exit: int) -> sp.csr_matrix:
+        import scipy.sparse as sp  # takes long to import
+
+        size = self.payoff.size
+        parts = [
+            (way.here, self.first[way.target] + corner, way.chance * share)
+            for way in self.ways
+            if way.exit == exit
+            for corner, share in between(self.corners[way.target], way.announced)
+        ]
+        rows, cols, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return sp.csr_matrix((chances, (rows, cols)), shape=(size, size))
+
     def chain(self, reply: Array) -> sp.csr_matrix:
         """The chain that is left if the opponent goes cc with these probabilities."""
         import scipy.sparse as sp  # takes long to import
 
-        return (sp.diags(reply) @ self.ways[0] + sp.diags(1 - reply) @ self.ways[1]).tocsr()
+        return (sp.diags(reply) @ self.after[0] + sp.diags(1 - reply) @ self.after[1]).tocsr()
 
-    def by_node(self, values: Array, corners: Corners) -> dict[int, Array]:
+    def by_node(self, values: Array) -> dict[int, Array]:
         """The values of each node's announcements."""
-        return {node: values[self.first[node] : self.first[node] + len(q)] for node, q in corners.items()}
+        return {n: values[self.first[n] : self.first[n] + len(q)] for n, q in self.corners.items()}
 
 
 def process(
@@ -68,30 +103,26 @@ def process(
 
     With an `end` he does not leave the opponent indifferent but announces that end of what is best beside λ.
     """
-    import scipy.sparse as sp  # takes long to import
-
     places = np.cumsum([0, *map(len, corners.values())]).tolist()
     first, size = dict(zip(corners, places[:-1], strict=True)), places[-1]
     moves = optimal_moves(operator, functions, player)
-    payoff, mix, beta = np.zeros(size), np.zeros(size), float(operator.discount)
-    entries: tuple[list[tuple[Array, Array, Array]], ...] = ([], [])
+    payoff, mix, beta, ways = np.zeros(size), np.zeros(size), float(operator.discount), list[Way]()
     for node, q in corners.items():
         here = first[node] + np.arange(len(q))
         here_moves, piece = moves[node], moves[node].piece_of(q)
-        payoff[here], mix[here] = operator.payoff(player, node), here_moves.mix[piece]
+        must = operator.forced(player, node)
+        payoff[here], mix[here] = (
+            operator.payoff(player, node),
+            here_moves.mix[piece] if must is None else must,
+        )
         pair = here_moves.pair(q) if end is None else (here_moves.r[piece, end], here_moves.s[piece, end])
         for place, went, announced in zip(operator.places(player, node), (q, 1 - q), pair, strict=True):
             payoff[here] += beta * went * operator.payoff(player, place)
             forced = operator.forced(1 - player, place)
             next_q = announced if forced is None else np.full_like(q, forced)
-            for way, target in enumerate(operator.board.exits[place]):
-                for corner, share in between(corners[target], next_q):
-                    entries[way].append((here, first[target] + corner, went * share))
-    ways = []
-    for part in entries:
-        rows, cols, chances = (np.concatenate(column) for column in zip(*part, strict=True))
-        ways.append(sp.csr_matrix((chances, (rows, cols)), shape=(size, size)))
-    return Process(payoff, (ways[0], ways[1]), mix, first)
+            exits = enumerate(operator.places(1 - player, place))
+            ways += [Way(exit, here, target, next_q, went) for exit, target in exits]
+    return Process(corners, payoff, ways, mix, first)
 
 
 def leap(
@@ -110,7 +141,7 @@ def leap(
     )
     if values is None:
         return None
-    return {node: least_concave(corners[node], w) for node, w in here.by_node(values, corners).items()}
+    return {node: hull(corners[node], w, FLOATS) for node, w in here.by_node(values).items()}
 
 
 def between(corners: Array, q: Array) -> Sequence[tuple[Array, Array]]:
@@ -124,17 +155,23 @@ def _relative(payoff: Array, chain: sp.csr_matrix) -> Array | None:
     """The h with h + g = payoff + chain h for some g, and 0 at the first corner, if the chain settles in one place."""
     size = len(payoff)
     chain.eliminate_zeros()
-    import scipy.sparse as sp  # takes long to import
     from scipy.sparse.csgraph import connected_components  # takes long to import
 
     count, place = connected_components(chain, directed=True, connection="strong")
     start, end = place[np.repeat(np.arange(size), np.diff(chain.indptr))], place[chain.indices]
     if count - len(np.unique(start[start != end])) > 1:
         return None
-    pin = sp.csr_matrix(([1.0], ([0], [0])), shape=(1, size))
-    whole = sp.bmat([[sp.eye(size) - chain, np.ones((size, 1))], [pin, None]])
-    found = solved(whole, np.append(payoff, 0.0))
+    found = solved(bordered(chain), np.append(payoff, 0.0))
     return None if found is None else found[:-1]
+
+
+def bordered(chain: sp.csr_matrix) -> sp.csr_matrix:
+    """The equations h + g = payoff + chain h for h and g, h being 0 at the first corner."""
+    import scipy.sparse as sp  # takes long to import
+
+    size = chain.shape[0]
+    pin = sp.csr_matrix(([1.0], ([0], [0])), shape=(1, size))
+    return sp.bmat([[sp.eye(size) - chain, np.ones((size, 1))], [pin, None]], format="csr")
 
 
 def solved(matrix: sp.spmatrix, right: Array) -> Array | None:
@@ -150,19 +187,3 @@ def solved(matrix: sp.spmatrix, right: Array) -> Array | None:
         warnings.simplefilter("ignore", MatrixRankWarning)
         found: Array = spsolve(matrix.tocsc(), right)
     return found if np.isfinite(found).all() else None
-
-
-def least_concave(q: Array, w: Array) -> Concave:
-    """The least concave function above the points."""
-    kept: list[int] = []
-    for i in range(len(q)):
-        while len(kept) > 1 and _sags(q, w, kept[-2], kept[-1], i):
-            kept.pop()
-        kept.append(i)
-    q, w = q[kept], w[kept]
-    return Concave(q, w, np.diff(w) / np.diff(q), q[:0], FLOATS)
-
-
-def _sags(q: Array, w: Array, a: int, b: int, c: int) -> bool:
-    """Whether point b lies on or below the line from a to c."""
-    return bool((w[b] - w[a]) * (q[c] - q[a]) <= (w[c] - w[a]) * (q[b] - q[a]))

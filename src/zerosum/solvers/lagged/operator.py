@@ -25,7 +25,7 @@ from zerosum.models.lagged import Board
 from zerosum.solvers.lagged.concave import Concave, fold
 from zerosum.solvers.lagged.scale import Scale
 
-__all__ = ["COL", "ROW", "Functions", "Operator"]
+__all__ = ["COL", "ROW", "Functions", "Operator", "rise"]
 
 ROW, COL = 0, 1
 """The two players."""
@@ -84,3 +84,9 @@ class Operator:
             node: fold(*self.branches(other, player, node), self.payoff(player, node), factor)
             for node in self.nodes(player)
         }
+
+
+def rise(before: Functions, after: Functions) -> tuple[Scalar, Scalar]:
+    """The least and the most of after - before, up to rounding: at a corner of `before`, and at one of `after`."""
+    least = min((after[node].values(f.q) - f.w).min() for node, f in before.items())
+    return least, max((f.w - before[node].values(f.q)).max() for node, f in after.items())

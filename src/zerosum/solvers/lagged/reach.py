@@ -15,8 +15,8 @@ import numpy as np
 
 from zerosum.arrays import Array
 from zerosum.models.lagged import Board
-from zerosum.solvers.lagged.certify import concave_hull, slack
-from zerosum.solvers.lagged.concave import Concave, merged, simplified
+from zerosum.solvers.lagged.certify import slack
+from zerosum.solvers.lagged.concave import Concave, hull, merged, simplified
 from zerosum.solvers.lagged.operator import ROW, Functions, Operator
 from zerosum.solvers.lagged.scale import Scale
 
@@ -76,8 +76,7 @@ def _chord(ends: list[Fraction], scale: Scale) -> Concave:
 def _above(f: Concave, g: Concave) -> Concave:
     """A concave function between f and g and the least one above them."""
     q: Array = merged(f.q, g.q)
-    w = np.maximum(f.values(q), g.values(q))
-    return concave_hull(Concave(q, w, f.scale.over(np.diff(w), np.diff(q)), f.best[:0], f.scale))
+    return hull(q, np.maximum(f.values(q), g.values(q)), f.scale)
 
 
 def _from(operator: Operator, functions: Functions, player: int, start: int) -> Fraction:

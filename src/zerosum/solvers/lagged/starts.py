@@ -38,9 +38,11 @@ class Starts(NamedTuple):
     """As the iteration did; "regions" where only regions of the board closed its gap, "open" where nothing did."""
 
     @property
-    def differ(self) -> bool:
-        """Whether the value surely depends on the start."""
-        return max(v.lower for v in self.values.values()) > min(v.upper for v in self.values.values())
+    def apart(self) -> dict[int, Value]:
+        """The value from each start in order, if it surely depends on that; else nothing."""
+        ends = [(v.lower, v.upper) for v in self.values.values()]
+        differ = max(lower for lower, _ in ends) > min(upper for _, upper in ends)
+        return dict(sorted(self.values.items())) if differ else {}
 
 
 def values_by_start(
