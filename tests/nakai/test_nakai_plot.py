@@ -1,10 +1,12 @@
 """The picture: a line per move and player, the intervals shaded, the ends named."""
 
 import io
+import re
 
 import pytest
 
 from zerosum.games.nakai import Nakai
+from zerosum.plots.style import as_svg
 from zerosum.plots.targets import draw
 from zerosum.solvers.targets import solve
 
@@ -58,3 +60,15 @@ def test_a_move_has_one_colour_and_no_other_has_it():
         for line, text in zip(axes.get_legend().get_lines(), axes.get_legend().get_texts(), strict=True):
             assert colours.setdefault(text.get_text(), line.get_color()) == line.get_color()
     assert len(set(colours.values())) == len(colours) == 4
+
+
+def test_one_tick_at_every_place_is_what_matplotlib_draws_with_a_tick_for_each():
+    ours, theirs = (draw(solve(Nakai())) for _ in range(2))
+    for axis in (axis for axes in theirs.axes for axis in (axes.xaxis, axes.yaxis)):
+        axis.get_major_ticks()
+    words, expected = (
+        re.findall(r'<text style="[^"]*" x="(\S+)" y="(\S+)".*>(.*)</text>', as_svg(one))
+        for one in (ours, theirs)
+    )
+    assert words == expected
+    assert {"0.0", "0.5", "1.0"} < {word for *_, word in words}

@@ -62,11 +62,10 @@ def new_figure(width: float, height: float, told: Report, *more: str) -> Figure:
 
     A dollar sign is a dollar sign.
     """
-    from matplotlib.figure import Figure
-
     from zerosum.plots.frame import Frame
+    from zerosum.plots.panel import Picture
 
-    figure = Figure(figsize=(width, height), layout=Frame())
+    figure = Picture(figsize=(width, height), layout=Frame())
     lines = (told.title, f"value {told.value}", *filter(None, more))
     title = "\n".join(textwrap.fill(line, int(LETTERS * width)) for line in lines)
     figure.suptitle(title, fontsize=12, parse_math=False)
@@ -131,14 +130,15 @@ def as_svg(figure: Figure) -> str:
     The figure is used up: it stays at 72 dots an inch, with its panels and the names of its axes where they were drawn.
     """
     import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG, RendererSVG
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
     from zerosum.plots.frame import Frame
+    from zerosum.plots.svg import Writer
 
     drawn, canvas = io.StringIO(), FigureCanvasSVG(figure)
     figure.set_dpi(canvas.fixed_dpi)
     with matplotlib.rc_context({"svg.fonttype": "none"}):
-        renderer = RendererSVG(*figure.bbox.size, drawn, image_dpi=canvas.fixed_dpi)  # type: ignore[no-untyped-call]
+        renderer = Writer(*figure.bbox.size, drawn, image_dpi=canvas.fixed_dpi)  # type: ignore[no-untyped-call]
         layout = figure.get_layout_engine()
         if isinstance(layout, Frame):
             layout.settle(figure, renderer)

@@ -13,3 +13,4 @@ for family in FAMILIES.values():
     parts = family.solver(), family.drawer(), family.reporter(), family.arena()
 
 gc.freeze()  # what is imported stays: no worker looks through it again
+gc.set_threshold(50_000)  # a picture is many small things, which go together when it is done
