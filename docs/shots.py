@@ -30,8 +30,8 @@ def _table(page: Page, address: str) -> None:
     page.click("text=Sit down")
     page.wait_for_function("() => document.querySelector('#shown').childElementCount")
     for _ in range(40):
-        rounds = int(page.inner_text("#score").split()[3])
-        if rounds >= 8 and page.locator("#review h2").count():
+        told = page.inner_text("#score").split()
+        if told and int(told[3]) >= 8 and page.locator("#review h2").count():
             break
         before = page.get_attribute("article.table", "data-turn")
         page.locator("#moves button:not([disabled])").last.click()

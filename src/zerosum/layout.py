@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 from unicodedata import east_asian_width
 
-__all__ = ["Cells", "Line", "lay_out", "listed", "wrapped"]
+__all__ = ["Cells", "Line", "lay_out", "listed", "told_apart", "wrapped"]
 
 NUMERIC = re.compile(r"[-+–<±≤≥≈\d.,/%e ]*")
 DOTS, PHRASES = re.compile(r"(?<=· )"), re.compile(r"(?<=[,;·] )")
@@ -70,6 +70,12 @@ def wrapped(text: str, width: int, between: re.Pattern[str] = DOTS) -> tuple[str
     parts = _filled(between.split(whole), width)
     fits = len(parts) <= len(words) and max(map(_size, parts)) <= width
     return tuple(line.replace("\0", " ") for line in (parts if fits else words))
+
+
+def told_apart(described: Sequence[Sequence[str]]) -> list[str]:
+    """What tells things apart that are described in lines: of each the lines that not all have."""
+    common = set(described[0]).intersection(*described[1:])
+    return [" · ".join(dict.fromkeys(line for line in lines if line not in common)) for lines in described]
 
 
 def listed(lead: str, items: Sequence[str], width: int) -> list[str]:

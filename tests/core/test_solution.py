@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from zerosum.models.staged import StagedGame
-from zerosum.reports import Table, percent, report_of, strategy_table
+from zerosum.reports import Table, percent, report_of, strategy_tables
 from zerosum.solution import Solution, Value
 
 
@@ -50,8 +50,14 @@ def test_json_has_the_keys_of_the_contract_and_survives_a_round_trip() -> None:
 
 def test_strategies_that_agree_are_shown_once() -> None:
     same = solution(col={"heads": 0.5, "tails": 0.5})
-    assert strategy_table(same).rows == [["plays it", "50.0%", "50.0%"]]
-    assert len(strategy_table(solution()).rows) == 2
+    assert strategy_tables(same)[0].rows == [["plays it", "50.0%", "50.0%"]]
+    assert len(strategy_tables(solution())[0].rows) == 2
+
+
+def test_players_without_a_move_in_common_have_a_table_each_and_who_waits_has_none() -> None:
+    apart = strategy_tables(solution(col={"left": 0.5, "right": 0.5}))
+    assert [table.columns for table in apart] == [["move", "heads", "tails"], ["move", "left", "right"]]
+    assert len(strategy_tables(solution(col={"wait": 1}))) == 1
 
 
 def test_text_and_html_show_title_value_and_notes() -> None:

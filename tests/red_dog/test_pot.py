@@ -9,6 +9,7 @@ from zerosum.errors import GameError
 from zerosum.games.red_dog_pot import RedDogPot, Turn, refilled
 from zerosum.papers.checks.pot import long_run, win_law
 from zerosum.papers.checks.pot_table import _simulate, beats, chances
+from zerosum.plots.staged import draw
 from zerosum.solvers.staged import solve
 
 EDGE = sum(p * (2 * w - 1) for w, p in win_law() if 2 * w > 1)
@@ -75,3 +76,25 @@ def test_no_money_is_made_at_a_full_table() -> None:
     above, far, gains = _simulate(5, 40, 10)
     assert 0 < far < above < 1
     assert gains.sum() == pytest.approx(0, abs=1e-9)
+
+
+def test_the_report_and_the_picture_tell_from_which_hand_on_one_bets():
+    solution = solve(RedDogPot(deals=1), exact=True)
+    (chances,) = [table for table in solution.report().tables if table.title == "what chance may bring"]
+    assert [row[:3] for row in chances.rows] == [
+        ["a hand that beats 0 cards to a hand that beats 24 cards", "83.0%", "fold"],
+        ["a hand that beats 25 cards to a hand that beats 48 cards", "17.0%", "2"],
+    ]
+    (panel,) = draw(solution).axes
+    assert [text.get_text() for text in panel.get_legend().get_texts()] == ["fold: 83.0%", "2: 17.0%"]
+
+
+def test_the_card_turned_is_told_to_both():
+    game = RedDogPot()
+    wins, loses = game.play(Turn(2, 0, 31), 1, "wait")
+    assert game.told_of(Turn(2, 0, 31), wins) == ["the card turned is one of the 31 that the hand beats"]
+    assert game.told_of(Turn(2, 0, 31), loses) == [
+        "the card turned is one of the 17 that the hand does not beat"
+    ]
+    (folds,) = game.play(Turn(2, 1, 31), "wait", "fold")
+    assert game.told_of(Turn(2, 1, 31), folds) == []

@@ -81,7 +81,10 @@ def test_in_a_browser_every_button_of_its_page_and_of_its_tables_does_something(
         page.wait_for_selector("#answer .value")
         if side == "row":
             press_everything(page)
-        sit_down(page, side)
+            page.click("text=Try a round")
+            page.wait_for_selector("article.table")
+        else:
+            sit_down(page, side)
         if page.locator("#help").is_visible():
             page.click("#hint-link")
             page.wait_for_selector("#hint strong")

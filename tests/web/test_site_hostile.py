@@ -88,7 +88,8 @@ HOSTILE: list[dict[str, Any]] = [
         "json": {"game": "kuhn", "given": {str(k): "1" for k in range(30)}},
     },
     {"method": "POST", "url": "/games/kuhn/tables", "data": {"side": "referee"}},
-    {"method": "DELETE", "url": "/api/tables/x"},
+    {"method": "DELETE", "url": "/api/tables/" + "x" * 41},
+    {"method": "POST", "url": "/api/tables", "headers": {"content-length": "9" * 5_000}},
     {"method": "PUT", "url": "/api/tables"},
 ]
 

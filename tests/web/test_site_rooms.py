@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
 from zerosum.limits import allowed
 from zerosum.web import rooms as module
 from zerosum.web.rooms import Rooms
-from zerosum.web.workers import MOST_LONG, SHARES, Busy, Jobs, Underway, Worker
+from zerosum.web.workers import MOST_LONG, SHARES, Busy, Jobs, Underway, Worker, promised
 
 
 def slow_jobs() -> Jobs:
@@ -59,9 +60,19 @@ def test_few_long_games_are_solved_at_once_and_quick_ones_do_not_wait_for_them(r
     assert until(rooms, "quick", 0) == "here"
 
 
-def test_a_process_may_use_its_share_of_the_memory_and_the_sites_time() -> None:
+def test_a_job_may_use_its_share_of_the_memory_and_the_sites_time() -> None:
     worker = Worker(slow_jobs, 7.0)
     memory, seconds = worker.call("may", {}, limit=60)
     worker.end()
-    assert memory < 1.5 * allowed()[0] / SHARES
+    assert 0 < memory < 1.5 * allowed()[0] / SHARES
     assert seconds == 7
+
+
+def test_shares_of_many_jobs_never_add_up_to_more_than_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZEROSUM_LIMIT", "1GB")
+    with ExitStack() as many:
+        shares = [many.enter_context(promised()) for _ in range(100)]
+    assert shares[0] == 10**9 / SHARES
+    assert sum(shares) < 10**9
+    with promised() as again:
+        assert again == shares[0]

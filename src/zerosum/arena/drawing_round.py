@@ -73,17 +73,20 @@ class DrawingRound(SoloRound):
         return replace(self, bet=self.bets[act])
 
     def scene(self, side: Side) -> Sequence[str]:
-        """The bettor's cards, and the rival's open one."""
-        rival = self.deal.rival[0].name if self.game.rival_seen else "closed"
+        """The bettor's cards, and the dealer's as far as they are open."""
         return [
             f"your cards    {self._hand()}  ({self.game.label(self.deal.hand)})",
-            f"the dealer's  {rival}",
+            f"the dealer's  {' '.join(self._open()) or 'closed'}",
         ]
+
+    def _open(self) -> Sequence[str]:
+        """The dealer's cards that are open: all in the end, before that the first where it is seen."""
+        names = [card.name for card in self.deal.rival]
+        return names if self.over else names[: self.game.rival_seen]
 
     def shown(self, side: Side) -> Mapping[str, object]:
         """The dealer's cards as far as they are open, and the bettor's."""
-        names = [card.name for card in self.deal.rival]
-        open_now = names if self.over else names[:1] if self.game.rival_seen else []
+        open_now = self._open()
         hidden = [] if open_now else [{"label": "the dealer's card", "cards": ["?"], "hidden": True}]
         dealer = [{"label": "the dealer's cards", "cards": open_now}] if open_now else []
         mine = {"label": "your cards", "cards": [card.name for card in self.deal.bettor]}

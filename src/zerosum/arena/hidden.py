@@ -57,6 +57,8 @@ class HiddenRound(Round):
     told: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
     events: tuple[Event, ...] = ()
     """All that was picked, in order."""
+    heard: Mapping[Side, bool] = field(default_factory=lambda: {"row": False, "col": False})
+    """Who was told what was picked last; that two events read alike does not make them one."""
     own: Mapping[Side, tuple[tuple[Hashable, Hashable], ...]] = field(
         default_factory=lambda: {"row": (), "col": ()}
     )
@@ -123,6 +125,7 @@ class HiddenRound(Round):
             position=self.game.after(self.position, what),
             told=told,
             events=(*self.events, event),
+            heard=informed,
             own=own,
         )
 
@@ -135,12 +138,15 @@ class HiddenRound(Round):
 
     def shown(self, side: Side) -> Mapping[str, object]:
         """What chance dealt to this side, as cards; in the end, to both."""
-        mine = [_face(what) for who, what in self.told[side] if who == "chance"]
-        rows = [{"label": "what you were dealt and shown", "cards": mine}]
+        rows = [{"label": "what you were dealt and shown", "cards": self._cards(side)}]
         if self.over:
-            theirs = [_face(what) for who, what in self.told[other(side)] if who == "chance"]
+            theirs = self._cards(other(side))
             rows.insert(0, {"label": "what the rival was dealt and shown", "cards": theirs})
         return {"kind": "cards", "rows": rows}
+
+    def _cards(self, side: Side) -> list[str]:
+        """What chance dealt to a side; what it tells in words is no card."""
+        return [_face(event[1]) for event in self.told[side] if _is_dealt(event)]
 
     def news(self, side: Side) -> Sequence[str]:
         """What the side has just been told; in the end, everything."""
@@ -148,7 +154,7 @@ class HiddenRound(Round):
             return []
         if self.over:
             return [f"all is shown: {' · '.join(_said(event, side) for event in self.events)}"]
-        if self.told[side][-1:] == self.events[-1:]:
+        if self.heard[side]:
             return [_said(self.events[-1], side)]
         return [] if self.events[-1][0] == "chance" else ["the rival moves, unseen"]
 
@@ -156,10 +162,16 @@ class HiddenRound(Round):
 def _said(event: Event, side: Side) -> str:
     """An event as a side tells it; what chance tells in words needs no more."""
     who, what = event
-    if who == "chance" and isinstance(what, str) and " " in what:
-        return what
+    if who == "chance" and not _is_dealt(event):
+        return str(what)
     name = {side: "you", "chance": "dealt"}.get(who, "the rival")
     return f"{name}: {_face(what)}"
+
+
+def _is_dealt(event: Event) -> bool:
+    """Whether chance dealt something, and did not tell in words how things stand."""
+    who, what = event
+    return who == "chance" and not (isinstance(what, str) and " " in what)
 
 
 def _face(what: Hashable) -> str:

@@ -74,6 +74,8 @@ class MovesAtOnce(Round):
     last: tuple[tuple[Side, Move], ...] = ()
     reward: float = 0.0
     """What the last moves paid to row."""
+    happened: tuple[str, ...] = ()
+    """What chance has just shown."""
 
     @property
     def over(self) -> bool:
@@ -95,6 +97,11 @@ class MovesAtOnce(Round):
     def won(self, side: Side) -> float:
         """What a side has won so far."""
         return (self.paid if side == "row" else -self.paid) + 0.0
+
+    def so_far(self, side: Side) -> Sequence[str]:
+        """The same in a line; nothing where nothing was won."""
+        won = self.won(side)
+        return [f"won so far {won:+g}"] if won else []
 
 
 @dataclass(frozen=True)

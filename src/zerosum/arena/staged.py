@@ -55,10 +55,12 @@ class OpenRound(MovesAtOnce):
         played = self.played(moves)
         outcomes = list(self.game.play(self.position, played["row"], played["col"]))
         chances = np.array([float(p) for p, _, _ in outcomes])
-        _, reward, after = outcomes[random.choice(len(outcomes), p=chances / chances.sum())]
+        outcome = outcomes[random.choice(len(outcomes), p=chances / chances.sum())]
+        _, reward, after = outcome
         return replace(
             self,
             position=after,
+            happened=tuple(self.game.told_of(self.position, outcome)),
             paid=self.paid + float(reward),
             last=tuple((side, move) for side, move in played.items() if not self._waits(side)),
             reward=float(reward),
@@ -70,13 +72,12 @@ class OpenRound(MovesAtOnce):
 
     def scene(self, side: Side) -> Sequence[str]:
         """The position in words, and what has been paid."""
-        won = self.won(side)
-        return [*self.described(side), *([f"won so far {won:+g}"] if won else [])]
+        return [*self.described(side), *self.so_far(side)]
 
     def news(self, side: Side) -> Sequence[str]:
         """Who played what, and what it paid."""
         lines = [f"{'you play' if who == side else 'the rival plays'} {move}" for who, move in self.last]
-        return [*lines, *self.paid_now(side)]
+        return [*lines, *self.happened, *self.paid_now(side)]
 
     def paid_now(self, side: Side) -> Sequence[str]:
         """What the last moves paid, unless that is all that the round pays: its end tells that."""

@@ -190,7 +190,8 @@ def _payoffs(game: StochasticGame, state: str, side: Side) -> Sequence[str]:
     widths = [max(len(name), 7) for name in theirs]
     head = "  ".join(f"{name:>{width}}" for name, width in zip(theirs, widths, strict=True))
     lines = [
-        f"{name:<{first}}  " + "  ".join(f"{paid + 0.0:>+{w}g}" for paid, w in zip(line, widths, strict=True))
+        f"{name:<{first}}  "
+        + "  ".join(f"{f'{paid:+g}' if paid else '0':>{w}}" for paid, w in zip(line, widths, strict=True))
         for name, line in zip(mine, cells, strict=True)
     ]
     return ["what you get now, your moves down and the rival's across:", f"{'':<{first}}  {head}", *lines]

@@ -33,8 +33,10 @@ class SubtractionRound(OpenRound):
     def described(self, side: Side) -> Sequence[str]:
         """A line of sticks for each heap."""
         heaps, turn = self.position
+        if not heaps:
+            return ["nothing is left"]
         width = max((len(f"{heap:,}") for heap in heaps), default=0)
-        lines = [f"{heap:>{width},}  {_sticks(heap)}" for heap in heaps] or ["nothing is left"]
+        lines = [f"{heap:>{width},}  {_sticks(heap)}" for heap in heaps]
         return [*lines, "it is your turn" if turn == side else "it is the rival's turn"]
 
     def shown(self, side: Side) -> Mapping[str, object]:

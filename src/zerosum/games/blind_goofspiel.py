@@ -20,6 +20,13 @@ Hand = tuple[int, ...]
 RESULTS = {1: "row wins", 0: "a tie", -1: "col wins"}
 
 
+class Prize(int):
+    """A prize, which is told from a card by its name."""
+
+    def __str__(self) -> str:
+        return f"prize {int(self)}"
+
+
 class Table(NamedTuple):
     """Both hands, the prizes left, row's lead, the prize turned up, and the cards bid for it."""
 
@@ -67,7 +74,7 @@ class BlindGoofspiel(HiddenGame):
             if not position.prizes:
                 return end(self.worth(position.lead))
             shown = {"descending": position.prizes[-1:], "ascending": position.prizes[:1]}
-            return deal(shown.get(self.order, position.prizes))
+            return deal(map(Prize, shown.get(self.order, position.prizes)))
         if len(position.bids) < 2:
             side, hand = ("col", position.col) if position.bids else ("row", position.row)
             return choose("row" if side == "row" else "col", hand, hidden=True)

@@ -190,9 +190,9 @@ class DealersRule(HiddenGame):
 
 @dataclass(frozen=True)
 class BlackjackForTwo(DealersRule):
-    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above 21 he loses. The
-    dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The higher total
-    wins, and the dealer wins ties."""
+    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above the goal he
+    loses. The dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The
+    higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "blackjack-for-two"
     deck: ClassVar[tuple[tuple[int, int], ...]] = (*((card, 1) for card in range(1, 10)), (10, 4))
@@ -201,9 +201,9 @@ class BlackjackForTwo(DealersRule):
 
 @dataclass(frozen=True)
 class SevenAndAHalfForTwo(DealersRule):
-    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above 7½ he loses. The
-    dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The higher total
-    wins, and the dealer wins ties."""
+    """Row, the bettor, gets a closed card, folds or bets, and pulls open cards until he sticks; above the goal he
+    loses. The dealer, who sees the bet and the open cards, then says from which total on he sticks, and draws. The
+    higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "seven-and-a-half-for-two"
     deck: ClassVar[tuple[tuple[int, int], ...]] = (

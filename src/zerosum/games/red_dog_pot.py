@@ -79,7 +79,20 @@ class RedDogPot(StagedGame):
 
     def told(self, position: Turn) -> list[str]:
         """The pot, the bet and the hand, a line each."""
+        if position.turn == 2 * self.deals:
+            return [f"{position.pot} in the pot, which is shared"]
         return str(position).split(", ")
+
+    def told_of(self, position: Turn, outcome: Outcome) -> list[str]:
+        """Whether the hand beat the card that was turned."""
+        gain = outcome[1]
+        if not gain:
+            return []
+        beaten = (gain > 0) == self.is_rows(position.turn)
+        count = position.beats if beaten else self.deck.left - (position.beats or 0)
+        return [
+            f"the card turned is one of the {count} that the hand {'beats' if beaten else 'does not beat'}"
+        ]
 
     @cached_property
     def deck(self) -> RealDeck:

@@ -91,7 +91,11 @@ class StagedGame(Game):
 
     def told(self, position: Position) -> Sequence[str]:
         """What a position means, in lines for a person at the table."""
-        return [f"the position: {position}"]
+        return [f"the position: {position}" if any(self.moves(position)) else "the game is over"]
+
+    def told_of(self, position: Position, outcome: Outcome) -> Sequence[str]:
+        """What chance shows by an outcome of a position, in lines for a person at the table; nothing by default."""
+        return ()
 
     @property
     def least_positions(self) -> int:

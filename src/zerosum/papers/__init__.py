@@ -35,7 +35,7 @@ class Paper:
         return self.document.claims
 
     def claims_about(self, game: str) -> tuple[Claim, ...]:
-        """The claims about one game of the catalogue."""
+        """The claims about one game of the catalogue; one that is read from a file is named with its example."""
         if game not in self.document.games:
             return ()
         places = tuple(self.document.games[game]) or ("",)

@@ -23,7 +23,8 @@
     each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
 
 A line of `[[unchecked]]` names what is printed and is no row, and says why. `[games]` lists the games that the paper is
-about, each with the beginnings of the places where it speaks of them; all of it where none is given.
+about, each with the beginnings of the places where it speaks of them; all of it where none is given. A game that is
+read from a file is named with it: "stochastic/dare".
 """
 
 from __future__ import annotations

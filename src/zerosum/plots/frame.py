@@ -70,6 +70,8 @@ class Frame(LayoutEngine):
         for axis in (axis for axes in fig.axes for axis in (axes.xaxis, axes.yaxis)):
             if not axis.get_label_text():
                 axis.set_label_coords(0, 0)
+        for axes in fig.axes:
+            axes.apply_aspect()  # as measuring does: a square panel is smaller than its cell
         measured = [axes.bbox.frozen() for axes in fig.axes]
         self.execute(fig, renderer)
         for axes, box in zip(fig.axes, measured, strict=True):

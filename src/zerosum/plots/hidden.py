@@ -56,7 +56,7 @@ def draw(
     whole = {side: places for side in SIDES if (places := _places(solution, side))}
     maps = {side: _shown(solution, side, places, most, hands) for side, places in whole.items()}
     sizes = {side: (len(_hands(places)), _publics(places)) for side, places in maps.items()}
-    width = max([8.0, *(0.55 * len(publics) + 2.5 for _, publics in sizes.values())])
+    width = max([8.0, *(0.36 * len(publics) + 2.5 for _, publics in sizes.values())])
     heights = [0.34 * lines + LETTER * _longest(publics) * 0.75 + 0.7 for lines, publics in sizes.values()]
     figure = new_figure(width, sum(heights) + 1.1, report(solution))
     if not maps:
@@ -174,7 +174,9 @@ def _legend(figure: Figure, colours: dict[str, str]) -> None:
     from matplotlib.patches import Patch
 
     handles = [Patch(color=colour, label=name) for name, colour in colours.items()]
+    longest = max((len(name) for name in colours), default=0) + 6
+    fit = max(1, int(figure.get_figwidth() / (0.75 * LETTER * longest)))
     figure.legend(
-        handles=handles, loc="outside lower center", ncols=min(len(handles), 10), fontsize=8, frameon=False,
+        handles=handles, loc="outside lower center", ncols=min(len(handles), fit), fontsize=8, frameon=False,
         title="a pale cell is one to which the player's own moves never lead", title_fontsize=8,
     )  # fmt: skip

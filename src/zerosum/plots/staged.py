@@ -1,4 +1,4 @@
-"""Pictures of staged games: both strategies at a position, and the positions that optimal play comes to.
+"""Pictures of staged games: both strategies at a position, or what chance may bring, and where optimal play leads.
 
 On the right stands what happens on the path of play: from the position shown both players follow the solution, and each
 column is one more move. A disc is a position, as large as it is likely, at the height of its value; lines lead to
@@ -7,6 +7,7 @@ the positions that can follow. Only the likeliest are drawn, and the caption say
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,8 +15,8 @@ from zerosum.models.answer import Strategy
 from zerosum.models.game import Move, Position
 from zerosum.models.staged import StagedAnswer
 from zerosum.plots import COL, ROW
-from zerosum.plots.style import heading, new_figure, plain_axes
-from zerosum.reports.staged import names, report
+from zerosum.plots.style import COLOURS, heading, new_figure, plain_axes
+from zerosum.reports.staged import Brought, brought, names, report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -51,8 +52,11 @@ def draw(solution: StagedAnswer) -> Figure:
         for side, mix, colour in (("row", solution.row, ROW), ("col", solution.col, COL))
         if len(mix) > 1
     ]
-    goes_on = len(columns) > (2 if choosers else 1)
-    count = bool(choosers) + goes_on
+    dealt = brought(solution)
+    choices = list(dict.fromkeys(one.then for one in dealt))
+    is_deal = 1 < len(choices) <= len(COLOURS)
+    goes_on = not is_deal and len(columns) > (2 if choosers else 1)
+    count = bool(choosers or is_deal) + goes_on
     figure = new_figure(5.5 * max(count, 1) + 0.5, 4.8, report(solution))
     if not count:
         figure.text(0.5, 0.5, "nobody has a choice here", ha="center")
@@ -60,6 +64,8 @@ def draw(solution: StagedAnswer) -> Figure:
     panels = figure.subplots(1, count, squeeze=False)[0]
     if choosers:
         _bars(panels[0], solution, choosers)
+    elif is_deal:
+        _deal(panels[0], dealt, choices)
     if goes_on:
         _follow(panels[-1], solution, columns)
     return figure
@@ -75,6 +81,27 @@ def _bars(axes: Axes, solution: StagedAnswer, sides: Sequence[tuple[str, Strateg
         bars = axes.bar(at, heights, width, color=colour, label=f"{side} plays")
         axes.bar_label(bars, [f"{h:.1f}" if h >= 0.05 else "" for h in heights], fontsize=8, padding=2)
     _label(axes, moves, solution.game.move, sum(len(set(mix)) for _, mix, _ in sides))
+
+
+def _deal(axes: Axes, dealt: Sequence[Brought], choices: Sequence[str]) -> None:
+    """What chance may bring, in the order of the rules, each as high as its value and as large as it is likely."""
+    most = max(one.p for one in dealt)
+    for then, colour in zip(choices, COLOURS, strict=False):
+        chosen = [(k, one) for k, one in enumerate(dealt) if one.then == then]
+        share = sum(one.p for _, one in chosen)
+        axes.scatter(
+            [k for k, _ in chosen],
+            [one.value for _, one in chosen],
+            [12 + 60 * one.p / most for _, one in chosen],
+            color=colour,
+            label=f"{then}: {100 * share:.1f}%",
+        )
+    ends = (0, *(k for k in range(1, len(dealt)) if dealt[k].then != dealt[k - 1].then), len(dealt) - 1)
+    axes.set_xticks(ends, [textwrap.fill(dealt[k].said, 14) for k in ends], fontsize=8, parse_math=False)
+    axes.set_ylabel("value to row")
+    heading(axes, "what chance may bring, and what is played then")
+    axes.legend(frameon=False, fontsize=9)
+    plain_axes(axes)
 
 
 def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:

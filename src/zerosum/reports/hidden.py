@@ -20,8 +20,8 @@ LONGEST = 9
 MOST_SHOWN = 24
 """A player with more information sets has only those shown that have the least behind them."""
 
-MOST_MOVES = 12
-"""Where there are more moves, a table has no column for each."""
+MOST_MOVES, MOST_LETTERS = 12, 72
+"""Where there are more moves, or longer names of them, a table has no column for each."""
 
 
 def report(solution: HiddenAnswer) -> Report:
@@ -46,7 +46,7 @@ def _table(solution: HiddenAnswer, side: Side) -> Table:
     exact = [p for mix in mixes for p in mix.values() if isinstance(p, Fraction)]
     long = any(len(exact_text(p)) > LONGEST for p in exact)
     plays = [[_cell(mix.get(name), long) for name in names] for mix in mixes]
-    if len(names) > MOST_MOVES:
+    if len(names) > MOST_MOVES or sum(map(len, names)) > MOST_LETTERS:
         names, plays = ["and plays"], [[_played(mix, long)] for mix in mixes]
     known = [words(solution.form.seen(side, i)) for i in shown]
     return Table("", [f"{side} knows", *names], [[k, *line] for k, line in zip(known, plays, strict=True)])

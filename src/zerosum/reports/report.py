@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from zerosum.card import card
 from zerosum.models.game import Move
+from zerosum.models.staged import WAIT
 from zerosum.numerics.rational import Number, exact_text
 from zerosum.render import rich_page
 from zerosum.reports.table import LONGEST, Table, percent
@@ -21,9 +22,9 @@ from zerosum.reports.table import LONGEST, Table, percent
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from zerosum.models.answer import Answer
+    from zerosum.models.answer import Answer, Strategy
 
-__all__ = ["Report", "report_of", "seconds_text", "strategy_table", "worth"]
+__all__ = ["Report", "report_of", "seconds_text", "strategy_tables", "worth"]
 
 MOST_DIGITS = 400
 """A fraction with more characters is not written out; JSON has it."""
@@ -75,7 +76,7 @@ def report_of(
     return Report(
         title or solution.game.title,
         value or f"{worth(solution)} to {solution.game.seats['row']}",
-        [*([strategy_table(solution, move, named)] if solution.row or solution.col else []), *tables],
+        [*strategy_tables(solution, move, named), *tables],
         notes,
         _footer(solution),
     )
@@ -86,20 +87,27 @@ def worth(solution: Answer) -> str:
     return f"about {float(solution.value):.3g}" if solution.is_mean else str(solution.value)
 
 
-def strategy_table(
+def strategy_tables(
     solution: Answer, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
-) -> Table:
-    """The strategies side by side, a column per move, by its name or as text; one line where the two are the same."""
-    moves, seats = list(dict.fromkeys([*solution.row, *solution.col])), solution.game.seats
+) -> list[Table]:
+    """The strategies side by side, a column per move, by its name or as text; one line where the two are the same.
+
+    Players who have no move in common have a table each, and one who waits has none.
+    """
+    row, col, seats = solution.row, solution.col, solution.game.seats
+    players = {f"{seats['row']} plays": row, f"{seats['col']} plays": col}
+    if row == col:
+        players = {"plays it": row}
+    shown = {who: mix for who, mix in players.items() if mix and [*map(str, mix)] != [str(WAIT)]}
+    together = [shown] if set(row) & set(col) else [{who: mix} for who, mix in shown.items()]
+    return [_strategy_table(mixes, move, named) for mixes in together if mixes]
+
+
+def _strategy_table(shown: Mapping[str, Strategy], move: str, named: Mapping[Move, str]) -> Table:
+    moves = list(dict.fromkeys(one for mix in shown.values() for one in mix))
     if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
         moves.sort(key=int)
-    players = (
-        {"plays it": solution.row}
-        if solution.row == solution.col
-        else {f"{seats['row']} plays": solution.row, f"{seats['col']} plays": solution.col}
-    )
     names = [named.get(one, str(one)) for one in moves]
-    shown = {who: mix for who, mix in players.items() if mix}
     if any(_is_long(p) for mix in shown.values() for p in mix.values()):
         rows = [
             [name, *(_in_full(mix.get(one)) for mix in shown.values())]

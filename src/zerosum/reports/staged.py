@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
 
+from zerosum.layout import told_apart
+from zerosum.models.answer import Strategy
 from zerosum.models.staged import Move, StagedAnswer
 from zerosum.numerics.rational import Number
 from zerosum.reports.report import Report, report_of
-from zerosum.reports.table import Table
+from zerosum.reports.table import Table, percent
 
-__all__ = ["names", "report", "title"]
+__all__ = ["Brought", "brought", "names", "report", "title"]
 
 LARGEST_SHOWN = 12
 """A matrix with more rows or columns than this is not shown."""
@@ -22,6 +26,15 @@ WORTH_TIMING = 1000
 """Games of fewer positions take no time, and their speed says nothing."""
 
 
+class Brought(NamedTuple):
+    """What chance may bring: in words, how likely it is, its value to row, and what is played then."""
+
+    said: str
+    p: float
+    value: float
+    then: str
+
+
 def report(solution: StagedAnswer) -> Report:
     """The matrix of the position, and at the start an account of all."""
     at = solution.where.get("at")
@@ -30,7 +43,7 @@ def report(solution: StagedAnswer) -> Report:
         title=title(solution),
         move=solution.game.move,
         named=_naming(solution),
-        tables=[*_matrix(solution), *([] if at is not None else _depths(solution))],
+        tables=[*_matrix(solution), *_chances(solution), *([] if at is not None else _depths(solution))],
         notes=[] if at is not None else _timing(solution),
     )
 
@@ -65,6 +78,51 @@ def _matrix(solution: StagedAnswer) -> list[Table]:
     return [Table("what each pair of moves is worth", ["row \\ col", *names(cols)], lines)]
 
 
+def brought(solution: StagedAnswer) -> list[Brought]:
+    """What chance may bring where nobody chooses, in the order of the rules; nothing where somebody does."""
+    if len(solution.row) * len(solution.col) != 1:
+        return []
+    pair = next(iter(solution.row)), next(iter(solution.col))
+    outcomes = [(p, after) for p, _, after in solution.game.play(solution.position, *pair) if p]
+    said = told_apart([solution.game.told(after) for _, after in outcomes])
+    return [
+        Brought(
+            words,
+            float(p),
+            float(solution.value_at(after)),
+            " : ".join(filter(None, map(_played, solution.strategies_at(after)))),
+        )
+        for words, (p, after) in zip(said, outcomes, strict=True)
+    ]
+
+
+def _played(mix: Strategy) -> str:
+    """A mix in words; nothing where there is no choice."""
+    played = {move: p for move, p in mix.items() if p}
+    if len(mix) < 2 or len(played) == 1:
+        return str(next(iter(played))) if len(mix) > 1 else ""
+    return ", ".join(f"{move} {percent(p)}" for move, p in played.items())
+
+
+def _chances(solution: StagedAnswer) -> list[Table]:
+    """What is played after each thing that chance may bring; neighbours after which the same is played share a line."""
+    groups = [list(group) for _, group in groupby(brought(solution), lambda one: one.then)]
+    if not 1 < len(groups) <= MOST_DEPTHS:
+        return []
+    rows = [
+        [
+            " to ".join(dict.fromkeys((group[0].said, group[-1].said))),
+            percent(sum(one.p for one in group)),
+            group[0].then,
+            _shown(sum(one.p * one.value for one in group) / sum(one.p for one in group)),
+        ]
+        for group in groups
+    ]
+    return [
+        Table("what chance may bring", ["it brings", "how often", "then one plays", "worth to row"], rows)
+    ]
+
+
 def _worth(solution: StagedAnswer, i: Move, j: Move) -> Number:
     """The expected reward and value after a pair of moves."""
     number = Fraction if solution.value.is_exact else float
@@ -84,8 +142,8 @@ def _depths(solution: StagedAnswer) -> list[Table]:
 
 
 def _shown(x: Number) -> Number:
-    """A number for a cell: a fraction as it is, a float to nine places."""
-    return x if isinstance(x, Fraction) else round(float(x), 9) + 0.0
+    """A number for a cell: a fraction as it is, a float to six places."""
+    return x if isinstance(x, Fraction) else round(float(x), 6) + 0.0
 
 
 def _timing(solution: StagedAnswer) -> list[str]:

@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
 
 from zerosum import __version__
 from zerosum.errors import TooLargeError, ZerosumError
@@ -68,6 +69,8 @@ def create_app(
         app.mount("/docs", Documentation(pages.DOCUMENTATION, policy), name="docs")
     app.exception_handler(ZerosumError)(_wrong)
     app.exception_handler(RequestValidationError)(_malformed)
+    app.exception_handler(HTTPException)(_elsewhere)
+    app.exception_handler(Exception)(_failed)
     app.middleware("http")(_guarded(hosts))
     return app
 
@@ -76,6 +79,18 @@ def _wrong(request: Request, error: Exception) -> Response:
     """What the package says is wrong."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
     return _told(request, str(error), status)
+
+
+def _elsewhere(request: Request, error: Exception) -> Response:
+    """An address, or a way of asking, that the site does not have."""
+    assert isinstance(error, HTTPException)
+    known = {404: "there is nothing at this address", 405: "this address is not asked for in that way"}
+    return _told(request, known.get(error.status_code, error.detail), error.status_code)
+
+
+def _failed(request: Request, error: Exception) -> Response:
+    """A mistake of the site's own, which its log tells in full."""
+    return _told(request, "the site has made a mistake here; what you did before is kept", 500)
 
 
 def _told(request: Request, sentence: str, status: int) -> Response:
@@ -98,7 +113,7 @@ def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Resp
 
     async def guard(request: Request, go_on: Next) -> Response:
         refused = _refused(request, hosts)
-        response = JSONResponse({"detail": refused[1]}, refused[0]) if refused else await go_on(request)
+        response = _told(request, *refused) if refused else await go_on(request)
         for name, text in HEADERS.items():
             response.headers.setdefault(name, text)
         return response
@@ -106,21 +121,21 @@ def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Resp
     return guard
 
 
-def _refused(request: Request, hosts: tuple[str, ...]) -> tuple[int, str] | None:
+def _refused(request: Request, hosts: tuple[str, ...]) -> tuple[str, int] | None:
     host = request.url.hostname or ""
     if not (_is_loopback(host) or host in hosts or "*" in hosts):
-        return 421, "this site does not answer to that name"
+        return "this site does not answer to that name", 421
     if len(str(request.url)) > MOST_ADDRESS:
-        return 414, "the address is too long"
+        return "the address is too long", 414
     if request.method in ("POST", "DELETE"):
-        size = request.headers.get("content-length", "")
-        if not size.isdecimal():
-            return 411, "the request must say how long it is"
-        if int(size) > MOST_BYTES:
-            return 413, "the request is too large"
+        size = request.headers.get("content-length", "" if request.method == "POST" else "0")
+        if not (size.isascii() and size.isdecimal()):
+            return "the request must say how long it is", 411
+        if len(size) > 9 or int(size) > MOST_BYTES:
+            return "the request is too large", 413
         origin = request.headers.get("origin")
         if origin is not None and origin != f"{request.url.scheme}://{request.headers.get('host')}":
-            return 403, "the request comes from another site"
+            return "the request comes from another site", 403
     return None
 
 

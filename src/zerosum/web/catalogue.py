@@ -14,10 +14,10 @@ from zerosum import games
 from zerosum.data import Json, plain
 from zerosum.errors import InputError
 from zerosum.families import arena_for
-from zerosum.request import REQUIRED, Flag, flag_groups, load_game, request_of
+from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
 from zerosum.sides import other
 
-__all__ = ["Entry", "check_given", "check_player", "command", "entry", "examples"]
+__all__ = ["Entry", "check_given", "check_player", "command", "entry", "examples", "full_name", "request_for"]
 
 MOST_GIVEN, LONGEST = 24, 400
 """So many parameters of a request, and so many characters of each."""
@@ -83,8 +83,17 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
         chosen.setdefault("path", next(iter(files)))
         if chosen["path"] not in files:
             raise InputError(f"the site reads its own examples only: {', '.join(files)}")
-        chosen["path"] = str(files[chosen["path"]])
     return chosen
+
+
+def request_for(name: str, given: Mapping[str, str]) -> Request:
+    """The request of a visitor, whose file is an example's name."""
+    file = {"path": str(_example(name, given))} if "path" in given else {}
+    return request_of(name, {**given, **file})
+
+
+def _example(name: str, given: Mapping[str, str]) -> Path:
+    return examples(name)[Path(given["path"]).stem]
 
 
 def _is_file(text: str) -> bool:
@@ -94,9 +103,15 @@ def _is_file(text: str) -> bool:
 
 def command(name: str, given: Mapping[str, str]) -> str:
     """A game and its flags as they are typed, with an example's name instead of its place on the server."""
-    path = given.get("path")
-    words = request_of(name, given).typed
-    return shlex.join(f"examples/{Path(word).name}" if word == path else word for word in words)
+    file = _example(name, given) if "path" in given else None
+    words = request_for(name, given).typed
+    return shlex.join(f"examples/{file.name}" if file and word == str(file) else word for word in words)
+
+
+def full_name(name: str, given: Mapping[str, str]) -> str:
+    """A game as papers name it: one that is read from a file with its example."""
+    files = examples(name)
+    return f"{name}/{given.get('path') or next(iter(files))}" if files else name
 
 
 def check_player(text: str) -> None:

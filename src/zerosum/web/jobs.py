@@ -46,6 +46,7 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
             "notes": list(report.notes),
             "footer": report.footer,
         },
+        "rules": list(arena_for(request.game).rules),
         "command": f"zerosum solve {command(game, given)}",
     }
 

@@ -16,6 +16,7 @@ import numpy as np
 from zerosum.arena import Arena, Round
 from zerosum.data import Data, Json
 from zerosum.errors import InputError, Unavailable
+from zerosum.layout import told_apart
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game
 from zerosum.sides import SIDES, Side
@@ -69,6 +70,7 @@ def looked_on(arena: Arena[Game, Answer], path: str) -> Json:
         steps.append({"said": step.said, "path": f"{before}/{name}".lstrip("/")})
     return {
         "steps": steps,
+        "seats": dict(arena.game.seats),
         "onlooker": True,
         "others": others,
         "again": _again(arena, str(steps[-1]["path"]), others),
@@ -93,8 +95,9 @@ def _step(arena: Arena[Game, Answer], here: Round | None, i: int, j: int, k: int
         raise InputError("there is no step after the end")
     moves = _moves(here)
     chosen = {side: nth(moves[side], n) for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
-    said = " : ".join(f"{side} {here.said(move)}" for side, move in chosen.items()) or "chance goes on"
-    return Step(said, None, here.after(chosen, np.random.default_rng(k)))
+    seats = arena.game.seats
+    said = " : ".join(f"{seats[side]} {here.said(move)}" for side, move in chosen.items())
+    return Step(said or "chance goes on", None, here.after(chosen, np.random.default_rng(k)))
 
 
 def _chance(arena: Arena[Game, Answer], here: Round | None) -> list[Step]:
@@ -107,8 +110,10 @@ def _chance(arena: Arena[Game, Answer], here: Round | None) -> list[Step]:
 def _dealt(arena: Arena[Game, Answer], seed: int) -> Step:
     """A round that is drawn; its name is what the sides see first."""
     deal = arena.deal(np.random.default_rng(seed))
-    seen = " · ".join(dict.fromkeys(BAR.sub(" ", deal.scene(side)[0]) for side in arena.sides))
-    return Step(" ".join(seen.split()), None, deal)
+    sees = {arena.game.seats[side]: BAR.sub(" ", deal.scene(side)[0]) for side in arena.sides}
+    alike = len(set(sees.values())) == 1
+    said = " · ".join(dict.fromkeys(line if alike else f"{seat}: {line}" for seat, line in sees.items()))
+    return Step(" ".join(said.split()), None, deal)
 
 
 def _moves(here: Round) -> dict[Side, Sequence[Data]]:
@@ -124,21 +129,16 @@ def _others(
     sights = {_sight(came): -1}
     for seed in range(DRAWN):
         sights.setdefault(_sight(_step(arena, here, i, j, seed).after), seed)
-    common = set.intersection(*map(set, sights))
     return [
-        {"said": _apart(sight, common), "path": f"{path}/{i}.{j}.{seed}".lstrip("/")}
-        for sight, seed in sights.items()
+        {"said": said, "path": f"{path}/{i}.{j}.{seed}".lstrip("/")}
+        for said, seed in zip(told_apart(list(sights)), sights.values(), strict=True)
         if seed >= 0
     ]
 
 
-def _apart(sight: Sequence[str], common: set[str]) -> str:
-    """What tells a sight apart from others."""
-    return " · ".join(dict.fromkeys(BAR.sub(" ", line) for line in sight if line not in common))
-
-
 def _sight(round: Round) -> tuple[str, ...]:
-    return tuple(line for side in SIDES for line in [*round.news(side), *round.scene(side)])
+    lines = [line for side in SIDES for line in [*round.news(side), *round.scene(side)]]
+    return tuple(BAR.sub(" ", line) for line in lines)
 
 
 def _moment(arena: Arena[Game, Answer], here: Round | None, path: str) -> Json:
@@ -148,21 +148,13 @@ def _moment(arena: Arena[Game, Answer], here: Round | None, path: str) -> Json:
         for k, step in reversed(different.values())
     ]
     if here is None:
-        return {
-            "seats": dict(arena.game.seats),
-            "sees": {},
-            "over": False,
-            "chance": chance,
-            "choices": {},
-            "pairs": [],
-        }
+        return {"sees": {}, "over": False, "chance": chance, "choices": {}, "pairs": []}
     moves = {} if here.over else _moves(here)
     if here.over:
         chance = []
     elif not chance and not moves:
         chance = [{"said": "go on", "p": None, "path": f"{path}/0.0.0".lstrip("/")}]
     return {
-        "seats": dict(arena.game.seats),
         "sees": {side: [*here.news(side), *here.scene(side)] for side in arena.sides},
         "over": here.over,
         "value": f"{here.payoff:.6g}" if here.over else "",

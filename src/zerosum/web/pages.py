@@ -16,7 +16,7 @@ from zerosum.data import Data
 from zerosum.errors import ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
-from zerosum.web.catalogue import entry
+from zerosum.web.catalogue import entry, full_name
 from zerosum.web.invitations import INVITATIONS, SIZES
 from zerosum.web.lessons import LESSONS
 from zerosum.web.papers import about, papers, shown
@@ -92,7 +92,8 @@ def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
         trouble=trouble,
         job=job,
         rivals=entry(game).rivals,
-        papers=about(game),
+        full_name=full_name(game, given),
+        papers=about(full_name(game, given)),
     )
 
 
@@ -171,7 +172,10 @@ def move(
 @router.get("/tables")
 def tables(request: Request, site: TheSite, cookie: Visitor = None) -> HTMLResponse:
     """A visitor's tables."""
-    return _page(request, "tables.html", tables=site.records.of(site.signer.visitor(cookie)))
+    mine = [one for one in site.records.of(site.signer.visitor(cookie)) if one["game"] in games.CATALOG]
+    return _page(
+        request, "tables.html", tables=mine, entries={one["game"]: entry(one["game"]) for one in mine}
+    )
 
 
 @router.get("/lessons/{name}")

@@ -20,12 +20,14 @@ from zerosum.families import arena_for
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game, Move
 from zerosum.progress import Progress
-from zerosum.request import request_of
 from zerosum.request.players import read_player
 from zerosum.sides import Side, other
+from zerosum.web.catalogue import request_for
 
 __all__ = ["Table", "TableBook"]
 
+DUST = 1e-12
+"""A smaller probability is rounding."""
 MOST_TABLES = 400
 """So many tables stand ready; others are played out again from their records."""
 
@@ -145,7 +147,7 @@ class Table:
 
 
 def _mix(at: Round, advice: Advice) -> dict[str, float]:
-    return {at.said(move): float(p) for move, p in advice.mix.items() if p}
+    return {at.said(move): float(p) for move, p in advice.mix.items() if p > DUST}
 
 
 class TableBook:
@@ -157,7 +159,7 @@ class TableBook:
 
     def solve(self, progress: Progress, record: Document) -> None:
         """Solve the room's game, once for all its tables; who may sit down is known before that."""
-        request = request_of(record["game"], record["given"])
+        request = request_for(record["game"], record["given"])
         arena = arena_for(request.game, lambda: request.solve(progress))
         _seats(arena, record)
         float(arena.solution.value)

@@ -14,7 +14,7 @@ from zerosum import __version__, games
 from zerosum.data import Data, Json
 from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
-from zerosum.web.catalogue import check_given, check_player, command
+from zerosum.web.catalogue import check_given, check_player, command, entry
 from zerosum.web.invitations import SIZES
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.rooms import Rooms
@@ -122,7 +122,8 @@ class Site:
         if game not in games.CATALOG:
             raise Missing(f"there is no game called {game!r} here")
         check_player(rival)
-        record = self.records.add(visitor, game, check_given(game, given), side, rival)
+        seat = side or next(iter(entry(game).sides))
+        record = self.records.add(visitor, game, check_given(game, given), seat, rival)
         try:
             self._at_table(visitor, record, "open")
         except Underway:

@@ -6,8 +6,9 @@ from collections import OrderedDict
 from collections.abc import Mapping
 
 from zerosum.progress import Progress
-from zerosum.request import Request, flag_groups, load_game, request_of
+from zerosum.request import Request, flag_groups, load_game
 from zerosum.solution import Solution
+from zerosum.web.catalogue import request_for
 
 __all__ = ["Given", "solved"]
 
@@ -20,7 +21,7 @@ MOST_SOLVED = 32
 
 def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Solution]:
     """The request, and the whole game's solution, which is kept for its other positions."""
-    request = request_of(game, given)
+    request = request_for(game, given)
     elsewhere = {flag.name for flag in flag_groups(load_game(game))["position"]}
     key = (game, tuple(sorted((name, text) for name, text in given.items() if name not in elsewhere)))
     if key not in SOLVED:

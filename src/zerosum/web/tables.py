@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from zerosum.data import Document, Json
-from zerosum.errors import InputError
+from zerosum.errors import InputError, StoreError
 
 __all__ = ["Records", "Signer"]
 
@@ -28,15 +28,19 @@ MOST_TABLES = 200
 """So many tables a visitor may have."""
 
 
+KEY = 32
+"""Bytes of the key that signs."""
+
+
 class Signer:
     """Signs the names of visitors, so that nobody can take another's."""
 
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         file = folder / "key"
-        if not file.exists():
+        if not file.exists() or file.stat().st_size < KEY:  # one cut short signs nothing
             file.touch(mode=0o600)
-            file.write_bytes(secrets.token_bytes(32))
+            file.write_bytes(secrets.token_bytes(KEY))
         self.key = file.read_bytes()
 
     def new(self) -> str:
@@ -58,7 +62,15 @@ class Records:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.lock = threading.Lock()
-        self.base = sqlite3.connect(folder / "tables.sqlite", check_same_thread=False)
+        file = folder / "tables.sqlite"
+        self.base = sqlite3.connect(file, check_same_thread=False)
+        try:
+            self._prepare()
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"{file} cannot be read: {error}; moved away, it is begun anew") from None
+
+    def _prepare(self) -> None:
+        """Make the store where it is not there; forget what nobody has touched for long."""
         self.base.execute("pragma journal_mode = wal")
         self.base.execute("pragma synchronous = normal")
         self.base.execute(
@@ -92,7 +104,8 @@ class Records:
         """A visitor's table."""
         with self.lock:
             found = self.base.execute(
-                "select record from tables where id = ? and visitor = ?", (name, visitor)
+                "select record from tables where id = ? and visitor = ? and json_valid(record)",
+                (name, visitor),
             ).fetchone()
         if found is None:
             raise InputError("there is no such table, or it is somebody else's")
@@ -116,7 +129,9 @@ class Records:
         """A visitor's tables, the latest first."""
         with self.lock:
             rows = self.base.execute(
-                "select record from tables where visitor = ? order by touched desc limit 20", (visitor,)
+                "select record from tables where visitor = ? and json_valid(record) "
+                "order by touched desc limit 20",
+                (visitor,),
             ).fetchall()
         return [json.loads(row[0]) for row in rows]
 

@@ -14,10 +14,12 @@ from zerosum.arena import Arena
 from zerosum.arena.staged import OpenArena, OpenRound
 from zerosum.data import Json
 from zerosum.errors import InputError
+from zerosum.layout import told_apart
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game, Move
 from zerosum.models.staged import WAIT, Outcome, StagedGame
 from zerosum.numerics.rational import as_fraction
+from zerosum.sides import SIDES
 from zerosum.web.onlooker import looked_on, nth, numbers
 
 __all__ = ["walked"]
@@ -46,7 +48,7 @@ def walked(arena: Arena[Game, Answer], path: str, mix: str = "") -> Json:
         steps.append({"said": _step(here, row, col, where), "path": walked_so_far})
         here = arena.round(form, after, here.paid + float(reward))
     found = _position(arena, here, steps[-1]["path"])
-    return {"steps": steps, **found, **(_against(found, mix) if mix else {})}
+    return {"steps": steps, "seats": dict(arena.game.seats), **found, **(_against(found, mix) if mix else {})}
 
 
 def _against(found: Json, mix: str) -> Json:
@@ -97,13 +99,13 @@ def _cell(arena: OpenArena[Game, Answer], here: OpenRound, row: Move, col: Move,
 
 
 def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
-    """A step in words: both moves, and where chance led."""
-    moves = " : ".join(here.said(move) for move in (row, col) if str(move) != str(WAIT))
+    """A step in words: both moves, or who made the only one, and where chance led."""
+    pairs = zip(SIDES, (row, col), strict=True)
+    made = {side: here.said(move) for side, move in pairs if str(move) != str(WAIT)}
+    moves = " : ".join(made.values() if len(made) > 1 else (f"{who} {said}" for who, said in made.items()))
     return " → ".join(filter(None, (moves, where)))
 
 
 def _leads(arena: OpenArena[Game, Answer], form: StagedGame, outcomes: Sequence[Outcome]) -> list[str]:
     """What tells the outcomes of chance apart, in words; nothing where there is but one."""
-    described = [tuple(arena.round(form, after).described("row")) for _, _, after in outcomes]
-    common = set(described[0]).intersection(*described[1:])
-    return [" · ".join(line for line in lines if line not in common) for lines in described]
+    return told_apart([arena.round(form, after).described("row") for _, _, after in outcomes])

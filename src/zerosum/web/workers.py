@@ -31,7 +31,19 @@ from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.limits import Limits, allow, allowed
 from zerosum.progress import Progress
 
-__all__ = ["LIMIT", "MOST_LONG", "PATIENCE", "TOLD", "Busy", "Crew", "Job", "Jobs", "Underway", "Worker"]
+__all__ = [
+    "LIMIT",
+    "MOST_LONG",
+    "PATIENCE",
+    "TOLD",
+    "Busy",
+    "Crew",
+    "Job",
+    "Jobs",
+    "Underway",
+    "Worker",
+    "promised",
+]
 
 PATIENCE = 2.0
 """Seconds after which a job is no longer quick."""
@@ -40,8 +52,8 @@ LIMIT = 60.0
 MOST_LONG = 2
 """So many long jobs at a time."""
 SHARES = 8
-"""Each process may use this part of what a command might when the process starts. What rooms that stand ready hold by
-then is not free, and so not shared out; few games are solved at once, so that few processes grow together."""
+"""A job may use this part of what a command might when it begins, less what other jobs have been promised; so all
+together never may use more than there is. What rooms that stand ready hold is not free, and so not shared out."""
 TOLD = 10.0
 """Seconds for which a failure is told to who asks again, before it is tried anew."""
 MOST_RUNNING = 48
@@ -71,8 +83,7 @@ class Underway(Exception):  # noqa: N818 - not an error: the answer is on its wa
 def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
     """A worker's life: take a job, do it, tell the result or what was wrong."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    memory, seconds = allowed()
-    allow(Limits(memory / SHARES, min(limit, seconds)))
+    allow(Limits(seconds=min(limit, allowed()[1])))
     known = jobs()
     last = 0.0
 
@@ -86,7 +97,9 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
     with suppress(EOFError, OSError):  # the site has gone, and so does the worker
         pipe.send(("ready", None))
         while True:
-            pipe.send(_done(known, progress, *pipe.recv()))
+            name, arguments, memory = pipe.recv()
+            allow(Limits(memory))
+            pipe.send(_done(known, progress, name, arguments))
 
 
 def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tuple[str, Data]:
@@ -119,6 +132,24 @@ def _without_interrupts() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+PROMISES: list[float] = []
+"""The bytes that each job under way may use."""
+PROMISING = threading.Lock()
+
+
+@contextmanager
+def promised() -> Iterator[float]:
+    """So many bytes a job may use that begins now."""
+    with PROMISING:
+        share = max(0.0, allowed()[0] - sum(PROMISES)) / SHARES
+        PROMISES.append(share)
+    try:
+        yield share
+    finally:
+        with PROMISING:
+            PROMISES.remove(share)
+
+
 class Worker:
     """One process, which does one job after another."""
 
@@ -145,11 +176,17 @@ class Worker:
 
         A fresh process first has to import the package; `begun` hears when the job itself begins.
         """
-        self.pipe.send((name, dict(arguments)))
-        if self.used:
-            begun()
-        self.used = True
-        end = time.monotonic() + limit
+        with promised() as memory:
+            self.pipe.send((name, dict(arguments), memory))
+            if self.used:
+                begun()
+            self.used = True
+            return self._heard(time.monotonic() + limit, limit, told, begun)
+
+    def _heard(
+        self, end: float, limit: float, told: Callable[[Data], None], begun: Callable[[], None]
+    ) -> Data:
+        """What the process says until it has a result, or until the end."""
         while True:
             if not self.pipe.poll(max(0.0, end - time.monotonic())):
                 self.end()

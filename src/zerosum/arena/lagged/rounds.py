@@ -89,8 +89,8 @@ class LaggedRound(Round):
         view = self.seen(side).position
         places = " or ".join(self.board.names[node] for node in view.possible)
         return [
-            *(self._node(node, node in view.possible) for node in range(self.board.size)),
             f"the counter stands on {places} · {self.length - len(self.left)} moves to go",
+            *(self._node(node, node in view.possible) for node in range(self.board.size)),
         ]
 
     def shown(self, side: Side) -> Mapping[str, object]:

@@ -56,11 +56,8 @@ class TargetRound(MovesAtOnce):
 
     def scene(self, side: Side) -> Sequence[str]:
         """The target, and what everyone holds."""
-        return [
-            f"the target is worth {self.x:g}",
-            self.game.describe(self.position),
-            f"won so far {self.won(side):+g}",
-        ]
+        target = [f"the target is worth {self.x:g}", self.game.describe(self.position)]
+        return [*(["the round is over"] if self.over else target), *self.so_far(side)]
 
     def shown(self, side: Side) -> Mapping[str, object]:
         """The target, and the moves as cards."""

@@ -58,7 +58,7 @@ export function waiting(progress) {
 }
 
 export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
-export const number = (x) => (Object.is(x, -0) ? 0 : Number(x.toPrecision(6))).toString();
+export const number = (x) => (Math.abs(x) < 1e-12 ? 0 : Number(x.toPrecision(6))).toString();
 
 /** A line of a scene; columns of figures stay below each other, and bars that were drawn for a terminal are left out. */
 export function line(text) {
@@ -70,7 +70,7 @@ export function line(text) {
 export function table(one) {
   const head = el("tr", {}, ...one.columns.map((column) => el("th", { scope: "col" }, column)));
   const rows = one.rows.map((row) =>
-    el("tr", {}, ...row.map((cell, k) => (k ? el("td", {}, cell) : el("th", { scope: "row" }, cell)))));
+    el("tr", {}, ...row.map((cell, k) => (k ? el("td", { class: cell.length > 40 && "long" }, cell) : el("th", { scope: "row" }, cell)))));
   return el("div", { class: "scroll" }, el("table", {},
     one.title ? el("caption", {}, one.title) : null, el("thead", {}, head), el("tbody", {}, ...rows)));
 }

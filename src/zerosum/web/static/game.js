@@ -28,6 +28,7 @@ function given() {
 function show(found, chosen) {
   const { report } = found;
   document.querySelector("#title").textContent = report.title;
+  document.querySelector("#how").replaceChildren(...found.rules.map((line) => el("p", { class: "rule" }, line)));
   const picture = answer.querySelector("img.picture") ?? el("img", { class: "picture" });
   picture.alt = `Picture of the solution: ${report.title}`;
   picture.src = `/api/games/${game}/picture.svg?${chosen}`;
@@ -70,7 +71,8 @@ document.querySelector("#play form").addEventListener("input", ({ target }) => {
 /** The first of many changes is answered at once, the others so many milliseconds apart. */
 const APART = 60;
 let soon = 0;
-form.addEventListener("input", () => {
+form.addEventListener("input", ({ target }) => {
+  if (target.name === "path") { location.search = given(); return; } // another file is another game
   clearTimeout(soon);
   soon = setTimeout(update, Math.max(0, begun + APART - Date.now()));
 });

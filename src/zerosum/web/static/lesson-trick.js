@@ -21,17 +21,18 @@ function ask(mix) {
 function lay(here) {
   if (sliders.length === here.rows.length) return;
   const before = new URLSearchParams(location.search).get("mix")?.split(",") ?? [];
-  sliders = here.rows.map((move, i) => control("", `play ${move.said}`, slider(0, 100, 1), before.length === here.rows.length ? before[i] : 50));
+  const start = before.length === here.rows.length ? before : here.rows.map(() => 50);
+  sliders = here.rows.map((move, i) => control("", `play ${move.said}`, slider(0, 100, 1), start[i]));
   for (const one of sliders) one.input.addEventListener("input", () => ask(weights().join(",")));
   const solution = () => {
-    here.rows.forEach((move, i) => { sliders[i].input.value = Math.round(1000 * move.p) / 10; });
-    ask(here.rows.map((move) => move.p.toFixed(9)).join(","));
+    here.rows.forEach((move, i) => { sliders[i].input.value = 100 * move.p; });
+    ask(here.rows.map((move) => (100 * move.p).toFixed(7)).join(","));
   };
   const alike = () => { sliders.forEach((one) => { one.input.value = 50; }); ask(weights().join(",")); };
   mine.replaceChildren(el("h2", {}, "Your mix"), ...sliders.map((one) => one.field), el("p", { class: "sit" },
     el("button", { type: "button", class: "quiet", onclick: alike }, "All alike"),
     el("button", { type: "button", onclick: solution }, "The solution's mix")));
-  ask(weights().join(","));
+  ask(start.join(","));
 }
 
 function show(here) {

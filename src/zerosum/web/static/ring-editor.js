@@ -28,5 +28,6 @@ function ring(list) {
     const [[x1, y1], [x2, y2]] = [at(k), at((k + 1) % payoffs.length)];
     return svg("line", { x1, y1, x2, y2, stroke: "currentColor", opacity: "0.3", "stroke-width": 2 });
   });
-  return svg("svg", { viewBox: "0 0 300 250", class: "chart ring ring-editor" }, ...edges, ...parts);
+  const low = Math.max(...payoffs.map((_, k) => at(k)[1]));
+  return svg("svg", { viewBox: `0 0 300 ${low + 30}`, class: "chart ring ring-editor" }, ...edges, ...parts);
 }

@@ -4,7 +4,7 @@ import { el, svg } from "./dom.js";
 const KINDS = { cards, heaps, ring, interval, states };
 
 /** A longer text is no card's face. */
-const LONGEST = 6;
+const LONGEST = 7;
 
 /** Elements for `shown`; moves that are cards or matches can be played by touching them. */
 export function drawShown(shown, moves, play) {

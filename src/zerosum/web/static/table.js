@@ -41,7 +41,7 @@ function show(view) {
   find("help").hidden = view.over;
   moves(view);
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
-  find("score").textContent = `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}`;
+  find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}` : "";
   find("chart").replaceChildren(...chart(view));
   if (view.over) review(view.turn);
   else find("review").replaceChildren();
@@ -76,8 +76,9 @@ async function review(at) {
     const cost = one.cost === null ? "" : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
     return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
   };
-  const open = found.moments.map((moment) => el("li", {}, ...Object.entries(moment).map(([side, lines]) =>
-    el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "you see" : "the rival sees"), ...lines.map(line)))));
+  const seen = (moment, side) => el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "what you see" : "what the rival sees"), ...moment[side].map(line));
+  const sides = Object.keys(found.moments[0]).sort((side) => (side === page.dataset.side ? -1 : 1));
+  const open = found.moments.map((moment) => el("li", {}, el("div", { class: "two" }, ...sides.map((side) => seen(moment, side)))));
   find("review").replaceChildren(
     el("h2", {}, "Your round, looked at again"),
     found.choices.length ? el("ol", {}, ...found.choices.map(told)) : el("p", {}, "There was nothing for you to choose."),

@@ -38,20 +38,21 @@ function show(here, go) {
 
 function position(here, go) {
   const chance = here.rows.length === 1 && here.cols.length === 1 && here.cells[0][0].next.length > 1;
+  const alone = Math.min(here.rows.length, here.cols.length) === 1;
   return [
-    el("p", { class: "label" }, "as row sees it"),
-    ...here.scene.map(line),
-    el("p", { class: "value" }, here.over ? "paid " : "value ", el("strong", {}, here.value), " to row"),
-    ...(here.over ? [el("p", {}, "The game is over here.")] : chance ? ways("choose what chance does", here.cells[0][0].next, go) : [matrix(here, go)]),
+    sight(here.seats.row, here.scene),
+    el("p", { class: "value" }, here.over ? "paid " : "value ", el("strong", {}, here.value), ` to ${here.seats.row}`),
+    ...(here.over ? [el("p", {}, "The game is over here.")] : chance ? ways("choose what chance does", here.cells[0][0].next, go) : [(alone ? list : matrix)(here, go)]),
   ];
 }
 
+const sight = (seat, lines) => el("div", { class: "drag" }, el("h3", {}, `what ${seat} sees`), ...lines.map(line));
 const way = (one, go) => el("button", { class: "quiet", type: "button", onclick: () => go(one.path) }, `${one.said}${one.p === null || one.p === undefined ? "" : ` · ${percent(one.p)}`}`);
 const ways = (label, list, go) => (list.length ? [el("p", { class: "label" }, label), el("div", { class: "ways" }, ...list.map((one) => way(one, go)))] : []);
 
 /** What an onlooker sees who chooses for chance: both sides' sight, and whoever must choose with mix and worth. */
 function lookOn(here, go) {
-  const sees = Object.entries(here.sees).map(([side, lines]) => el("div", { class: "drag" }, el("h3", {}, `what ${here.seats[side]} sees`), ...lines.map(line)));
+  const sees = Object.entries(here.sees).map(([side, lines]) => sight(here.seats[side], lines));
   return [
     el("div", { class: "two" }, ...sees),
     ...(here.over ? [el("p", { class: "value" }, "paid ", el("strong", {}, here.value), ` to ${here.seats.row}`), el("p", {}, "The game is over here.")] : []),
@@ -69,15 +70,13 @@ function chooser(here, side, choice, go) {
   const to = (k) => (side === "row" ? here.pairs[k][0] : here.pairs[0][k]);
   const rows = choice.moves.map((move, k) => el("tr", {},
     el("th", { scope: "row" }, alone ? el("button", { class: "quiet", type: "button", onclick: () => go(to(k)) }, move.said) : move.said),
-    el("td", {}, move.p === undefined ? "" : percent(move.p)), el("td", {}, typeof move.worth === "number" ? number(tidy(move.worth)) : "")));
-  const worth = typeof choice.worth === "number" ? `: worth ${number(tidy(choice.worth))} to ${here.seats[side]}` : "";
+    el("td", {}, move.p === undefined ? "" : percent(move.p)), el("td", {}, typeof move.worth === "number" ? number(move.worth) : "")));
+  const worth = typeof choice.worth === "number" ? `: worth ${number(choice.worth)} to ${here.seats[side]}` : "";
   return el("div", { class: "scroll" }, el("table", {},
     el("caption", {}, `${here.seats[side]} chooses, knowing no more than ${here.seats[side]} sees${worth}`),
     el("thead", {}, el("tr", {}, ...["move", "played", "earns on average"].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...rows)), choice.reason ? el("p", { class: "fine" }, choice.reason) : null);
 }
-
-const tidy = (x) => (Math.abs(x) < 1e-12 ? 0 : x);
 
 /** Where both choose at once, each pair of moves is a way on. */
 function pairs(here, go) {
@@ -87,15 +86,27 @@ function pairs(here, go) {
       el("button", { class: "quiet", type: "button", onclick: () => go(here.pairs[i][j]) }, `${mine.said} : ${theirs.said}`))))))));
 }
 
+/** What a pair of moves is worth; a button leads to what follows, one for each outcome of chance. */
+const worths = (cell, go) => [cell.next.length > 1 ? el("p", { class: "label" }, number(cell.worth)) : null,
+  el("div", { class: "ways" }, ...cell.next.map((next) => el("button", { class: "quiet", type: "button", onclick: () => go(next.path) },
+    cell.next.length > 1 ? `${next.said} · ${percent(next.p)}` : number(cell.worth))))];
+
+/** Where one side alone chooses, its moves stand below each other. */
+function list(here, go) {
+  const [side, moves] = here.cols.length === 1 ? ["row", here.rows] : ["col", here.cols];
+  const cell = (k) => (side === "row" ? here.cells[k][0] : here.cells[0][k]);
+  return el("div", { class: "scroll" }, el("table", {}, el("caption", {}, `What each move of ${here.seats[side]} is worth; choose one to go there`),
+    el("thead", {}, el("tr", {}, ...["move", "played", `worth to ${here.seats.row}`].map((name) => el("th", { scope: "col" }, name)))),
+    el("tbody", {}, ...moves.map((move, k) => el("tr", {}, el("th", { scope: "row" }, move.said), el("td", {}, percent(move.p)), el("td", {}, ...worths(cell(k), go)))))));
+}
+
 /** Rows and columns are moves with their probabilities; a cell is what the pair is worth, and leads there. */
 function matrix(here, go) {
-  const head = el("tr", {}, el("th", { scope: "col" }, "row \\ col"),
+  const head = el("tr", {}, el("th", { scope: "col" }, `${here.seats.row} \\ ${here.seats.col}`),
     ...here.cols.map((move) => el("th", { scope: "col" }, move.said, " ", el("small", {}, percent(move.p)))));
   const rows = here.rows.map((move, i) => el("tr", {},
     el("th", { scope: "row" }, move.said, " ", el("small", {}, percent(move.p))),
-    ...here.cells[i].map((cell) => el("td", {}, cell.next.length > 1 ? el("p", { class: "label" }, number(cell.worth)) : null,
-      el("div", { class: "ways" }, ...cell.next.map((next) => el("button", { class: "quiet", type: "button", onclick: () => go(next.path) },
-        cell.next.length > 1 ? `${next.said} · ${percent(next.p)}` : number(cell.worth))))))));
+    ...here.cells[i].map((cell) => el("td", {}, ...worths(cell, go)))));
   return el("div", { class: "scroll" }, el("table", {},
     el("caption", {}, "What each pair of moves is worth; choose one to go there"), el("thead", {}, head), el("tbody", {}, ...rows)));
 }

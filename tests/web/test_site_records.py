@@ -1,0 +1,30 @@
+"""What the site keeps on disk may be damaged: then it is told in a sentence, and nobody's name can be forged."""
+
+from pathlib import Path
+
+import pytest
+
+from zerosum.errors import InputError, StoreError
+from zerosum.web.tables import Records, Signer
+
+
+def test_a_store_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "tables.sqlite").write_bytes(b"x" * 5000)
+    with pytest.raises(StoreError, match="moved away"):
+        Records(tmp_path)
+
+
+def test_a_damaged_record_is_no_table_and_hides_no_other(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    damaged, kept = (records.add("ann", "kuhn", {}, "row", "") for _ in range(2))
+    records.base.execute("update tables set record = substr(record, 9) where id = ?", (damaged["id"],))
+    with pytest.raises(InputError, match="no such table"):
+        records.get("ann", damaged["id"])
+    assert records.of("ann") == [kept]
+
+
+def test_a_key_that_was_cut_short_signs_nothing(tmp_path: Path) -> None:
+    (tmp_path / "key").touch()
+    signer = Signer(tmp_path)
+    assert len(signer.key) == 32
+    assert Signer(tmp_path).visitor(signer.new()) is not None
