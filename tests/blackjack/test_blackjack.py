@@ -326,6 +326,7 @@ def test_the_chart_counts_each_hand_with_the_ways_to_hold_it(closed):
 
 def test_the_picture_says_what_the_table_says(closed, opened):
     from zerosum.plots.drawing import draw
+    from zerosum.plots.style import as_svg
 
     for solution in (closed, opened):
         figure = draw(solution)
@@ -333,3 +334,4 @@ def test_the_picture_says_what_the_table_says(closed, opened):
         words = {"pull": "P", "stick": "S", None: ""}
         table = [words.get(cell, cell) for row in solution.report().tables[2].rows for cell in row[1:]]
         assert [text.get_text().strip() for text in figure.axes[0].texts] == table
+        assert all(f">{kind}</text>" in as_svg(draw(solution)) for kind in solution.game.kinds)

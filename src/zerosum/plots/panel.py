@@ -72,7 +72,7 @@ class OneTick(Axis):
             return ticks
         low, high = sorted(self.get_view_interval())
         slack = 1e-9 * (high - low)
-        places = self.get_majorticklocs().tolist()
+        places = [float(x) for x in self.get_majorticklocs()]
         named = zip(places, self.get_major_formatter().format_ticks(places), strict=True)
         return [Mark(self.majorTicks[0], x, words) for x, words in named if low - slack <= x <= high + slack]
 
