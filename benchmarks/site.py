@@ -144,10 +144,14 @@ def _measure(address: str, process: int, players: int, seconds: float, rounds: i
             break
         except OSError:
             time.sleep(0.2)
-    rows = _sliders(address)
+    _tell("Sliders, one visitor", _sliders(address))
     if "--sliders" not in sys.argv:
-        rows = [*_crowd(address, players, seconds), *rows, *_steady(address, process, rounds)]
-    print(Table("The site under load", ["what", "measured", "aim"], rows))
+        _tell("Many players at once", _crowd(address, players, seconds))
+        _tell("Many rounds, without a pause", _steady(address, process, rounds))
+
+
+def _tell(title: str, rows: list[list[object]]) -> None:
+    print(Table(title, ["what", "measured", "aim"], rows), flush=True)
 
 
 def _crowd(address: str, players: int, seconds: float) -> list[list[object]]:
