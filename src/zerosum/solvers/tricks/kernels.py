@@ -308,7 +308,8 @@ def solve_patterns(
         m, n = onward(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
         for e in range(m * n):
             z.starts[e] = task.where[z.children[e]] * task.below.shape[1]
-        count, known = task.every if p < half else task.lopsided_terms, 0
+        count = task.every if p < half else task.lopsided_terms
+        known = 0 * count  # a literal 0 would be a type of its own, for which all is compiled once more
         for t in range(0, count, WIDTH):
             _gather(m * n, t, stride, task.straight[t // WIDTH], g)
             for at in range(t, min(t + WIDTH, count), VECTOR):
