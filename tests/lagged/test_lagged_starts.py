@@ -98,7 +98,7 @@ def _upper_level(board: Board) -> dict[int, list[Fraction]]:
     """What row is sure of who stays among nodes 1, 2, 3, 4 and 6 of the ring, and hardly anything elsewhere."""
     nodes = frozenset({0, 1, 2, 3, 5})
     region = next(one for one in regions(board) if frozenset(one.own) == nodes)
-    sure = secured(board, region, ROW, Fraction(-3), Fraction(1, 10**10))
+    sure = Fraction(secured(board, region, ROW, Fraction(-3), Fraction(1, 10**10)).lower)
     return {
         node: [sure if way in region.own.get(node, ()) else Fraction(-3) for way in (0, 1)]
         for node in range(board.size)

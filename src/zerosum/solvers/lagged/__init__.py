@@ -38,10 +38,10 @@ from zerosum.solvers.lagged.units import Units
 __all__ = ["LaggedSolution", "solve"]
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
-"""Most boards are done with fewer pieces and rounds; on the others bounds from few corners are tried first."""
+"""Most boards are done with fewer pieces and rounds; on the others corners are chosen by where play goes."""
 FINEST = 5000
 """The finest grid, beyond the paper's 1600."""
-EXACT_PIECES = 20_000
+EXACT_PIECES = 100_000
 """Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
 
 Found = tuple[Operator, Result, str]
@@ -53,7 +53,7 @@ def solve(
     *,
     digits: Annotated[int, "digits of the value, for payoffs of about 1; above 12, extended precision"] = 12,
     discount: Annotated[Fraction | None, "discount each move by this factor, instead of the average"] = None,
-    pieces: Annotated[int, "stop when the functions have this many pieces together"] = 300_000,
+    pieces: Annotated[int, "stop when the functions have this many pieces together"] = 1_000_000,
     grid: Annotated[
         int, "instead: Hoffman and Karp's method with probabilities on a grid of 1/n, as the paper did"
     ] = 0,
@@ -148,22 +148,15 @@ def _on_grid(operator: Operator, n: int, units: Units) -> Found:
 def _undiscounted(
     operator: Operator, goal: float, pieces: int, progress: Progress
 ) -> tuple[Operator, Result]:
-    """Iteration; on a board that is not nearly done soon, bounds from few corners before more rounds and pieces."""
-    soon = iterate(
-        operator, operator.zero(ROW), goal, min(pieces, FEW_PIECES), progress, most_rounds=FEW_ROUNDS
-    )
+    """Iteration; on a board that is not done soon, corners where play goes, and then functions that grow."""
+    few = min(pieces, FEW_PIECES)
+    soon = iterate(operator, operator.zero(ROW), goal, few, progress, most_rounds=FEW_ROUNDS)
     if soon.ended == "done" or soon.pieces > pieces:
         return operator, soon
-    few = coarsened(operator, soon, goal, pieces, progress)
-    if few.ended == "done":
-        return operator, few
-    if soon.ended != "pieces":
-        operator, few = _stretched(operator.board, few, Fraction(goal))
-    if few.ended == "grown":
-        return operator, few
-    plain = Operator(operator.board, FLOATS)
-    more = iterate(plain, soon.row, goal, pieces, progress)
-    return (plain, more) if more.gap <= few.gap else (operator, few)
+    found = coarsened(operator, soon, goal, pieces, progress)
+    if found.ended in ("done", "pieces"):
+        return operator, found
+    return _stretched(operator.board, found, Fraction(goal))
 
 
 def _stretched(board: Board, result: Result, goal: Fraction) -> tuple[Operator, Result]:

@@ -48,8 +48,10 @@ EVEN = 4e-13
 """What two moves add is then even if it differs by no more than this."""
 CYCLES, PLAIN = 16, 10
 """How many leaps are tried, and the plain moves before each."""
-PATIENCE, HOPELESS = 5, 0.01
-"""A gap above this that some choices of corners have not halved is one of the board: its value depends on the start."""
+HOPELESS = 0.01
+"""A gap above this that hardly shrinks is one of the board: its value depends on the start."""
+PATIENCE, HARDLY = 3, 0.9
+"""What so many tries have hardly made smaller, to this part, is left as it is."""
 PULL = 1e-9
 """How strongly relative values are pulled to where they were, so that a chain in several parts has some too."""
 MOST_REPLIES, MOST_EQUATIONS = 60, 1500
@@ -77,13 +79,13 @@ def coarsened(
     """The result with each player's functions replaced by ones with corners where play goes, if those secure more."""
     best = [_drifting(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
     gaps = [result.gap]
-    both = (rising(operator, sure, player, most_pieces) for player, sure in enumerate(best))
+    both = (rising(operator, sure, player, most_pieces // 2) for player, sure in enumerate(best))
     for row, col in zip(*both, strict=False):
         progress(len(gaps), len(LOSSES), "choices of corners")
         gaps.append(-row.least - col.least)
         ended = "done" if gaps[-1] <= goal else result.ended
         result = replace(result, row=row.functions, col=col.functions, gap=gaps[-1], ended=ended)
-        if ended == "done" or (len(gaps) > PATIENCE and gaps[-1] > max(HOPELESS, gaps[-PATIENCE] / 2)):
+        if ended == "done" or (len(gaps) > PATIENCE and gaps[-1] > max(HOPELESS, HARDLY * gaps[-PATIENCE])):
             break
     return result
 
@@ -122,7 +124,7 @@ def _evened(operator: Operator, functions: Functions, corners: Corners, player: 
     """The best functions with these corners, after plain moves and leaps in turn."""
     values = {node: functions[node].values(q) for node, q in corners.items()}
     few = sum(map(len, corners.values())) <= FEW
-    best = Sure(functions, functions, -np.inf, np.inf)
+    best, spreads = Sure(functions, functions, -np.inf, np.inf), list[float]()
     for cycle in range(CYCLES):
         for _ in range(PLAIN):
             w = {node: hull(q, values[node], FLOATS) for node, q in corners.items()}
@@ -131,6 +133,9 @@ def _evened(operator: Operator, functions: Functions, corners: Corners, player: 
             if sure.most - sure.least <= even:
                 return best
             values = sure.moved(corners)
+        spreads.append(sure.most - sure.least)
+        if len(spreads) > PATIENCE and spreads[-1] > HARDLY * spreads[-PATIENCE]:
+            break
         further = _after_replies if few and cycle % 2 else _corrected
         values = further(sure, operator, corners, player)
     return best

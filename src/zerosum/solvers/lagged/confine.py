@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from itertools import combinations, islice, product
+from itertools import combinations, islice
 from typing import NamedTuple
 
 from zerosum.models.lagged import Board
@@ -42,15 +42,13 @@ class Look(NamedTuple):
     """So many further rounds, after which it is asked whether a region can be of use at all."""
 
     rounds: int
-    pieces: int = 2000
-    """The functions may have so many together."""
     halving: bool = True
     """Half-steps, since play in a region may be periodic."""
 
 
 LOOKS = (Look(8, halving=False), Look(8, halving=False), Look(16), Look(32), Look(64))
-MOST_PIECES = 200_000
-"""At last the functions of a region, which may be curved, have so many together."""
+MANY, MOST_PIECES = 2000, 200_000
+"""So many pieces the functions of a region may have together in those rounds, and at last, since they may be curved."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -64,6 +62,11 @@ class Region:
 
     own: Mapping[int, frozenset[int]]
     replies: Mapping[int, frozenset[int]]
+
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        """The player's nodes, each with the exits that are allowed."""
+        return [(node, way) for node, safe in self.own.items() for way in safe]
 
 
 @dataclass(frozen=True)
@@ -147,23 +150,32 @@ def sharpened(
     """The bounds for each start, made better by the regions that each player need not leave, and by the way there.
 
     Connected regions come first: the others take long, and are needed where neither player can decide among the parts.
+    So do functions that grow, for the regions whose bounds stay apart.
     """
     if board.size > MOST_NODES:
         return dict(by_start)
     known = [_known(board, by_start, player) for player in (ROW, COL)]
     every, found = list(islice(regions(board), MOST_REGIONS)), dict(by_start)
     for connected in (True, False):
-        some = [region for region in every if _connected(board, region) is connected]
-        for done, (region, player) in enumerate(product(some, (ROW, COL))):
-            progress(done, 2 * len(some), "regions")
-            if _secure(board, region, player, known[player], goal):
-                found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
-                if _closed(found, goal):
-                    return found
-        ways = (from_starts(board, sure, p) for p, sure in enumerate(_levelled(board, known, goal)))
-        found = _enclosed(by_start, *ways)
-        if _closed(found, goal):
-            break
+        todo = [
+            (one, player) for one in every if _connected(board, one) is connected for player in (ROW, COL)
+        ]
+        for bounds in (secured, grown):
+            left = []
+            for done, (region, player) in enumerate(todo):
+                progress(done, len(todo), "regions")
+                needed = min(known[player][node][way] for node, way in region.places)
+                worth = bounds(board, region, player, needed, goal)
+                left += [(region, player)] if worth.upper > max(worth.lower, needed) + goal else []
+                if _noted(known[player], region, worth):
+                    found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
+                    if _closed(found, goal):
+                        return found
+            todo = left
+            ways = (from_starts(board, sure, p) for p, sure in enumerate(_levelled(board, known, goal)))
+            found = _enclosed(by_start, *ways)
+            if _closed(found, goal):
+                return found
     return found
 
 
@@ -194,13 +206,11 @@ def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
     return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
 
 
-def _secure(board: Board, region: Region, player: int, known: Sure, goal: Fraction) -> bool:
-    """Whether a region secures more than was known after some exit of some node, which is then noted."""
-    places = [(node, way) for node, safe in region.own.items() for way in safe]
-    sure = secured(board, region, player, min(known[node][way] for node, way in places), goal)
-    better = [(node, way) for node, way in places if sure > known[node][way]]
+def _noted(known: Sure, region: Region, worth: Value) -> bool:
+    """Whether a region is worth more than was known after some exit of some node, which is then noted."""
+    better = [(node, way) for node, way in region.places if worth.lower > known[node][way]]
     for node, way in better:
-        known[node][way] = sure
+        known[node][way] = Fraction(worth.lower)
     return bool(better)
 
 
@@ -223,25 +233,26 @@ def _enclosed(
     }
 
 
-def secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Fraction:
-    """The average payoff that the player is sure of in the region; roughly, if it cannot exceed what is needed."""
+def secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+    """What the player is sure of in the region on average, and what it cannot exceed, up to rounding; both roughly, if
+    it cannot exceed what is needed."""
     operator = Confined(board, FLOATS, Fraction(1), region, player)
-    judge, far = replace(operator, scale=Scale(FINE)), replace(operator, scale=SCALE)
+    judge = replace(operator, scale=Scale(FINE))
     functions: Functions = operator.zero(player)
-    best, plain, most = functions, functions, Fraction(-(10**9))
     for look in LOOKS:
-        start = functions if look.halving else plain
         result = iterate(
-            operator, start, float(goal) / 10, look.pieces, silent, player, look.rounds, look.halving
+            operator, functions, float(goal) / 10, MANY, silent, player, look.rounds, look.halving
         )
-        functions = result.row if player == ROW else result.col
-        plain = plain if look.halving else functions
-        bounds = drift(operator, functions, player)
-        best, most = (functions, bounds.least) if bounds.least > most else (best, most)
-        if result.ended == "done" or bounds.most / 2 <= needed:
-            return drift(judge, best, player).least / 2
-    sure = drift(far, stretched(far, player, goal), player).least / 2
-    if bounds.most / 2 > sure:
-        result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
-        best = result.row if player == ROW else result.col
-    return max(sure, drift(judge, best, player).least / 2)
+        functions = (result.row, result.col)[player]
+        most = drift(operator, functions, player).most
+        if result.ended == "done" or most / 2 <= needed:
+            return Value(drift(judge, functions, player).least / 2, most / 2)
+    result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
+    least = drift(judge, (result.row, result.col)[player], player).least
+    return Value(least / 2, (least + Fraction(result.gap)) / 2)
+
+
+def grown(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+    """What the player is sure of in the region by functions that grow; nothing better is known than that."""
+    operator = Confined(board, SCALE, Fraction(1), region, player)
+    return Value.exactly(drift(operator, stretched(operator, player, goal), player).least / 2)

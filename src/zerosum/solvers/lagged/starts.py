@@ -16,6 +16,7 @@ from zerosum.models.lagged import Board
 from zerosum.progress import Progress, silent
 from zerosum.solution import Value
 from zerosum.solvers.lagged.certify import drift
+from zerosum.solvers.lagged.coarse import coarsened
 from zerosum.solvers.lagged.confine import sharpened
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
@@ -26,6 +27,8 @@ __all__ = ["Starts", "values_by_start"]
 
 WIDE = 1e-9
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
+FEW_PIECES, MOST_PIECES = 10_000, 200_000
+"""So many pieces the functions from other starts may have, at first and at last."""
 OPEN = ("stalled", "rounds")
 """How an iteration ends whose gap would not close, as against one that was told to stop."""
 
@@ -50,7 +53,7 @@ def values_by_start(
 ) -> Starts:
     """The value from every start, as far as the result and the regions can tell; all but the answer is in `units`."""
     by_start = dict.fromkeys(board.turns()[ROW], value)
-    others, others_open = _other_classes(board, by_start)
+    others, others_open = _other_classes(board, by_start, goal)
     by_start.update(others)
     stuck = result.ended in OPEN and value.gap > WIDE
     if stuck or others_open:
@@ -61,7 +64,7 @@ def values_by_start(
     return Starts(found, "slowly" if result.ended in OPEN and result.gap / 2 <= WIDE else result.ended)
 
 
-def _other_classes(board: Board, known: dict[int, Value]) -> tuple[dict[int, Value], bool]:
+def _other_classes(board: Board, known: dict[int, Value], goal: Fraction) -> tuple[dict[int, Value], bool]:
     """The values from the starts that the counter never sees from this one, and whether a wide gap stayed open."""
     found: dict[int, Value] = {}
     wide = False
@@ -70,7 +73,9 @@ def _other_classes(board: Board, known: dict[int, Value]) -> tuple[dict[int, Val
             continue
         there = dataclasses.replace(board, start=start)
         operator = Operator(there, FLOATS)
-        result = iterate(operator, operator.zero(ROW), 1e-9, 10_000, silent)
+        result = iterate(operator, operator.zero(ROW), float(goal), FEW_PIECES, silent)
+        if result.ended != "done":
+            result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
         row, col = drift(operator, result.row, ROW), drift(operator, result.col, COL)
         value = Value(max(row.least, -col.most) / 2, min(row.most, -col.least) / 2)
         found.update({node: value for node in there.turns()[ROW] if node not in known})
