@@ -32,7 +32,7 @@ __all__ = [
 
 SLOW = (
     "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, more memory in Gleason's game, "
-    "the free dealer of blackjack)"
+    "the free dealer of blackjack, a raise in two phases)"
 )
 STORY = {
     "aim": "What it set out to do",

@@ -101,7 +101,7 @@ def more_memory_helps() -> Found:
 
 def bound(number: str, side: Literal["upper", "lower"]) -> Found:
     """Whether a number bounds the value from above, or below."""
-    low, high = best("row", 2).value.lower, best("col", 3).value.upper
+    low, high = best("row", 1).value.lower, best("col", 2).value.upper
     told = f"{float(low):.5f} <= V <= {float(high):.5f}"
     return Found(bool(Fraction(number) >= high if side == "upper" else Fraction(number) <= low), told)
 
