@@ -68,23 +68,26 @@ def played(solved: Solved, row: Mix, col: Mix) -> dict[str, float]:
     return {"wins": win, "losses": loss, "ties": tie, "spread": win - loss}
 
 
-@cache
-def match(cards: int, row: str, col: str, lp: str = "lipsol") -> dict[str, float]:
-    """A match, with the equilibrium as `lp` finds it; "its own vector" draws player 2's card from player 1's mix."""
-    solved = solution(cards, lp).solved
+def row_mix(solved: Solved, batch: Batch) -> Floats:
+    """What player 1 plays in a solution."""
+    return np.asarray(solved.row_mix)[batch.row_mix].reshape(-1, batch.m)
 
-    def first(batch: Batch) -> Floats:
-        return np.asarray(solved.row_mix)[batch.row_mix].reshape(-1, batch.m)
+
+@cache
+def match(cards: int, row: str, col: str) -> dict[str, float]:
+    """A match, with the equilibrium as LIPSOL finds it; "its own vector" draws player 2's card from player 1's mix."""
+    solved = solution(cards, "lipsol").solved
+    first: Mix = partial(row_mix, solved)
 
     def second(batch: Batch) -> Floats:
         return np.asarray(solved.col_mix)[batch.col_mix].reshape(-1, batch.n)
 
-    own = {"equilibrium": second, "its own vector": first}
-    return played(solved, MIXES.get(row, first), MIXES.get(col, own.get(col, second)))
+    cols = {**MIXES, "equilibrium": second, "its own vector": first}
+    return played(solved, MIXES.get(row, first), cols[col])
 
 
 @cache
-def _range(cards: int, rival: str, cell: str) -> tuple[float, float]:
+def span(cards: int, rival: str, cell: str) -> tuple[float, float]:
     """The share of plays, over all equilibrium strategies of the row player."""
     solved = solution(cards)
     found = equilibrium_range(solved.game, solved.solved.layout, PLAYERS[rival], of=COUNTS[cell])
@@ -126,7 +129,7 @@ def cell(cards: int, row: str, col: str, cell: str) -> Share:
         low, high = _ties_between_equilibria(cards)
         ends = {"ties": (low, high), "spread": (0.0, 0.0)}.get(cell, ((1 - high) / 2, (1 - low) / 2))
         return Share(*ends, variance=_variance(found, cell))
-    low, high = _range(cards, col, cell)
+    low, high = span(cards, col, cell)
     return Share(low, high, found[cell], "with LIPSOL's at every node", _variance(found, cell))
 
 
@@ -144,7 +147,7 @@ def arithmetic(win: str, loss: str, tie: str, margin: str, spread: str, tie_perc
 
 def defeats(rival: str) -> Found:
     """Whether every equilibrium strategy earns more than 0 against a weak player, with 4 to 8 cards."""
-    least = {n: _range(n, rival, "spread")[0] for n in SIZES}
+    least = {n: span(n, rival, "spread")[0] for n in SIZES}
     worst = min(least, key=lambda n: least[n])
     text = f"at least {', '.join(f'{100 * v:.2f}%' for v in least.values())} with 4 to 8 cards"
     beaten = least[worst] > 1e-9

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from zerosum.matrix import solve_batch
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged_layout import Batch
 from zerosum.papers import find
-from zerosum.papers.checks.table import MIXES, cell, match, played, solution
+from zerosum.papers.checks.table import MIXES, cell, match, played, row_mix, solution, span
 from zerosum.papers.rows import Claim
 from zerosum.papers.verdicts import Found, Share, conclude
 
@@ -85,6 +86,28 @@ def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Fou
         f"{3 * len(numbers)} cells; the next, {second}, {off[second]:.2f}"
     )
     return Found(off[first] < NEAR < off[second], text)
+
+
+def lost_positions(cards: int, rival: str) -> Found:
+    """Whether all that a match can vary by is what is played where all is lost: there every card is optimal."""
+    solved = solution(cards, "lipsol").solved
+    lost = np.asarray(solved.upper) < -1 + 1e-6
+
+    def there(place: int, batch: Batch) -> Floats:
+        """One card of each hand in lost positions, and the solution's mix elsewhere."""
+        return np.where(
+            lost[batch.positions, None], np.eye(batch.m)[min(place, batch.m - 1)], row_mix(solved, batch)
+        )
+
+    low, high = (played(solved, partial(there, place), MIXES[rival])["wins"] for place in (0, 1))
+    text = (
+        f"player 1 wins {100 * low:.2f}% if he plays the lowest card where all is lost, and {100 * high:.2f}% "
+        "if the second lowest"
+    )
+    whole = np.allclose((low, high), span(cards, rival, "wins"), atol=1e-6)
+    return Found(
+        bool(whole), text, "that is all that optimal strategies can differ by, for there any card is one"
+    )
 
 
 def means_of_runs(runs: int) -> Found:
