@@ -106,7 +106,7 @@ def lost_positions(cards: int, rival: str) -> Found:
     )
     whole = np.allclose((low, high), span(cards, rival, "wins"), atol=1e-6)
     return Found(
-        bool(whole), text, "that is all that optimal strategies can differ by, for there any card is one"
+        bool(whole), text, "optimal strategies differ by no more: where all is lost every card is optimal"
     )
 
 
