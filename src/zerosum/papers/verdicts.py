@@ -16,9 +16,10 @@ A check says what it found; nothing in a row of data and nothing in a check name
 A *slip of the pen* changes at most four symbols or exchanges two; a word only if the paper has the right one elsewhere.
 A scan loses raised and lowered positions and confuses capitals with small letters, l and I and i with 1, a with 2,
 and ∧, ∨, ≷ with λ, v, ≪. A number holds if
-it is right to half a unit of its last digit. A simulated share holds if it lies within four standard errors of the
-exact one, or, where optimal strategies differ in it, of what one stated strategy gives; if it lies only somewhere
-in the range over all optimal strategies it cannot be reproduced; outside of the range it is wrong.
+it is right to half a unit of its last digit. A simulated share holds if it lies within four standard errors, those of
+all plays of the runs that it is the mean of, of the exact one, or, where optimal strategies differ in it, of what one
+stated strategy gives; if it lies only somewhere in the range over all optimal strategies it cannot be reproduced;
+outside of the range it is wrong.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Bricker's game of matches: 30 matches, take 1, 2 or 3, the last one loses and pays $1.
 
 f(x) is the least cost to the player to move with x matches left, d(x) the optimal number to remove. The stack's
-recursion leaves one term undefined: at x = 2 and x = 3 it allows d = x, which asks for f(0). Taking all the matches is
-taking the last one, which costs 1, so 1 - f(0) = 1 and f(0) must be 0. The other choice, f(0) = 1, happens to give
-the same f from 1 on, but it would count d(2) = 2 and d(3) = 3 as optimal, which lose.
+recursion leaves one term undefined: at x = 2 and x = 3 it allows d = x, which asks for f(0). Without it, d < x, it is
+complete. Or else, taking all the matches is taking the last one, which costs 1, so 1 - f(0) = 1 and f(0) must be 0. The
+other choice, f(0) = 1, happens to give the same f from 1 on, but it would count d(2) = 2 and d(3) = 3 as optimal.
 """
 
 from __future__ import annotations
@@ -49,17 +49,18 @@ def cost(x: int) -> int:
     return costs()[x]
 
 
-def recursion(ends: Mapping[str, int]) -> Found:
-    """The stack's recursion from the given first values, beside the costs of the game solved in general."""
-    f = {int(x): cost for x, cost in ends.items()}
-    for x in range(max(f) + 1, MATCHES + 1):
-        for d in TAKES:
-            if d <= x and x - d not in f:
+def recursion(takes_all: bool) -> Found:
+    """The stack's recursion from f(1) = 1, with d <= x or d < x, beside the costs of the game solved in general."""
+    f = {1: 1}
+    for x in range(2, MATCHES + 1):
+        takes = [d for d in TAKES if d < x + takes_all]
+        for d in takes:
+            if x - d not in f:
                 return Found(
                     False, f"undefined: at x = {x} the take d = {d} asks for f({x - d}), which is not given"
                 )
-        f[x] = min(1 - f[x - d] for d in TAKES if d <= x)
-    return Found({x: f[x] for x in costs()} == costs())
+        f[x] = min(1 - f[x - d] for d in takes)
+    return Found(all(f[x] == cost for x, cost in costs().items() if x))
 
 
 def rival_pays_the_rest() -> Found:
