@@ -31,8 +31,8 @@ __all__ = [
 ]
 
 SLOW = (
-    "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, a fine grid and more memory in Gleason's game, "
-    "the free dealer of blackjack, a raise in two phases)"
+    "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, a fine grid and more memory in Gleason's "
+    "game, the free dealer of blackjack, a raise in two phases)"
 )
 STORY = {
     "aim": "What it set out to do",
