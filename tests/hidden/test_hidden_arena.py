@@ -128,12 +128,3 @@ def test_the_range_against_a_rival_whose_chances_are_floats(game):
     assert long.least <= long.worst <= long.best <= long.most
     ends = [(float(one.least), float(one.worst), float(one.best), float(one.most)) for one in (long, short)]
     assert ends[0] == pytest.approx(ends[1], abs=1e-5)
-
-
-def test_who_is_dealt_the_same_card_does_not_hear_of_the_rivals():
-    start = arena_for(Leduc()).undealt()
-    mine = start.picked(start.turn, start.turn.outcomes[0][0])
-    theirs = mine.picked(mine.turn, mine.turn.outcomes[0][0])
-    assert theirs.events[0] == theirs.events[1]
-    assert mine.news("row") == theirs.news("col") != []
-    assert theirs.news("row") == []

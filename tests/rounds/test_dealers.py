@@ -95,6 +95,26 @@ def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -
         assert sitting.played == 1
 
 
+SECRETS = [name for name in SMALL if games.load(name).model in ("hidden", "betting", "lagged")]
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_what_a_person_is_shown_follows_from_what_the_side_may_know(name: str) -> None:
+    """Whatever else was dealt and done: two tables at which a side knows the same look the same."""
+    dealer = arena_for(small(name))
+    for side in dealer.sides:
+        shown: dict[str, object] = {}
+        for seed in range(40):
+            sitting = Place(dealer, side=side, rival=uniform, seed=seed)
+            for turn in range(4):
+                if sitting.over:
+                    break
+                sight = [*sitting.news, *sitting.scene(), sitting.round.shown(side)]
+                seen = sitting.seen()
+                assert shown.setdefault(repr((seen.position, seen.moves)), sight) == sight
+                sitting.move(str(seen.moves[(seed + turn) % len(seen.moves)]))
+
+
 @pytest.mark.parametrize(
     ("name", "given", "told"),
     [

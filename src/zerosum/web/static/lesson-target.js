@@ -7,7 +7,7 @@ const fields = [
   control("stages", "targets still to come", select(2, 3, 4, 5), "3"),
   control("high", "your high cards", select(0, 1, 2, 3), "1"),
   control("low", "your low cards", select(0, 1, 2, 3), "1"),
-  control("middle", "the rival's middle cards", select(0, 1, 2, 3), "2"),
+  control("middle", "the rival's middle cards", select(1, 2, 3), "2"),
 ];
 const x = control("x", "x, the value of this target", slider(0, 1, 0.01), 0.5);
 const shown = el("div", { "aria-live": "polite" });
@@ -15,7 +15,19 @@ let curve = [];
 const asks = latest((found) => { curve = found; draw(); }, shown);
 const state = () => Object.fromEntries(fields.map((one) => [one.name, one.input.value]));
 
-function update() {
+/** Nobody has more cards than there are targets, and you have one at least: what was not moved makes way. */
+function fit(moved) {
+  const [stages, high, low, middle] = fields.map((one) => one.input);
+  const [first, second] = moved === fields[2] ? [low, high] : [high, low];
+  const most = (input, cards) => { if (Number(input.value) > cards) input.value = cards; };
+  most(first, stages.value);
+  most(second, stages.value - first.value);
+  most(middle, stages.value);
+  if (high.value === "0" && low.value === "0") second.value = 1;
+}
+
+function update(moved) {
+  fit(moved);
   remember({ ...state(), x: x.input.value });
   asks(`/api/games/nakai/sweep?${new URLSearchParams({ ...state(), over: "x", points: 101 })}`);
 }
@@ -39,6 +51,6 @@ function draw() {
 const middle = (value) => (Number(value.lower) + Number(value.upper)) / 2;
 
 x.input.addEventListener("input", () => curve.length && draw());
-for (const one of fields) one.input.addEventListener("input", update);
+for (const one of fields) one.input.addEventListener("input", () => update(one));
 place.replaceChildren(el("div", { class: "fields" }, ...fields.map((one) => one.field)), x.field, shown);
 update();
