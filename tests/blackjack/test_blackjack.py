@@ -334,4 +334,6 @@ def test_the_picture_says_what_the_table_says(closed, opened):
         words = {"pull": "P", "stick": "S", None: ""}
         table = [words.get(cell, cell) for row in solution.report().tables[2].rows for cell in row[1:]]
         assert [text.get_text().strip() for text in figure.axes[0].texts] == table
-        assert all(f">{kind}</text>" in as_svg(draw(solution)) for kind in solution.game.kinds)
+        drawn = as_svg(draw(solution))
+        scale = () if solution is closed else ("0.6", "0.0", "−0.6")
+        assert all(f">{words}</text>" in drawn for words in (*solution.game.kinds, *scale))

@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from zerosum.models.answer import Answer
 from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand
@@ -19,13 +19,15 @@ from zerosum.numerics.rational import Number
 
 __all__ = [
     "Cell",
+    "Chart",
     "DrawingAnswer",
+    "Hands",
     "Spot",
     "Spots",
-    "act_share",
     "better",
     "charted",
     "first_act",
+    "lines",
     "starts",
     "ways",
 ]
@@ -68,6 +70,13 @@ class Spot:
         return None if self.pull_part is None else Fraction(self.pull_part, math.factorial(self.unseen))
 
     @property
+    def gain(self) -> float:
+        """What sticking gains over pulling; nan where there is no choice."""
+        if self.stick_part is None or self.pull_part is None:
+            return math.nan
+        return (self.stick_part - self.pull_part) / math.factorial(self.unseen)
+
+    @property
     def best(self) -> Fraction:
         """What the hand is worth."""
         return Fraction(self.best_part, math.factorial(self.unseen))
@@ -80,6 +89,19 @@ Cell = Sequence[tuple[Hand, Spot]]
 """The hands of one line of the chart against one card of the rival's."""
 
 
+class Hands(NamedTuple):
+    """What a cell of the chart tells, each hand counted with the ways to hold it."""
+
+    sticks: Fraction
+    """The share of the hands that stick."""
+    gain: float
+    """What sticking gains over pulling on average; nan where there is no choice."""
+
+
+Chart = Mapping[str, Mapping[int, Hands]]
+"""By what the chart calls a hand, and by the rival's card."""
+
+
 class DrawingAnswer(Answer, Protocol):
     """What the solution of a drawing game answers: the worth of both acts with every hand."""
 
@@ -90,6 +112,10 @@ class DrawingAnswer(Answer, Protocol):
     @property
     def spots(self) -> Spots:
         """By kind of the rival's open card, or CLOSED, and by hand."""
+
+    @property
+    def chart(self) -> Chart:
+        """Pull or stick by what a hand is called."""
 
     @property
     def edge(self) -> Fraction:
@@ -126,28 +152,43 @@ def first_act(stakes: Stakes, edge: Fraction) -> tuple[str, Number]:
     return act, stakes.worth(act, win)
 
 
-def charted(game: DrawingGame, spots: Spots) -> dict[str, dict[int, list[tuple[Hand, Spot]]]]:
-    """Hands of two cards and more by what the chart calls them, and by the rival's card."""
-    hands = {hand for by_hand in spots.values() for hand in by_hand if sum(hand) > 1}
-    called = {hand: game.label(hand) for hand in hands}
-    ranked = sorted(hands, key=lambda hand: (called[hand].split()[0], game.score(hand)))
-    chart: dict[str, dict[int, list[tuple[Hand, Spot]]]] = {called[hand]: {} for hand in ranked}
-    for card, by_hand in spots.items():
-        for hand in ranked:
-            if hand in by_hand:
-                chart[called[hand]].setdefault(card, []).append((hand, by_hand[hand]))
+def lines(game: DrawingGame, spots: Spots) -> dict[str, list[Hand]]:
+    """Hands of two cards and more by what the chart calls them, in its order."""
+    called: dict[str, list[Hand]] = {}
+    for hand in {hand for by_hand in spots.values() for hand in by_hand if sum(hand) > 1}:
+        called.setdefault(game.label(hand), []).append(hand)
+    return dict(sorted(called.items(), key=lambda line: (line[0].split()[0], game.score(line[1][0]))))
+
+
+def charted(game: DrawingGame, spots: Spots) -> Chart:
+    """The whole chart; a hand that cannot be held beside the rival's card has no place in it."""
+    listed = lines(game, spots)
+    chart: dict[str, dict[int, Hands]] = {label: {} for label in listed}
+    for card, by_hand in sorted(spots.items()):
+        left = _left(game, card)
+        for label, hands in listed.items():
+            cell = [
+                (math.prod(map(math.comb, left, hand)), by_hand[hand]) for hand in hands if hand in by_hand
+            ]
+            if cell:
+                chart[label][card] = _counted(cell)
     return chart
+
+
+def _counted(cell: Sequence[tuple[int, Spot]]) -> Hands:
+    """A cell, from its hands and the ways to hold each."""
+    sticks = sum(ways for ways, spot in cell if spot.act == STICK)
+    gains = [(ways, gain) for ways, spot in cell if not math.isnan(gain := spot.gain)]
+    total = sum(ways for ways, _ in gains)
+    gain = sum(ways * gain for ways, gain in gains) / total if gains else math.nan
+    return Hands(Fraction(sticks, sum(ways for ways, _ in cell)), gain)
+
+
+def _left(game: DrawingGame, card: int) -> Hand:
+    """The deck less the rival's card, if it is seen."""
+    return tuple(count - (kind == card) for kind, count in enumerate(game.supply))
 
 
 def ways(game: DrawingGame, hand: Hand, card: int = CLOSED) -> int:
     """In how many ways a hand's cards can be taken from the deck, less the rival's card if it is seen."""
-    there = (count - (kind == card) for kind, count in enumerate(game.supply))
-    return math.prod(map(math.comb, there, hand))
-
-
-def act_share(game: DrawingGame, cell: Cell, card: int) -> Fraction | None:
-    """The share of a cell's hands that stick, by the ways to hold them; None for an empty cell."""
-    weights = [(ways(game, hand, card), spot.act == STICK) for hand, spot in cell]
-    return (
-        Fraction(sum(w for w, sticks in weights if sticks), sum(w for w, _ in weights)) if weights else None
-    )
+    return math.prod(map(math.comb, _left(game, card), hand))

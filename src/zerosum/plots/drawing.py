@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.arrays import Floats
 from zerosum.models.drawing import DrawingGame, Hand
-from zerosum.models.drawing_spots import Cell, DrawingAnswer, Spot, Spots, act_share, charted, ways
-from zerosum.plots.style import COLOURS, heading, inside, new_figure, plain_axes
+from zerosum.models.drawing_spots import DrawingAnswer, Hands, Spot, Spots, ways
+from zerosum.plots.style import COLOURS, box, heading, inside, new_figure, plain_axes
 from zerosum.reports.drawing import act_word, report
 
 if TYPE_CHECKING:
@@ -38,15 +37,14 @@ def draw(solution: DrawingAnswer) -> Figure:
     """The chart by total and by the rival's card, and what the first card is worth; or the hands of one line."""
     if "total" in solution.where:
         return _draw_line(solution)
-    game, spots = solution.game, solution.spots
-    chart = charted(game, spots)
+    game, spots, chart = solution.game, solution.spots, solution.chart
     wide = len(spots) > 1
     best = f"best: {next(iter(solution.row))}" if solution.asked else ""
     figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, report(solution), best)
     left, *scale, first = figure.subplots(
         1, 3 if wide else 2, width_ratios=(3, SCALE, 2) if wide else (1, 1.6)
     )
-    _draw_chart(left, scale, solution, chart)
+    _draw_chart(left, scale, solution)
     _draw_first(first, game, spots)
     if solution.asked:
         _mark(left, first, solution, list(chart))
@@ -76,23 +74,15 @@ def _draw_line(solution: DrawingAnswer) -> Figure:
 
 def _gain(spot: Spot | None) -> tuple[float, str]:
     """How much sticking gains over pulling with one hand, and the better act."""
-    if spot is None or spot.stick is None or spot.pull is None:
-        return math.nan, ""
-    return float(spot.stick - spot.pull), spot.act[0].upper()
+    return (math.nan, "") if spot is None or math.isnan(spot.gain) else (spot.gain, spot.act[0].upper())
 
 
-def _cell(game: DrawingGame, cell: Cell, card: int) -> tuple[float, str]:
+def _cell(hands: Hands | None) -> tuple[float, str]:
     """The mean gain of sticking over pulling, and a word: S, P, or the share of the hands that stick."""
-    gains = [
-        (ways(game, hand, card), float(spot.stick) - float(spot.pull))
-        for hand, spot in cell
-        if spot.stick is not None and spot.pull is not None
-    ]
-    if not gains:
+    if hands is None or math.isnan(hands.gain):
         return math.nan, ""
-    total = sum(weight for weight, _ in gains)
-    word = act_word(act_share(game, cell, card)) or ""
-    return sum(weight * gain for weight, gain in gains) / total, {"stick": "S", "pull": "P"}.get(word, word)
+    word = act_word(hands) or ""
+    return hands.gain, {"stick": "S", "pull": "P"}.get(word, word)
 
 
 def _draw_gains(axes: Axes, scale: Sequence[Axes], cells: Cells, labels: Sequence[str]) -> None:
@@ -111,16 +101,20 @@ def _draw_gains(axes: Axes, scale: Sequence[Axes], cells: Cells, labels: Sequenc
 
 def _bars(axes: Axes, cells: Sequence[tuple[float, str]]) -> None:
     """A bar for each line, to the right where sticking is better; its word beyond the other side of the axis."""
-    gains = [gain for gain, _ in cells]
-    axes.barh(range(len(cells)), gains, color=[STICKS if gain > 0 else PULLS for gain in gains])
     for i, (gain, word) in enumerate(cells):
-        axes.text(
-            0, i, f" {word} " if word else "", ha="right" if gain > 0 else "left", va="center", fontsize=8
-        )
+        box(axes, 0, i - 0.4, gain, 0.8, facecolor=STICKS if gain > 0 else PULLS)
+        side = "right" if gain > 0 else "left"
+        axes.text(0, i, f" {word} " if word else "", ha=side, va="center", fontsize=8, in_layout=False)
     axes.axvline(0, color="black", linewidth=0.8)
-    axes.set_ylim(len(cells) - 0.5, -0.5)
-    axes.set_xlabel(GAIN)
+    axes.set(xlim=_around([gain for gain, _ in cells]), ylim=(len(cells) - 0.5, -0.5), xlabel=GAIN)
     plain_axes(axes)
+
+
+def _around(numbers: Iterable[float]) -> tuple[float, float]:
+    """Limits that leave some room beyond the numbers, and beyond 0."""
+    known = [0.0, *(x for x in numbers if not math.isnan(x))]
+    room = 0.05 * (max(known) - min(known))
+    return min(known) - room, max(known) + room
 
 
 def _rival_ticks(axes: Axes, game: DrawingGame, cards: Sequence[int]) -> None:
@@ -129,13 +123,11 @@ def _rival_ticks(axes: Axes, game: DrawingGame, cards: Sequence[int]) -> None:
         axes.set_xlabel("rival's card")
 
 
-def _draw_chart(
-    axes: Axes, scale: Sequence[Axes], solution: DrawingAnswer, chart: Mapping[str, Mapping[int, Cell]]
-) -> None:
-    game, cards = solution.game, sorted(solution.spots)
-    cells = [[_cell(game, by_card.get(card, []), card) for card in cards] for by_card in chart.values()]
-    _draw_gains(axes, scale, cells, list(chart))
-    _rival_ticks(axes, game, cards)
+def _draw_chart(axes: Axes, scale: Sequence[Axes], solution: DrawingAnswer) -> None:
+    cards = sorted(solution.spots)
+    cells = [[_cell(line.get(card)) for card in cards] for line in solution.chart.values()]
+    _draw_gains(axes, scale, cells, list(solution.chart))
+    _rival_ticks(axes, solution.game, cards)
     heading(axes, "S stick, P pull\n%: of the ways to hold it, how many stick")
 
 
@@ -167,7 +159,7 @@ def _draw_first(axes: Axes, game: DrawingGame, spots: Spots) -> None:
     fold = float(2 * game.stakes.fold_below - 1)
     heading(axes, "what the first card gains, per unit at stake")
     if len(cards) == 1:
-        _edge_bars(axes, game, edges[:, 0], fold)
+        _edge_bars(axes, game, edges[:, 0].tolist(), fold)
         return
     axes.imshow(edges, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
     for i, row in enumerate(edges):
@@ -185,10 +177,12 @@ def _first_edge(by_hand: Mapping[Hand, Spot], kind: int) -> float:
     return math.nan if hand is None else float(by_hand[hand].best)
 
 
-def _edge_bars(axes: Axes, game: DrawingGame, edges: Floats, fold: float) -> None:
-    axes.bar(game.kinds, edges, color=[COLOURS[0] if edge >= 0 else COLOURS[5] for edge in edges])
+def _edge_bars(axes: Axes, game: DrawingGame, edges: Sequence[float], fold: float) -> None:
+    for kind, edge in enumerate(edges):
+        box(axes, kind - 0.4, 0, 0.8, edge, facecolor=COLOURS[0] if edge >= 0 else COLOURS[5])
     axes.axhline(0.0, color="black", linewidth=0.8)
     axes.axhline(fold, color="black", linewidth=0.8, linestyle=":")
     axes.annotate("fold below", (0, fold), va="bottom", fontsize=9)
-    axes.set_xlabel("bettor's first card")
+    axes.set_xticks(range(len(edges)), game.kinds)
+    axes.set(xlim=(-0.9, len(edges) - 0.1), ylim=_around([*edges, fold]), xlabel="bettor's first card")
     plain_axes(axes)

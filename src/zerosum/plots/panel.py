@@ -1,15 +1,18 @@
-"""Panels whose axes have one tick each, which is moved from place to place while it is measured and drawn.
+"""Panels whose axes have one tick each, which is moved from place to place while it is measured and drawn; its lines
+are drawn at all places at once.
 
 (Matplotlib makes a tick for each place, of three lines and two texts, which took a quarter of a picture's time.)
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis, Tick, XAxis, YAxis
+from matplotlib.axis import Axis, Tick, XAxis, XTick, YAxis
 from matplotlib.figure import Figure
 
 if TYPE_CHECKING:
@@ -28,6 +31,8 @@ class Mark:
     tick: Tick
     place: float
     words: str
+    lined: Sequence[float] = ()
+    """Where lines are drawn with this one: of an axis's first mark, all places."""
 
     def __hash__(self) -> int:
         return hash(self.tick)
@@ -37,20 +42,34 @@ class Mark:
 
     @property
     def label1(self) -> Text:
-        """The axis's one label, at this place."""
-        self.tick.update_position(self.place)
-        self.tick.label1.set_text(self.words)
-        return self.tick.label1
+        """The words on the usual side, at this place."""
+        return self._here.label1
 
     @property
     def label2(self) -> Text:
-        """The label on the other side, which is not shown."""
-        return self.tick.label2
+        """Those on the other side, which a scale of colours has."""
+        return self._here.label2
+
+    @property
+    def _here(self) -> Tick:
+        """The tick, moved here."""
+        self.tick.update_position(self.place)
+        for label in (self.tick.label1, self.tick.label2):
+            label.set_text(self.words)
+        return self.tick
 
     def draw(self, renderer: RendererBase) -> None:
-        """Draw the tick here."""
-        if self.label1:
-            self.tick.draw(renderer)
+        """Draw the words here, with the first ones all lines."""
+        tick = self.tick
+        for line, ends in ((tick.gridline, (0, 1, np.nan)), (tick.tick1line, (0,)), (tick.tick2line, (1,))):
+            if self.lined and line.get_visible():
+                before = line.get_data()
+                along, across = np.repeat(self.lined, len(ends)), np.tile(ends, len(self.lined))
+                line.set_data(*((along, across) if isinstance(tick, XTick) else (across, along)))
+                line.draw(renderer)
+                line.set_data(*before)
+        self.label1.draw(renderer)
+        self.label2.draw(renderer)
 
 
 class OneTick(Axis):
@@ -73,8 +92,10 @@ class OneTick(Axis):
         low, high = sorted(self.get_view_interval())
         slack = 1e-9 * (high - low)
         places = [float(x) for x in self.get_majorticklocs()]
-        named = zip(places, self.get_major_formatter().format_ticks(places), strict=True)
-        return [Mark(self.majorTicks[0], x, words) for x, words in named if low - slack <= x <= high + slack]
+        words = self.get_major_formatter().format_ticks(places)
+        seen = [k for k, x in enumerate(places) if low - slack <= x <= high + slack]
+        lined = [places[k] for k in seen]
+        return [Mark(self.majorTicks[0], places[k], words[k], lined * (k == seen[0])) for k in seen]
 
 
 class Across(OneTick, XAxis):

@@ -107,10 +107,10 @@ def heading(axes: Axes, words: str) -> None:
 
 
 def box(axes: Axes, x: float, y: float, width: float, height: float, **look: Data) -> None:
-    """A coloured rectangle within a panel, from its lower left corner."""
+    """A coloured rectangle within a panel, from its lower left corner; the panel's limits are the caller's to set."""
     from matplotlib.patches import Rectangle
 
-    axes.add_patch(Rectangle((x, y), width, height, **look))
+    axes.add_artist(Rectangle((x, y), width, height, **look))
 
 
 def inside(axes: Axes, x: float, y: float, words: str, **look: Data) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame
-from zerosum.models.drawing_spots import Cell, DrawingAnswer, Spots, act_share, charted, first_act, starts
+from zerosum.models.drawing_spots import Cell, Chart, DrawingAnswer, Hands, Spots, first_act, starts
 from zerosum.numerics.rational import Number
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table
@@ -25,12 +25,11 @@ def report(solution: DrawingAnswer) -> Report:
     if solution.asked:
         return _of_a_hand(solution)
     game, spots = solution.game, solution.spots
-    shares = _shares(game, spots)
     return report_of(
         solution,
         move="first act",
-        tables=[_first_table(game, spots), _chart_table(game, shares), *_rule_table(solution)],
-        notes=[_summary(solution), *_chart_note(shares), *game.remarks()],
+        tables=[_first_table(game, spots), _chart_table(solution), *_rule_table(solution)],
+        notes=[_summary(solution), *_chart_note(solution.chart), *game.remarks()],
     )
 
 
@@ -89,30 +88,19 @@ def _first_table(game: DrawingGame, spots: Spots) -> Table:
     return Table("with the first card", columns if CLOSED in spots else ["rival's card", *columns], rows)
 
 
-Shares = dict[str, dict[int, Fraction | None]]
-"""By what the chart calls a hand and the rival's card: the share of such hands that stick."""
-
-
-def _shares(game: DrawingGame, spots: Spots) -> Shares:
-    """The whole chart."""
-    return {
-        label: {card: act_share(game, by_card.get(card, []), card) for card in sorted(spots)}
-        for label, by_card in charted(game, spots).items()
-    }
-
-
-def _chart_table(game: DrawingGame, shares: Shares) -> Table:
+def _chart_table(solution: DrawingAnswer) -> Table:
     """Pull or stick by what the hand is called and by the rival's card; a share where the cards themselves matter."""
-    rows = [[label, *map(act_word, by_card.values())] for label, by_card in shares.items()]
-    cards = list(next(iter(shares.values()), {CLOSED: None}))
+    cards = sorted(solution.spots)
+    rows = [[label, *(act_word(line.get(card)) for card in cards)] for label, line in solution.chart.items()]
     if CLOSED in cards:
         return Table("pull or stick", ["hand", "best act"], rows)
-    return Table("pull or stick, by the rival's card", ["hand", *(game.kinds[card] for card in cards)], rows)
+    kinds = [solution.game.kinds[card] for card in cards]
+    return Table("pull or stick, by the rival's card", ["hand", *kinds], rows)
 
 
-def _chart_note(shares: Shares) -> list[str]:
+def _chart_note(chart: Chart) -> list[str]:
     """What a percentage in the chart means, where there is one."""
-    mixed = [label for label, line in shares.items() if any(0 < (share or 0) < 1 for share in line.values())]
+    mixed = [label for label, line in chart.items() if any(0 < hands.sticks < 1 for hands in line.values())]
     if not mixed:
         return []
     return [
@@ -134,11 +122,11 @@ def _spot_table(game: DrawingGame, label: str, spots: Mapping[int, Cell]) -> Tab
     return Table(f"hands called {label}", columns, rows)
 
 
-def act_word(sticks: Fraction | None) -> str | None:
+def act_word(hands: Hands | None) -> str | None:
     """One word if all hands of a cell agree, else the share of them that stick, never rounded to none or all."""
-    if sticks is None or sticks in (0, 1):
-        return None if sticks is None else "stick" if sticks else "pull"
-    share = float(sticks)
+    if hands is None or hands.sticks in (0, 1):
+        return None if hands is None else STICK if hands.sticks else PULL
+    share = float(hands.sticks)
     return "<1%" if share < 0.005 else ">99%" if share > 0.995 else f"{100 * share:.0f}%"
 
 

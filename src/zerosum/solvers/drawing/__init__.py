@@ -12,12 +12,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Annotated
 
 from zerosum.errors import GameError, InputError
 from zerosum.limits import afford
 from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand
-from zerosum.models.drawing_spots import Cell, Spot, Spots, charted, first_act, ways
+from zerosum.models.drawing_spots import Cell, Chart, Spot, Spots, charted, first_act, lines, ways
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Value
@@ -57,16 +58,25 @@ class DrawingSolution(Solution):
         seen = {} if card == CLOSED else {"up": self.game.kinds[card]}
         return {"hand": self.game.show_hand(hand), **seen, STICK: spot.stick, PULL: spot.pull}
 
+    @cached_property
+    def chart(self) -> Chart:
+        """Pull or stick by what a hand is called, and by the rival's card."""
+        return charted(self.game, self.spots)
+
     def spot(self, hand: Hand, up: int = CLOSED) -> Spot:
         """What the acts are worth at a hand."""
         return self.spots[up][hand]
 
     def hands_called(self, label: str) -> dict[int, list[tuple[Hand, Spot]]]:
         """All hands of two cards and more that the chart calls so ("hard 13"), by the rival's card."""
-        chart = charted(self.game, self.spots)
-        if label not in chart:
-            raise InputError(f"no hand is called {label!r}; the chart has {', '.join(chart)}")
-        return chart[label]
+        listed = lines(self.game, self.spots)
+        if label not in listed:
+            raise InputError(f"no hand is called {label!r}; the chart has {', '.join(listed)}")
+        cells = {
+            card: [(hand, by_hand[hand]) for hand in listed[label] if hand in by_hand]
+            for card, by_hand in self.spots.items()
+        }
+        return {card: cell for card, cell in cells.items() if cell}
 
     def at(
         self,
