@@ -70,7 +70,7 @@ export function line(text) {
 export function table(one) {
   const head = el("tr", {}, ...one.columns.map((column) => el("th", { scope: "col" }, column)));
   const rows = one.rows.map((row) =>
-    el("tr", {}, ...row.map((cell, k) => (k ? el("td", { class: cell.length > 40 && "long" }, cell) : el("th", { scope: "row" }, cell)))));
+    el("tr", {}, ...row.map((cell, k) => el(k ? "td" : "th", { scope: !k && "row", class: cell.length > 40 && "long" }, cell))));
   return el("div", { class: "scroll" }, el("table", {},
     one.title ? el("caption", {}, one.title) : null, el("thead", {}, head), el("tbody", {}, ...rows)));
 }

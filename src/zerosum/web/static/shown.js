@@ -62,7 +62,8 @@ function ring(shown) {
     text.textContent = node.payoff;
     return svg("g", {}, svg("circle", { cx: x, cy: y, r: 22, fill: known ? "var(--warm)" : "var(--card)", stroke: "currentColor", "stroke-width": known ? 3 : 1 }), text);
   });
-  return [svg("svg", { viewBox: "0 0 300 260", class: "chart ring", role: "img", "aria-label": shown.told ?? "the ring" }, ...edges, ...nodes)];
+  const low = Math.max(...shown.nodes.map((_, k) => at(k)[1]));
+  return [svg("svg", { viewBox: `0 0 300 ${low + 30}`, class: "chart ring", role: "img", "aria-label": shown.told ?? "the ring" }, ...edges, ...nodes)];
 }
 
 /** {kind: "interval", mine: x in [0, 1], theirs: x or null, chips: {row, col}} */
