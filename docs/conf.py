@@ -19,6 +19,7 @@ exclude_patterns = ["_build", "notebooks/*.ipynb"]
 myst_enable_extensions = ["dollarmath", "amsmath", "deflist", "colon_fence"]
 myst_heading_anchors = 3
 html_theme = "furo"
+html_favicon = "../src/zerosum/web/static/icon.svg"
 html_math_renderer = "mathml"
 html_static_path = []
 html_copy_source = False

@@ -18,10 +18,10 @@ def main(address: str) -> None:
         _table(page, address)
         page.goto(f"{address}/games/jujitsu?cards=4&walk=0.1.0")
         page.wait_for_selector("#walk table")
-        _save(page, "explore", "#explore", 585)
+        _save(page, "explore", "#explore", 590)
         page.goto(f"{address}/lessons/bluff?bluff=0.05&value=0.7")
         page.wait_for_selector(".shares")
-        _save(page, "bluff", "h1", 620)
+        _save(page, "bluff", "h1", 765)
         browser.close()
 
 
@@ -39,7 +39,7 @@ def _table(page: Page, address: str) -> None:
             "before => document.querySelector('article.table').dataset.turn !== before", arg=before
         )
         page.wait_for_timeout(150)
-    _save(page, "table", "h1", 830)
+    _save(page, "table", "h1", 1020)
 
 
 def _save(page: Page, name: str, first: str, height: int) -> None:

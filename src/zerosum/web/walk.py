@@ -74,7 +74,7 @@ def _position(arena: OpenArena[Game, Answer], here: OpenRound, path: str) -> Jso
     return {
         "scene": scene,
         "over": False,
-        "value": "–" if value is None else f"{value:.9g}",
+        "value": "–" if value is None else f"{value:.6g}",
         "rows": [{"said": here.said(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
         "cols": [{"said": here.said(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
         "cells": [
