@@ -218,7 +218,7 @@ def test_a_figure_of_one_player_and_a_position_of_the_other_do_not_go_together(
 
 
 def test_the_flags_say_what_they_take() -> None:
-    flags = {flag.name: flag for flag in flags_of_function(LaggedSolution.at, skip=["self"])}
+    flags = {flag.name: flag for flag in flags_of_function(LaggedSolution.at)}
     assert "row or col" in flags["player"].help
 
 

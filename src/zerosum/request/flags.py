@@ -14,6 +14,7 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 
 from zerosum.data import Data
@@ -73,6 +74,7 @@ class Flag:
             raise InputError(f"{self.typed} takes {_noun(self.annotation)}, not {text!r}") from None
 
 
+@cache
 def flags_of_game(game: type[Game]) -> list[Flag]:
     """The fields of the game's dataclass."""
     hints = typing.get_type_hints(game)
@@ -97,7 +99,8 @@ def flags_of_facts(game: type[Game]) -> list[Flag]:
     ]
 
 
-def flags_of_function(function: Callable[..., object], *, skip: Iterable[str] = ()) -> list[Flag]:
+@cache
+def flags_of_function(function: Callable[..., object], *, skip: tuple[str, ...] = ()) -> list[Flag]:
     """The keyword-only options of a function; the text in `Annotated[type, "text"]` is its help."""
     return [
         Flag(name, *_annotation(_resolved(function, option.annotation), option.default))

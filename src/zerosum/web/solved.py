@@ -6,7 +6,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 
 from zerosum.progress import Progress
-from zerosum.request import Request, flag_groups, load_game
+from zerosum.request import Request
 from zerosum.solution import Solution
 from zerosum.web.catalogue import request_for
 
@@ -15,15 +15,14 @@ __all__ = ["Given", "solved"]
 Given = Mapping[str, str]
 """Texts by the names of flags."""
 
-SOLVED: OrderedDict[object, Solution] = OrderedDict()
+SOLVED: OrderedDict[tuple[str, ...], Solution] = OrderedDict()
 MOST_SOLVED = 32
 
 
 def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Solution]:
     """The request, and the whole game's solution, which is kept for its other positions."""
     request = request_for(game, given)
-    elsewhere = {flag.name for flag in flag_groups(load_game(game))["position"]}
-    key = (game, tuple(sorted((name, text) for name, text in given.items() if name not in elsewhere)))
+    key = request.typed
     if key not in SOLVED:
         SOLVED[key] = request.solve(progress)
         while len(SOLVED) > MOST_SOLVED:

@@ -62,7 +62,7 @@ class Concave:
 
     def piece_of(self, q: Array) -> Scalar:
         """The piece that holds each q; the right one of two at a corner, the last at 1."""
-        return np.minimum(np.searchsorted(self.q, q, side="right") - 1, self.pieces - 1)
+        return np.minimum(self.q.searchsorted(q, side="right") - 1, self.pieces - 1)
 
     def values(self, q: Array) -> Array:
         """The values at the vector q."""
@@ -188,21 +188,20 @@ def simplified(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Rising | Non
     less than `tolerance`, every second one of a run at a time, in a few rounds. If it is known how often play comes
     `upto` each place, it counts only as often as play comes between the corners on both sides.
     """
-    wide = np.diff(f.q) > narrow
+    wide = f.q[1:] - f.q[:-1] > narrow
     q, w, slope = _selected(f, wide) if not wide.all() else (f.q, f.w, f.slope)
     for _ in range(12):
-        width = np.diff(q)
-        pair = width[:-1] + width[1:]
-        share = f.scale.over(width[1:], pair)
+        width = q[1:] - q[:-1]
+        share = f.scale.over(width[1:], width[:-1] + width[1:])
         sag = f.scale.times(f.scale.times(width[:-1], share), slope[:-1] - slope[1:])
-        drop = _every_second((sag if upto is None else sag * (upto(q[2:]) - upto(q[:-2]))) < tolerance)
-        if not drop.any():
+        slight = (sag if upto is None else sag * (upto(q[2:]) - upto(q[:-2]))) < tolerance
+        if not slight.any():
             break
-        at = np.nonzero(drop)[0]
-        slope = slope.copy()
+        at = np.flatnonzero(_every_second(slight))
+        slope, stays = slope.copy(), np.ones(len(q), np.bool_)
         slope[at] += f.scale.times(share[at], slope[at + 1] - slope[at])
-        slope = np.delete(slope, at + 1)
-        q, w = np.delete(q, at + 1), np.delete(w, at + 1)
+        stays[at + 1] = False
+        q, w, slope = q[stays], w[stays], slope[stays[:-1]]
     return Concave(q, w, slope, f.best[:0], f.scale)
 
 
@@ -216,6 +215,7 @@ def _selected(f: Concave, wide: Scalar) -> tuple[Array, Array, Array]:
 def _every_second(mask: Scalar) -> Scalar:
     """Of each run of true entries, the first, third, fifth, ..."""
     place = np.arange(len(mask))
-    begins = mask & ~np.concatenate([[False], mask[:-1]])[: len(mask)]
-    first = np.maximum.accumulate(np.where(begins, place, 0)) if len(mask) else place
+    begins = mask.copy()
+    begins[1:] &= ~mask[:-1]
+    first = np.maximum.accumulate(np.where(begins, place, 0))
     return mask & ((place - first) % 2 == 0)
