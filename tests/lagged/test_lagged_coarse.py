@@ -2,12 +2,14 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged import Board, BoardGame, ring
 from zerosum.progress import silent
 from zerosum.solvers.lagged import solve
+from zerosum.solvers.lagged.coarse import coarsened, visited
 from zerosum.solvers.lagged.iteration import iterate
 from zerosum.solvers.lagged.operator import ROW, Operator
 from zerosum.solvers.lagged.scale import FLOATS
@@ -46,6 +48,18 @@ def test_a_ring_of_seven_that_is_worth_the_mean_of_two_nodes():
     for certified in (found.value, verify(game, found)):
         assert Fraction(-3, 2) in certified
         assert certified.gap < 1e-12
+
+
+def test_on_a_curved_board_corners_are_kept_where_play_goes():
+    """Most of the rounds are spent on a few corners, and with less than half as many corners the gap is not half."""
+    operator = Operator(ring([Fraction(a) for a in (2, 2, -3, -2, 0)]), FLOATS)
+    even = iterate(operator, operator.zero(ROW), 1e-12, 5000, silent)
+    often = [np.diff(upto(even.row[node].q)) for node, upto in visited(operator, even.row, ROW).items()]
+    visits = np.sort(np.concatenate(often))[::-1]
+    assert visits[: visits.size // 20].sum() > visits.sum() / 2
+    chosen = coarsened(operator, even, even.gap / 2, even.pieces // 2, silent)
+    assert chosen.ended == "done"
+    assert chosen.pieces < even.pieces / 2
 
 
 def test_a_penny_decides_which_of_two_traps():

@@ -31,16 +31,16 @@ from zerosum.solvers.lagged.concave import Rising, hull, simplified
 from zerosum.solvers.lagged.iteration import Result
 from zerosum.solvers.lagged.newton import Corners, bordered, process, solved
 from zerosum.solvers.lagged.operator import COL, ROW, Functions, Operator
-from zerosum.solvers.lagged.scale import FLOATS
+from zerosum.solvers.lagged.scale import FLOATS, Scale
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
 
-__all__ = ["coarsened", "rising"]
+__all__ = ["coarsened", "evening", "visited"]
 
 LOSSES = 10.0 ** -np.arange(20)
 """What a corner may cost in the mean of all rounds: much at first, and then less and less."""
-SELDOM = 1e-2
+SELDOM = 1e-4
 """Places where play never comes count as if it came so often, evenly: the opponent may lead there."""
 FEW = 60
 """With so few corners it costs nothing to solve the finite game to the last digit."""
@@ -92,9 +92,12 @@ def coarsened(
 
 def rising(operator: Operator, best: Sure, player: int, most_pieces: int) -> Iterator[Sure]:
     """Better and better functions of the player: their corners may cost less and less, but are never too many."""
+    looked = None
     for loss in LOSSES:
-        fine = operator.answer(operator.answer(best.after, 1 - player), player)
-        corners = frequented(operator, best.after, fine, player, loss)
+        if looked is not best:
+            fine, looked = operator.answer(operator.answer(best.after, 1 - player), player), best
+            upto = visited(operator, best.after, player)
+        corners = {node: simplified(f, loss, 0.0, upto[node]).q for node, f in fine.items()}
         size = sum(map(len, corners.values()))
         if size > most_pieces:
             return
@@ -103,21 +106,27 @@ def rising(operator: Operator, best: Sure, player: int, most_pieces: int) -> Ite
         yield best
 
 
-def frequented(operator: Operator, w: Functions, fine: Functions, player: int, loss: float) -> Corners:
-    """The corners of the fine functions without which play that is best for w would lose more than the loss."""
-    here = process(operator, w, {node: f.q for node, f in w.items()}, player)
+def visited(operator: Operator, functions: Functions, player: int) -> dict[int, Rising]:
+    """How often the player announces, on each node, at most some q, if both play what is best for his functions."""
+    places = {node: f.convert(FLOATS).q for node, f in functions.items()}
+    here = process(operator, functions, places, player)
     chain = here.chain(here.mix).T.tocsr()
     share = np.full(here.mix.size, 1 / here.mix.size)
     for _ in range(SETTLING):
         share = (share + chain @ share) / 2
     often = here.by_node(share)
-    return {node: simplified(f, loss, 0.0, _upto(w[node].q, often[node])).q for node, f in fine.items()}
+    return {node: _upto(q, often[node], operator.scale) for node, q in places.items()}
 
 
-def _upto(places: Array, often: Array) -> Rising:
+def _upto(places: Array, often: Array, scale: Scale) -> Rising:
     """How often play comes up to each q, if it comes to these places so often, and seldom elsewhere."""
     total = np.cumsum(often) - often / 2
-    return lambda q: np.interp(q, places, total) + SELDOM * q
+
+    def upto(q: Array) -> Array:
+        at = FLOATS.convert(q, scale)
+        return np.asarray(np.interp(at, places, total) + SELDOM * at)
+
+    return upto
 
 
 def _evened(operator: Operator, functions: Functions, corners: Corners, player: int, even: float) -> Sure:
@@ -142,18 +151,37 @@ def _evened(operator: Operator, functions: Functions, corners: Corners, player: 
 
 
 def _corrected(sure: Sure, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
-    """Values at the corners after Newton's step: if both kept to their present play, two moves would add the same
-    everywhere. Of many corners every so many-th has its equation: what plain moves are slow to even out is smooth."""
+    """Values at the corners after Newton's step."""
+    before, after = ({n: f[n].values(q) for n, q in corners.items()} for f in sure[:2])
+    rise = {node: w - before[node] for node, w in after.items()}
+    steps = evening(operator, sure.functions, corners, rise, player)
+    return {node: w + steps[node] for node, w in before.items()}
+
+
+def evening(
+    operator: Operator,
+    functions: Functions,
+    corners: Corners,
+    rise: Corners,
+    player: int,
+    gain: float | None = None,
+) -> dict[int, Array]:
+    """Newton's step: what to add at the corners, so that two moves add the same everywhere if both keep to their play.
+
+    Of many corners every so many-th has its equation: what plain moves are slow to even out is smooth. Where the gain
+    is known, play may settle in several parts.
+    """
     every = 1 + sum(map(len, corners.values())) // MOST_EQUATIONS
-    some = {node: np.append(q[:-1:every], q[-1]) for node, q in corners.items()}
-    here = process(operator, sure.functions, some, player)
-    before, after = (np.concatenate([f[n].values(q) for n, q in some.items()]) for f in sure[:2])
-    found = solved(bordered(here.chain(here.mix)), np.append(after - before, 0.0))
-    values = {node: sure.functions[node].values(q) for node, q in corners.items()}
-    if found is None:
-        return values
-    steps = here.by_node(found[:-1])
-    return {n: w + np.interp(corners[n], some[n], steps[n]) for n, w in values.items()}
+    some, rises = ({n: np.append(x[:-1:every], x[-1]) for n, x in y.items()} for y in (corners, rise))
+    here, right = process(operator, functions, some, player), np.concatenate(list(rises.values()))
+    chain = here.chain(here.mix)
+    found = (
+        solved(bordered(chain), np.append(right, 0.0))
+        if gain is None
+        else _pulled(chain, right - gain, 0 * right)
+    )
+    steps = here.by_node(0 * right if found is None else found[: right.size])
+    return {n: np.interp(q, some[n], steps[n]) for n, q in corners.items()}
 
 
 def _drifting(operator: Operator, w: Functions, player: int) -> Sure:
@@ -174,16 +202,17 @@ def _after_replies(sure: Sure, operator: Operator, corners: Corners, player: int
         better = np.where(np.abs(left) < 1e-14, reply, left < 0)
         if values is not before and (better == reply).all():
             break
-        reply, found = better, _relative(here.payoff, here.chain(better.astype(float)), before)
+        reply, chain = better, here.chain(better.astype(float))
+        gain = np.median(here.payoff + chain @ before - before)
+        found = _pulled(chain, here.payoff - gain, before)
         if found is None:
             break
         values = found - found.max()
     return here.by_node(values)
 
 
-def _relative(payoff: Array, chain: sp.csr_matrix, before: Array) -> Array | None:
-    """The relative values of a chain, pulled a little to where they were."""
+def _pulled(chain: sp.csr_matrix, payoff: Array, before: Array) -> Array | None:
+    """The relative values of a chain whose gain is 0, pulled a little to where they were."""
     import scipy.sparse as sp  # takes long to import
 
-    gain = np.median(payoff + chain @ before - before)
-    return solved((1 + PULL) * sp.eye(len(payoff)) - chain, payoff - gain + PULL * before)
+    return solved((1 + PULL) * sp.eye(len(payoff)) - chain, payoff + PULL * before)

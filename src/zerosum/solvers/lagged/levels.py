@@ -22,17 +22,19 @@ out.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arrays import Scalar
+from zerosum.arrays import Array, Scalar
 from zerosum.models.lagged import Board
 from zerosum.solvers.lagged.certify import drift
+from zerosum.solvers.lagged.coarse import evening, visited
 from zerosum.solvers.lagged.concave import Concave, combined, hull, mean, simplified
 from zerosum.solvers.lagged.operator import Functions, Operator, rise
 from zerosum.solvers.lagged.reach import Sure, reached
-from zerosum.solvers.lagged.scale import Scale
+from zerosum.solvers.lagged.scale import FLOATS, Scale
 
 __all__ = ["SCALE", "stretched", "worst"]
 
@@ -42,11 +44,15 @@ SCALE = Scale(96 + WEIGHT)
 PART_OF_GAP = 0.02
 """How much of the gap a simplification may cost."""
 MOST_ROUNDS = 1500
-MOST_PIECES = 10_000
+LOSSES = 10.0 ** -np.arange(11, 20)
+"""What a corner of a curved function may cost in the mean of all rounds."""
+MOST_PIECES = 20_000
 WARM, BETWEEN = 8, 4
 """Functions are doubled after so many times so many rounds, and then so many rounds apart."""
 MANY = 1500
 """Functions with more pieces are left as they are: they are curved, and this is not for them."""
+CYCLES, PLAIN = 8, 6
+"""How many leaps are tried for each choice of corners, and the half-steps before each."""
 PATIENCE = 40
 """After so many rounds without a better bound it is left as it is."""
 
@@ -93,10 +99,49 @@ def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Fun
         least, highest = (float(SCALE.fraction(end)) for end in rise(w, after))
         best, most, since = (w, least, 0) if least > most else (best, most, since + 1)
         gap = max(highest - least, float(goal))
-        if -most <= goal or since > PATIENCE or sum(f.pieces for f in w.values()) > MOST_PIECES:
+        if -most <= goal or since > PATIENCE:
             break
+        if sum(f.pieces for f in w.values()) > MANY:
+            return _chosen(operator, g, best, player, goal)
         w = _halfway(w, after, small)
     return best
+
+
+def _chosen(operator: Operator, g: Functions, w: Functions, player: int, goal: Fraction) -> Functions:
+    """The same with curved functions, whose corners are kept where play goes (`coarse`)."""
+    best, most = w, -np.inf
+    for loss in LOSSES:
+        fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
+        upto = visited(operator, w, player)
+        hulls = _hulls(fine)
+        corners = {node: simplified(f, loss * SCALE.one, 16, upto[node]).q for node, f in hulls.items()}
+        if sum(map(len, corners.values())) > MOST_PIECES:
+            break
+        w, least = _evened(operator, g, hulls, corners, player, 0.1 * loss ** (2 / 3))
+        best, most = (w, least) if least > most else (best, most)
+        if -most <= goal:
+            break
+    return best
+
+
+def _evened(
+    operator: Operator, g: Functions, w: Functions, corners: Mapping[int, Array], player: int, even: float
+) -> tuple[Functions, float]:
+    """Functions with these corners after half-steps and leaps in turn, and the least of TW - W - 2g."""
+    values = {node: w[node].values(q) for node, q in corners.items()}
+    floats = {node: FLOATS.convert(q, SCALE) for node, q in corners.items()}
+    for _ in range(CYCLES):
+        for _ in range(PLAIN):
+            w = {node: hull(q, values[node], SCALE) for node, q in corners.items()}
+            after = _round(operator, w, g, player, 0)
+            values = {node: (after[node].values(q) + w[node].values(q)) >> 1 for node, q in corners.items()}
+        rise = {n: FLOATS.convert(after[n].values(q) - w[n].values(q), SCALE) for n, q in corners.items()}
+        least, highest = min(x.min() for x in rise.values()), max(x.max() for x in rise.values())
+        if highest - least <= even:
+            break
+        steps = evening(operator, w, floats, rise, player, 0.0)
+        values = {n: w[n].values(q) + SCALE.convert(steps[n], FLOATS) for n, q in corners.items()}
+    return w, least
 
 
 def _round(operator: Operator, w: Functions, g: Functions, player: int, small: Scalar) -> Functions:
@@ -105,7 +150,12 @@ def _round(operator: Operator, w: Functions, g: Functions, player: int, small: S
     return {node: combined(f, g[node], 1, -2) for node, f in operator.answer(middle, player).items()}
 
 
+def _hulls(functions: Functions) -> dict[int, Concave]:
+    """The functions made concave."""
+    return {node: hull(f.q, f.w, SCALE) for node, f in functions.items()}
+
+
 def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
     """The mean of both, concave and simplified."""
-    middle = {node: mean(w[node], f) for node, f in after.items()}
-    return {node: simplified(hull(f.q, f.w, SCALE), small, 16) for node, f in middle.items()}
+    middle = _hulls({node: mean(w[node], f) for node, f in after.items()})
+    return {node: simplified(f, small, 16) for node, f in middle.items()}
