@@ -84,3 +84,12 @@ def test_leaps_hasten_a_player_who_is_confined_to_a_region():
 
 def test_a_discount_near_one_takes_few_rounds():
     assert iterated((1, 2, -3), rounds=80, discount=Fraction(999, 1000)).ended == "done"
+
+
+@pytest.mark.long
+def test_a_ring_whose_parts_the_counter_seldom_leaves():
+    """Newton's step on few thousand corners, where plain iteration creeps."""
+    found = solve(Gleason(nodes=(-2, -1, 1, -2, -3, 1, 3)))
+    assert found.ended == "done"
+    assert found.value.gap < 1e-12
+    assert float(found.value) == pytest.approx(-0.3750389393065, abs=1e-12)
