@@ -29,6 +29,7 @@ def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> Non
     watched.page.locator("#walk table button").first.click()
     watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 2")
     assert "walk=" in watched.page.url
+    assert watched.page.evaluate("document.activeElement.getAttribute('aria-current')") == "step"
     watched.page.select_option("#play select", "col")
     assert "side=col" in watched.page.url
     watched.page.reload()

@@ -14,7 +14,8 @@ from zerosum.data import Json
 from zerosum.models.stochastic import StochasticAnswer
 from zerosum.plots import ROW
 from zerosum.plots.style import new_figure
-from zerosum.reports.stochastic import caveats, mix, report
+from zerosum.reports.report import mix
+from zerosum.reports.stochastic import caveats, report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 
     from zerosum.models.answer import Answer, Strategy
 
-__all__ = ["Report", "report_of", "seconds_text", "strategy_tables", "worth"]
+__all__ = ["Report", "mix", "report_of", "seconds_text", "strategy_tables", "worth"]
 
+DUST = 1e-12
+"""A smaller probability is rounding."""
 MOST_DIGITS = 400
 """A fraction with more characters is not written out; JSON has it."""
 
@@ -117,6 +119,14 @@ def _strategy_table(shown: Mapping[str, Strategy], move: str, named: Mapping[Mov
     return Table(
         "", [move, *names], [[who, *(percent(mix.get(one)) for one in moves)] for who, mix in shown.items()]
     )
+
+
+def mix(strategy: Strategy) -> str:
+    """A strategy on one line, without moves of no weight and rounding dust."""
+    if len(strategy) == 1:
+        return "–"
+    played = [(move, p) for move, p in strategy.items() if p > DUST]
+    return ", ".join(str(move) if p >= 1 - DUST else f"{move} {percent(p)}" for move, p in played)
 
 
 def _is_long(p: Number) -> bool:

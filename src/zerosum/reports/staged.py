@@ -8,10 +8,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zerosum.layout import told_apart
-from zerosum.models.answer import Strategy
 from zerosum.models.staged import Move, StagedAnswer
 from zerosum.numerics.rational import Number
-from zerosum.reports.report import Report, report_of
+from zerosum.reports.report import Report, mix, report_of
 from zerosum.reports.table import Table, percent
 
 __all__ = ["Brought", "brought", "names", "report", "title"]
@@ -90,18 +89,10 @@ def brought(solution: StagedAnswer) -> list[Brought]:
             words,
             float(p),
             float(solution.value_at(after)),
-            " : ".join(filter(None, map(_played, solution.strategies_at(after)))),
+            " : ".join(mix(strategy) for strategy in solution.strategies_at(after) if len(strategy) > 1),
         )
         for words, (p, after) in zip(said, outcomes, strict=True)
     ]
-
-
-def _played(mix: Strategy) -> str:
-    """A mix in words; nothing where there is no choice."""
-    played = {move: p for move, p in mix.items() if p}
-    if len(mix) < 2 or len(played) == 1:
-        return str(next(iter(played))) if len(mix) > 1 else ""
-    return ", ".join(f"{move} {percent(p)}" for move, p in played.items())
 
 
 def _chances(solution: StagedAnswer) -> list[Table]:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from zerosum.models.answer import Strategy
 from zerosum.models.stochastic import StochasticAnswer
-from zerosum.reports.report import Report, report_of
-from zerosum.reports.table import Table, percent
+from zerosum.reports.report import Report, mix, report_of
+from zerosum.reports.table import Table
 from zerosum.sides import SIDES, Side
 
-__all__ = ["caveats", "mix", "report", "title"]
+__all__ = ["caveats", "report", "title"]
 
-DUST = 1e-12
-"""A smaller probability is rounding."""
 SHOWN = 40
 """A table of values has at most so many states."""
 PROVED = 1e-6
@@ -64,14 +61,6 @@ def _tables(solution: StochasticAnswer) -> list[Table]:
     more = f" (the first {SHOWN} of {len(values)})" if len(values) > SHOWN else ""
     columns = ["state", *([] if alike else ["value"]), "row plays", "col plays"]
     return [Table(f"states{more}", columns, lines)]
-
-
-def mix(strategy: Strategy) -> str:
-    """A strategy on one line, without moves of no weight and rounding dust."""
-    if len(strategy) == 1:
-        return "–"
-    played = [(move, p) for move, p in strategy.items() if p > DUST]
-    return ", ".join(move if p >= 1 - DUST else f"{move} {percent(p)}" for move, p in played)
 
 
 def _notes(solution: StochasticAnswer) -> list[str]:

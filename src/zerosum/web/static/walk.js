@@ -33,7 +33,10 @@ addEventListener("popstate", () => location.reload());
 
 function show(here, go) {
   const steps = here.steps.map((step) => el("button", { class: "quiet", type: "button", onclick: () => go(step.path) }, step.said));
+  const walking = place.contains(document.activeElement);
+  steps.at(-1).setAttribute("aria-current", "step");
   place.replaceChildren(el("p", {}, ...steps), ...(here.onlooker ? lookOn(here, go) : position(here, go)));
+  if (walking) steps.at(-1).focus({ preventScroll: true }); // who walks by keyboard goes on from there
 }
 
 function position(here, go) {
