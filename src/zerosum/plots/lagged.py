@@ -28,7 +28,7 @@ ACROSS = 4
 STEEP, TALL = 1e-6, 0.01
 """What rises by so much within so little q is drawn as a jump."""
 SEEN = "0.2"
-HALVES = (0, 0.5, 1)
+HALVES = (0.0, 0.5, 1.0)
 
 
 class Panel(NamedTuple):
@@ -110,7 +110,9 @@ def _draw_panel(axes: Axes, panel: Panel, board: Board) -> None:
             low, high = np.array(bounds).T
             axes.fill_between(inside, low, high, color=colour, alpha=0.2, linewidth=0)
     heading(axes, f"{panel.side} left node {board.names[panel.node]}")
-    axes.set(xlim=(-0.02, 1.02), ylim=(-0.03, 1.03), xticks=HALVES, yticks=HALVES)
+    axes.set_xticks(HALVES, map(str, HALVES))
+    axes.set_yticks(HALVES, map(str, HALVES))
+    axes.set(xlim=(-0.02, 1.02), ylim=(-0.03, 1.03))
     axes.grid(alpha=0.25)
     plain_axes(axes)
 

@@ -134,16 +134,13 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
     _check(game)
     cards = [k for k, count in enumerate(game.supply) if count] if game.rival_seen else [CLOSED]
     rules = game.rules()
-    allowed: dict[str, dict[Hand, tuple[str, ...]]] = {name: {} for name in rules}
     spots: dict[str, dict[int, Mapping[Hand, Spot]]] = {name: {} for name in ("", *rules)}
     for done, card in enumerate(cards):
         progress(done, len(cards), "cards of the rival")
         web = make_web(game, card)
         spots[""][card] = make_spots(web)
         for name, rule in rules.items():
-            acts = allowed[name]
-            acts.update((hand, rule(hand)) for hand in web.hands[:-1] if hand not in acts)
-            spots[name][card] = make_spots(web, acts, shortest=len(game.kinds) + 1)
+            spots[name][card] = make_spots(web, rule, shortest=len(game.kinds) + 1)
     values = {name: (mean_edge(game, found), expectation(game, found)) for name, found in spots.items()}
     best = spots[""]
     return DrawingSolution(

@@ -10,11 +10,11 @@ All of v(h) n! are integers, called *parts* here, so no fraction is needed befor
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zerosum.errors import GameError
-from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand, bettor_hands, with_card
+from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand, Rule, bettor_hands, with_card
 from zerosum.models.drawing_spots import Spot, better
 from zerosum.solvers.drawing.counts import endings, factorial, outcomes
 
@@ -77,10 +77,8 @@ def _stick_parts(game: DrawingGame, card: int, supply: Hand, hands: Sequence[Han
     return parts
 
 
-def make_spots(
-    web: Web, acts: Mapping[Hand, tuple[str, ...]] | None = None, *, shortest: int = 0
-) -> dict[Hand, Spot]:
-    """The recursion, from the longest hands to the empty one; `acts` says what a rule leaves at some hands.
+def make_spots(web: Web, rule: Rule | None = None, *, shortest: int = 0) -> dict[Hand, Spot]:
+    """The recursion, from the longest hands to the empty one, which must pull; with the acts that a rule leaves.
 
     Only the `shortest` hands, those at the end, are kept where a number of them is given.
     """
@@ -91,7 +89,7 @@ def make_spots(
     for place, (hand, stick, pulls, over, unseen) in enumerate(
         zip(web.hands, web.sticks, web.pulls, web.over, web.unseen, strict=True)
     ):
-        allowed = acts[hand] if acts and hand in acts else (STICK, PULL)
+        allowed = rule(hand) if rule is not None and stick is not None else (STICK, PULL)
         pull = None
         if unseen > reserved and (PULL in allowed or stick is None):
             pull = sum([left * best[i] for left, i in pulls]) - over
