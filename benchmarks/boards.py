@@ -1,8 +1,7 @@
 """Random boards, how many are closed: Gleason's game on rings, lines and other boards with payoffs from -3 to 3.
 
-A board is closed if the value's interval is no wider than 1e-12, with functions of no more than 200,000 pieces; closed
-from every start, if that holds wherever the counter starts. Run it as `zerosum bench boards`; with --quick, two of each
-kind.
+A board is closed if the value's interval is no wider than 1e-12; closed from every start, if that holds wherever the
+counter starts. Run it as `zerosum bench boards`, which takes long; with --quick, two of each kind.
 """
 
 from __future__ import annotations
@@ -21,7 +20,6 @@ from zerosum.solvers.lagged import solve
 
 CLOSED = 1e-12
 COUNT, FEW = 20, 2
-PIECES = 200_000
 SEED = 17
 
 
@@ -63,7 +61,7 @@ def boards(count: int) -> Iterator[tuple[str, list[Board]]]:
 
 def gaps(board: Board, console: Console) -> tuple[float, float]:
     """The width of the value's interval, and the widest from any start; a board that stays open is printed."""
-    found = solve(BoardGame(board), pieces=PIECES)
+    found = solve(BoardGame(board))
     widths = [float(value.gap) for value in (found.value, *found.by_start.values())]
     if max(widths) > CLOSED:
         told = f"{widths[0]:.1e}, from any start {max(widths):.1e}, {found.ended}:"
