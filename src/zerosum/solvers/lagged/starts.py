@@ -27,7 +27,7 @@ __all__ = ["Starts", "values_by_start"]
 
 WIDE = 1e-9
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
-FEW_PIECES, MOST_PIECES = 10_000, 200_000
+FEW_PIECES, MOST_PIECES = 10_000, 1_000_000
 """So many pieces the functions from other starts may have, at first and at last."""
 OPEN = ("stalled", "rounds")
 """How an iteration ends whose gap would not close, as against one that was told to stop."""
