@@ -145,7 +145,8 @@ def test_where_something_is_hidden_nothing_is_taken_back(client: TestClient, gam
 def test_a_bad_parameter_gets_a_sentence(
     client: TestClient, game: str, given: dict[str, str], sentence: str
 ) -> None:
-    response = client.get(f"/api/games/{game}/answer", params=given)
+    asked = {"method": "GET", "url": f"/api/games/{game}/answer", "params": given}
+    response = answered(client, asked)
     assert 400 <= response.status_code < 500
     assert sentence in response.json()["detail"]
 
