@@ -77,7 +77,7 @@ function chooser(here, side, choice, go) {
   const worth = typeof choice.worth === "number" ? `: worth ${number(choice.worth)} to ${here.seats[side]}` : "";
   return el("div", { class: "scroll" }, el("table", {},
     el("caption", {}, `${here.seats[side]} chooses, knowing no more than ${here.seats[side]} sees${worth}`),
-    el("thead", {}, el("tr", {}, ...["move", "played", "earns on average"].map((name) => el("th", { scope: "col" }, name)))),
+    el("thead", {}, el("tr", {}, ...["move", "played", "earns"].map((name) => el("th", { scope: "col" }, name)))),
     el("tbody", {}, ...rows)), choice.reason ? el("p", { class: "fine" }, choice.reason) : null);
 }
 
