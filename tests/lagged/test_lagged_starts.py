@@ -122,6 +122,7 @@ def test_the_worst_start_of_a_board_with_two_levels_is_worth_what_the_rival_can_
     [
         ((0, 1, 3, 3, -3, 2, 0), {"1": 0.3971445856324, "5": 0.25, "7": 0.25}),
         ((-3, 0, 3, 0, 0, 2, 0), {"1": 0.6923192800855, "2": 0.75, "6": 0.75}),
+        ((1, 1, -3, 2, -3, -3, 1), {"1": -0.5349851723762, "2": -0.5, "7": -0.5}),
     ],
 )
 def test_rings_of_seven_with_two_levels_are_closed(nodes: tuple[int, ...], values: dict[str, float]) -> None:
