@@ -35,6 +35,8 @@ def verdict(result: Result, mended: Result | None = None, **row: Any) -> Verdict
         (".62", 0.6251, Verdict.IMPRECISE),
         (".62", 0.6299, Verdict.IMPRECISE),
         (".62", 0.6301, Verdict.WRONG),
+        ("2.4e29", 2.41e29, Verdict.MORE_PRECISE),
+        ("2.4e29", 2.3e29, Verdict.IMPRECISE),
     ],
 )
 def test_a_number_holds_to_half_a_unit_of_its_last_digit_and_is_imprecise_to_a_whole_one(

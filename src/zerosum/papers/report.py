@@ -145,9 +145,10 @@ def _story(paper: Paper) -> list[str]:
 
 def _counted(judged: Sequence[Judged]) -> str:
     """How many claims have each verdict, in a sentence."""
-    own = [one for one in judged if one.claim.of == "paper"] or judged
-    told = "; ".join(f"{tally(own)[verdict]} {verdict}" for verdict in verdicts_in(own))
-    return f"Of {len(own)} claims: {told}."
+    own = [one for one in judged if one.claim.of == "paper"]
+    counted, whose = (own, "the paper's own") if own else (judged, "other papers'")
+    told = "; ".join(f"{tally(counted)[verdict]} {verdict}" for verdict in verdicts_in(counted))
+    return f"Of {len(counted)} claims, {whose}: {told}."
 
 
 def _instead(one: Judged) -> str:

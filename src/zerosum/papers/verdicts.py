@@ -182,8 +182,8 @@ def _interval(number: Fraction | float | int) -> tuple[Fraction, Fraction] | tup
 
 def _unit(prints: str) -> Fraction:
     """A unit of the last printed digit; nothing for an integer or a fraction."""
-    digits = prints.partition(".")[2]
-    return Fraction(1, 10 ** len(digits)) if digits else Fraction(0)
+    digits, _, power = prints.partition(".")[2].partition("e")
+    return Fraction(10) ** (int(power or 0) - len(digits)) if digits else Fraction(0)
 
 
 def _sampled(share: Share, prints: str, plays: int, runs: int) -> _Evidence:
