@@ -70,7 +70,8 @@ class LiarsDice(HiddenGame):
     @property
     def title(self) -> str:
         """The rules in a line."""
-        return f"Liar's dice · {self.dice} of {self.sides} faces each · bids by {self.order}"
+        dice = "1 die" if self.dice == 1 else f"{self.dice} dice"
+        return f"Liar's dice · {dice} of {self.sides} faces each · bids by {self.order}"
 
     @cached_property
     def bids(self) -> tuple[tuple[int, int], ...]:

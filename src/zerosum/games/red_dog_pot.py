@@ -40,7 +40,7 @@ class Turn(NamedTuple):
     beats: int | None = None
 
     def __str__(self) -> str:
-        hand = "" if self.beats is None else f", a hand that beats {self.beats} cards"
+        hand = "" if self.beats is None else f", a hand that beats {self.beats} card{'s' * (self.beats != 1)}"
         return f"{self.pot} in the pot, bet number {self.turn + 1}{hand}"
 
 

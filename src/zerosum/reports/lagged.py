@@ -92,7 +92,10 @@ def _whole_report(solution: LaggedAnswer) -> Report:
 def _notes(solution: LaggedAnswer) -> list[str]:
     """What the letters mean, how the bounds came about, and what may surprise."""
     row, col = solution.formulations
-    notes = [EXITS_TOLD, f"The row player's formulation gives {row}, the column player's {col}."]
+    notes = [
+        EXITS_TOLD,
+        f"The row player's formulation gives {row}, the column player's {col}; the value is in both.",
+    ]
     if solution.ended in ("regions", "open") and solution.value.gap < solution.secured.gap:
         shown = Value(float(solution.secured.lower), float(solution.secured.upper))
         notes.append(f"The moves shown secure only {shown}; those that secure the value keep to a region.")
