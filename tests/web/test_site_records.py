@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from zerosum.errors import InputError, StoreError
+from zerosum.web import site
 from zerosum.web.tables import Records, Signer
 
 
@@ -28,3 +29,20 @@ def test_a_key_that_was_cut_short_signs_nothing(tmp_path: Path) -> None:
     signer = Signer(tmp_path)
     assert len(signer.key) == 32
     assert Signer(tmp_path).visitor(signer.new()) is not None
+
+
+def test_pictures_are_drawn_anew_when_the_code_is_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, folder = tmp_path / "code", tmp_path / "site"
+    code.mkdir()
+    monkeypatch.setattr(site, "CODE", code)
+
+    def kept(drawing: str) -> tuple[str, int]:
+        (code / "draw.py").write_text(drawing)
+        picture = site.Site(folder, 1)._drawn(["kuhn"], lambda: drawing)
+        return picture, len(list((folder / "pictures").iterdir()))
+
+    assert kept("one") == ("one", 1)
+    assert site.Site(folder, 1)._drawn(["kuhn"], lambda: "again") == "one"
+    assert kept("other") == ("other", 1)

@@ -6,11 +6,11 @@ import hashlib
 import json
 import secrets
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from zerosum import __version__, games
+from zerosum import games
 from zerosum.data import Data, Json
 from zerosum.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
@@ -25,6 +25,8 @@ __all__ = ["Missing", "Site", "Stale"]
 
 MOST_PICTURES = 1_000
 """So many pictures are kept on disk."""
+CODE = Path(games.__file__).parents[1]
+"""The package, which draws them: pictures of another state of its files are forgotten."""
 LOCKS = 256
 """Of two moves at one table one waits for the other; tables share so many locks."""
 
@@ -42,6 +44,9 @@ class Site:
 
     def __init__(self, folder: Path, workers: int) -> None:
         self.signer, self.records, self.pictures = Signer(folder), Records(folder), folder / "pictures"
+        self.drawn_by = _state(CODE)
+        for old in set(self.pictures.glob("*.svg")) - set(self.pictures.glob(f"{self.drawn_by}-*.svg")):
+            old.unlink(missing_ok=True)
         self.crew = Crew(answer_jobs, workers)
         self.rooms = Rooms(table_jobs)
         self.table_locks = [threading.Lock() for _ in range(LOCKS)]
@@ -99,8 +104,7 @@ class Site:
 
     def _drawn(self, what: list[Data], draw: Callable[[], str]) -> str:
         """A picture from the disk, where it is kept: drawing takes longer than reading."""
-        asked = json.dumps([__version__, *what])
-        file = self.pictures / f"{hashlib.sha256(asked.encode()).hexdigest()[:32]}.svg"
+        file = self.pictures / f"{self.drawn_by}-{_hashed(what)}.svg"
         if file.exists():
             return file.read_text(encoding="utf-8")
         drawn = draw()
@@ -179,6 +183,16 @@ class Site:
                     self.records.remove(visitor or "", record["id"])
                 raise
             return self.rooms.ask(game, job, {"record": record, **arguments})
+
+
+def _state(code: Path) -> str:
+    """A name for the files of a package as they stand: another once one of them is changed."""
+    files = sorted(file for file in code.rglob("*.*") if file.suffix in (".py", ".toml"))
+    return _hashed([(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files])
+
+
+def _hashed(what: Sequence[Data]) -> str:
+    return hashlib.sha256(json.dumps(what).encode()).hexdigest()[:32]
 
 
 @contextmanager
