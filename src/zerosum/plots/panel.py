@@ -1,7 +1,7 @@
 """Panels whose axes have one tick each, which is moved from place to place while it is measured and drawn; its lines
 are drawn at all places at once.
 
-(Matplotlib makes a tick for each place, of three lines and two texts, which took a quarter of a picture's time.)
+(Matplotlib makes a tick for each place, of three lines and two texts, which takes much of a picture's time.)
 """
 
 from __future__ import annotations
@@ -75,7 +75,6 @@ class Mark:
 class OneTick(Axis):
     """An axis with one tick, until somebody asks for the ticks themselves, who may change one of them."""
 
-    minorTicks: list[Tick] = []  # noqa: N815, RUF012 - matplotlib's name; there are none
     several = False
 
     def get_major_ticks(self, numticks: int | None = None) -> list[Tick]:
@@ -119,6 +118,7 @@ class Picture(Figure):
     """A figure of such panels."""
 
     def add_subplot(self, *place: Data, **look: Data) -> Axes:
-        """Add a panel."""
-        added: Axes = super().add_subplot(*place, axes_class=Panel, **look)
+        """Add a panel; axes of another kind where they are asked for."""
+        kind = {} if look.keys() & {"axes_class", "projection", "polar"} else {"axes_class": Panel}
+        added: Axes = super().add_subplot(*place, **kind, **look)
         return added

@@ -96,7 +96,8 @@ def _deal(axes: Axes, dealt: Sequence[Brought], choices: Sequence[str]) -> None:
             color=colour,
             label=f"{then}: {100 * share:.1f}%",
         )
-    ends = (0, *(k for k in range(1, len(dealt)) if dealt[k].then != dealt[k - 1].then), len(dealt) - 1)
+    changes = (k for k in range(1, len(dealt)) if dealt[k].then != dealt[k - 1].then)
+    ends = list(dict.fromkeys((0, *changes, len(dealt) - 1)))
     axes.set_xticks(ends, [textwrap.fill(dealt[k].said, 14) for k in ends], fontsize=8, parse_math=False)
     axes.set_ylabel("value to row")
     heading(axes, "what chance may bring, and what is played then")

@@ -43,10 +43,18 @@ class Writer(RendererSVG):
         top, bottom = max(one.top for one in letters), min(one.bottom for one in letters)
         return part * sum(one.width for one in letters), part * (top - bottom), -part * bottom
 
-    def _get_font_height_metrics(self, prop: FontProperties) -> tuple[float, float, float]:
-        """How far a line reaches above and below its base, and the gap between lines; at 72 dots an inch."""
+    def _get_font_height_metrics(
+        self, prop: FontProperties
+    ) -> tuple[float, float, float] | tuple[None, None, None]:
+        """How far a line reaches above and below its base, and the gap between lines; at 72 dots an inch.
+
+        Where the font does not tell, matplotlib measures.
+        """
         face, part = _face(prop)
-        above, below, gap = _line(face)
+        line = _line(face)
+        if line is None:
+            return None, None, None
+        above, below, gap = line
         return part * above, -part * below, part * gap
 
 
@@ -70,8 +78,9 @@ def _letter(face: FontProperties, char: str) -> Letter:
 
 
 @lru_cache
-def _line(face: FontProperties) -> tuple[float, float, float]:
+def _line(face: FontProperties) -> tuple[float, float, float] | None:
     font = _font(face)
     table, scale = font.get_sfnt_table("OS/2"), WHOLE / font.units_per_EM
-    assert table is not None
+    if table is None:
+        return None
     return scale * table["sTypoAscender"], scale * table["sTypoDescender"], scale * table["sTypoLineGap"]

@@ -26,7 +26,7 @@ WORTH_TIMING = 1000
 
 
 class Brought(NamedTuple):
-    """What chance may bring: in words, how likely it is, its value to row, and what is played then."""
+    """What chance may bring: in words, how likely it is, what it pays row now and later, and what is played then."""
 
     said: str
     p: float
@@ -82,16 +82,16 @@ def brought(solution: StagedAnswer) -> list[Brought]:
     if len(solution.row) * len(solution.col) != 1:
         return []
     pair = next(iter(solution.row)), next(iter(solution.col))
-    outcomes = [(p, after) for p, _, after in solution.game.play(solution.position, *pair) if p]
-    said = told_apart([solution.game.told(after) for _, after in outcomes])
+    outcomes = [outcome for outcome in solution.game.play(solution.position, *pair) if outcome[0]]
+    said = told_apart([solution.game.told(after) for *_, after in outcomes])
     return [
         Brought(
             words,
             float(p),
-            float(solution.value_at(after)),
+            float(reward) + float(solution.value_at(after)),
             " : ".join(mix(strategy) for strategy in solution.strategies_at(after) if len(strategy) > 1),
         )
-        for words, (p, after) in zip(said, outcomes, strict=True)
+        for words, (p, reward, after) in zip(said, outcomes, strict=True)
     ]
 
 
