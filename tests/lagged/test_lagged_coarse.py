@@ -69,3 +69,10 @@ def test_a_penny_decides_which_of_two_traps():
     found = solve(BoardGame(board))
     assert Fraction(1, 2) in found.value
     assert found.value.gap < 1e-12
+
+
+def test_corners_that_fall_together_are_one_place():
+    """Some functions on this ring have corners nearer than floats can tell; nothing is divided by their distance."""
+    found = solve(Gleason(nodes=(2, -1, -2, 3, 0)))
+    assert found.value.lower <= 0.5 <= found.value.upper
+    assert found.value.gap < 1e-12

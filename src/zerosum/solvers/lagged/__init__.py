@@ -29,7 +29,7 @@ from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.levels import SCALE as STRETCHED
 from zerosum.solvers.lagged.levels import stretched
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
-from zerosum.solvers.lagged.scale import FLOATS, Scale
+from zerosum.solvers.lagged.scale import FLOATS, Scale, within_floats
 from zerosum.solvers.lagged.solution import LaggedSolution, chances, enclosed
 from zerosum.solvers.lagged.starts import values_by_start
 from zerosum.solvers.lagged.strategy import first_moves, optimal_moves
@@ -117,8 +117,8 @@ def _check(digits: int, discount: Fraction | None, pieces: int, grid: int) -> No
 def _iterated(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> Found:
     """Functions whose gap gives the digits asked for: in floats, and then in fixed point if floats fall short."""
     goal = Fraction(1, 10**digits) * (Fraction(3, 2) if beta == 1 else (1 - beta**2) / 2)
-    size = max([Fraction(4), *(abs(a) for a in board.payoffs)])
-    rough = max(goal, Fraction(4, 10**14) * size * (1 if beta == 1 else 3))
+    wider = 1 if beta == 1 else 3
+    rough = wider * within_floats(goal / wider, board.payoffs)
     operator = Operator(board, FLOATS, beta)
     if beta == 1:
         operator, result = _undiscounted(operator, float(rough), pieces, progress)

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -80,7 +81,8 @@ def coarsened(
     best = [_drifting(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
     gaps = [result.gap]
     both = (rising(operator, sure, player, most_pieces // 2) for player, sure in enumerate(best))
-    for row, col in zip(*both, strict=False):
+    for found in zip_longest(*both):
+        row, col = best = [one or last for one, last in zip(found, best, strict=True)]
         progress(len(gaps), len(LOSSES), "choices of corners")
         gaps.append(-row.least - col.least)
         ended = "done" if gaps[-1] <= goal else result.ended

@@ -249,7 +249,7 @@ def secured(board: Board, region: Region, player: int, needed: Fraction, goal: F
             return Value(drift(judge, functions, player).least / 2, most / 2)
     result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
     least = drift(judge, (result.row, result.col)[player], player).least
-    return Value(least / 2, (least + Fraction(result.gap)) / 2)
+    return Value(least / 2, (least + Fraction(max(result.gap, 0.0))) / 2)
 
 
 def grown(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:

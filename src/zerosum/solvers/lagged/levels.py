@@ -50,7 +50,9 @@ MOST_PIECES = 20_000
 WARM, BETWEEN = 8, 4
 """Functions are doubled after so many times so many rounds, and then so many rounds apart."""
 MANY = 1500
-"""Functions with more pieces are left as they are: they are curved, and this is not for them."""
+"""Functions with more pieces are curved."""
+NEARLY = 1e-9
+"""A bound as near as this is brought nearer by a better choice of corners."""
 CYCLES, PLAIN = 8, 6
 """How many leaps are tried for each choice of corners, and the half-steps before each."""
 PATIENCE = 40
@@ -99,20 +101,22 @@ def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Fun
         least, highest = (float(SCALE.fraction(end)) for end in rise(w, after))
         best, most, since = (w, least, 0) if least > most else (best, most, since + 1)
         gap = max(highest - least, float(goal))
-        if -most <= goal or since > PATIENCE:
+        curved = sum(f.pieces for f in w.values()) > MANY
+        if -most <= goal or since > PATIENCE or curved:
             break
-        if sum(f.pieces for f in w.values()) > MANY:
-            return _chosen(operator, g, best, player, goal)
         w = _halfway(w, after, small)
+    if -most > goal and (curved or -most <= NEARLY):
+        return _chosen(operator, g, best, most, player, goal)
     return best
 
 
-def _chosen(operator: Operator, g: Functions, w: Functions, player: int, goal: Fraction) -> Functions:
+def _chosen(
+    operator: Operator, g: Functions, best: Functions, most: float, player: int, goal: Fraction
+) -> Functions:
     """The same with curved functions, whose corners are kept where play goes (`coarse`)."""
-    best, most = w, -np.inf
     for loss in LOSSES:
-        fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
-        upto = visited(operator, w, player)
+        fine = _round(operator, _hulls(_round(operator, best, g, player, 0)), g, player, 0)
+        upto = visited(operator, best, player)
         hulls = _hulls(fine)
         corners = {node: simplified(f, loss * SCALE.one, 16, upto[node]).q for node, f in hulls.items()}
         if sum(map(len, corners.values())) > MOST_PIECES:

@@ -147,7 +147,8 @@ def leap(
 def between(corners: Array, q: Array) -> Sequence[tuple[Array, Array]]:
     """The corners on both sides of each q, and their shares in it."""
     piece = np.clip(np.searchsorted(corners, q, side="right") - 1, 0, len(corners) - 2)
-    share = np.clip((q - corners[piece]) / (corners[piece + 1] - corners[piece]), 0.0, 1.0)
+    width = corners[piece + 1] - corners[piece]
+    share = np.clip((q - corners[piece]) / np.where(width > 0, width, 1.0), 0.0, 1.0)
     return (piece, 1 - share), (piece + 1, share)
 
 
@@ -176,14 +177,16 @@ def bordered(chain: sp.csr_matrix) -> sp.csr_matrix:
 
 def solved(matrix: sp.spmatrix, right: Array) -> Array | None:
     """The solution of a linear system, if it has one."""
-    if right.size <= DENSE:
-        try:
-            return np.asarray(np.linalg.solve(matrix.toarray(), right))
-        except np.linalg.LinAlgError:
-            return None
     from scipy.sparse.linalg import MatrixRankWarning, spsolve  # takes long to import
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", MatrixRankWarning)
-        found: Array = spsolve(matrix.tocsc(), right)
+        try:
+            found: Array = (
+                np.linalg.solve(matrix.toarray(), right)
+                if right.size <= DENSE
+                else spsolve(matrix.tocsc(), right)
+            )
+        except (np.linalg.LinAlgError, RuntimeError):
+            return None
     return found if np.isfinite(found).all() else None

@@ -6,6 +6,7 @@ so the same array code serves both arithmetics.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from zerosum.arrays import Array, Scalar
 
-__all__ = ["FLOATS", "Scale"]
+__all__ = ["FLOATS", "Scale", "within_floats"]
 
 
 @dataclass(frozen=True)
@@ -76,3 +77,8 @@ def _floor_of_float(x: float, bits: int) -> int:
 
 FLOATS = Scale()
 """Ordinary floats."""
+
+
+def within_floats(goal: Fraction, payoffs: Sequence[Fraction]) -> Fraction:
+    """The gap that is asked for, or the least that floats reach with such payoffs."""
+    return max(goal, Fraction(4, 10**14) * max([Fraction(4), *map(abs, payoffs)]))

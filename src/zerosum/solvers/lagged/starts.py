@@ -20,7 +20,7 @@ from zerosum.solvers.lagged.coarse import coarsened
 from zerosum.solvers.lagged.confine import sharpened
 from zerosum.solvers.lagged.iteration import Result, iterate
 from zerosum.solvers.lagged.operator import COL, ROW, Operator
-from zerosum.solvers.lagged.scale import FLOATS
+from zerosum.solvers.lagged.scale import FLOATS, within_floats
 from zerosum.solvers.lagged.units import Units
 
 __all__ = ["Starts", "values_by_start"]
@@ -67,15 +67,15 @@ def values_by_start(
 def _other_classes(board: Board, known: dict[int, Value], goal: Fraction) -> tuple[dict[int, Value], bool]:
     """The values from the starts that the counter never sees from this one, and whether a wide gap stayed open."""
     found: dict[int, Value] = {}
-    wide = False
+    wide, near = False, float(within_floats(goal, board.payoffs))
     for start in range(board.size):
         if start in known or start in found:
             continue
         there = dataclasses.replace(board, start=start)
         operator = Operator(there, FLOATS)
-        result = iterate(operator, operator.zero(ROW), float(goal), FEW_PIECES, silent)
+        result = iterate(operator, operator.zero(ROW), near, FEW_PIECES, silent)
         if result.ended != "done":
-            result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
+            result = coarsened(operator, result, near, MOST_PIECES, silent)
         row, col = drift(operator, result.row, ROW), drift(operator, result.col, COL)
         value = Value(max(row.least, -col.most) / 2, min(row.most, -col.least) / 2)
         found.update({node: value for node in there.turns()[ROW] if node not in known})
