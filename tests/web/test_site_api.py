@@ -122,6 +122,17 @@ def test_taking_back_draws_the_rival_anew_and_is_no_peek(client: TestClient) -> 
     assert back["turn"] == after["turn"] + 1
 
 
+def test_a_round_that_is_over_counts_and_is_not_taken_back(client: TestClient) -> None:
+    table = opened(client, "matches", side="row")
+    while not table["over"]:
+        table = played(client, table, table["moves"][0]["word"])
+    assert not table["can_undo"]
+    word = {"word": "undo", "turn": table["turn"]}
+    refused = client.post(f"/api/tables/{table['id']}/move", json=word)
+    assert refused.status_code == 400
+    assert "counts" in refused.json()["detail"]
+
+
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "gleason", "blackjack"])
 def test_where_something_is_hidden_nothing_is_taken_back(client: TestClient, game: str) -> None:
     table = opened(client, game, side="row")

@@ -103,6 +103,28 @@ def test_a_hint_asked_for_before_the_first_view_comes_stays(watched: Watched, ad
     assert page.locator("#hint strong").count()
 
 
+def test_whoever_does_not_wait_for_the_review_plays_on(watched: Watched, address: str) -> None:
+    page, held = watched.page, []
+    page.goto(f"{address}/games/matches?matches=6")
+    sit_down(page, "row")
+    page.route("**/review", lambda route: held.append(route))
+    while not page.locator("#result .result").count():
+        move(page)
+    page.wait_for_selector("#review .waiting")
+    move(page, "text=Another round")
+    assert page.locator("#moves button:not([disabled])").count()
+    held[0].fulfill(status=400, json={"detail": "late"})
+    page.unroute("**/review")
+    page.route("**/move", lambda route: route.fulfill(status=503, json={"detail": "the site is busy"}))
+    page.locator("#moves button").first.click()
+    page.wait_for_selector("#result .trouble")
+    assert page.locator("#moves button:not([disabled])").count()
+    page.unroute("**/move")
+    play_out(page)
+    assert all(said.startswith("Failed to load resource") for said in watched.trouble)  # the busy site's
+    watched.trouble.clear()
+
+
 def test_hints_undo_replay_and_the_chart(watched: Watched, address: str) -> None:
     page = watched.page
     page.goto(f"{address}/games/jujitsu?cards=3")

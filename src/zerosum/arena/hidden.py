@@ -32,8 +32,9 @@ from zerosum.verifiers.hidden import Replies
 
 __all__ = ["HiddenArena"]
 
-MOST_WEIGHED = 200_000
+MOST_WEIGHED = 400_000
 """In a game with more positions, moves are not weighed against each other at the table."""
+UNWEIGHED = "in a game of this size moves are not weighed against each other"
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,9 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         """The solution's mix, and what each move earns against the solution, given what the side knows."""
         assert isinstance(round, HiddenRound)
         mix = self.solution.mix(side, round.seen(side).position.seen)
-        return Advice(mix, self._worth(round, side) if self.solution.positions <= MOST_WEIGHED else {})
+        if self.solution.positions > MOST_WEIGHED:
+            return Advice(mix, {}, UNWEIGHED)
+        return Advice(mix, self._worth(round, side))
 
     def best_response(self, rival: Player, side: Side) -> Reply:
         """The best reply to a player, by what it may come to know."""

@@ -67,12 +67,17 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a move can be taken back: not where hands or moves are hidden, for that would be a way to peek."""
-        return self.place.can_undo and isinstance(self.place.arena, OpenArena)
+        """Whether a move can be taken back: not when the round is over, nor where something hidden would be peeked at."""
+        return self.place.can_undo and not self.place.over and isinstance(self.place.arena, OpenArena)
 
-    def _undo(self) -> None:
+    def check_undo(self) -> None:
+        """Refuse to take back what cannot be."""
+        if self.place.over:
+            raise InputError("this round is over and counts: its moves cannot be taken back")
         if self.place.can_undo and not self.can_undo:
             raise InputError("what is hidden would be peeked at if moves of this game could be taken back")
+
+    def _undo(self) -> None:
         over = self.place.over
         self.place.undo()
         self.moves.pop()
@@ -88,7 +93,12 @@ class Table:
     def _choice(self, at: Round, move: Move) -> Json:
         """A move that the visitor made: what it was, what the solution would have done, and what it cost."""
         advice = self.place.arena.advice(at, self.place.side)
-        return {"said": at.said(move), "mix": _mix(at, advice), "cost": advice.cost(move)}
+        return {
+            "said": at.said(move),
+            "mix": _mix(at, advice),
+            "cost": advice.cost(move),
+            "caveat": advice.caveat,
+        }
 
     def view(self) -> Json:
         """What the visitor may see now."""
@@ -128,7 +138,7 @@ class Table:
         """What the solution would do here, and what each move is worth."""
         advice = self.place.advice()
         worth = {self.place.said(move): worth for move, worth in advice.worth.items()}
-        return {"mix": _mix(self.place.round, advice), "worth": worth}
+        return {"mix": _mix(self.place.round, advice), "worth": worth, "caveat": advice.caveat}
 
     def _open(self, moment: Round) -> Json:
         """A moment as each side that chooses sees it: what has happened, and how things stand."""
@@ -173,7 +183,9 @@ class TableBook:
         """A move at a table, and the word as it is kept; the table's view."""
         table = self._table(record)
         before = len(table.place.typed)
-        over = table.place.over and word != UNDO
+        if word == UNDO:
+            table.check_undo()
+        over = table.place.over
         try:
             table.do(word)
         except Exception:  # the table may have gone on in part: it is played out again from its record

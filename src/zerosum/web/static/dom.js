@@ -36,17 +36,23 @@ export async function ask(address, body, signal) {
   return { found, underWay: response.status === 202 };
 }
 
-/** The same, waiting for work that takes longer; `told` hears how far it is. */
+/** The same, waiting for work that takes longer; `told` hears after a second that it does, and then how far it is. */
 export async function askPatiently(address, told, signal, body) {
-  for (;;) {
-    const { found, underWay } = await ask(address, body, signal);
-    if (!underWay) return found;
+  const slow = setTimeout(() => { if (!signal?.aborted) told(null); }, 1000);
+  try {
     for (;;) {
-      const { found: job } = await ask(`/api/jobs/${found.job}`, undefined, signal);
-      if (!job.under_way) break;
-      told(job.progress);
-      await new Promise((go) => setTimeout(go, 300));
+      const { found, underWay } = await ask(address, body, signal);
+      if (!underWay) return found;
+      for (;;) {
+        const { found: job } = await ask(`/api/jobs/${found.job}`, undefined, signal);
+        if (!job.under_way) break;
+        clearTimeout(slow);
+        told(job.progress);
+        await new Promise((go) => setTimeout(go, 300));
+      }
     }
+  } finally {
+    clearTimeout(slow);
   }
 }
 

@@ -8,13 +8,17 @@ const name = page.dataset.table;
 const find = (id) => document.querySelector(`#${id}`);
 let turn = Number(page.dataset.turn);
 let moving = false;
+let asked = new AbortController(); // a view, a hint or a review: who moves does not wait for it any more
 
 /** Play a word; of two at once the first counts. */
 async function play(word) {
   if (moving) return;
   moving = true;
+  asked.abort();
+  asked = new AbortController();
   for (const button of find("moves").querySelectorAll("button")) button.disabled = true;
   try {
+    const lay = (progress) => find("result").replaceChildren(waiting(progress));
     const found = await askPatiently(`/api/tables/${name}/move`, lay, undefined, { word, turn });
     turn = found.turn;
     show(found);
@@ -27,8 +31,16 @@ async function play(word) {
   }
 }
 
-/** The site has been started anew, and solves the game again. */
-const lay = (progress) => find("result").replaceChildren(waiting(progress));
+/** What the site tells of this table, unless somebody moves first; a place shows meanwhile that it takes longer, or what is wrong. */
+async function hear(place, more) {
+  try {
+    return await askPatiently(`/api/tables/${name}${more}`, (progress) => place.replaceChildren(waiting(progress)), asked.signal);
+  } catch (wrong) {
+    const told = wrong.name === "AbortError" ? [] : [el("p", { class: "trouble", role: "alert" }, wrong.message)];
+    place.replaceChildren(...told);
+    return null;
+  }
+}
 
 function show(view) {
   find("news").replaceChildren(...view.news.map((line) => el("p", { class: "news" }, line)));
@@ -43,7 +55,7 @@ function show(view) {
   const rounds = `${view.played} round${view.played === 1 ? "" : "s"}`;
   find("score").textContent = view.played ? `score ${view.score > 0 ? "+" : ""}${number(view.score)} after ${rounds}` : "";
   find("chart").replaceChildren(...chart(view));
-  if (view.over) review(view.turn);
+  if (view.over) review();
   else find("review").replaceChildren();
   page.dataset.turn = view.turn;
 }
@@ -68,12 +80,12 @@ function typed(moves) {
 }
 
 /** The round looked at again; whoever has gone on meanwhile does not see it any more. */
-async function review(at) {
-  const found = await askPatiently(`/api/tables/${name}/review`, lay);
-  if (turn !== at) return;
+async function review() {
+  const found = await hear(find("review"), "/review");
+  if (!found) return;
   const told = (one) => {
     const mix = Object.entries(one.mix).map(([said, p]) => `${said} ${percent(p)}`).join(", ");
-    const cost = one.cost === null ? "" : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
+    const cost = one.cost === null ? (one.caveat ? ` What it cost is not known: ${one.caveat}.` : "") : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
     return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
   };
   const seen = (moment, side) => el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "what you see" : "what the rival sees"), ...moment[side].map(line));
@@ -88,11 +100,12 @@ async function review(at) {
 
 find("hint-link")?.addEventListener("click", async (event) => {
   event.preventDefault();
-  const found = await askPatiently(`/api/tables/${name}?hint=true`, lay);
-  if (!found.hint || moving || found.turn !== turn) return;
-  const worth = found.hint.worth ?? {};
-  find("hint").replaceChildren(el("ul", { class: "mix" }, ...Object.entries(found.hint.mix).map(([said, p]) =>
-    el("li", {}, `${said} `, el("strong", {}, percent(p)), said in worth ? ` · worth ${number(worth[said])}` : ""))));
+  const found = await hear(find("hint"), "?hint=true");
+  if (!found) return;
+  const { mix, worth, caveat } = found.hint ?? { mix: {}, worth: {} };
+  find("hint").replaceChildren(el("ul", { class: "mix" }, ...Object.entries(mix).map(([said, p]) =>
+    el("li", {}, `${said} `, el("strong", {}, percent(p)), said in worth ? ` · worth ${number(worth[said])} from here on` : ""))),
+  caveat ? el("p", { class: "fine" }, caveat) : "");
 });
 
 find("moves").addEventListener("submit", (event) => {
@@ -102,9 +115,9 @@ find("moves").addEventListener("submit", (event) => {
   if (word) play(word);
 });
 
-// Whoever is quick has moved before the first view comes: then it is out of date, and the move's own view is on its way or shown.
-const found = await askPatiently(`/api/tables/${name}`, lay);
-if (!moving && found.turn >= turn) {
+// Whoever is quick has moved before the first view comes: then the move's own view is shown instead.
+const found = await hear(find("result"), "");
+if (found) {
   turn = found.turn;
   show(found);
 }
