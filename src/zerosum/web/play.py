@@ -67,7 +67,7 @@ class Table:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a move can be taken back: not when the round is over, nor where something hidden would be peeked at."""
+        """Whether a move can be taken back: not in a round that is over, nor where that would be a peek."""
         return self.place.can_undo and not self.place.over and isinstance(self.place.arena, OpenArena)
 
     def check_undo(self) -> None:
