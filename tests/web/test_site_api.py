@@ -8,12 +8,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 import pytest
+from fastapi import FastAPI
 from fastapi.testclient import TestClient
 from tests.web.small import NAMES, answered, json_of, opened, played, sat_down
 
 import zerosum
 from zerosum.papers import PAPERS
 from zerosum.web import create_app
+from zerosum.web.catalogue import request_for
 from zerosum.web.invitations import INVITATIONS
 from zerosum.web.rooms import Rooms
 from zerosum.web.workers import Job, Underway
@@ -412,3 +414,23 @@ def test_a_table_leads_back_to_its_game(client: TestClient) -> None:
 def test_an_address_that_is_none_is_a_page_for_people_and_data_for_programs(client: TestClient) -> None:
     assert "there is nothing at this address" in client.get("/nowhere").text
     assert client.get("/api/nowhere").json() == {"detail": "there is nothing at this address"}
+
+
+def test_a_mistake_of_the_sites_own_is_a_page_as_guarded_as_any(
+    app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app.state.site, "verdicts", lambda *_, **__: 1 / 0)
+    page = TestClient(app, raise_server_exceptions=False).get("/api/papers/matches")
+    assert page.status_code == 500
+    assert "default-src 'none'" in page.headers["content-security-policy"]
+
+
+def test_how_an_address_may_be_asked_for_is_told(client: TestClient) -> None:
+    assert client.delete("/api/games").headers["allow"] == "GET"
+
+
+def test_an_example_that_has_gone_is_told_in_a_sentence() -> None:
+    with pytest.raises(
+        zerosum.InputError, match=r"no example 'gone' of stochastic here; there are .*shapley"
+    ):
+        request_for("stochastic", {"path": "gone"})

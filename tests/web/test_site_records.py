@@ -1,5 +1,8 @@
 """What the site keeps on disk may be damaged: then it is told in a sentence, and nobody's name can be forged."""
 
+import sqlite3
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,17 @@ def test_a_store_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"x" * 5000)
     with pytest.raises(StoreError, match="moved away"):
         Records(tmp_path)
+
+
+def test_nobody_is_told_to_move_a_store_away_that_another_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    connect = partial(sqlite3.connect, timeout=0)
+    with closing(connect(tmp_path / "tables.sqlite")) as other:
+        other.execute("begin exclusive")
+        monkeypatch.setattr(sqlite3, "connect", connect)
+        with pytest.raises(StoreError, match=r"database is locked$"):
+            Records(tmp_path)
 
 
 def test_a_damaged_record_is_no_table_and_hides_no_other(tmp_path: Path) -> None:
@@ -46,3 +60,5 @@ def test_pictures_are_drawn_anew_when_the_code_is_changed(
     assert kept("one") == ("one", 1)
     assert site.Site(folder, 1)._drawn(["kuhn"], lambda: "again") == "one"
     assert kept("other") == ("other", 1)
+    monkeypatch.setattr(site, "version", lambda package: f"another {package}")
+    assert site.Site(folder, 1)._drawn(["kuhn"], lambda: "third") == "third"

@@ -85,12 +85,16 @@ def _elsewhere(request: Request, error: Exception) -> Response:
     """An address, or a way of asking, that the site does not have."""
     assert isinstance(error, HTTPException)
     known = {404: "there is nothing at this address", 405: "this address is not asked for in that way"}
-    return _told(request, known.get(error.status_code, error.detail), error.status_code)
+    response = _told(request, known.get(error.status_code, error.detail), error.status_code)
+    response.headers.update(error.headers or {})
+    return response
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    """A mistake of the site's own, which its log tells in full."""
-    return _told(request, "the site has made a mistake here; what you did before is kept", 500)
+    """A mistake of the site's own, which its log tells in full; no guard sees the answer."""
+    response = _told(request, "the site has made a mistake here; what you did before is kept", 500)
+    response.headers.update(HEADERS)
+    return response
 
 
 def _told(request: Request, sentence: str, status: int) -> Response:

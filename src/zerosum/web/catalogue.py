@@ -93,7 +93,11 @@ def request_for(name: str, given: Mapping[str, str]) -> Request:
 
 
 def _example(name: str, given: Mapping[str, str]) -> Path:
-    return examples(name)[Path(given["path"]).stem]
+    """An example's file; a table may be older than the examples are."""
+    files, stem = examples(name), Path(given["path"]).stem
+    if stem not in files:
+        raise InputError(f"there is no example {stem!r} of {name} here; there are {', '.join(files)}")
+    return files[stem]
 
 
 def _is_file(text: str) -> bool:

@@ -8,6 +8,7 @@ import secrets
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from importlib.metadata import version
 from pathlib import Path
 
 from zerosum import games
@@ -105,7 +106,7 @@ class Site:
     def _drawn(self, what: list[Data], draw: Callable[[], str]) -> str:
         """A picture from the disk, where it is kept: drawing takes longer than reading."""
         file = self.pictures / f"{self.drawn_by}-{_hashed(what)}.svg"
-        if file.exists():
+        with suppress(FileNotFoundError):
             return file.read_text(encoding="utf-8")
         drawn = draw()
         self._keep(file, drawn)
@@ -117,9 +118,10 @@ class Site:
         part = file.with_suffix(f".{secrets.token_hex(4)}.part")
         part.write_text(drawn, encoding="utf-8")
         part.replace(file)
-        kept = sorted(self.pictures.glob("*.svg"), key=lambda one: one.stat().st_mtime)
-        for old in kept[:-MOST_PICTURES]:
-            old.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # another makes room at the same time
+            kept = sorted(self.pictures.glob("*.svg"), key=lambda one: one.stat().st_mtime)
+            for old in kept[:-MOST_PICTURES]:
+                old.unlink(missing_ok=True)
 
     def open(self, visitor: str, game: str, given: Mapping[str, str], side: str, rival: str) -> str:
         """The name of a new table for a visitor, whose game may still have to be solved."""
@@ -186,9 +188,10 @@ class Site:
 
 
 def _state(code: Path) -> str:
-    """A name for the files of a package as they stand: another once one of them is changed."""
+    """A name for the files of a package as they stand: another once one of them, or matplotlib, is changed."""
     files = sorted(file for file in code.rglob("*.*") if file.suffix in (".py", ".toml"))
-    return _hashed([(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files])
+    stamps = [(str(file), file.stat().st_mtime_ns, file.stat().st_size) for file in files]
+    return _hashed([version("matplotlib"), *stamps])
 
 
 def _hashed(what: Sequence[Data]) -> str:

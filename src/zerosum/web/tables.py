@@ -63,11 +63,13 @@ class Records:
         folder.mkdir(parents=True, exist_ok=True)
         self.lock = threading.Lock()
         file = folder / "tables.sqlite"
-        self.base = sqlite3.connect(file, check_same_thread=False)
         try:
+            self.base = sqlite3.connect(file, check_same_thread=False)
             self._prepare()
         except sqlite3.DatabaseError as error:
-            raise StoreError(f"{file} cannot be read: {error}; moved away, it is begun anew") from None
+            is_damaged = type(error) is sqlite3.DatabaseError  # another kind: locked, or not to be opened
+            advice = "; moved away, it is begun anew" if is_damaged else ""
+            raise StoreError(f"{file} cannot be read: {error}{advice}") from None
 
     def _prepare(self) -> None:
         """Make the store where it is not there; forget what nobody has touched for long."""

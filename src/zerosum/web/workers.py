@@ -28,7 +28,7 @@ from multiprocessing.context import ForkServerContext, SpawnContext
 
 from zerosum.data import Data, Document
 from zerosum.errors import InputError, TooLargeError, ZerosumError
-from zerosum.limits import Limits, allow, allowed
+from zerosum.limits import LITTLE, Limits, allow, allowed
 from zerosum.progress import Progress
 
 __all__ = [
@@ -139,12 +139,12 @@ PROMISING = threading.Lock()
 
 @contextmanager
 def promised() -> Iterator[float]:
-    """So many bytes a job may use that begins now."""
+    """So many bytes a job may use that begins now: a share of what no other was promised, and always a little."""
     with PROMISING:
         share = max(0.0, allowed()[0] - sum(PROMISES)) / SHARES
         PROMISES.append(share)
     try:
-        yield share
+        yield max(LITTLE, share)
     finally:
         with PROMISING:
             PROMISES.remove(share)
