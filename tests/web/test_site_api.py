@@ -133,6 +133,9 @@ def test_a_round_that_is_over_counts_and_is_not_taken_back(client: TestClient) -
     refused = client.post(f"/api/tables/{table['id']}/move", json=word)
     assert refused.status_code == 400
     assert "counts" in refused.json()["detail"]
+    moments = client.get(f"/api/tables/{table['id']}/review").json()["moments"]
+    takes = [int(line.split()[-1]) for moment in moments for line in moment["row"] if " take" in line]
+    assert sum(takes) == 7  # the replay has every take, one's own and the rival's
 
 
 @pytest.mark.parametrize("game", ["kuhn", "leduc", "gleason", "blackjack"])
@@ -240,6 +243,15 @@ def test_every_game_of_a_paper_is_in_the_catalogue_and_has_claims() -> None:
 def test_a_rival_is_one_of_the_games_and_no_file(client: TestClient) -> None:
     body = {"game": "kuhn", "rival": "/tmp/evil.py:player"}
     assert client.post("/api/tables", json=body).status_code == 400
+
+
+def test_a_rival_that_is_refused_is_told_beside_the_form_which_keeps_it(client: TestClient) -> None:
+    page = client.post("/games/kuhn/tables?cards=4", data={"side": "col", "rival": "unifrom"})
+    assert page.status_code == 400
+    assert 'id="refused"' in page.text
+    assert 'name="rival" value="unifrom"' in page.text
+    assert '<option value="col" selected>' in page.text
+    assert opened(client, "kuhn", rival="Uniform ")["rival"] == "uniform"
 
 
 @pytest.mark.parametrize(

@@ -39,6 +39,20 @@ def test_a_position_is_walked_to_and_back(watched: Watched, address: str) -> Non
     watched.page.wait_for_function("() => document.querySelectorAll('#walk > p button').length === 1")
 
 
+def test_explore_follows_the_form_and_an_address_leads_there(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/games/pursuit?turns=2&walk=0.0.0")
+    page.wait_for_selector("#walk table button")
+    page.wait_for_function("() => document.querySelector('#explore').getBoundingClientRect().top < 200")
+    page.get_by_label("hunter, slider").fill("7")
+    page.wait_for_selector("#answer .trouble")
+    assert "hunter cannot start at node 7" in page.inner_text("#answer")
+    assert not page.locator("#walk table").count()
+    page.get_by_label("hunter, slider").fill("2")
+    page.wait_for_selector("#walk:not([inert]) table button")
+    watched.trouble.clear()  # the refused request, as the browser logs it
+
+
 def test_a_way_that_fails_leads_nowhere_else(watched: Watched, address: str) -> None:
     """A way that is none leads to the start without another entry in the history; nothing that fails undoes a step."""
     page, late = watched.page, []

@@ -38,6 +38,7 @@ class _Moment:
     round: Round
     score: float
     played: int
+    steps: int
 
 
 class Place:
@@ -66,6 +67,8 @@ class Place:
         self._past: list[_Moment] = []
         self.news: list[str] = []
         self.round = arena.deal(self._random)
+        self.course = [self.round]
+        """Every moment of this round so far, whoever moved."""
         self._go_on()
 
     @property
@@ -116,7 +119,7 @@ class Place:
     def move(self, text: str) -> None:
         """Play a move, let the rival and chance do theirs, and tell the news."""
         chosen = self.read(text)
-        self._past.append(_Moment(self.round, self.score, self.played))
+        self._past.append(_Moment(self.round, self.score, self.played, len(self.course)))
         self.typed.append(str(chosen))
         self.news = []
         self._step({self.side: chosen})
@@ -133,6 +136,7 @@ class Place:
             raise InputError("there is no move to take back")
         moment = self._past.pop()
         self.round, self.score, self.played = moment.round, moment.score, moment.played
+        del self.course[moment.steps :]
         self.typed.append(UNDO)
         self.news = []
 
@@ -148,6 +152,7 @@ class Place:
         self._past.clear()
         self.news = []
         self.round = self.arena.deal(self._random)
+        self.course = [self.round]
         self._go_on()
 
     def transcript(self) -> Json:
@@ -167,6 +172,7 @@ class Place:
         if rival in self.round.choosers():
             moves = {**moves, rival: self._drawn(self.round.seen(rival))}
         self.round = self.round.after(moves, self._random)
+        self.course.append(self.round)
         self.news += self.round.news(self.side)
 
     def _drawn(self, seen: Seen) -> Move:

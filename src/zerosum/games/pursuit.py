@@ -57,10 +57,14 @@ class Pursuit(StagedGame):
     def __post_init__(self) -> None:
         super().__post_init__()
         nodes = {node for edge in self.pairs for node in edge}
-        if self.turns < 1 or not {self.hunter, self.hare} <= nodes or self.hunter == self.hare:
-            raise GameError(
-                "a pursuit needs a turn at least, and two who start at different nodes of the graph"
-            )
+        for who, node in (("hunter", self.hunter), ("hare", self.hare)):
+            if node not in nodes:
+                listed = ", ".join(map(str, sorted(nodes)))
+                raise GameError(f"the {who} cannot start at node {node}: the nodes of the graph are {listed}")
+        if self.hunter == self.hare:
+            raise GameError(f"the hunter and the hare start at different nodes, not both at {self.hare}")
+        if self.turns < 1:
+            raise GameError(f"a pursuit has a turn at least, not {self.turns}")
 
     @cached_property
     def pairs(self) -> Edges:

@@ -28,7 +28,8 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
         return Mixture(tuple(_weighted(part, roster) for part in text.split("+")), text)
     if looks_like_a_file(text):
         return Own(text, load_function(text))
-    name = ALIASES.get(text, text)
+    typed = text.strip().lower()
+    name = ALIASES.get(typed, typed)
     known = {**roster, BEST_RESPONSE.name: BEST_RESPONSE}
     if name not in known:
         raise unknown("player", name, dict.fromkeys([*roster, BEST_RESPONSE.name]), cutoff=0.8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlencode
@@ -13,14 +14,14 @@ from markupsafe import Markup, escape
 
 from zerosum import __version__, games
 from zerosum.data import Data
-from zerosum.errors import ZerosumError
+from zerosum.errors import InputError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import entry, full_name
 from zerosum.web.invitations import INVITATIONS, SIZES
 from zerosum.web.lessons import LESSONS
 from zerosum.web.papers import about, papers, shown
-from zerosum.web.site import Missing
+from zerosum.web.site import Missing, Site
 from zerosum.web.workers import LIMIT, Underway
 
 __all__ = ["DOCUMENTATION", "router", "wrong"]
@@ -70,9 +71,15 @@ def home(request: Request) -> HTMLResponse:
 @router.get("/games/{game}")
 def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
     """A game: its rules, its solution, where to explore and to play, and its paper."""
+    return _game(request, game, site, dict(request.query_params))
+
+
+def _game(
+    request: Request, game: str, site: Site, asked: Mapping[str, str], refused: str = ""
+) -> HTMLResponse:
+    """A game's page for what is asked in its address; beside the form for a table, why one could not be had."""
     if game not in games.CATALOG:
         raise Missing(f"there is no game called {game!r} here")
-    asked = dict(request.query_params)
     given = {name: text for name, text in asked.items() if name not in OWN}
     answer, trouble, job = None, "", None
     try:
@@ -84,12 +91,13 @@ def game(request: Request, game: str, site: TheSite) -> HTMLResponse:
     return _page(
         request,
         "game.html",
-        400 if trouble else 200,
+        400 if trouble or refused else 200,
         game=entry(game),
         given=given,
         own={name: asked.get(name, "") for name in OWN},
         answer=answer,
         trouble=trouble,
+        refused=refused,
         job=job,
         rivals=entry(game).rivals,
         full_name=full_name(game, given),
@@ -129,7 +137,11 @@ def sit_down(
     """Open a table and go there."""
     answer = RedirectResponse("/", 303)
     visitor = visitor_of(site, cookie, answer)
-    name = site.open(visitor, game, dict(request.query_params), side, rival)
+    given = dict(request.query_params)
+    try:
+        name = site.open(visitor, game, given, side, rival)
+    except InputError as error:
+        return _game(request, game, site, {**given, "side": side, "rival": rival}, str(error))
     answer.headers["location"] = f"/tables/{name}"
     return answer
 

@@ -152,7 +152,7 @@ class Table:
             "choices": [
                 self._choice(at, move) for at, move in zip(self.moments[:-1], self.moves, strict=True)
             ],
-            "moments": [self._open(moment) for moment in self.moments],
+            "moments": [self._open(moment) for moment in self.place.course],
         }
 
 

@@ -2,7 +2,7 @@
 import { askPatiently, el, table, waiting } from "./dom.js";
 import "./papers.js";
 import { ringEditor } from "./ring-editor.js";
-import { startWalk } from "./walk.js";
+import { startWalk, stopWalk } from "./walk.js";
 
 const page = document.querySelector("article.game");
 const form = document.querySelector("#parameters");
@@ -47,13 +47,19 @@ async function update() {
   begun = Date.now();
   asked.abort();
   asked = new AbortController();
+  stopWalk();
+  const wait = (progress) => {
+    answer.replaceChildren(waiting(progress));
+    stopWalk("There is something to explore once the game above is solved.");
+  };
   try {
-    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, (progress) => answer.replaceChildren(waiting(progress)), asked.signal);
+    const found = await askPatiently(`/api/games/${game}/answer?${chosen}`, wait, asked.signal);
     show(found, chosen);
     startWalk(game, chosen);
   } catch (wrong) {
     if (wrong.name === "AbortError") return;
     answer.replaceChildren(el("p", { class: "trouble", role: "alert" }, wrong.message));
+    stopWalk("The game above is not solved, so there is nothing to explore.");
   }
   const kept = [...new URLSearchParams(location.search)].filter(([name]) => ["walk", ...SEAT].includes(name));
   history.replaceState(null, "", `?${new URLSearchParams([...chosen, ...kept])}${location.hash}`);
@@ -108,8 +114,11 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
   field.after(slider);
 }
 
+// Whom one may not play is told on the game's page, which is then at the address of the tables.
+if (location.pathname !== `/games/${game}`) history.replaceState(null, "", `/games/${game}${location.search}`);
+
 const nodes = form.querySelector("input[name=nodes]");
 if (nodes) nodes.closest(".fields").after(ringEditor(nodes));
 
 if (page.dataset.job) update();
-else startWalk(game, given());
+else startWalk(game, given(), { arriving: true });

@@ -3,19 +3,31 @@ import { askPatiently, el, line, number, percent } from "./dom.js";
 
 const place = document.querySelector("#walk");
 
-/** Show the position that the address names. */
-export async function startWalk(game, given) {
+let latest = 0; // of several answers under way, the last that was asked for counts
+
+/** Leave what is shown, until there is something to show: it is no longer the game of the form. */
+export function stopWalk(reason = "") {
+  latest += 1;
+  place.inert = !reason;
+  if (reason) place.replaceChildren(el("p", { class: "fine" }, reason));
+}
+
+/** Show the position that the address names; where it names one, whoever has just come here is led there. */
+export async function startWalk(game, given, { arriving = false } = {}) {
   const path = walked();
+  const mine = latest += 1;
   const go = (next) => { history.pushState(null, "", at(next)); startWalk(game, given); };
   try {
     const here = await askPatiently(`/api/games/${game}/walk?${new URLSearchParams([...given, ["walk", path]])}`, () => {});
-    if (walked() === path) show(here, go);
+    if (mine !== latest) return;
+    show(here, go);
+    if (arriving && path && !location.hash) place.parentElement.scrollIntoView();
   } catch (wrong) {
-    if (walked() !== path) return;
+    if (mine !== latest) return;
     if (path && wrong.status === 400) { // there is no such way in this game
       history.replaceState(null, "", at(""));
       startWalk(game, given);
-    } else place.replaceChildren(el("p", {}, wrong.message));
+    } else stopWalk(wrong.message);
   }
 }
 
@@ -35,6 +47,7 @@ function show(here, go) {
   const steps = here.steps.map((step) => el("button", { class: "quiet", type: "button", onclick: () => go(step.path) }, step.said));
   const walking = place.contains(document.activeElement);
   steps.at(-1).setAttribute("aria-current", "step");
+  place.inert = false;
   place.replaceChildren(el("p", {}, ...steps), ...(here.onlooker ? lookOn(here, go) : position(here, go)));
   if (walking) steps.at(-1).focus({ preventScroll: true }); // who walks by keyboard goes on from there
 }
