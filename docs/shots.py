@@ -21,7 +21,7 @@ def main(address: str) -> None:
         _save(page, "explore", "#explore", 590)
         page.goto(f"{address}/lessons/bluff?bluff=0.05&value=0.7")
         page.wait_for_selector(".shares")
-        _save(page, "bluff", "h1", 765)
+        _save(page, "bluff", "h1", 870)
         browser.close()
 
 

@@ -1,9 +1,11 @@
 """The API answers what the command answers, keeps hidden things hidden, and refuses what no page would send."""
 
 import json
+import re
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
 
@@ -293,6 +295,60 @@ def test_pages_work_without_javascript(client: TestClient) -> None:
 @pytest.mark.parametrize("name", ["matches", "trick", "bluff", "lag", "target"])
 def test_every_lesson_opens(client: TestClient, name: str) -> None:
     assert client.get(f"/lessons/{name}").status_code == 200
+
+
+def answers(client: TestClient, name: str) -> str:
+    """What a lesson answers to its questions."""
+    return client.get(f"/lessons/{name}").text.partition("Answers")[2]
+
+
+def test_the_shares_of_bluffs_answered_give_nothing_away(client: TestClient) -> None:
+    """Thresholds in hundredths at each bet; who folds least and who bets his worst hands earn the value."""
+    told = re.findall(r"(\d/\d) with (?:a bet of )?([\d/]+)", answers(client, "bluff"))
+    assert len(told) == 4
+    for share, bet in told:
+        found = json_of(client, "/api/games/relance/reply", bet=bet, player="boldest", side="row")
+        seen = Fraction(str(found["solution"]["bet"][1]["from"]))
+        folds = seen * seen
+        assert folds * 100 == int(folds * 100)
+        assert (seen - folds) / (1 - folds) == Fraction(share)
+        for low in (0, seen - folds):
+            plan = f"bet<{float(low)},fold<{float(low + folds)},bet"
+            found = json_of(client, "/api/games/relance/reply", bet=bet, player=plan, side="row")
+            assert found["paid"] == pytest.approx(found["value"], abs=1e-12)
+
+
+def test_the_answers_about_a_trick_are_the_matrixs(client: TestClient) -> None:
+    told = answers(client, "trick")
+    for mix, digits in (("0,0,0,1", 4), ("1,1,1,1", 3)):
+        found = json_of(client, "/api/games/jujitsu/walk", cards="4", mix=mix)
+        assert found["best_reply"] == 0
+        assert f"wins {-found['left'][0]:.{digits}f}" in told
+    for row in found["rows"][:3]:
+        assert f"{row['said']} about {100 * row['p']:.0f} times" in told
+    assert found["rows"][3]["p"] == pytest.approx(0, abs=1e-9)
+
+
+def test_the_answers_about_secrets_and_targets_are_the_curves(client: TestClient) -> None:
+    lag = json_of(client, "/api/games/gleason/sweep", over="q", points="101", node="1", player="row")
+    for at, after in ((0, "cl"), (100, "cc")):
+        assert f"with {lag[at]['next_cc'][after]:.1%}" in answers(client, "lag")
+    assert max(lag[50]["next_cc"].values()) > min(lag[50]["next_cc"].values()) == 0
+    assert 0 < min(lag[80]["next_cc"].values()) < max(lag[80]["next_cc"].values()) < 1
+    slopes = [b["worth"] - a["worth"] for a, b in pairwise(lag)]
+    assert slopes[:59] == pytest.approx([slopes[0]] * 59, abs=1e-6)
+    assert slopes[60] < slopes[0] - 1e-3
+    told = answers(client, "target")
+    for targets in (3, 4, 5):
+        given = {"stages": str(targets), "high": "1", "low": "1", "middle": "2"}
+        swept = json_of(client, "/api/games/nakai/sweep", over="x", points="101", **given)
+        high = [float(one["strategies"]["row"].get("play H", 0)) for one in swept]
+        assert f"{high[-1]:.1%} with {targets}" in told
+        if targets == 3:
+            assert (
+                f"From {next(k for k, p in enumerate(high) if p) / 100} on: there with {max(high):.1%}"
+                in told
+            )
 
 
 def test_what_is_not_there_is_a_page_that_says_so(client: TestClient) -> None:

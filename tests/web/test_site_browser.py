@@ -211,6 +211,35 @@ def test_every_control_of_a_lesson_does_something_and_its_state_is_in_the_addres
     page.wait_for_function(f"before => {TEXT} === before", arg=before)
 
 
+def bars(page: Any, address: str, below: str, above: str) -> list[list[str]]:
+    """The bars of the lesson on bluffing, at thresholds."""
+    page.goto(f"{address}/lessons/bluff?bluff={below}&value={above}")
+    page.wait_for_function(LAID)
+    return [bar.locator("span:visible").all_inner_texts() for bar in page.locator(".shares").all()]
+
+
+def test_a_bet_that_cannot_win_when_seen_is_called_a_bluff(watched: Watched, address: str) -> None:
+    page = watched.page
+    assert bars(page, address, "0", "0.25")[0] == ["25.0% fold", "25.0% bluff", "50.0% value bet"]
+    page.wait_for_selector("text=this is optimal")
+    assert bars(page, address, "1", "1") == bars(page, address, "0", "0")
+    for bar in bars(page, address, "0.13", "0.46"):
+        assert sum(float(told.partition("%")[0]) for told in bar) == pytest.approx(100)
+
+
+def test_a_mix_of_no_cards_is_not_judged(watched: Watched, address: str) -> None:
+    page = watched.page
+    page.goto(f"{address}/lessons/trick?cards=3")
+    page.click("text=The solution's mix")
+    page.wait_for_selector("text=Nobody can beat this mix.")
+    assert "-0.000" not in page.inner_text("main")
+    for one in page.locator("input[type=range]").all():
+        one.fill("0")
+    page.wait_for_selector("text=You play no card at all")
+    assert page.locator(".bars").count() == 0
+    assert "Nobody" not in page.inner_text("main")
+
+
 def operate(control: Any, steps: int) -> None:
     """Press a button, choose something else from a list, or move a slider some steps from where it stands."""
     kind = control.evaluate("one => one.type")

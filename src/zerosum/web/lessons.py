@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from zerosum.arena.betting import BettingArena
+from zerosum.arena.players import Player
 from zerosum.arena.subtraction import SubtractionArena
 from zerosum.data import Json, plain
 from zerosum.errors import InputError
@@ -70,20 +71,27 @@ def _cost(worth: float) -> int:
 
 
 def reply(progress: Progress, game: str, given: Given, side: Side, player: str) -> Json:
-    """The best reply to a player on a side, and what row is then paid."""
+    """The best reply to a player on a side, what row is then paid, and what the solution does there."""
     request, solution = solved(progress, game, given)
     arena = arena_for(request.game, lambda: solution)
     rival = read_player(player, arena.roster(side))
     found = arena.best_response(rival, other(side))
-    spans = arena.spans(found.player, other(side)) if isinstance(arena, BettingArena) else {}
-    told = {
-        before: [{"from": float(low), "to": float(high), "does": does} for low, high, does in parts]
-        for before, parts in spans.items()
+    does = {
+        name: _spans(arena, player, other(side)) if isinstance(arena, BettingArena) else {}
+        for name, player in (("does", found.player), ("solution", arena.equilibrium))
     }
     data: Json = plain(
-        {"paid": float(found.value), "exactly": found.value, "value": float(solution.value), "does": told}
+        {"paid": float(found.value), "exactly": found.value, "value": float(solution.value), **does}
     )
     return data
+
+
+def _spans(arena: BettingArena, player: Player, side: Side) -> Json:
+    """From which hand to which a player does what, by the bets before."""
+    return {
+        before: [{"from": float(low), "to": float(high), "does": does} for low, high, does in parts]
+        for before, parts in arena.spans(player, side).items()
+    }
 
 
 def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -> list[Json]:

@@ -64,6 +64,7 @@ export function waiting(progress) {
 }
 
 export const percent = (p) => (p < 0.0005 && p > 1e-12 ? "<0.1%" : `${(100 * p).toFixed(1)}%`);
+export const fixed = (x, digits) => Number(x.toFixed(digits)).toFixed(digits); // never -0.000
 export const number = (x) => (Math.abs(x) < 1e-12 ? 0 : Number(x.toPrecision(6))).toString();
 
 /** A line of a scene; columns of figures stay below each other, and bars that were drawn for a terminal are left out. */

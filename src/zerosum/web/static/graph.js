@@ -45,10 +45,14 @@ export function reach(numbers) {
 
 const tick = (v) => Number(v.toPrecision(2)).toString();
 
-/** A bar of shares that add up to one: [{name, share}]. */
+/** A bar of shares that add up to one, as do the percentages told: [{name, share, fill}]. */
 export function shares(parts) {
+  let [sum, told] = [0, 0];
   return el("div", { class: "shares" }, ...parts.map((part, k) => {
-    const made = el("span", { class: `fill${k}`, hidden: part.share < 5e-4 }, `${(100 * part.share).toFixed(1)}% ${part.name}`);
+    sum += part.share;
+    const tenths = Math.round(1000 * sum) - told;
+    told += tenths;
+    const made = el("span", { class: `fill${part.fill ?? k}`, hidden: tenths < 1 }, `${(tenths / 10).toFixed(1)}% ${part.name}`);
     made.style.flexGrow = Math.max(part.share, 0.001);
     return made;
   }));

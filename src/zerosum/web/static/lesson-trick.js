@@ -1,11 +1,12 @@
 // One trick: your mix against each of the rival's cards; the lowest bar is what a clever rival leaves you.
-import { el, number, percent, svg } from "./dom.js";
+import { el, fixed, number, percent, svg } from "./dom.js";
 import { control, latest, place, remember, select, slider } from "./lesson.js";
 
 const cards = control("cards", "cards each", select(3, 4, 5, 6), 4);
 const shown = el("div", { class: "two" });
 const mine = el("div", { class: "drag" });
 const theirs = el("div", { class: "drag", "aria-live": "polite" });
+const pairs = el("div", {});
 let sliders = [];
 
 const asks = latest(show, theirs);
@@ -32,17 +33,19 @@ function lay(here) {
   mine.replaceChildren(el("h2", {}, "Your mix"), ...sliders.map((one) => one.field), el("p", { class: "sit" },
     el("button", { type: "button", class: "quiet", onclick: alike }, "All alike"),
     el("button", { type: "button", onclick: solution }, "The solution's mix")));
+  pairs.replaceChildren(matrix(here));
   ask(start.join(","));
 }
 
 function show(here) {
   lay(here);
-  if (!here.mix) return;
-  sliders.forEach((one, i) => { one.field.querySelector("output").textContent = ` ${percent(here.mix[i])}`; });
+  const told = here.mix ?? weights().map(Number);
+  if (!here.mix && told.some((weight) => weight > 0)) return;
+  sliders.forEach((one, i) => { one.field.querySelector("output").textContent = ` ${percent(told[i])}`; });
+  if (!here.mix) return theirs.replaceChildren(el("p", { class: "big" }, "You play no card at all: drag one up."));
   const least = here.left[here.best_reply];
   theirs.replaceChildren(el("h2", {}, "What the rival can do about it"), bars(here, least),
-    el("p", { class: "big" }, least > -1e-6 ? "Nobody can beat this mix." : `A rival who knows your mix plays ${here.cols[here.best_reply].said} and wins ${number(Number((-least).toFixed(4)))} on average.`),
-    matrix(here));
+    el("p", { class: "big" }, least > -1e-6 ? "Nobody can beat this mix." : `A rival who knows your mix plays ${here.cols[here.best_reply].said} and wins ${number(Number((-least).toFixed(4)))} on average.`));
 }
 
 const MIDDLE = 370;
@@ -56,20 +59,20 @@ function bars(here, least) {
     const said = svg("text", { x: 8, y: 30 * j + 20 });
     said.textContent = `against ${here.cols[j].said}`;
     const worth = svg("text", { x: left < 0 ? x - 6 : x + (HALF * left) / scale + 6, y: 30 * j + 20, "text-anchor": left < 0 ? "end" : "start" });
-    worth.textContent = left.toFixed(3);
+    worth.textContent = fixed(left, 3);
     return svg("g", {}, said, svg("rect", { class: left - least < 1e-9 ? "bar worst" : "bar", x, y: 30 * j + 5, width: Math.max(1, (HALF * Math.abs(left)) / scale), height: 20 }), worth);
   });
-  return svg("svg", { viewBox: `0 0 600 ${30 * here.left.length + 4}`, class: "chart bars", role: "img", "aria-label": here.left.map((left, j) => `against ${here.cols[j].said} you earn ${left.toFixed(3)}`).join("; ") },
+  return svg("svg", { viewBox: `0 0 600 ${30 * here.left.length + 4}`, class: "chart bars", role: "img", "aria-label": here.left.map((left, j) => `against ${here.cols[j].said} you earn ${fixed(left, 3)}`).join("; ") },
     svg("line", { class: "marker", x1: MIDDLE, x2: MIDDLE, y1: 0, y2: 30 * here.left.length + 4 }), ...rows);
 }
 
 function matrix(here) {
   return el("details", {}, el("summary", {}, "What every pair of first cards is worth to you"), el("div", { class: "scroll" }, el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "you \\ rival"), ...here.cols.map((move) => el("th", { scope: "col" }, move.said)))),
-    el("tbody", {}, ...here.rows.map((move, i) => el("tr", {}, el("th", { scope: "row" }, move.said), ...here.cells[i].map((cell) => el("td", {}, cell.worth.toFixed(4)))))))));
+    el("tbody", {}, ...here.rows.map((move, i) => el("tr", {}, el("th", { scope: "row" }, move.said), ...here.cells[i].map((cell) => el("td", {}, fixed(cell.worth, 4)))))))));
 }
 
 cards.input.addEventListener("input", () => { sliders = []; remember({ cards: cards.input.value, mix: "" }); ask(""); });
-place.replaceChildren(cards.field, shown);
+place.replaceChildren(cards.field, shown, pairs);
 shown.replaceChildren(mine, theirs);
 ask("");

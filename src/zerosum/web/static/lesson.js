@@ -8,6 +8,7 @@ const given = new URLSearchParams(location.search);
 export function control(name, label, input, start) {
   const told = el("output", {});
   input.value = given.get(name) ?? start;
+  if (input.value === "") input.value = start; // a list does not have what the address asks for
   const tell = () => { told.textContent = input.type === "range" ? ` ${input.value}` : ""; };
   input.addEventListener("input", tell);
   tell();
