@@ -26,6 +26,8 @@ __all__ = ["draw"]
 
 MOST_BARS = 24
 """A strategy over more moves shows only the likeliest."""
+ROOMY = 12
+"""Of so many bars each has room for a decimal."""
 MOST_MOVES = 12
 """The path of play is followed so far."""
 MOST_PLACES = 10
@@ -74,12 +76,12 @@ def draw(solution: StagedAnswer) -> Figure:
 def _bars(axes: Axes, solution: StagedAnswer, sides: Sequence[tuple[str, Strategy, str]]) -> None:
     """The strategies of the sides that have a choice, side by side on one axis of percentages."""
     moves = _likeliest([mix for _, mix, _ in sides])
-    width = 0.8 / len(sides)
+    width, digits = 0.8 / len(sides), int(len(moves) * len(sides) <= ROOMY)
     for k, (side, mix, colour) in enumerate(sides):
         at = [x + (k - (len(sides) - 1) / 2) * width for x in range(len(moves))]
         heights = [100 * float(mix.get(move, 0)) for move in moves]
         bars = axes.bar(at, heights, width, color=colour, label=f"{side} plays")
-        axes.bar_label(bars, [f"{h:.1f}" if h >= 0.05 else "" for h in heights], fontsize=8, padding=2)
+        axes.bar_label(bars, [f"{h:.{digits}f}" if h >= 0.05 else "" for h in heights], fontsize=8, padding=2)
     _label(axes, moves, solution.game.move, sum(len(set(mix)) for _, mix, _ in sides))
 
 
@@ -117,7 +119,7 @@ def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:
         ha="right" if steep else "center",
     )
     axes.set_ylabel("probability, %")
-    axes.set(ylim=(0, 112), yticks=(0, 50, 100))
+    axes.set(ylim=(0, 122), yticks=(0, 50, 100))
     axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
     plain_axes(axes)
     axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)

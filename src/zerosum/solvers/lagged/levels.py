@@ -114,9 +114,10 @@ def _chosen(
     operator: Operator, g: Functions, best: Functions, most: float, player: int, goal: Fraction
 ) -> Functions:
     """The same with curved functions, whose corners are kept where play goes (`coarse`)."""
+    w = best
     for loss in LOSSES:
-        fine = _round(operator, _hulls(_round(operator, best, g, player, 0)), g, player, 0)
-        upto = visited(operator, best, player)
+        fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
+        upto = visited(operator, w, player)
         hulls = _hulls(fine)
         corners = {node: simplified(f, loss * SCALE.one, 16, upto[node]).q for node, f in hulls.items()}
         if sum(map(len, corners.values())) > MOST_PIECES:
