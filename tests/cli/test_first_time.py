@@ -77,8 +77,8 @@ def test_what_the_solver_refuses_ends_a_game_and_is_no_slip_of_the_tongue() -> N
 
 def test_what_chance_tells_in_words_is_told_as_it_is() -> None:
     told = run("play", "blind-goofspiel", "--cards", "3", "--seed", "1", typed="3\nquit\n").stdout
-    assert "dealt: 3" in told
-    assert "dealt: a tie" not in told
+    assert "shown to both: prize 3" in told
+    assert "both: a tie" not in told
     assert "a tie" in told.splitlines() or "wins" in told
 
 

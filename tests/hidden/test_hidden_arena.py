@@ -7,6 +7,7 @@ import pytest
 from scipy.optimize import linprog
 from tests.hidden.hidden_games import Kuhn, Pennies, Reported
 
+from zerosum.arena import hidden
 from zerosum.arena.players import BEST_RESPONSE, Function, uniform
 from zerosum.families import arena_for
 from zerosum.games.leduc import Leduc
@@ -54,6 +55,27 @@ def test_players_see_what_they_were_told_and_no_more():
     arena = arena_for(Pennies())
     arena.match(Function("note", note), Function("note", note))
     assert {(view.side, view.seen) for view in asked} == {("row", ()), ("col", ())}
+
+
+def test_cards_are_told_with_who_has_them_and_the_pot_is_shown():
+    round = arena_for(Leduc()).undealt()
+    for picked in (1, 2, "raise", "call", 3, "check", "raise"):
+        round = round.picked(round.turn, picked)
+    before, pot = round.scene("row")
+    assert before.startswith("so far: dealt to you: 1 · you: raise · the rival: call · shown to both: 3")
+    assert pot == "in the pot: 3 of row's, 7 of col's"
+    assert [row["cards"] for row in round.shown("row")["rows"]] == [["3"], ["1"]]
+    over = round.picked(round.turn, "fold")
+    assert over.payoff == -3
+    assert [row["cards"] for row in over.shown("row")["rows"]] == [["2"], ["3"], ["1"]]
+
+
+def test_what_is_not_weighed_is_told(monkeypatch):
+    monkeypatch.setattr(hidden, "MOST_WEIGHED", 0)
+    arena = arena_for(Reported())
+    random = np.random.default_rng(0)
+    advice = arena.advice(arena.deal(random).after({"col": "H"}, random).after({}, random), "row")
+    assert (advice.worth, advice.caveat) == ({}, hidden.UNWEIGHED)
 
 
 def test_advice_weighs_the_moves():

@@ -58,8 +58,8 @@ class HiddenRound(Round):
     told: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
     events: tuple[Event, ...] = ()
     """All that was picked, in order."""
-    heard: Mapping[Side, bool] = field(default_factory=lambda: {"row": False, "col": False})
-    """Who was told what was picked last; that two events read alike does not make them one."""
+    heard: tuple[frozenset[Side], ...] = ()
+    """Who was told of each event; that two events read alike does not make them one."""
     own: Mapping[Side, tuple[tuple[Hashable, Hashable], ...]] = field(
         default_factory=lambda: {"row": (), "col": ()}
     )
@@ -126,47 +126,63 @@ class HiddenRound(Round):
             position=self.game.after(self.position, what),
             told=told,
             events=(*self.events, event),
-            heard=informed,
+            heard=(*self.heard, frozenset(side for side in SIDES if informed[side])),
             own=own,
         )
 
     def scene(self, side: Side) -> Sequence[str]:
-        """All that the side was told and did."""
+        """All that the side was told and did, and what the rules show both."""
         known = self.seen(side).position.seen
-        if known is not self.told[side]:
-            return [f"you know: {words(known)}"]
-        return [f"so far: {' · '.join(_said(event, side) for event in self.told[side]) or 'nothing'}"]
+        told = words(known) if known is not self.told[side] else ""
+        so_far = " · ".join(_said(*one, side) for one in self._course if side in one[1])
+        return [
+            f"you know: {told}" if told else f"so far: {so_far or 'nothing'}",
+            *self.game.told(self.position),
+        ]
+
+    @property
+    def _course(self) -> list[tuple[Event, frozenset[Side]]]:
+        """All that was picked, each with who was told."""
+        return list(zip(self.events, self.heard, strict=True))
 
     def shown(self, side: Side) -> Mapping[str, object]:
-        """What chance dealt to this side, as cards; in the end, to both."""
-        rows = [{"label": "what you were dealt and shown", "cards": self._cards(side)}]
-        if self.over:
-            theirs = self._cards(other(side))
-            rows.insert(0, {"label": "what the rival was dealt and shown", "cards": theirs})
-        return {"kind": "cards", "rows": rows}
+        """What chance dealt to this side and showed both, as cards; in the end, also what it dealt to the rival."""
+        theirs = [("what the rival was dealt", frozenset({other(side)}))] if self.over else []
+        labels = [
+            *theirs,
+            ("what both were shown", frozenset(SIDES)),
+            ("what you were dealt", frozenset({side})),
+        ]
+        return {"kind": "cards", "rows": [{"label": label, "cards": self._cards(to)} for label, to in labels]}
 
-    def _cards(self, side: Side) -> list[str]:
-        """What chance dealt to a side; what it tells in words is no card."""
-        return [_face(event[1]) for event in self.told[side] if _is_dealt(event)]
+    def _cards(self, to: frozenset[Side]) -> list[str]:
+        """What chance dealt to these and nobody else; what it tells in words is no card."""
+        return [_face(event[1]) for event, told in self._course if told == to and _is_dealt(event)]
 
     def news(self, side: Side) -> Sequence[str]:
         """What the side has just been told; in the end, everything."""
         if not self.events:
             return []
         if self.over:
-            return [f"all is shown: {' · '.join(_said(event, side) for event in self.events)}"]
-        if self.heard[side]:
-            return [_said(self.events[-1], side)]
+            return [f"all is shown: {' · '.join(_said(*one, side) for one in self._course)}"]
+        if side in self.heard[-1]:
+            return [_said(*self._course[-1], side)]
         return [] if self.events[-1][0] == "chance" else ["the rival moves, unseen"]
 
 
-def _said(event: Event, side: Side) -> str:
-    """An event as a side tells it; what chance tells in words needs no more."""
+def _said(event: Event, told: frozenset[Side], side: Side) -> str:
+    """An event of which some were told, as a side tells it; what chance tells in words needs no more."""
     who, what = event
     if who == "chance" and not _is_dealt(event):
         return str(what)
-    name = {side: "you", "chance": "dealt"}.get(who, "the rival")
-    return f"{name}: {_face(what)}"
+    if who != "chance":
+        return f"{'you' if who == side else 'the rival'}: {_face(what)}"
+    dealt = {
+        0: "dealt to nobody",
+        1: f"dealt to {'you' if side in told else 'the rival'}",
+        2: "shown to both",
+    }
+    return f"{dealt[len(told)]}: {_face(what)}"
 
 
 def _is_dealt(event: Event) -> bool:

@@ -88,15 +88,25 @@ class Leduc(HiddenGame):
 
     def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
         """What row wins: the stake of the one who folded, or of both at the showdown."""
-        sizes = self.bets[: len(rounds)]
-        stake = Fraction(1)
-        for size, bets in zip(sizes, rounds, strict=True):
-            stake += size * bets.count("raise")
+        row, col = self.stakes(rounds)
         if rounds[-1][-1] == "fold":
-            called = stake - sizes[-1]
-            return -called if len(rounds[-1]) % 2 else called
+            return -row if len(rounds[-1]) % 2 else col
         strength = [(card == cards[2], card) for card in cards[:2]]
-        return stake * ((strength[0] > strength[1]) - (strength[0] < strength[1]))
+        return row * ((strength[0] > strength[1]) - (strength[0] < strength[1]))
+
+    def stakes(self, rounds: Rounds) -> list[Fraction]:
+        """What row and col have put in: the ante, and what they raised or called."""
+        stakes = [Fraction(1), Fraction(1)]
+        for size, bets in zip(self.bets, rounds, strict=False):
+            for k, bet in enumerate(bets):
+                if bet in ("raise", "call"):
+                    stakes[k % 2] = max(stakes) + size * (bet == "raise")
+        return stakes
+
+    def told(self, position: tuple[Cards, Rounds]) -> list[str]:
+        """What is in the pot."""
+        row, col = self.stakes(position[1])
+        return [f"in the pot: {row} of row's, {col} of col's"]
 
 
 def closed(bets: tuple[str, ...]) -> bool:

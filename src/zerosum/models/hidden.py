@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -295,6 +295,10 @@ class HiddenGame(Game):
 
         Positions of one class that are equal are one: the rules say the same of them."""
         return (*position, picked)
+
+    def told(self, position: Position) -> Sequence[str]:
+        """What both may see of a position beside what they were told, in lines for a person; nothing by default."""
+        return ()
 
 
 Told = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]
