@@ -66,9 +66,12 @@ def test_one_tick_at_every_place_is_what_matplotlib_draws_with_a_tick_for_each()
     ours, theirs = (draw(solve(Nakai())) for _ in range(2))
     for axis in (axis for axes in theirs.axes for axis in (axes.xaxis, axes.yaxis)):
         axis.get_major_ticks()
+    drawn = [as_svg(one) for one in (ours, theirs)]
     words, expected = (
-        re.findall(r'<text style="[^"]*" x="(\S+)" y="(\S+)".*>(.*)</text>', as_svg(one))
-        for one in (ours, theirs)
+        re.findall(r'<text style="[^"]*" x="(\S+)" y="(\S+)".*>(.*)</text>', one) for one in drawn
     )
     assert words == expected
     assert {"0.0", "0.5", "1.0"} < {word for *_, word in words}
+    lines, wanted = (re.findall(r'<use .*x="(\S+)" y="(\S+)"', one) for one in drawn)
+    assert lines == wanted
+    assert len(lines) > 20

@@ -262,23 +262,30 @@ def test_tables_fit_a_phone_and_axe_finds_nothing(browser: Any, address: str, na
     found = violations(seen.page)
     seen.context.close()
     assert wide <= PHONE["width"]
-    assert found == []
     assert not seen.trouble
+    assert_none(found)
 
 
 AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
 
 
-def violations(page: Any) -> list[Any]:
-    """What axe's rules find on a page by day, and those of contrast by night; nothing where axe is not installed."""
+def violations(page: Any) -> list[Any] | None:
+    """What axe's rules find on a page by day, and those of contrast by night; None where axe is not installed."""
     if not AXE.exists():
-        return []
+        return None
     page.add_script_tag(path=AXE)
     found = []
     for scheme, rules in (("light", {}), ("dark", {"runOnly": ["color-contrast"]})):
         page.emulate_media(color_scheme=scheme)
         found += page.evaluate("rules => axe.run(rules)", rules)["violations"]
     return [(one["id"], one["nodes"][0]["html"]) for one in found]
+
+
+def assert_none(found: list[Any] | None) -> None:
+    """A test's last word, which skips it if axe did not look."""
+    if found is None:
+        pytest.skip("axe is not installed (npm ci): everything else was as it should be")
+    assert found == []
 
 
 GAMES = ("kuhn", "gleason", "jujitsu?cards=3", "blackjack", "matches?matches=7")
@@ -295,6 +302,6 @@ def test_axe_finds_nothing_to_mend_and_the_page_fits_a_phone(browser: Any, addre
     seen.page.set_viewport_size(PHONE)
     wide = seen.page.evaluate("() => document.documentElement.scrollWidth")
     seen.context.close()
-    assert found == []
     assert wide <= PHONE["width"]
     assert not seen.trouble
+    assert_none(found)

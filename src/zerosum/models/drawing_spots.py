@@ -165,11 +165,8 @@ def charted(game: DrawingGame, spots: Spots) -> Chart:
     listed = lines(game, spots)
     chart: dict[str, dict[int, Hands]] = {label: {} for label in listed}
     for card, by_hand in sorted(spots.items()):
-        left = _left(game, card)
         for label, hands in listed.items():
-            cell = [
-                (math.prod(map(math.comb, left, hand)), by_hand[hand]) for hand in hands if hand in by_hand
-            ]
+            cell = [(ways(game, hand, card), by_hand[hand]) for hand in hands if hand in by_hand]
             if cell:
                 chart[label][card] = _counted(cell)
     return chart
@@ -184,11 +181,7 @@ def _counted(cell: Sequence[tuple[int, Spot]]) -> Hands:
     return Hands(Fraction(sticks, sum(ways for ways, _ in cell)), gain)
 
 
-def _left(game: DrawingGame, card: int) -> Hand:
-    """The deck less the rival's card, if it is seen."""
-    return tuple(count - (kind == card) for kind, count in enumerate(game.supply))
-
-
 def ways(game: DrawingGame, hand: Hand, card: int = CLOSED) -> int:
     """In how many ways a hand's cards can be taken from the deck, less the rival's card if it is seen."""
-    return math.prod(map(math.comb, _left(game, card), hand))
+    left = (count - (kind == card) for kind, count in enumerate(game.supply))
+    return math.prod(map(math.comb, left, hand))

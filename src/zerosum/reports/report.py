@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from zerosum.models.answer import Answer, Strategy
 
-__all__ = ["Report", "mix", "report_of", "seconds_text", "strategy_tables", "worth"]
+__all__ = ["DUST", "Report", "mix", "report_of", "seconds_text", "strategy_tables", "worth"]
 
 DUST = 1e-12
 """A smaller probability is rounding."""

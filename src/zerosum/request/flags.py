@@ -75,10 +75,10 @@ class Flag:
 
 
 @cache
-def flags_of_game(game: type[Game]) -> list[Flag]:
+def flags_of_game(game: type[Game]) -> tuple[Flag, ...]:
     """The fields of the game's dataclass."""
     hints = typing.get_type_hints(game)
-    return [
+    return tuple(
         Flag(
             field.name,
             hints[field.name],
@@ -88,25 +88,25 @@ def flags_of_game(game: type[Game]) -> list[Flag]:
         )
         for field in dataclasses.fields(game)
         if field.init
-    ]
+    )
 
 
-def flags_of_facts(game: type[Game]) -> list[Flag]:
+def flags_of_facts(game: type[Game]) -> tuple[Flag, ...]:
     """The facts that name a position of the game."""
-    return [
+    return tuple(
         Flag(name, Sequence[int] if fact.several else int, None, fact.help)
         for name, fact in game.facts.items()
-    ]
+    )
 
 
 @cache
-def flags_of_function(function: Callable[..., object], *, skip: tuple[str, ...] = ()) -> list[Flag]:
+def flags_of_function(function: Callable[..., object], *, skip: tuple[str, ...] = ()) -> tuple[Flag, ...]:
     """The keyword-only options of a function; the text in `Annotated[type, "text"]` is its help."""
-    return [
+    return tuple(
         Flag(name, *_annotation(_resolved(function, option.annotation), option.default))
         for name, option in inspect.signature(function).parameters.items()
         if option.kind is option.KEYWORD_ONLY and name not in skip
-    ]
+    )
 
 
 def _resolved(function: Callable[..., object], annotation: object) -> object:

@@ -20,14 +20,13 @@ from zerosum.families import arena_for
 from zerosum.models.answer import Answer
 from zerosum.models.game import Game, Move
 from zerosum.progress import Progress
+from zerosum.reports.report import DUST
 from zerosum.request.players import read_player
 from zerosum.sides import Side, other
 from zerosum.web.catalogue import request_for
 
 __all__ = ["Table", "TableBook"]
 
-DUST = 1e-12
-"""A smaller probability is rounding."""
 MOST_TABLES = 400
 """So many tables stand ready; others are played out again from their records."""
 
