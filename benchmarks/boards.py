@@ -19,7 +19,7 @@ from zerosum.reports.table import Table
 from zerosum.solvers.lagged import solve
 
 CLOSED = 1e-12
-COUNT, FEW = 20, 2
+COUNT, FEW = 6, 2
 SEED = 17
 
 
