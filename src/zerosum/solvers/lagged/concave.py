@@ -23,7 +23,7 @@ import numpy as np
 from zerosum.arrays import Array, Scalar
 from zerosum.solvers.lagged.scale import Scale
 
-__all__ = ["Concave", "combined", "fold", "hull", "mean", "merged", "simplified"]
+__all__ = ["Concave", "Rising", "combined", "fold", "hull", "mean", "merged", "simplified"]
 
 
 Rising = Callable[[Array], Array]
