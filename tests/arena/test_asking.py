@@ -15,6 +15,7 @@ import zerosum
 from zerosum.arena.players import Function, Seen, answer, uniform
 from zerosum.errors import GameError, InputError
 from zerosum.families import arena_for
+from zerosum.request.players import read_player
 
 OWN = """
 import sys
@@ -185,3 +186,8 @@ def test_what_a_function_prints_is_not_in_the_answer(
 def test_a_move_that_is_there_twice_is_refused() -> None:
     with pytest.raises(GameError, match="a move is there twice among H, T, H"):
         answer(uniform, Seen("row", None, ("H", "T", "H")))
+
+
+def test_players_are_named_in_large_or_small_letters() -> None:
+    loud = Function("Loud", lambda _: "a")
+    assert read_player("loud", {"Loud": loud}) is read_player("LOUD", {"Loud": loud}) is loud

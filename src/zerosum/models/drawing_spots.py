@@ -21,7 +21,7 @@ __all__ = [
     "Cell",
     "Chart",
     "DrawingAnswer",
-    "Hands",
+    "Held",
     "Spot",
     "Spots",
     "better",
@@ -85,12 +85,12 @@ class Spot:
 Spots = Mapping[int, Mapping[Hand, Spot]]
 """Every hand that has not gone over, for each open card of the rival's, or for his closed card."""
 
-Cell = Sequence[tuple[Hand, Spot]]
+Held = Sequence[tuple[Hand, Spot]]
 """The hands of one line of the chart against one card of the rival's."""
 
 
-class Hands(NamedTuple):
-    """What a cell of the chart tells, each hand counted with the ways to hold it."""
+class Cell(NamedTuple):
+    """What a place in the chart tells, each hand counted with the ways to hold it."""
 
     sticks: Fraction
     """The share of the hands that stick."""
@@ -98,7 +98,7 @@ class Hands(NamedTuple):
     """What sticking gains over pulling on average; nan where there is no choice."""
 
 
-Chart = Mapping[str, Mapping[int, Hands]]
+Chart = Mapping[str, Mapping[int, Cell]]
 """By what the chart calls a hand, and by the rival's card."""
 
 
@@ -126,7 +126,7 @@ class DrawingAnswer(Answer, Protocol):
         """For each rule: the mean edge of a unit at stake, and the expectation."""
 
     @property
-    def asked(self) -> Mapping[int, Cell]:
+    def asked(self) -> Mapping[int, Held]:
         """The hands that were asked about, by the rival's card; empty for the whole game."""
 
 
@@ -163,7 +163,7 @@ def lines(game: DrawingGame, spots: Spots) -> dict[str, list[Hand]]:
 def charted(game: DrawingGame, spots: Spots) -> Chart:
     """The whole chart; a hand that cannot be held beside the rival's card has no place in it."""
     listed = lines(game, spots)
-    chart: dict[str, dict[int, Hands]] = {label: {} for label in listed}
+    chart: dict[str, dict[int, Cell]] = {label: {} for label in listed}
     for card, by_hand in sorted(spots.items()):
         for label, hands in listed.items():
             cell = [(ways(game, hand, card), by_hand[hand]) for hand in hands if hand in by_hand]
@@ -172,13 +172,13 @@ def charted(game: DrawingGame, spots: Spots) -> Chart:
     return chart
 
 
-def _counted(cell: Sequence[tuple[int, Spot]]) -> Hands:
+def _counted(cell: Sequence[tuple[int, Spot]]) -> Cell:
     """A cell, from its hands and the ways to hold each."""
     sticks = sum(ways for ways, spot in cell if spot.act == STICK)
     gains = [(ways, gain) for ways, spot in cell if not math.isnan(gain := spot.gain)]
     total = sum(ways for ways, _ in gains)
     gain = sum(ways * gain for ways, gain in gains) / total if gains else math.nan
-    return Hands(Fraction(sticks, sum(ways for ways, _ in cell)), gain)
+    return Cell(Fraction(sticks, sum(ways for ways, _ in cell)), gain)
 
 
 def ways(game: DrawingGame, hand: Hand, card: int = CLOSED) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.models.drawing import DrawingGame, Hand
-from zerosum.models.drawing_spots import DrawingAnswer, Hands, Spot, Spots, ways
+from zerosum.models.drawing_spots import Cell, DrawingAnswer, Spot, Spots, ways
 from zerosum.plots.style import COLOURS, box, heading, inside, new_figure, plain_axes
 from zerosum.reports.drawing import act_word, report
 
@@ -77,12 +77,12 @@ def _gain(spot: Spot | None) -> tuple[float, str]:
     return (math.nan, "") if spot is None or math.isnan(spot.gain) else (spot.gain, spot.act[0].upper())
 
 
-def _cell(hands: Hands | None) -> tuple[float, str]:
+def _cell(cell: Cell | None) -> tuple[float, str]:
     """The mean gain of sticking over pulling, and a word: S, P, or the share of the hands that stick."""
-    if hands is None or math.isnan(hands.gain):
+    if cell is None or math.isnan(cell.gain):
         return math.nan, ""
-    word = act_word(hands) or ""
-    return hands.gain, {"stick": "S", "pull": "P"}.get(word, word)
+    word = act_word(cell) or ""
+    return cell.gain, {"stick": "S", "pull": "P"}.get(word, word)
 
 
 def _draw_gains(axes: Axes, scale: Sequence[Axes], cells: Cells, labels: Sequence[str]) -> None:

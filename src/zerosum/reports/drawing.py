@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame
-from zerosum.models.drawing_spots import Cell, Chart, DrawingAnswer, Hands, Spots, first_act, starts
+from zerosum.models.drawing_spots import Cell, Chart, DrawingAnswer, Held, Spots, first_act, starts
 from zerosum.numerics.rational import Number
 from zerosum.reports.report import Report, report_of
 from zerosum.reports.table import Table
@@ -109,7 +109,7 @@ def _chart_note(chart: Chart) -> list[str]:
     ]
 
 
-def _spot_table(game: DrawingGame, label: str, spots: Mapping[int, Cell]) -> Table:
+def _spot_table(game: DrawingGame, label: str, spots: Mapping[int, Held]) -> Table:
     """Every hand that the chart calls `label`, with what its acts are worth; those to stick on first."""
     listed = [(card, hand, spot) for card, by_card in spots.items() for hand, spot in by_card]
     listed.sort(key=lambda one: (one[0], float((one[2].pull or 0) - (one[2].stick or 0))))
@@ -122,11 +122,11 @@ def _spot_table(game: DrawingGame, label: str, spots: Mapping[int, Cell]) -> Tab
     return Table(f"hands called {label}", columns, rows)
 
 
-def act_word(hands: Hands | None) -> str | None:
+def act_word(cell: Cell | None) -> str | None:
     """One word if all hands of a cell agree, else the share of them that stick, never rounded to none or all."""
-    if hands is None or hands.sticks in (0, 1):
-        return None if hands is None else STICK if hands.sticks else PULL
-    share = float(hands.sticks)
+    if cell is None or cell.sticks in (0, 1):
+        return None if cell is None else STICK if cell.sticks else PULL
+    share = float(cell.sticks)
     return "<1%" if share < 0.005 else ">99%" if share > 0.995 else f"{100 * share:.0f}%"
 
 

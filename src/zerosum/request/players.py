@@ -30,9 +30,10 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
         return Own(text, load_function(text))
     typed = text.strip().lower()
     name = ALIASES.get(typed, typed)
-    known = {**roster, BEST_RESPONSE.name: BEST_RESPONSE}
+    named = {**roster, BEST_RESPONSE.name: BEST_RESPONSE}
+    known = {own.lower(): player for own, player in named.items()}
     if name not in known:
-        raise unknown("player", name, dict.fromkeys([*roster, BEST_RESPONSE.name]), cutoff=0.8)
+        raise unknown("player", name, dict.fromkeys(named), cutoff=0.8)
     return known[name]
 
 

@@ -18,7 +18,7 @@ from typing import Annotated
 from zerosum.errors import GameError, InputError
 from zerosum.limits import afford
 from zerosum.models.drawing import CLOSED, PULL, STICK, DrawingGame, Hand
-from zerosum.models.drawing_spots import Cell, Chart, Spot, Spots, charted, first_act, lines, ways
+from zerosum.models.drawing_spots import Chart, Held, Spot, Spots, charted, first_act, lines, ways
 from zerosum.numerics.rational import Number
 from zerosum.progress import Progress, silent
 from zerosum.solution import Solution, Value
@@ -44,7 +44,7 @@ class DrawingSolution(Solution):
     """What a unit at stake gains on average if the bettor never folds."""
     rule_values: Mapping[str, tuple[Fraction, Fraction]] = field(repr=False)
     """For each rule: the mean edge of a unit at stake, and the expectation."""
-    asked: Mapping[int, Cell] = field(default_factory=dict, repr=False)
+    asked: Mapping[int, Held] = field(default_factory=dict, repr=False)
     """The hands that were asked about, by the rival's card; empty for the whole game."""
 
     def data(self) -> dict[str, object]:
@@ -107,7 +107,7 @@ class DrawingSolution(Solution):
 
         Its value, for each unit at stake, and its acts are the means over the ways to hold such a hand.
         """
-        cells: Mapping[int, Cell] = self.hands_called(label)
+        cells: Mapping[int, Held] = self.hands_called(label)
         if up is not None:
             card = _open_card(self.game, up)
             cells = {card: cells[card]}
@@ -123,7 +123,7 @@ class DrawingSolution(Solution):
         return ways(self.game, hand, card) * (1 if card == CLOSED else self.game.supply[card])
 
     def _asked(
-        self, where: Mapping[str, object], asked: Mapping[int, Cell], worth: Number, row: dict[str, Fraction]
+        self, where: Mapping[str, object], asked: Mapping[int, Held], worth: Number, row: dict[str, Fraction]
     ) -> DrawingSolution:
         return replace(self, where=where, asked=asked, value=Value.exactly(worth), row=row)
 
@@ -167,7 +167,7 @@ def _check(game: DrawingGame) -> None:
     afford(f"a deck of {cards:,} cards", seconds=seconds)
 
 
-def _listed(cells: Mapping[int, Cell]) -> list[tuple[int, Hand, Spot]]:
+def _listed(cells: Mapping[int, Held]) -> list[tuple[int, Hand, Spot]]:
     """The rival's card, the hand and what is known of it, one by one."""
     return [(card, hand, spot) for card, cell in cells.items() for hand, spot in cell]
 
