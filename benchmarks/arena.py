@@ -13,10 +13,10 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from zerosum.arena import Arena, Player
-from zerosum.errors import InputError
-from zerosum.families import arena_for, solve
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game
 from zerosum.games import CATALOG
-from zerosum.models.game import Game
+from zerosum.models.family import arena_for, solve
 
 T = TypeVar("T")
 

@@ -15,9 +15,9 @@ from scipy.optimize import linprog
 from scipy.sparse import bmat, coo_array
 
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
-from zerosum.models.betting import BettingGame
-from zerosum.models.betting_form import BettingForm, betting_form
-from zerosum.solvers.betting import solve
+from zerosum.models.betting.form import BettingForm, betting_form
+from zerosum.models.betting.rules import BettingGame
+from zerosum.models.betting.solve import solve
 
 
 def plain_sequence_form(game: BettingGame) -> tuple[float, float]:

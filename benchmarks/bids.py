@@ -15,7 +15,7 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 
 PLAYED = 1e-6
 """A card bid less often than this counts as not bid: rounding can leave traces."""

@@ -14,9 +14,9 @@ from fractions import Fraction
 import numpy as np
 from rich.console import Console
 
-from zerosum.models.lagged import Board, BoardGame, ring
-from zerosum.reports.table import Table
-from zerosum.solvers.lagged import solve
+from zerosum.display.table import Table
+from zerosum.models.lagged.rules import Board, BoardGame, ring
+from zerosum.models.lagged.solve import solve
 
 CLOSED = 1e-12
 COUNT, FEW = 6, 2

@@ -13,13 +13,13 @@ from typing import Any
 
 from zerosum.arena import HOUSE, Arena, Player
 from zerosum.arena.sampling import play_out
-from zerosum.families import arena_for, solve
+from zerosum.core.game import Game
+from zerosum.core.progress import silent
+from zerosum.core.solution import Solution
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
-from zerosum.models.game import Game
-from zerosum.progress import silent
-from zerosum.solution import Solution
+from zerosum.models.family import arena_for, solve
 
 QUICK: list[Game] = [
     RedDog(),

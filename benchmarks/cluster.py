@@ -14,13 +14,13 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from zerosum.engines.cluster import Cluster, reads
-from zerosum.engines.threads import Threads
+from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
-from zerosum.progress import silent
-from zerosum.solvers.tricks import make_plan
-from zerosum.solvers.tricks.plan import Plan
-from zerosum.solvers.tricks.tiles import Tile, games, tiles
+from zerosum.models.tricks.engines.cluster import Cluster, reads
+from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.solve import make_plan
+from zerosum.models.tricks.solve.plan import Plan
+from zerosum.models.tricks.solve.tiles import Tile, games, tiles
 from zerosum.store import MemoryStore
 
 LOOKED_AT = 8

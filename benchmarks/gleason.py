@@ -13,11 +13,11 @@ from fractions import Fraction
 import numpy as np
 from rich.console import Console
 
-from zerosum.arena.lagged.movers import Optimal, simulate
+from zerosum.display.table import Table
 from zerosum.games.gleason import Gleason
-from zerosum.reports.table import Table
-from zerosum.solvers.lagged import solve
-from zerosum.verifiers.lagged import verify
+from zerosum.models.lagged.arena.movers import Optimal, simulate
+from zerosum.models.lagged.solve import solve
+from zerosum.models.lagged.verify import verify
 
 FIVE = tuple(map(Fraction, (1, 2, 3, -3, -3)))
 

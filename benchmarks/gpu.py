@@ -19,18 +19,18 @@ from pathlib import Path
 
 import numpy as np
 
-from zerosum.engines.gpu import Gpu
-from zerosum.engines.gpu.device import CupyDevice, open_device
-from zerosum.engines.gpu.stage import Outcome
-from zerosum.engines.threads import Threads
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
+from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import TrickGame
-from zerosum.progress import silent
-from zerosum.solvers.tricks import TrickSolution, make_plan, solve
-from zerosum.solvers.tricks.plan import Plan, Stage
-from zerosum.solvers.tricks.tiles import error_bounds, tiles
+from zerosum.models.tricks.engines.gpu import Gpu
+from zerosum.models.tricks.engines.gpu.device import CupyDevice, open_device
+from zerosum.models.tricks.engines.gpu.stage import Outcome
+from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.tricks.solve import TrickSolution, make_plan, solve
+from zerosum.models.tricks.solve.plan import Plan, Stage
+from zerosum.models.tricks.solve.tiles import error_bounds, tiles
 from zerosum.store import MemoryStore
 
 KEPT = 14 << 20

@@ -25,16 +25,16 @@ from rich.console import Console
 from scipy.optimize import linprog
 from scipy.sparse import block_array, coo_array
 
+from zerosum.display import Table
 from zerosum.games.dealers_rule import BlackjackForTwo
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, Raise
-from zerosum.models.betting_form import betting_form
-from zerosum.reports import Table
-from zerosum.solvers.betting import solve as solve_betting
-from zerosum.solvers.betting.written import written_out
-from zerosum.solvers.hidden import solve
-from zerosum.solvers.hidden.bilinear import bilinear
+from zerosum.models.betting.form import betting_form
+from zerosum.models.betting.solve import solve as solve_betting
+from zerosum.models.betting.solve.written import written_out
+from zerosum.models.hidden.solve import solve
+from zerosum.models.hidden.solve.bilinear import bilinear
 
 QUICK = "--quick" in sys.argv
 

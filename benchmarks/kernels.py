@@ -9,8 +9,8 @@ import sys
 
 from benchmarks.start import TINY
 
-from zerosum import compiled
-from zerosum.families import solve
+from zerosum.core import compiled
+from zerosum.models.family import solve
 from zerosum.request import load_game
 from zerosum.store import MemoryStore
 

@@ -19,8 +19,8 @@ from quantecon.optimize import minmax
 from rich.console import Console
 from scipy.optimize import linprog
 
+from zerosum.display.table import Table
 from zerosum.matrix import solve, solve_batch
-from zerosum.reports.table import Table
 
 SIZES = (3, 6, 10, 13, 30, 100)
 AIMS = {6: 0.5, 10: 1.2, 13: 1.7}

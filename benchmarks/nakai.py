@@ -6,8 +6,8 @@ import argparse
 import time
 
 from zerosum.games.nakai import all_layers
+from zerosum.models.targets.solve import solve_layers
 from zerosum.numerics.distributions import parse
-from zerosum.solvers.targets import solve_layers
 
 AIMS = {(20, "uniform"): "under 2 s, within 1e-12", (50, "uniform"): "under 60 s"}
 ROUNDS = [

@@ -19,8 +19,8 @@ import numpy as np
 from rich.console import Console
 
 import zerosum
+from zerosum.display.table import Table
 from zerosum.interop.gambit import to_efg
-from zerosum.reports.table import Table
 
 QUICK = "--quick" in sys.argv
 NEEDED = {"OpenSpiel": ("pyspiel", "cvxpy", "ecos"), "Gambit": ("pygambit",), "QuantEcon": ("quantecon",)}

@@ -22,10 +22,10 @@ from pathlib import Path
 
 import numpy as np
 
-from zerosum.engines.threads import tasks
 from zerosum.games.goofspiel import Goofspiel
-from zerosum.solvers.tricks import TrickSolution, contents, make_plan, solve
-from zerosum.solvers.tricks.work import solve_rows
+from zerosum.models.tricks.engines.threads import tasks
+from zerosum.models.tricks.solve import TrickSolution, contents, make_plan, solve
+from zerosum.models.tricks.solve.work import solve_rows
 from zerosum.store import MemoryStore, cache_store
 
 ROOTS = Path(__file__).parents[1] / "docs/goofspiel-roots.json"

@@ -21,7 +21,7 @@ from http.cookiejar import CookieJar
 from pathlib import Path
 from typing import Any
 
-from zerosum.reports import Table
+from zerosum.display import Table
 
 GAMES: dict[str, dict[str, str]] = {
     "kuhn": {},

@@ -17,10 +17,10 @@ from itertools import product
 from rich.console import Console
 
 from zerosum import matrix
+from zerosum.display.table import Table
 from zerosum.games.matches import Matches
-from zerosum.models.staged import StagedGame
-from zerosum.reports.table import Table
-from zerosum.solvers.staged import solve
+from zerosum.models.staged.rules import StagedGame
+from zerosum.models.staged.solve import solve
 
 AIM = 100_000
 

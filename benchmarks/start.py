@@ -15,7 +15,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from zerosum.reports.table import Table
+from zerosum.display.table import Table
 
 COLD, WARM = 8.0, 0.5
 EXAMPLES = Path(__file__).parents[1] / "examples"

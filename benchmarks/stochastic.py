@@ -13,13 +13,13 @@ from fractions import Fraction
 import numpy as np
 from rich.console import Console
 
-from zerosum.models.lagged import ring
-from zerosum.models.stochastic_table import StateTable
-from zerosum.reports.table import Table
-from zerosum.solvers.memory import bounded_memory, histories, prove_best
-from zerosum.solvers.stochastic.average import solve_average
-from zerosum.solvers.stochastic.discounted import METHODS, solve_discounted
-from zerosum.solvers.stochastic.operator import Operator
+from zerosum.display.table import Table
+from zerosum.models.lagged.memory import bounded_memory, histories, prove_best
+from zerosum.models.lagged.rules import ring
+from zerosum.models.stochastic.solve.average import solve_average
+from zerosum.models.stochastic.solve.discounted import METHODS, solve_discounted
+from zerosum.models.stochastic.solve.operator import Operator
+from zerosum.models.stochastic.table import StateTable
 
 
 def random_table(states: int, moves: int, *, seed: int = 0, nexts: int = 3) -> StateTable:

@@ -19,8 +19,8 @@ from rich.table import Table
 
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import TrickGame
-from zerosum.solvers.tricks import TrickSolution, solve
+from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.tricks.solve import TrickSolution, solve
 from zerosum.store import DiskStore
 
 

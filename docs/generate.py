@@ -10,9 +10,9 @@ from pathlib import Path
 import matplotlib.pyplot as plt
 
 import zerosum
+from zerosum.core.solution import Solution
 from zerosum.games import CATALOG, Entry
 from zerosum.request.flags import flags_of_game
-from zerosum.solution import Solution
 
 HERE = Path(__file__).parent
 MADE = HERE / "_generated"

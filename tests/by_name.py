@@ -3,9 +3,9 @@
 from typing import Any
 
 from zerosum.arena import Arena, EquilibriumRange, Match, Player
-from zerosum.numerics.rational import Number
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES
 from zerosum.request.players import read_player
-from zerosum.sides import SIDES
 
 
 def pair(arena: Arena[Any, Any], row: str, col: str = "house") -> tuple[Player, Player]:

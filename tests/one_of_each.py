@@ -7,7 +7,7 @@ from zerosum.request import load_game
 
 __all__ = ["ONE_OF_EACH"]
 
-FIRST = {load_game(name).model: name for name in reversed(games.CATALOG)}
+FIRST = {load_game(name).family.name: name for name in reversed(games.CATALOG)}
 """The first game of each model."""
 
 ONE_OF_EACH = [

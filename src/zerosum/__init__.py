@@ -8,28 +8,30 @@ Heavy parts are imported when they are first used.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False  # for type checkers it is true; importing typing would take longer than all the rest
 if TYPE_CHECKING:
     from zerosum import matrix
     from zerosum.api import load, match, play, plot, solve, verify
-    from zerosum.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
+    from zerosum.certificates.saved import load_solution
+    from zerosum.core.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
+    from zerosum.core.game import WAIT, Game, option
+    from zerosum.core.solution import Solution, Value
+    from zerosum.display import Table
     from zerosum.games import CATALOG
-    from zerosum.models.betting import BettingGame
-    from zerosum.models.drawing import DrawingGame
-    from zerosum.models.game import Game, option
-    from zerosum.models.hidden import HiddenGame, choose, deal, end, tell
-    from zerosum.models.lagged import LaggedGame
-    from zerosum.models.matrix import MatrixGame
-    from zerosum.models.phased import PhasedGame
-    from zerosum.models.staged import WAIT, StagedGame
-    from zerosum.models.stochastic import StochasticGame
-    from zerosum.models.subtraction import SubtractionGame
-    from zerosum.models.targets import TargetGame
-    from zerosum.models.tricks import TrickGame
-    from zerosum.models.wager import WagerGame
-    from zerosum.reports import Table
-    from zerosum.saved import load_solution
-    from zerosum.solution import Solution, Value
+    from zerosum.models.betting.rules import BettingGame
+    from zerosum.models.drawing.rules import DrawingGame
+    from zerosum.models.hidden.rules import HiddenGame, choose, deal, end, tell
+    from zerosum.models.lagged.rules import LaggedGame
+    from zerosum.models.matrix_game.rules import MatrixGame
+    from zerosum.models.phased.rules import PhasedGame
+    from zerosum.models.staged.rules import StagedGame
+    from zerosum.models.stochastic.rules import StochasticGame
+    from zerosum.models.subtraction.rules import SubtractionGame
+    from zerosum.models.targets.rules import TargetGame
+    from zerosum.models.tricks.rules import TrickGame
+    from zerosum.models.wager.rules import WagerGame
     from zerosum.testing import check_game
 
 __version__ = "0.2.0"
@@ -77,15 +79,15 @@ __all__ = [
 ]
 
 _WHERE = {
-    "errors": ("GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"),
+    "core.errors": ("GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"),
     "api": ("load", "match", "play", "plot", "solve", "verify"),
     "games": ("CATALOG",),
     "models.betting": ("BettingGame",),
     "models.drawing": ("DrawingGame",),
-    "models.game": ("Game", "option"),
+    "core.game": ("Game", "option"),
     "models.hidden": ("HiddenGame", "choose", "deal", "end", "tell"),
     "models.lagged": ("LaggedGame",),
-    "models.matrix": ("MatrixGame",),
+    "models.matrix_game": ("MatrixGame",),
     "models.phased": ("PhasedGame",),
     "models.staged": ("WAIT", "StagedGame"),
     "models.stochastic": ("StochasticGame",),
@@ -93,9 +95,9 @@ _WHERE = {
     "models.targets": ("TargetGame",),
     "models.tricks": ("TrickGame",),
     "models.wager": ("WagerGame",),
-    "reports": ("Table",),
-    "saved": ("load_solution",),
-    "solution": ("Solution", "Value"),
+    "display": ("Table",),
+    "certificates.saved": ("load_solution",),
+    "core.solution": ("Solution", "Value"),
     "testing": ("check_game",),
 }
 
@@ -113,3 +115,18 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+class _Moved:
+    """Finds modules by the names that they had in version 0.2."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> object:
+        if not name.startswith("zerosum."):
+            return None
+        from zerosum.core.moved import spec_of
+
+        return spec_of(name)
+
+
+sys.meta_path.append(_Moved)  # type: ignore[arg-type]

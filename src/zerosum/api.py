@@ -18,17 +18,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from zerosum import games
-from zerosum.arrays import Array
-from zerosum.data import Document, Json
-from zerosum.engines import workers_at
-from zerosum.errors import InputError, unknown
-from zerosum.families import arena_for, family_of
-from zerosum.models.game import Game, Move
+from zerosum.core.arrays import Array
+from zerosum.core.data import Document, Json
+from zerosum.core.errors import InputError, unknown
+from zerosum.core.game import Game, Move
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.solution import Solution
+from zerosum.core.verdict import Verdict
+from zerosum.models.family import arena_for, family_of
+from zerosum.models.tricks.engines import workers_at
 from zerosum.request.flags import flags_of_function, flags_of_game
 from zerosum.request.players import read_player
-from zerosum.sides import SIDES, Side, other
-from zerosum.solution import Solution
-from zerosum.verdict import Verdict
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -92,22 +92,23 @@ def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: o
         if not hasattr(made, "__len__"):
             raise InputError(f"solve takes a game, the name of one, or a matrix of payoffs, not {made!r:.40}")
         from zerosum.matrix.inputs import as_fractions
-        from zerosum.models.matrix import MatrixGame
+        from zerosum.models.matrix_game.rules import MatrixGame
 
         if strange := set(rest) - {"exact", "every"}:
             raise InputError(
                 f"a matrix takes the options exact and every, and not {', '.join(sorted(strange))}"
             )
         made = MatrixGame.of(as_fractions(made))
-    solver = family_of(type(made)).solver()
+    solver = family_of(type(made)).solve
     try:
-        return solver(made, **rest)
+        found: Solution = solver(made, **rest)
     except TypeError as error:
         wrong = next((name for name in rest if f"argument '{name}'" in str(error)), None)
         if wrong is None:
             raise
         flags = [*flags_of_game(type(made)), *flags_of_function(solver)]
         raise unknown("parameter", wrong, [flag.name for flag in flags]) from error
+    return found
 
 
 def verify(solution: Solution, /) -> Verdict:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 
-from zerosum.data import Data
-from zerosum.errors import InputError, ZerosumError
-from zerosum.foreign import Foreign
-from zerosum.models.game import Game
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.foreign import Foreign
+from zerosum.core.game import Game
 from zerosum.request import load_game
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
 
@@ -64,7 +64,7 @@ def explore(game: str | Game, /, **parameters: object) -> Foreign:
 def _answer(kind: type[Game], said: dict[Flag, object]) -> str:
     """The solution as HTML, or why there is none."""
     from zerosum.api import solve
-    from zerosum.card import card
+    from zerosum.display.card import card
 
     try:
         return solve(kind(**{flag.name: _chosen(flag, value) for flag, value in said.items()}))._repr_html_()

@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from numbers import Real
 from typing import Generic, TypeVar
 
-from zerosum.arrays import Scalar
-from zerosum.data import Data
-from zerosum.errors import GameError, InputError
-from zerosum.models.game import Game, Move
-from zerosum.models.hidden import HiddenGame
-from zerosum.models.staged import Position, StagedGame
-from zerosum.models.tricks import TrickGame
+from zerosum.core.arrays import Scalar
+from zerosum.core.data import Data
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Game, Move
+from zerosum.models.hidden.rules import HiddenGame
+from zerosum.models.staged.rules import Position, StagedGame
+from zerosum.models.tricks.rules import TrickGame
 
 __all__ = ["Faults", "Report", "check_game", "examine"]
 
@@ -97,7 +97,7 @@ def check_game(game: Game, *, limit: int = 100_000) -> Report:
 def examine(game: Game, *, limit: int = 100_000) -> Report:
     """Visit the positions of a game, up to `limit` of them, and note what breaks the contract."""
     if isinstance(game, HiddenGame):
-        from zerosum.testing_hidden import examine_hidden
+        from zerosum.models.hidden.check import examine_hidden
 
         return examine_hidden(game, limit)
     if isinstance(game, TrickGame):
@@ -120,10 +120,10 @@ def examine(game: Game, *, limit: int = 100_000) -> Report:
 
 def _examine_answer(game: Game) -> Report:
     """Solve a game, and have its verifier prove the answer."""
-    from zerosum.families import family_of
+    from zerosum.models.family import family_of
 
     try:
-        solution = family_of(type(game)).solver()(game)
+        solution = family_of(type(game)).solve(game)
         verdict = solution.verify()
     except (ArithmeticError, GameError) as fault:
         return Report(0, 0, 0, (0, 0), False, (str(fault),))

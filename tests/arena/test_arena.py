@@ -7,8 +7,6 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from zerosum.arena.fixed import Fixed, best_response, play_exactly, simulate
-from zerosum.arena.optimal import best_optimal, equilibrium_range, values_of
 from zerosum.arena.players import (
     NAMED,
     Equilibrium,
@@ -21,14 +19,16 @@ from zerosum.arena.players import (
     second_lowest,
     uniform,
 )
-from zerosum.errors import InputError
-from zerosum.families import arena_for
+from zerosum.core.errors import InputError
 from zerosum.games import load
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import in_order
+from zerosum.models.family import arena_for
+from zerosum.models.staged.fixed import Fixed, best_response, play_exactly, simulate
+from zerosum.models.staged.optimal import best_optimal, equilibrium_range, values_of
+from zerosum.models.staged.solve import StagedSolution, solve
+from zerosum.models.tricks.rules import in_order
 from zerosum.request.players import read_player
-from zerosum.solvers.staged import StagedSolution, solve
 
 
 @pytest.fixture(scope="module")

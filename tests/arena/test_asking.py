@@ -13,8 +13,8 @@ from tests.by_name import computed, exploited, sampled
 
 import zerosum
 from zerosum.arena.players import Function, Seen, answer, uniform
-from zerosum.errors import GameError, InputError
-from zerosum.families import arena_for
+from zerosum.core.errors import GameError, InputError
+from zerosum.models.family import arena_for
 from zerosum.request.players import read_player
 
 OWN = """

@@ -9,8 +9,9 @@ from tests.by_name import computed, exploited, ranged, sampled
 
 from zerosum.arena.players import Function, Seen
 from zerosum.arena.sampling import BATCH, play_out
-from zerosum.errors import InputError
-from zerosum.families import arena_for, solve
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game
+from zerosum.core.progress import silent
 from zerosum.games.gleason import Gleason
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
@@ -18,10 +19,9 @@ from zerosum.games.nakai import Nakai
 from zerosum.games.poker import Kuhn, Relance, TwoBets
 from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
-from zerosum.models.betting import BettingGame, Decision, Deck, a, b, fold, showdown
-from zerosum.models.game import Game
-from zerosum.models.stochastic_arrays import ArrayGame
-from zerosum.progress import silent
+from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
+from zerosum.models.family import arena_for, solve
+from zerosum.models.stochastic.arrays import ArrayGame
 
 
 @dataclass(frozen=True)

@@ -9,10 +9,10 @@ from tests.cli.test_doors import SMALL
 
 from zerosum import games
 from zerosum.arena import HOUSE, Arena, Mixture, Own, Place, Player, Seen
-from zerosum.errors import Unavailable
-from zerosum.families import arena_for
+from zerosum.core.errors import Unavailable
+from zerosum.core.sides import SIDES, other
+from zerosum.models.family import arena_for
 from zerosum.request import request_of
-from zerosum.sides import SIDES, other
 
 PLAYS = 400
 

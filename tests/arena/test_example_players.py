@@ -9,7 +9,7 @@ from tests.by_name import computed, exploited
 
 from zerosum import load
 from zerosum.arena import Arena
-from zerosum.families import arena_for
+from zerosum.models.family import arena_for
 
 PLAYERS = Path(__file__).parents[2] / "examples" / "player.py"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zerosum.plots.heat import heat_map
+from zerosum.display.heat import heat_map
 
 
 def test_one_column_of_numbers_is_a_bar_chart() -> None:

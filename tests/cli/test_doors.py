@@ -23,13 +23,13 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from zerosum import games
-from zerosum.arrays import Floats
 from zerosum.cli import main
-from zerosum.errors import InputError
-from zerosum.families import family_of
-from zerosum.models.hidden_form import words
+from zerosum.core.arrays import Floats
+from zerosum.core.errors import InputError
+from zerosum.core.solution import Solution
+from zerosum.models.family import family_of
+from zerosum.models.hidden.form import words
 from zerosum.request import Flag, flag_groups, flags_of_function, load_game, request_of
-from zerosum.solution import Solution
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DARE = str(EXAMPLES / "dare.toml")
@@ -166,7 +166,7 @@ def value_of(name: str, flag: Flag) -> str | None:
 def _first_named(name: str) -> str:
     """What the first player to move knows; of an open game, the second position."""
     whole: Any = solution_of(name, {})
-    if load_game(name).model == "hidden":
+    if load_game(name).family.name == "hidden":
         return words(whole.form.seen("row", 0))
     return str(list(whole.values)[1])
 
@@ -257,11 +257,11 @@ def checked_picture(solution: Solution) -> Figure:
     figure, report = solution.plot(), solution.report()
     assert caption(figure).startswith(" ".join(f"{report.title} value {report.value}".split()))
     assert str(solution.value) in report.value or solution.is_mean
-    if type(solution.game).model not in (SUMMED if solution.where else SUMMED | {"betting"}):
-        read = cuts(figure) if type(solution.game).model == "phased" else readings(figure)
+    if solution.game.model not in (SUMMED if solution.where else SUMMED | {"betting"}):
+        read = cuts(figure) if solution.game.model == "phased" else readings(figure)
         for p in (*solution.row.values(), *solution.col.values()):
             assert not 0 < p < 1 or np.abs(read - float(p)).min() < READ
-    elif type(solution.game).model in ("subtraction", "drawing") and not solution.where:
+    elif solution.game.model in ("subtraction", "drawing") and not solution.where:
         written = (text.get_text().strip() for axes in figure.axes for text in axes.texts)
         assert words_of(solution) <= Counter(written)
     return figure
@@ -269,7 +269,7 @@ def checked_picture(solution: Solution) -> Figure:
 
 def words_of(solution: Any) -> Counter[str]:
     """What is written into the cells: the chart of pull and stick, or who may take what from one heap."""
-    if type(solution.game).model == "drawing":
+    if solution.game.model == "drawing":
         chart = solution.report().tables[2].rows
         short = {"pull": "P", "stick": "S"}
         return Counter(short.get(word, word) for _, *words in chart for word in words if word)
@@ -323,7 +323,7 @@ HIDDEN_CELL = 0.9
 def test_every_flag_of_plot_changes_the_picture(name: str) -> None:
     whole, kind = solution_of(name, {}), load_game(name)
     ignored = []
-    for flag in flags_of_function(family_of(kind).drawer()):
+    for flag in flags_of_function(family_of(kind).plot):
         value = value_of(name, flag)
         assert value is not None, flag.typed
         chosen = True if flag.is_switch else flag.value(value)

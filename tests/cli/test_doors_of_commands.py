@@ -22,10 +22,10 @@ from zerosum.cli.match import match
 from zerosum.cli.play import play
 from zerosum.cli.request import ASKED, OfferedError
 from zerosum.cli.solve import verify
-from zerosum.families import arena_for
+from zerosum.core.solution import Solution
+from zerosum.models.family import arena_for
 from zerosum.request import Flag, Request, flag_groups, load_game, request_of
 from zerosum.request.flags import flags_of_game
-from zerosum.solution import Solution
 
 COMMANDS = {"match": match, "verify": verify, "certify": certify, "play": play}
 VALUES = {

@@ -7,10 +7,10 @@ from tests.command import run
 
 import zerosum
 from zerosum.cli.request import read
+from zerosum.display.style import COLOURS, colours_of
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, TwoBets
-from zerosum.plots.states import graph
-from zerosum.plots.style import COLOURS, colours_of
+from zerosum.models.stochastic.plot_states import graph
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.errors import GameError
-from zerosum.reading import read_document, read_text
+from zerosum.core.errors import GameError
+from zerosum.core.reading import read_document, read_text
 
 
 def test_decimals_of_a_document_stay_text(tmp_path):

@@ -10,10 +10,10 @@ import pytest
 
 import zerosum
 from zerosum import api
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
+from zerosum.core.value import Value
+from zerosum.core.verdict import Verdict
 from zerosum.games.poker import Kuhn
-from zerosum.value import Value
-from zerosum.verdict import Verdict
 
 
 def test_the_examples_in_the_docstrings_run() -> None:

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from zerosum import compiled
-from zerosum.compiled import ENOUGH, FEW, Kernel
-from zerosum.families import solve
+from zerosum.core import compiled
+from zerosum.core.compiled import ENOUGH, FEW, Kernel
+from zerosum.core.game import Game
 from zerosum.games import CATALOG
 from zerosum.matrix import solve_batch
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
-from zerosum.models.game import Game
+from zerosum.models.family import solve
 from zerosum.store import MemoryStore
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -57,7 +57,7 @@ def test_a_kernel_is_compiled_when_it_was_called_often_enough() -> None:
 def test_a_patient_kernel_is_compiled_for_much_work_or_if_it_is_on_disk(tmp_path: Path) -> None:
     """Each run is a process of its own; the second finds what the first left."""
     program = (
-        "import numpy as np, sys; from zerosum import compiled\n"
+        "import numpy as np, sys; from zerosum.core import compiled\n"
         "@compiled.patient(lambda x: x.size, 3)\n"
         "def total(x): return x.sum()\n"
         "for times in (1, 2, 4): total(np.ones(times * compiled.FEW)); print('compiled' in vars(total))\n"

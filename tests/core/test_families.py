@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,27 +11,40 @@ from tests.cli.test_doors import SMALL
 
 from zerosum import games
 from zerosum.arena import Arena
-from zerosum.data import Json
-from zerosum.errors import GameError
-from zerosum.families import FAMILIES, arena_for, family_of
-from zerosum.models.game import Game
+from zerosum.core.data import Json
+from zerosum.core.errors import GameError
+from zerosum.core.game import Game
+from zerosum.models.family import arena_for, families, family_of
 from zerosum.request import request_of
 
 MODELS = Path(__file__).parents[2] / "src" / "zerosum" / "models"
 
 
-@pytest.mark.parametrize("name", list(FAMILIES))
-def test_a_record_has_a_solver_a_verifier_a_picture_a_report_and_an_arena(name: str) -> None:
-    family = FAMILIES[name]
-    for part in (family.solver, family.verifier, family.drawer, family.reporter, family.arena):
-        assert callable(part())
-    assert (MODELS / f"{name}.py").exists()
+PARTS = ("family", "rules", "answer", "solve", "verify", "arena", "report", "plot", "certificate")
+"""The files, or packages, of every model."""
+
+
+@pytest.mark.parametrize("family", families(), ids=lambda family: family.name)
+def test_a_model_is_one_folder_with_the_same_files(family: Any) -> None:
+    folder = MODELS / type(family).__module__.split(".")[2]
+    assert [
+        part for part in PARTS if not (folder / part).is_dir() and not (folder / f"{part}.py").exists()
+    ] == []
+    for part in (family.solve, family.verify, family.plot, family.report, family.arena):
+        assert callable(part)
+    assert callable(family.certificate.write)
+    assert callable(family.certificate.prove)
+
+
+def test_every_folder_of_a_model_is_a_family() -> None:
+    folders = {path.parent.name for path in MODELS.glob("*/rules.py")}
+    assert folders == {type(family).__module__.split(".")[2] for family in families()}
 
 
 @pytest.mark.parametrize("name", list(games.CATALOG))
 def test_a_game_is_solved_verified_reported_and_played_by_its_models_record(name: str) -> None:
     request = request_of(name, SMALL.get(name, {}))
-    assert type(request.game).model in FAMILIES
+    assert type(request.game.family) in map(type, families())
     solution = request.solve()
     assert solution.game is request.game
     assert str(solution.report())

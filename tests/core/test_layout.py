@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from zerosum.layout import lay_out, listed, wrapped
-from zerosum.reports import Report, Table
-from zerosum.solution import Value
+from zerosum.core.solution import Value
+from zerosum.display import Report, Table
+from zerosum.display.layout import lay_out, listed, wrapped
 
 MOVES = {str(card): 1 / 13 for card in range(1, 14)}
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from zerosum import limits
-from zerosum.errors import InputError, TooLargeError
-from zerosum.limits import Limits, OverLimitError, afford, allow, allowed, read_limits
+from zerosum.core import limits
+from zerosum.core.errors import InputError, TooLargeError
+from zerosum.core.limits import Limits, OverLimitError, afford, allow, allowed, read_limits
 
 
 @pytest.fixture(autouse=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from zerosum.reports.table import Probability, percent
-from zerosum.reports.tricks import _chance
+from zerosum.display.table import Probability, percent
+from zerosum.models.tricks.report import _chance
 
 LONG = Fraction(10**5000 + 1, 3 * 10**5000)
 

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 import zerosum
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
 from zerosum.notebook import explore
 
 

@@ -1,20 +1,18 @@
 """The public surface is explicit, sorted, lazy and real."""
 
 import ast
-import importlib
-import pkgutil
 import re
 import subprocess
 import sys
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 import zerosum
-from zerosum import games, solvers
-from zerosum.errors import InputError
+from zerosum import games
+from zerosum.core.errors import InputError
+from zerosum.models.family import families
 
 SOURCE = Path(zerosum.__file__).parents[1]
 SHAPLEY = Path(__file__).parents[2] / "examples" / "shapley.toml"
@@ -43,11 +41,10 @@ def test_modules_use_of_each_other_only_what_they_offer() -> None:
 
 
 def test_every_model_is_at_hand() -> None:
-    models = {thing for name in dir(zerosum) if isinstance(thing := getattr(zerosum, name), type)}
-    for module in pkgutil.iter_modules(solvers.__path__):
-        with suppress(ModuleNotFoundError):
-            rules = importlib.import_module(f"zerosum.models.{module.name}")
-            assert any(thing.__module__ == rules.__name__ for thing in models), module.name
+    classes = {thing for name in dir(zerosum) if isinstance(thing := getattr(zerosum, name), type)}
+    at_hand = {thing.family.name for thing in classes if issubclass(thing, zerosum.Game) and thing.model}
+    assert at_hand == {family.name for family in families()}
+    assert len(at_hand) == 12
 
 
 def test_waiting_reads_alike_as_the_moves_and_as_a_move() -> None:

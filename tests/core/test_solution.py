@@ -4,9 +4,9 @@ import json
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.models.staged import StagedGame
-from zerosum.reports import Table, percent, report_of, strategy_tables
-from zerosum.solution import Solution, Value
+from zerosum.core.solution import Solution, Value
+from zerosum.display import Table, percent, report_of, strategy_tables
+from zerosum.models.staged.rules import StagedGame
 
 
 @dataclass(frozen=True)

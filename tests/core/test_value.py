@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from zerosum.errors import InputError
-from zerosum.value import Value
+from zerosum.core.errors import InputError
+from zerosum.core.value import Value
 
 
 def test_a_value_is_an_interval_that_contains_its_middle() -> None:

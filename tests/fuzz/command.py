@@ -11,8 +11,8 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from tests import command
 
-from zerosum import limits
 from zerosum.cli import main
+from zerosum.core import limits
 
 CASES = int(os.environ.get("ZEROSUM_FUZZ", "1000"))
 """How many cases all tests of this folder have together; `make fuzz` takes twenty thousand."""

@@ -15,7 +15,7 @@ from tests.fuzz.command import run, share
 from zerosum import games
 from zerosum.cli import certify, match, play
 from zerosum.cli import solve as solving
-from zerosum.families import family_of
+from zerosum.models.family import family_of
 from zerosum.request import Flag, flag_groups, load_game
 from zerosum.request.flags import flags_of_function
 
@@ -78,7 +78,7 @@ def flags_of(verb: str, name: str) -> list[Flag]:
         "certify": (certify.OUT, solving.SAMPLE, solving.SEED),
         "play": play.FLAGS,
         "match": match.FLAGS,
-        "plot": (certify.OUT, *flags_of_function(family_of(kind).drawer())),
+        "plot": (certify.OUT, *flags_of_function(family_of(kind).plot)),
     }.get(verb, ())
     groups = flag_groups(kind)
     flags = [*own, solving.JSON, *(flag for flags in groups.values() for flag in flags)]

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tests.fuzz.command import share
 
 import zerosum
-from zerosum.errors import GameError
-from zerosum.models.betting import BettingGame, Decision, Node, Showdown
-from zerosum.models.hidden import HiddenGame, choose, end
-from zerosum.models.lagged import EXITS, Board, BoardGame
+from zerosum.core.errors import GameError
+from zerosum.models.betting.rules import BettingGame, Decision, Node, Showdown
+from zerosum.models.hidden.rules import HiddenGame, choose, end
+from zerosum.models.lagged.rules import EXITS, Board, BoardGame
 
 SMALL = st.fractions(-5, 5, max_denominator=12)
 MOVES = 5

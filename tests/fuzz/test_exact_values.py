@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from tests.fuzz.command import share
 
 import zerosum
-from zerosum.models.staged import StagedGame
-from zerosum.models.tricks import TrickGame
+from zerosum.models.staged.rules import StagedGame
+from zerosum.models.tricks.rules import TrickGame
 from zerosum.numerics.elimination import solve_linear
 
 AMOUNTS = st.one_of(

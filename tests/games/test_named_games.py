@@ -11,7 +11,7 @@ from math import comb, sqrt
 import pytest
 
 import zerosum
-from zerosum.errors import GameError
+from zerosum.core.errors import GameError
 from zerosum.games.blotto import Blotto
 from zerosum.games.duel import NoisyDuel, SilentDuel
 from zerosum.games.inspection import Inspection

@@ -136,9 +136,10 @@ def steady(answer: Any) -> Any:
 
 def record() -> None:
     """Write all of it."""
+    from zerosum.errors import ZerosumError
+
     import zerosum
     from zerosum.certificates import certify
-    from zerosum.errors import ZerosumError
 
     os.chdir(EXAMPLES)  # so that no file names a folder of this machine
     for folder in (ANSWERS, SOLUTIONS, CERTIFICATES):

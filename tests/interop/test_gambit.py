@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 import zerosum
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.hidden_file import HiddenFile
 from zerosum.games.inspection import Inspection

@@ -7,11 +7,11 @@ from fractions import Fraction
 import pytest
 
 import zerosum
-from zerosum.errors import GameError, InputError
+from zerosum.core.errors import GameError, InputError
 from zerosum.interop.openspiel import load, register, to_openspiel, to_policy
-from zerosum.models.hidden import HiddenGame, choose, deal, end
-from zerosum.models.staged import StagedGame
-from zerosum.models.unfolded import Unfolded
+from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
+from zerosum.models.hidden.unfolded import Unfolded
+from zerosum.models.staged.rules import StagedGame
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 exploitability = pytest.importorskip("open_spiel.python.algorithms.exploitability").exploitability

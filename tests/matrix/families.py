@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 
 
 def near_copies(rng: np.random.Generator, n: int) -> Floats:

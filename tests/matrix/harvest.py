@@ -21,14 +21,14 @@ from rich.console import Console
 from tests.matrix.families import FAMILIES
 from tests.matrix.unguarded_simplex import TOLERANCES, unguarded_gap, worst_gap
 
-from zerosum.arrays import Floats
-from zerosum.engines.threads import Threads, tasks
+from zerosum.core.arrays import Floats
+from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import TrickGame
-from zerosum.progress import silent
-from zerosum.solvers.tricks import make_plan
-from zerosum.solvers.tricks.kernels import Task, matrix_of
+from zerosum.models.tricks.engines.threads import Threads, tasks
+from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.tricks.solve import make_plan
+from zerosum.models.tricks.solve.kernels import Task, matrix_of
 from zerosum.store import cache_store
 
 CONSOLE = Console()

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.families import solve
 from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.exact import exact_game
-from zerosum.models.matrix import MatrixGame
+from zerosum.models.family import solve
+from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.numerics.elimination import eliminate
 
 Matrix = list[list[Fraction]]

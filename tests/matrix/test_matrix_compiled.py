@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from numba import njit
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.matrix import prove, simd, solve_batch, solve_exact, solve_into, work_size
 from zerosum.matrix.fallback import FINE
 from zerosum.matrix.lanes import solve_lanes

@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests import command
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
 from zerosum.matrix.files import parse_matrix, read_matrix
 from zerosum.matrix.nfg import write_nfg
-from zerosum.models.matrix import MatrixGame
+from zerosum.models.matrix_game.rules import MatrixGame
 
 THIRDS = ((Fraction(1, 3), Fraction(0)), (Fraction(-1, 2), Fraction(2)))
 

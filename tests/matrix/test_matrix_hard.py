@@ -8,7 +8,7 @@ import pytest
 from tests.matrix.families import FAMILIES, all_sizes, nearly_singular
 from tests.matrix.unguarded_simplex import worst_gap
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.matrix import prove, solve, solve_batch, solve_exact, solve_fallback, solve_into, work_size
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.kernel import solve_fast

@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import pytest
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
 from zerosum.matrix import MatrixSolution, solve, solve_batch, solve_exact, solve_fallback
 from zerosum.matrix.lanes import solve_lanes
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.matrix import solve_batch, solve_exact
 
 SHAPES = [

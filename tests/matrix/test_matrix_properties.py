@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.matrix import MatrixSolution, prove, solve, solve_batch, solve_exact
 
 sides = st.integers(1, 9)

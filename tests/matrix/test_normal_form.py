@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import zerosum
-from zerosum.errors import InputError, TooLargeError
+from zerosum.core.errors import InputError, TooLargeError
 from zerosum.interop.normal_form import to_nashpy, to_quantecon
 
 MORRA = [[0, 2, -3, 0], [-2, 0, 0, 3], [3, 0, 0, -4], [0, -3, 4, 0]]

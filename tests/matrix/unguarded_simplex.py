@@ -8,7 +8,7 @@ they leave is a true measure of how wrong they are.
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 
 __all__ = ["TOLERANCES", "unguarded_gap", "worst_gap"]
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import as_fraction
 from zerosum.matrix import solve, solve_exact
-from zerosum.numerics.rational import as_fraction
 
 NUMPY = [np.int8, np.int16, np.int32, np.int64, np.uint8, np.uint64, np.float16, np.float32, np.longdouble]
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.solve import solve
+from zerosum.models.lagged.solve.concave import hull
+from zerosum.models.lagged.solve.grid import _choices, _paid
+from zerosum.models.lagged.solve.scale import FLOATS
+from zerosum.models.lagged.verify import verify
 from zerosum.papers.checks.grid import on_grid
-from zerosum.solvers.lagged import solve
-from zerosum.solvers.lagged.concave import hull
-from zerosum.solvers.lagged.grid import _choices, _paid
-from zerosum.solvers.lagged.scale import FLOATS
-from zerosum.verifiers.lagged import verify
 
 BOARD = Gleason().layout()
 V = -0.0933353474172809

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
 from zerosum.papers import Paper
 from zerosum.papers.formulas import holds, value_of
 from zerosum.papers.rows import read

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import zerosum.papers.checks
+from zerosum.core.solution import Value
 from zerosum.papers.rows import Claim
 from zerosum.papers.verdicts import Found, Result, Share, Verdict, conclude, is_scan_slip, is_slip
-from zerosum.solution import Value
 
 
 def verdict(result: Result, mended: Result | None = None, **row: Any) -> Verdict:

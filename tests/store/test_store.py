@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zerosum.errors import StoreError
+from zerosum.core.errors import StoreError
 from zerosum.store import DiskStore, MemoryStore, Store, cache_directory, cache_store
 from zerosum.store import disk as store_module
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.engines.threads import Threads
-from zerosum.errors import InputError, StoreError
+from zerosum.core.errors import InputError, StoreError
+from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.tricks import TrickGame
-from zerosum.progress import silent
-from zerosum.solvers import tricks
-from zerosum.solvers.tricks import contents, make_plan, solve, tiles
+from zerosum.models.tricks import solve as tricks
+from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.tricks.solve import contents, make_plan, solve, tiles
 from zerosum.store import Contents, DiskStore, MemoryStore, Store, cache_store, disk, kept, remove
 
 KILLS = int(os.environ.get("ZEROSUM_KILLS", "6"))
@@ -65,9 +65,9 @@ def test_killed_at_random_moments_the_tables_end_up_the_same(tmp_path: Path) -> 
 BOTH = """
 import sys, time
 from pathlib import Path
-from zerosum.engines.threads import Threads
+from zerosum.models.tricks.engines.threads import Threads
 from zerosum.games.goofspiel import Goofspiel
-from zerosum.solvers.tricks import make_plan, tiles
+from zerosum.models.tricks.solve import make_plan, tiles
 from zerosum.store import DiskStore, disk
 
 tiles.TILE_BYTES, disk.SEGMENT_SECONDS = 4000, 0.0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.errors import InputError, StoreError
+from zerosum.core.errors import InputError, StoreError
 from zerosum.web import site
 from zerosum.web.tables import Records, Signer
 

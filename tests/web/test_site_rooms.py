@@ -6,7 +6,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from zerosum.limits import LITTLE, allowed
+from zerosum.core.limits import LITTLE, allowed
 from zerosum.web import rooms as module
 from zerosum.web.rooms import Rooms
 from zerosum.web.workers import MOST_LONG, SHARES, Busy, Jobs, Underway, Worker, promised

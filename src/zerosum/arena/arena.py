@@ -19,12 +19,12 @@ from zerosum.arena.players import BEST_RESPONSE, HOUSE, NAMED, Mixture, Player, 
 from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import BATCH, Deal, in_batches, play_out
-from zerosum.errors import InputError, Unavailable
-from zerosum.models.game import Game
-from zerosum.numerics.rational import Number
-from zerosum.progress import Progress, silent
-from zerosum.sides import SIDES, Side, other
-from zerosum.workers import HERE, Workers
+from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.game import Game
+from zerosum.core.numbers import Number
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.workers import HERE, Workers
 
 __all__ = ["Arena"]
 
@@ -46,7 +46,7 @@ class Arena(ABC, Generic[G, S]):
 
     Examples
     --------
-    >>> from zerosum.families import arena_for
+    >>> from zerosum.models.family import arena_for
     >>> arena = arena_for(zerosum.load("kuhn")())
     >>> list(arena.roster("row"))
     ['equilibrium', 'uniform', 'boldest', 'meekest']

@@ -16,10 +16,10 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.arena.sampling import generator
-from zerosum.arrays import Floats, Ints
-from zerosum.errors import InputError
-from zerosum.progress import Progress, silent
-from zerosum.workers import HERE, Workers
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import InputError
+from zerosum.core.progress import Progress, silent
+from zerosum.core.workers import HERE, Workers
 
 __all__ = ["BURN_IN", "Average", "Stages", "long_run"]
 

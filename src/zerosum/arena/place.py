@@ -16,11 +16,11 @@ import numpy as np
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import Player, Seen, answer
 from zerosum.arena.rounds import Advice, Round
-from zerosum.data import Json
-from zerosum.errors import InputError
-from zerosum.models.answer import Answer
-from zerosum.models.game import Game, Move, as_typed
-from zerosum.sides import Side, other
+from zerosum.core.answer import Answer
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game, Move, as_typed
+from zerosum.core.sides import Side, other
 
 __all__ = ["UNDO", "Place"]
 

@@ -18,10 +18,10 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Protocol
 
-from zerosum.errors import GameError, InputError
-from zerosum.models.game import Move, Position
-from zerosum.numerics.rational import Number
-from zerosum.sides import Side
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Move, Position
+from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
 
 __all__ = [
     "BEST_RESPONSE",

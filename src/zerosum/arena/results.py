@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from zerosum.arena.players import Player
-from zerosum.card import card, shares, table
-from zerosum.data import Json
-from zerosum.errors import Unavailable
-from zerosum.models.answer import Extreme
-from zerosum.numerics.rational import Number, exact_text
-from zerosum.value import LONGEST, Value
+from zerosum.core.answer import Extreme
+from zerosum.core.data import Json
+from zerosum.core.errors import Unavailable
+from zerosum.core.numbers import Number, exact_text
+from zerosum.core.value import LONGEST, Value
+from zerosum.display.card import card, shares, table
 
 __all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary", "result_of"]
 
@@ -209,7 +209,7 @@ class Reply:
 
     Examples
     --------
-    >>> from zerosum.families import arena_for
+    >>> from zerosum.models.family import arena_for
     >>> arena = arena_for(zerosum.load("kuhn")())
     >>> arena.best_response(arena.roster("col")["uniform"], "row").value
     Fraction(1, 2)

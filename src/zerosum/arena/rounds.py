@@ -9,11 +9,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from zerosum.arena.players import Mix, Seen
-from zerosum.models.game import Move, Position
-from zerosum.models.staged import StagedGame
-from zerosum.models.targets import TargetGame
-from zerosum.numerics.rational import Number
-from zerosum.sides import SIDES, Side
+from zerosum.core.game import Move, Position
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.staged.rules import StagedGame
+from zerosum.models.targets.rules import TargetGame
 
 __all__ = ["Advice", "MovesAtOnce", "Round", "told"]
 

@@ -29,13 +29,13 @@ from numpy.typing import NDArray
 from zerosum.arena.players import Player, Seen, answer, is_own
 from zerosum.arena.results import Match, Summary
 from zerosum.arena.rounds import Round
-from zerosum.arrays import Floats
-from zerosum.limits import afford
-from zerosum.models.game import Move, Position
-from zerosum.numerics.rational import Number
-from zerosum.progress import Progress
-from zerosum.sides import SIDES, Side
-from zerosum.workers import HERE, Workers
+from zerosum.core.arrays import Floats
+from zerosum.core.game import Move, Position
+from zerosum.core.limits import afford
+from zerosum.core.numbers import Number
+from zerosum.core.progress import Progress
+from zerosum.core.sides import SIDES, Side
+from zerosum.core.workers import HERE, Workers
 
 __all__ = ["BATCH", "Deal", "Sampler", "Tally", "generator", "in_batches", "play_out"]
 

@@ -17,11 +17,11 @@ from zerosum.arena.arena import Arena
 from zerosum.arena.players import HOUSE, Function, Player, Seen
 from zerosum.arena.results import EquilibriumRange, Reply
 from zerosum.arena.rounds import Advice, Round
-from zerosum.errors import InputError
-from zerosum.models.answer import Answer
-from zerosum.models.game import Game, Position
-from zerosum.numerics.rational import Number
-from zerosum.sides import Side
+from zerosum.core.answer import Answer
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game, Position
+from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
 
 __all__ = ["SoloArena", "SoloRound"]
 

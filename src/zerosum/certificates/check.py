@@ -6,17 +6,17 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from zerosum.certificates import document, rules, sample
-from zerosum.certificates.forms import FORMS
-from zerosum.certificates.numbers import number, text
-from zerosum.data import Json, plain
-from zerosum.errors import InputError, Unavailable, ZerosumError
-from zerosum.models.answer import Answer
-from zerosum.models.game import Game
-from zerosum.models.tricks import TrickGame
-from zerosum.value import Value
-from zerosum.verdict import Verdict
-from zerosum.verifiers.tricks_sample import Sample
+from zerosum.certificates import document, rules
+from zerosum.core.answer import Answer
+from zerosum.core.data import Json, plain
+from zerosum.core.errors import InputError, Unavailable, ZerosumError
+from zerosum.core.game import Game
+from zerosum.core.numbers import number, text
+from zerosum.core.value import Value
+from zerosum.core.verdict import Verdict
+from zerosum.models.tricks import certificate_sample as sample
+from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.tricks.verify_sample import Sample
 
 __all__ = ["Checked", "certify", "check"]
 
@@ -82,7 +82,7 @@ def certify(solution: Answer, size: int | None = None, seed: int = 0) -> str:
         "game": {**rules.written(game), "title": game.title, "model": game.model},
         "method": solution.method,
         "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
-        "strategies": FORMS[game.model].pack(game, solution)
+        "strategies": game.family.certificate.write(solution)
         if size is None
         else sample.pack(solution, size, seed),
     }
@@ -124,7 +124,7 @@ def _judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
     try:
         if isinstance(game, TrickGame) and "sample" in said:
             seen = sample.looked_at(game, claimed, said)
-        proved = seen.opening if seen else FORMS[game.model].prove(game, claimed, said)
+        proved = seen.opening if seen else game.family.certificate.prove(game, claimed, said)
         for end in (claimed.lower, claimed.upper, proved.lower, proved.upper):
             float(end)  # what is beyond floats cannot be told
         return Verdict(claimed, proved), seen

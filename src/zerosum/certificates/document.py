@@ -10,9 +10,9 @@ import hashlib
 import json
 from pathlib import Path
 
-from zerosum.data import Json
-from zerosum.errors import InputError
-from zerosum.reading import read_text
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError
+from zerosum.core.reading import read_text
 
 __all__ = ["FORMAT", "digest", "parse", "read", "render", "sealed"]
 

@@ -12,13 +12,12 @@ from fractions import Fraction
 from pathlib import Path
 
 from zerosum import games
-from zerosum.certificates.numbers import number, text
-from zerosum.data import Document, Json
-from zerosum.errors import GameError, InputError
-from zerosum.models.game import Game
-from zerosum.models.matrix import MatrixGame
-from zerosum.numerics.rational import exact_text
-from zerosum.reading import is_file, read_text
+from zerosum.core.data import Document, Json
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Game
+from zerosum.core.numbers import exact_text, number, text
+from zerosum.core.reading import is_file, read_text
+from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
 
 __all__ = ["made", "written"]

@@ -10,9 +10,9 @@ from collections.abc import Callable
 from zerosum import __version__
 from zerosum.cli.examples import example
 from zerosum.cli.terminal import shown, tame
-from zerosum.errors import InputError, Stopped, ZerosumError, unknown
-from zerosum.foreign import Foreign
-from zerosum.limits import OverLimitError
+from zerosum.core.errors import InputError, Stopped, ZerosumError, unknown
+from zerosum.core.foreign import Foreign
+from zerosum.core.limits import OverLimitError
 
 __all__ = ["RAW", "VERBS", "main"]
 
@@ -123,7 +123,7 @@ def main() -> None:
 
 def _failed(error: BaseException) -> str:
     """A failure of a person's own file, or of the disk, in one sentence; any other goes on as it is."""
-    from zerosum.loading import own_failure
+    from zerosum.request.loading import own_failure
 
     told = own_failure(error)
     if told is not None:

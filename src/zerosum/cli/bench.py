@@ -11,8 +11,8 @@ from pathlib import Path
 from rich.console import Console
 
 from zerosum.cli.examples import example
-from zerosum.errors import InputError, unknown
-from zerosum.reports.table import Table
+from zerosum.core.errors import InputError, unknown
+from zerosum.display.table import Table
 
 __all__ = ["bench"]
 

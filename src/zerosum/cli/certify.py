@@ -9,9 +9,9 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
+from zerosum.core.solution import Solution
 from zerosum.request import Flag, load_game
-from zerosum.solution import Solution
 from zerosum.store.files import write_whole
 
 __all__ = ["certify", "check", "write_certificate"]
@@ -23,7 +23,7 @@ def certify(*tokens: str) -> None:
     """Solve a game and write its value and strategies into a file that anyone can check."""
     from zerosum.cli.request import needs, read
     from zerosum.cli.solve import SAMPLE, SEED, solved
-    from zerosum.verifiers.tricks_sample import allow
+    from zerosum.models.tricks.verify_sample import allow
 
     request = read("certify", tokens, [OUT, SAMPLE, SEED], certify.__doc__ or "")
     if request is None:

@@ -18,7 +18,7 @@ from cyclopts import Parameter
 
 from zerosum import games
 from zerosum.cli.request import ASKED, OfferedError
-from zerosum.errors import ZerosumError
+from zerosum.core.errors import ZerosumError
 
 __all__ = ["completion", "offers"]
 
@@ -95,9 +95,9 @@ def _of_game(verb: Callable[..., None], rest: Sequence[str], begun: str) -> Iter
 
 def _players(game: str) -> Iterable[str]:
     """Who may sit down to a game with its usual parameters."""
-    from zerosum.families import arena_for
+    from zerosum.core.sides import SIDES
+    from zerosum.models.family import arena_for
     from zerosum.request import load_game
-    from zerosum.sides import SIDES
 
     try:
         arena = arena_for(load_game(game)())

@@ -8,8 +8,8 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
+from zerosum.display.table import Table
 from zerosum.games import CATALOG
-from zerosum.reports.table import Table
 
 __all__ = ["games"]
 

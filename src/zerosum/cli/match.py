@@ -20,20 +20,20 @@ from zerosum.arena.players import Unsteady
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import needs, read
 from zerosum.cli.solve import JSON, picture_file, solved
-from zerosum.data import Json, plain
-from zerosum.engines import workers_at
-from zerosum.errors import InputError, Stopped, Unavailable, ZerosumError
-from zerosum.families import arena_for, family_of
-from zerosum.models.answer import Answer
-from zerosum.models.game import Game
-from zerosum.numerics.rational import Number, exact_text
-from zerosum.reports import Table
-from zerosum.reports.betting_words import chance_text
+from zerosum.core.answer import Answer
+from zerosum.core.data import Json, plain
+from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
+from zerosum.core.game import Game
+from zerosum.core.numbers import Number, exact_text
+from zerosum.core.sides import SIDES
+from zerosum.core.value import Value
+from zerosum.display import Table
+from zerosum.models.betting.words import chance_text
+from zerosum.models.family import arena_for, family_of
+from zerosum.models.tricks.engines import workers_at
 from zerosum.request import Options, Request, load_game
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
-from zerosum.sides import SIDES
-from zerosum.value import Value
 
 __all__ = ["match"]
 
@@ -139,7 +139,7 @@ def _solved_there_too(request: Request) -> Request:
 
 def _solves_there(request: Request) -> bool:
     """Whether the solver of a game can use a cluster."""
-    return CLUSTER.name in inspect.signature(family_of(type(request.game)).solver()).parameters
+    return CLUSTER.name in inspect.signature(family_of(type(request.game)).solve).parameters
 
 
 def _players(tokens: Sequence[str]) -> tuple[Flag, Flag]:
@@ -264,8 +264,8 @@ def _exploited(arena: Arena[Game, Answer], player: Player) -> Json:
 
 def _round_robin(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
     """Every player against every other; the picture goes to a file."""
-    from zerosum.plots.heat import heat_map
-    from zerosum.plots.style import save
+    from zerosum.display.heat import heat_map
+    from zerosum.display.style import save
 
     file = picture_file(request.extra.get("out"), "match.png")
     names, rivals = (list(arena.roster(side).values()) for side in SIDES)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from cyclopts import Parameter
 
-from zerosum import limits
 from zerosum.cli.progress import Bar
 from zerosum.cli.solve import picture_file, show
-from zerosum.errors import InputError
+from zerosum.core import limits
+from zerosum.core.errors import InputError
 
 if TYPE_CHECKING:
-    from zerosum.solvers.matrix import MatrixResult
+    from zerosum.models.matrix_game.solve import MatrixResult
 
 __all__ = ["matrix"]
 
@@ -41,7 +41,7 @@ def matrix(
     zerosum matrix '2 3 1 5; 4 1 6 0' --exact --plot envelope.png
     """
     from zerosum.matrix.files import read_matrix
-    from zerosum.solvers.matrix import solve
+    from zerosum.models.matrix_game.solve import solve
 
     if latex + markdown + json > 1:
         raise InputError("--latex, --markdown and --json are three forms of one answer; choose one")
@@ -51,7 +51,7 @@ def matrix(
     with Bar() as bar:
         found = solve(read_matrix(game), exact=exact, every=every, progress=bar)
     if picture is not None:
-        from zerosum.plots.style import save
+        from zerosum.display.style import save
 
         save(found.plot(), picture)
     if nfg is not None:
@@ -70,6 +70,6 @@ def matrix(
 
 
 def _print_written(found: MatrixResult, latex: bool) -> None:
-    from zerosum.reports import matrix_text
+    from zerosum.models.matrix_game import text as matrix_text
 
     print((matrix_text.latex if latex else matrix_text.markdown)(found))  # noqa: T201

@@ -12,15 +12,15 @@ from zerosum.cli.request import LIMIT, needs, read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
 from zerosum.cli.transcript import PLACES, check_writable, read_transcript, write_transcript
-from zerosum.data import Json
-from zerosum.errors import InputError
-from zerosum.families import arena_for
-from zerosum.loading import looks_like_a_file
-from zerosum.models.game import Game
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game
+from zerosum.core.sides import SIDES, other
+from zerosum.models.family import arena_for
 from zerosum.request import Options, Request
 from zerosum.request.flags import Flag
+from zerosum.request.loading import looks_like_a_file
 from zerosum.request.players import read_player
-from zerosum.sides import SIDES, other
 
 __all__ = ["play"]
 

@@ -11,7 +11,7 @@ import time
 from functools import cache
 from types import TracebackType
 
-from zerosum.foreign import Foreign
+from zerosum.core.foreign import Foreign
 
 __all__ = ["Bar"]
 

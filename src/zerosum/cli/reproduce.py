@@ -13,13 +13,13 @@ from rich.console import Console
 from rich.text import Text
 
 from zerosum.cli.progress import Bar
-from zerosum.errors import InputError
-from zerosum.layout import listed, wrapped
+from zerosum.core.errors import InputError
+from zerosum.display.layout import listed, wrapped
+from zerosum.display.table import Table
 from zerosum.papers import PAPERS, find
 from zerosum.papers.judge import Judged, judge, tally
 from zerosum.papers.kept import keep
 from zerosum.papers.verdicts import Verdict
-from zerosum.reports.table import Table
 
 __all__ = ["reproduce"]
 

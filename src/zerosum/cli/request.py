@@ -6,13 +6,14 @@ import difflib
 import inspect
 from collections.abc import Callable, Container, Mapping, Sequence
 
-from zerosum import games, limits
+from zerosum import games
 from zerosum.cli.examples import example
-from zerosum.errors import InputError
-from zerosum.loading import looks_like_a_file
-from zerosum.models.game import Game
+from zerosum.core import limits
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game
 from zerosum.request import Options, Request, flag_groups, load_game, request_for
 from zerosum.request.flags import REQUIRED, Flag, values
+from zerosum.request.loading import looks_like_a_file
 
 __all__ = ["ASKED", "LIMIT", "OfferedError", "needs", "read"]
 

@@ -11,10 +11,10 @@ from rich.text import Text
 
 from zerosum.arena import UNDO, Advice, Place
 from zerosum.cli.terminal import shown
-from zerosum.data import Json
-from zerosum.errors import InputError
-from zerosum.models.game import Move
-from zerosum.reports.table import percent
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError
+from zerosum.core.game import Move
+from zerosum.display.table import percent
 
 __all__ = ["Replay", "Seat", "asker"]
 

@@ -11,15 +11,15 @@ from rich.console import Console
 
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import needs, read
-from zerosum.errors import InputError
-from zerosum.families import family_of
-from zerosum.layout import listed
+from zerosum.core.errors import InputError
+from zerosum.core.solution import Solution
+from zerosum.display.layout import listed
+from zerosum.models.family import family_of
 from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
-from zerosum.solution import Solution
 
 if TYPE_CHECKING:
-    from zerosum.models.tricks import TrickAnswer
+    from zerosum.models.tricks.rules import TrickAnswer
 
 __all__ = ["JSON", "SAMPLE", "SEED", "picture_file", "plot", "show", "solve", "solved", "verify"]
 
@@ -78,9 +78,9 @@ def plot(*tokens: str) -> None:
     if not tokens or tokens[0].startswith("-"):
         read("plot", tokens, (), plot.__doc__ or "")
         return
-    from zerosum.plots.style import save
+    from zerosum.display.style import save
 
-    draw = family_of(load_game(tokens[0])).drawer()
+    draw = family_of(load_game(tokens[0])).plot
     out = Flag("out", Path, None, "the file to write [default: GAME.png]")
     own = flags_of_function(draw)
     request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "", positions=True)
@@ -103,7 +103,7 @@ SEED = Flag("seed", int, 0, "of the random positions")
 
 def _verify_some(request: Request, size: int) -> None:
     """Check random positions of a trick game: their bounds from their children's values."""
-    from zerosum.verifiers.tricks_sample import allow, sampled
+    from zerosum.models.tricks.verify_sample import allow, sampled
 
     allow(request.game, size)
     solution = solved(request)

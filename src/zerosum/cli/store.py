@@ -9,7 +9,7 @@ from typing import Annotated
 from cyclopts import Parameter
 from rich.console import Console
 
-from zerosum.reports import Table
+from zerosum.display import Table
 from zerosum.store import Kept, cache_directory, kept, show_size
 from zerosum.store import remove as remove_kept
 

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from zerosum.arena import Place
-from zerosum.data import Data, Json
-from zerosum.errors import InputError
+from zerosum.core.data import Data, Json
+from zerosum.core.errors import InputError
+from zerosum.core.sides import SIDES
 from zerosum.request import Request
-from zerosum.sides import SIDES
 
 __all__ = ["PLACES", "check_writable", "read_transcript", "write_transcript"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import importlib
 from dataclasses import dataclass
 
-from zerosum.errors import unknown
-from zerosum.models.game import Game
+from zerosum.core.errors import unknown
+from zerosum.core.game import Game
 
 __all__ = ["CATALOG", "Entry", "load"]
 

@@ -38,12 +38,22 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import ClassVar
 
-from zerosum.data import Document
-from zerosum.errors import GameError, TooLargeError
-from zerosum.models.betting import SIDE_OF, BettingGame, Decision, Deck, Fold, Node, Showdown, check, exact
-from zerosum.models.game import option
-from zerosum.reading import read_document
-from zerosum.sides import Side, other
+from zerosum.core.data import Document
+from zerosum.core.errors import GameError, TooLargeError
+from zerosum.core.game import option
+from zerosum.core.reading import read_document
+from zerosum.core.sides import Side, other
+from zerosum.models.betting.rules import (
+    SIDE_OF,
+    BettingGame,
+    Decision,
+    Deck,
+    Fold,
+    Node,
+    Showdown,
+    check,
+    exact,
+)
 
 __all__ = ["BettingFile"]
 

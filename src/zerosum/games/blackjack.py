@@ -23,11 +23,11 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import ClassVar
 
-from zerosum.errors import GameError
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
 from zerosum.games.cards import Card, full_deck
 from zerosum.games.dealer import DealerGame
-from zerosum.models.drawing import PULL, STICK, Hand, PlayingCard, Rule
-from zerosum.models.game import option
+from zerosum.models.drawing.rules import PULL, STICK, Hand, PlayingCard, Rule
 
 __all__ = ["Blackjack"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, afford_pairs, choose, deal, end, tell
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end, tell
 
 __all__ = ["BlindGoofspiel"]
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
 
 __all__ = ["FACES", "SUITS", "Card", "full_deck", "parse_cards"]
 

@@ -12,11 +12,11 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.errors import GameError, InputError
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import option
 from zerosum.games.cards import Card, parse_cards
-from zerosum.models.drawing import DrawingGame, Hand
-from zerosum.models.game import option
-from zerosum.models.wager import Stakes
+from zerosum.models.drawing.rules import DrawingGame, Hand
+from zerosum.models.wager.rules import Stakes
 
 __all__ = ["DealerGame"]
 

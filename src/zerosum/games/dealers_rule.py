@@ -20,11 +20,11 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.numbers import as_fraction
 from zerosum.games.shoe import Held, Rule, Shoe
-from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
-from zerosum.numerics.rational import as_fraction
+from zerosum.models.hidden.rules import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["PULL", "STICK", "BlackjackForTwo", "DealersRule", "SevenAndAHalfForTwo", "Table"]
 

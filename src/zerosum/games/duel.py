@@ -22,9 +22,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.staged import Outcome, StagedGame
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["NoisyDuel", "SilentDuel"]
 

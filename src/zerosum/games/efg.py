@@ -19,10 +19,10 @@ from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.errors import GameError, InputError
-from zerosum.models.hidden import Turn, choose, deal, end
-from zerosum.numerics.rational import as_fraction
-from zerosum.sides import SIDES
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.numbers import as_fraction
+from zerosum.core.sides import SIDES
+from zerosum.models.hidden.rules import Turn, choose, deal, end
 
 __all__ = ["Tree", "read_efg"]
 

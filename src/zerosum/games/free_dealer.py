@@ -17,11 +17,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
-from zerosum.numerics.rational import as_fraction
-from zerosum.sides import SIDES
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.numbers import as_fraction
+from zerosum.core.sides import SIDES
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
 __all__ = ["FreeDealer"]
 

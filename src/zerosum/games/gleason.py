@@ -21,12 +21,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from zerosum.data import Document
-from zerosum.errors import GameError, InputError
-from zerosum.models.game import option
-from zerosum.models.lagged import EXITS, Board, LaggedGame, ring
-from zerosum.numerics.rational import as_fraction
-from zerosum.reading import read_document
+from zerosum.core.data import Document
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import option
+from zerosum.core.numbers import as_fraction
+from zerosum.core.reading import read_document
+from zerosum.models.lagged.rules import EXITS, Board, LaggedGame, ring
 
 __all__ = ["Gleason", "parse_payoffs"]
 

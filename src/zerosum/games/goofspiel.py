@@ -17,11 +17,11 @@ from functools import lru_cache
 from itertools import combinations
 from typing import ClassVar, NamedTuple
 
-from zerosum.data import Data, Document
-from zerosum.errors import GameError, InputError
+from zerosum.core.data import Data, Document
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Fact, option
 from zerosum.games.goofspiel_coded import MOST_CARDS, CodedGoofspiel
-from zerosum.models.game import Fact, option
-from zerosum.models.tricks import TIE, Chance, Coded, TrickGame
+from zerosum.models.tricks.rules import TIE, Chance, Coded, TrickGame
 
 __all__ = ["Goofspiel", "Table"]
 

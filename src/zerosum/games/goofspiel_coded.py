@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.arrays import Ints
-from zerosum.models.game import Position
-from zerosum.models.tricks import OUTCOMES, TIE, Chance
+from zerosum.core.arrays import Ints
+from zerosum.core.game import Position
+from zerosum.models.tricks.rules import OUTCOMES, TIE, Chance
 
 __all__ = ["MOST_CARDS", "CodedGoofspiel"]
 

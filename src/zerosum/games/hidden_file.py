@@ -38,13 +38,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from zerosum.data import Document
-from zerosum.errors import GameError, InputError
+from zerosum.core.data import Document
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import option
+from zerosum.core.numbers import as_fraction
+from zerosum.core.reading import read_document, read_text
 from zerosum.games.efg import Tree, read_efg
-from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
-from zerosum.numerics.rational import as_fraction
-from zerosum.reading import read_document, read_text
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
 __all__ = ["HiddenFile"]
 

@@ -15,9 +15,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.staged import Outcome, StagedGame
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Inspection"]
 

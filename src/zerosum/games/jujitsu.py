@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from zerosum.data import Data, Document
-from zerosum.errors import GameError, InputError
-from zerosum.models.game import Fact, option
-from zerosum.models.tricks import TIE, TrickGame
-from zerosum.numerics.rational import Amount
+from zerosum.core.data import Data, Document
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Fact, option
+from zerosum.core.numbers import Amount
+from zerosum.models.tricks.rules import TIE, TrickGame
 
 __all__ = ["Jujitsu", "Tricks"]
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, afford_pairs, choose, deal, end
-from zerosum.sides import SIDES
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.sides import SIDES
+from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["Leduc"]
 

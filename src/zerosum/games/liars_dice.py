@@ -16,10 +16,10 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.hidden import Deal, HiddenGame, Turn, afford_pairs, choose, deal, end
-from zerosum.sides import SIDES
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.sides import SIDES
+from zerosum.models.hidden.rules import Deal, HiddenGame, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["LiarsDice"]
 

@@ -7,9 +7,9 @@ who picks up the last one loses and pays $1.
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.subtraction import Heaps, SubtractionGame
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.models.subtraction.rules import Heaps, SubtractionGame
 
 __all__ = ["Matches"]
 

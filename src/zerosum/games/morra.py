@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.staged import Outcome, StagedGame
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["Morra"]
 

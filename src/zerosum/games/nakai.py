@@ -18,11 +18,11 @@ from typing import ClassVar
 
 import numpy as np
 
-from zerosum.arrays import Ints
-from zerosum.errors import GameError
-from zerosum.limits import afford
-from zerosum.models.game import option
-from zerosum.models.targets import Layer, Reward, TargetGame, Targets, parse_targets
+from zerosum.core.arrays import Ints
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.limits import afford
+from zerosum.models.targets.rules import Layer, Reward, TargetGame, Targets, parse_targets
 from zerosum.numerics.laws import Distribution
 
 __all__ = ["Nakai", "all_layers"]

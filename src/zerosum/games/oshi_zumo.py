@@ -11,9 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
-from zerosum.models.game import MOST_MOVES, option
-from zerosum.models.staged import WAIT, Outcome, StagedGame
+from zerosum.core.errors import GameError
+from zerosum.core.game import MOST_MOVES, WAIT, option
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["OshiZumo"]
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
-from zerosum.models.game import option
-from zerosum.models.hidden import HiddenGame, Turn, afford_pairs, choose, deal, end
-from zerosum.numerics.rational import as_fraction
-from zerosum.sides import SIDES, Side, other
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.numbers import as_fraction
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, deal, end
 
 __all__ = ["Phases", "SealedBets"]
 

@@ -16,10 +16,10 @@ from functools import cache
 from itertools import pairwise
 from typing import ClassVar
 
-from zerosum.errors import GameError
-from zerosum.models.betting import BettingGame, Decision, Deck, Node, exact, fold, showdown
-from zerosum.models.game import option
-from zerosum.sides import Side, other
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
+from zerosum.core.sides import Side, other
+from zerosum.models.betting.rules import BettingGame, Decision, Deck, Node, exact, fold, showdown
 
 __all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tree", "positive"]
 

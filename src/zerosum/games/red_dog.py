@@ -21,16 +21,16 @@ from typing import ClassVar
 
 import numpy as np
 
-from zerosum.arrays import Bools, Floats
-from zerosum.errors import GameError, InputError, Unavailable
+from zerosum.core.arrays import Bools, Floats
+from zerosum.core.errors import GameError, InputError, Unavailable
+from zerosum.core.game import option
+from zerosum.core.numbers import Number
 from zerosum.games.cards import Card
 from zerosum.games.red_dog_deck import RealDeck
 from zerosum.games.red_dog_ranks import RankPerSuit, ScatteredRanks
-from zerosum.models.card_law import CardLaw, card_law
-from zerosum.models.game import option
-from zerosum.models.wager import Stakes, WagerGame
-from zerosum.models.win_chance import ChanceLaw, WinChance
-from zerosum.numerics.rational import Number
+from zerosum.models.wager.card_law import CardLaw, card_law
+from zerosum.models.wager.rules import Stakes, WagerGame
+from zerosum.models.wager.win_chance import ChanceLaw, WinChance
 
 __all__ = ["RedDog", "RedDogDeal"]
 

@@ -18,11 +18,11 @@ from operator import add
 
 import numpy as np
 
-from zerosum.arrays import Bools, Floats
-from zerosum.errors import GameError, InputError
+from zerosum.core.arrays import Bools, Floats
+from zerosum.core.errors import GameError, InputError
 from zerosum.games.cards import FACES, SUITS, Card, full_deck, parse_cards
-from zerosum.models.wager import HALF
-from zerosum.models.win_chance import PowerLaw, WinChance
+from zerosum.models.wager.rules import HALF
+from zerosum.models.wager.win_chance import PowerLaw, WinChance
 
 __all__ = ["RealDeck"]
 

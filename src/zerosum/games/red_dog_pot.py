@@ -20,10 +20,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, NamedTuple
 
-from zerosum.errors import GameError
+from zerosum.core.errors import GameError
+from zerosum.core.game import MOST_MOVES, WAIT, option
 from zerosum.games.red_dog_deck import RealDeck
-from zerosum.models.game import MOST_MOVES, option
-from zerosum.models.staged import WAIT, Outcome, StagedGame
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["ANTES", "FOLD", "RedDogPot", "Turn", "refilled"]
 

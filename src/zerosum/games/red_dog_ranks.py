@@ -16,12 +16,12 @@ from operator import add, mul
 
 import numpy as np
 
-from zerosum.arrays import Bools, Floats
-from zerosum.errors import InputError
-from zerosum.models.card_law import CardLaw, win_chance
-from zerosum.models.wager import HALF
-from zerosum.models.win_chance import PowerLaw, WinChance, best_of
-from zerosum.numerics.rational import Number, as_fraction
+from zerosum.core.arrays import Bools, Floats
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number, as_fraction
+from zerosum.models.wager.card_law import CardLaw, win_chance
+from zerosum.models.wager.rules import HALF
+from zerosum.models.wager.win_chance import PowerLaw, WinChance, best_of
 
 __all__ = ["RankPerSuit", "ScatteredRanks"]
 

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zerosum.errors import GameError, InputError
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import option
 from zerosum.games.cards import FACES, Card, full_deck
 from zerosum.games.dealer import DealerGame
-from zerosum.models.drawing import PULL, STICK, Hand, PlayingCard, Rule
-from zerosum.models.game import option
+from zerosum.models.drawing.rules import PULL, STICK, Hand, PlayingCard, Rule
 
 __all__ = ["SevenAndAHalf"]
 

@@ -28,13 +28,13 @@ from functools import cached_property
 from pathlib import Path
 from typing import ClassVar
 
-from zerosum.data import Data, Document
-from zerosum.errors import GameError, InputError
-from zerosum.models.game import option
-from zerosum.models.stochastic import Cell, StochasticGame
-from zerosum.models.stochastic_table import proper_discount
-from zerosum.numerics.rational import as_fraction
-from zerosum.reading import read_document
+from zerosum.core.data import Data, Document
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import option
+from zerosum.core.numbers import as_fraction
+from zerosum.core.reading import read_document
+from zerosum.models.stochastic.rules import Cell, StochasticGame
+from zerosum.models.stochastic.table import proper_discount
 
 __all__ = ["StochasticFile"]
 

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from zerosum.errors import GameError
+from zerosum.core.errors import GameError
+from zerosum.core.game import option
 from zerosum.games.poker import betting_tree, positive
-from zerosum.models.betting import Decision, exact
-from zerosum.models.game import option
-from zerosum.models.phased import Highest, PhasedGame, Score, Weighted
+from zerosum.models.betting.rules import Decision, exact
+from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
 
 __all__ = ["InTwoPhases", "TwoPhaseRaise", "TwoPhaseRelance"]
 

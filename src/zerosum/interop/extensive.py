@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from zerosum.errors import InputError
-from zerosum.models.betting import BettingGame, Decision, Fold, Node
-from zerosum.models.game import Game
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
-from zerosum.models.staged import StagedGame
-from zerosum.models.tricks import TrickGame
-from zerosum.models.unfolded import Unfolded
-from zerosum.sides import Side
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game
+from zerosum.core.sides import Side
+from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden.unfolded import Unfolded
+from zerosum.models.staged.rules import StagedGame
+from zerosum.models.tricks.rules import TrickGame
 
 __all__ = ["Dealt", "extensive"]
 

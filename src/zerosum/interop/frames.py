@@ -5,10 +5,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping, Sequence
 
-from zerosum.errors import InputError
-from zerosum.foreign import Foreign
-from zerosum.models.answer import Answer
-from zerosum.sides import SIDES
+from zerosum.core.answer import Answer
+from zerosum.core.errors import InputError
+from zerosum.core.foreign import Foreign
+from zerosum.core.sides import SIDES
 
 __all__ = ["frame", "strategies_frame"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
+from zerosum.core.game import Game, Position
+from zerosum.core.sides import SIDES
 from zerosum.interop.extensive import extensive
-from zerosum.models.game import Game, Position
-from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, amount_of, heard
-from zerosum.sides import SIDES
+from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Told, Turn, amount_of, heard
 
 __all__ = ["to_efg"]
 

@@ -6,14 +6,14 @@ import importlib
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.errors import InputError
-from zerosum.foreign import Foreign
+from zerosum.core.arrays import Floats
+from zerosum.core.errors import InputError
+from zerosum.core.foreign import Foreign
+from zerosum.core.game import Game
+from zerosum.core.solution import Solution
 from zerosum.interop.strategic import strategic
 from zerosum.matrix.inputs import as_fractions
-from zerosum.models.game import Game
-from zerosum.models.matrix import MatrixGame
-from zerosum.solution import Solution
+from zerosum.models.matrix_game.rules import MatrixGame
 
 __all__ = ["to_nashpy", "to_quantecon"]
 

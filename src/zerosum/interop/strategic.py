@@ -12,12 +12,12 @@ from math import prod
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.errors import TooLargeError
+from zerosum.core.arrays import Floats
+from zerosum.core.errors import TooLargeError
+from zerosum.core.game import Game, Position
+from zerosum.core.sides import SIDES
 from zerosum.interop.extensive import extensive
-from zerosum.models.game import Game, Position
-from zerosum.models.hidden import Deal, End, HiddenGame, Told, amount_of, heard
-from zerosum.sides import SIDES
+from zerosum.models.hidden.rules import Deal, End, HiddenGame, Told, amount_of, heard
 
 __all__ = ["strategic"]
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from zerosum.errors import TooLargeError
-from zerosum.models.matrix import Dominated
+from zerosum.core.errors import TooLargeError
+from zerosum.models.matrix_game.rules import Dominated
 
 __all__ = ["Dominated", "dominance", "optimal_vertices", "saddle_points", "transposed"]
 

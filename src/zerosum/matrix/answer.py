@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from zerosum.arrays import Floats
-from zerosum.data import Json
-from zerosum.models.matrix import MatrixGame
-from zerosum.numerics.rational import Number
-from zerosum.solution import Solution, Value
+from zerosum.core.arrays import Floats
+from zerosum.core.data import Json
+from zerosum.core.numbers import Number
+from zerosum.core.solution import Solution, Value
+from zerosum.models.matrix_game.rules import MatrixGame
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arrays import Array, Floats
-from zerosum.compiled import kernel, threads
-from zerosum.errors import InputError
+from zerosum.core.arrays import Array, Floats
+from zerosum.core.compiled import kernel, threads
+from zerosum.core.errors import InputError
 from zerosum.matrix.fallback import FINE, IMPROPER, WIDE, solve_fallback, status
 from zerosum.matrix.inputs import as_batch
 from zerosum.matrix.kernel import solve_into

@@ -13,8 +13,8 @@ payoffs other than zero are between `SMALLEST` and `LARGEST` in size.
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.compiled import kernel
+from zerosum.core.arrays import Floats
+from zerosum.core.compiled import kernel
 from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride, work_size
 from zerosum.matrix.simd import (
     absolute,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
+from zerosum.core.progress import Progress, silent
 from zerosum.matrix.tableau import WholeTableau
-from zerosum.progress import Progress, silent
 
 __all__ = ["Exact", "exact_game", "optimal_kernel"]
 

@@ -15,15 +15,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.compiled import kernel
-from zerosum.errors import InputError
+from zerosum.core.arrays import Floats
+from zerosum.core.compiled import kernel
+from zerosum.core.errors import InputError
+from zerosum.core.progress import Progress, silent
 from zerosum.matrix.bounds import LARGEST, SMALLEST
 from zerosum.matrix.exact import Exact, exact_game
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
 from zerosum.matrix.simd import WIDTH, absolute, below, bits, choose, load, same, splat
-from zerosum.progress import Progress, silent
 
 __all__ = [
     "FINE",

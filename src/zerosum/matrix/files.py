@@ -16,13 +16,13 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from pathlib import Path
 
-from zerosum.data import Data, Json
-from zerosum.errors import InputError
-from zerosum.limits import afford
+from zerosum.core.data import Data, Json
+from zerosum.core.errors import InputError
+from zerosum.core.limits import afford
+from zerosum.core.numbers import as_fraction
+from zerosum.core.reading import read_text
 from zerosum.matrix.nfg import parse_nfg
-from zerosum.models.matrix import MatrixGame
-from zerosum.numerics.rational import as_fraction
-from zerosum.reading import read_text
+from zerosum.models.matrix_game.rules import MatrixGame
 
 __all__ = ["parse_matrix", "read_matrix"]
 

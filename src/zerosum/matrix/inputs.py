@@ -11,9 +11,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arrays import Array, Floats
-from zerosum.errors import InputError
-from zerosum.numerics.rational import as_fraction
+from zerosum.core.arrays import Array, Floats
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import as_fraction
 
 __all__ = ["Fractions", "as_batch", "as_floats", "as_fractions"]
 

@@ -18,8 +18,8 @@ themselves (`bounds`), and a wide gap sends the game to `robust`.
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
-from zerosum.compiled import kernel
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.compiled import kernel
 from zerosum.matrix.bounds import certify
 from zerosum.matrix.robust import solve_robustly
 from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arrays import Floats
-from zerosum.compiled import kernel
+from zerosum.core.arrays import Floats
+from zerosum.core.compiled import kernel
 from zerosum.matrix.bounds import EPS, FLUSH, LARGEST, SMALLEST
 from zerosum.matrix.fallback import FINE, WIDE
 from zerosum.matrix.kernel import COST, GAP, PIVOT

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.arrays import Bools, Floats
+from zerosum.core.arrays import Bools, Floats
 from zerosum.matrix.batch import BatchSolution
 
 __all__ = ["solve_lipsol"]

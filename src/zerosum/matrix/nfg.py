@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from zerosum.errors import InputError
-from zerosum.models.matrix import MatrixGame
-from zerosum.numerics.rational import as_fraction, exact_text
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import as_fraction, exact_text
+from zerosum.models.matrix_game.rules import MatrixGame
 
 __all__ = ["parse_nfg", "write_nfg"]
 

@@ -21,13 +21,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Amount, as_fraction
 from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.inputs import as_fractions
 from zerosum.numerics.elimination import solve_linear
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
-from zerosum.numerics.rational import Amount, as_fraction
 from zerosum.numerics.roots import Point, between, compare, roots
 
 __all__ = ["parametric_value", "pieces"]

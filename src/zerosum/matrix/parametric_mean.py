@@ -13,15 +13,15 @@ import math
 from collections.abc import Iterable
 from fractions import Fraction
 
-from zerosum.arrays import Scalar
+from zerosum.core.arrays import Scalar
+from zerosum.core.numbers import Amount
+from zerosum.core.solution import Value
 from zerosum.matrix.parametric import parametric_value, pieces
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
-from zerosum.numerics.rational import Amount
-from zerosum.solution import Value
 
 __all__ = ["expected_value", "integral"]
 

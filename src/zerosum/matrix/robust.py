@@ -11,8 +11,8 @@ It is written for trust, not for speed: plain loops, numbers one at a time.
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.compiled import kernel
+from zerosum.core.arrays import Floats
+from zerosum.core.compiled import kernel
 from zerosum.matrix.bounds import certify
 from zerosum.matrix.scratch import layout, stride
 from zerosum.matrix.tableau import Rule, Tableau, exchange, optimise, set_up

@@ -9,8 +9,8 @@ part of the scratch is read and written through `work.view(np.int64)` only.
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar, cast
 
-from zerosum.arrays import Floats
-from zerosum.compiled import Kernel, Routine
+from zerosum.core.arrays import Floats
+from zerosum.core.compiled import Kernel, Routine
 from zerosum.matrix.simd import choose, lanes_below, load, splat, store
 
 __all__ = ["Layout", "fill", "inlined", "layout", "stride", "work_size"]

@@ -15,8 +15,8 @@ from functools import update_wrapper
 
 import numpy as np
 
-from zerosum.arrays import Array, Scalar
-from zerosum.foreign import Foreign
+from zerosum.core.arrays import Array, Scalar
+from zerosum.core.foreign import Foreign
 
 __all__ = [
     "WIDTH",

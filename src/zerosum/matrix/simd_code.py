@@ -12,7 +12,7 @@ from numba.core import cgutils
 from numba.core.typing.templates import make_intrinsic_template
 from numba.extending import models, register_model
 
-from zerosum.foreign import Foreign
+from zerosum.core.foreign import Foreign
 from zerosum.matrix.simd import WIDTH
 
 __all__ = ["CODE"]

@@ -8,15 +8,15 @@ from time import perf_counter
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.compiled import kernel
+from zerosum.core.arrays import Floats
+from zerosum.core.compiled import kernel
+from zerosum.core.numbers import Number
 from zerosum.matrix.answer import MatrixSolution
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.fallback import FINE, around, exact_near, status
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
-from zerosum.numerics.rational import Number
 
 __all__ = ["MatrixSolution", "solve", "solve_exact", "solve_once"]
 

@@ -20,9 +20,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arrays import Ints, Scalar
-from zerosum.compiled import Routine, kernel
-from zerosum.progress import Progress
+from zerosum.core.arrays import Ints, Scalar
+from zerosum.core.compiled import Routine, kernel
+from zerosum.core.progress import Progress
 
 __all__ = ["Rule", "Tableau", "WholeTableau", "basis_of", "entering", "exchange", "optimise", "set_up"]
 

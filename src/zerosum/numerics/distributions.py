@@ -10,7 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import as_fraction
+from zerosum.core.reading import is_file, read_text
 from zerosum.numerics.laws import (
     EXPONENTIAL,
     TABLE,
@@ -21,8 +23,6 @@ from zerosum.numerics.laws import (
     Uniform,
     make_law,
 )
-from zerosum.numerics.rational import as_fraction
-from zerosum.reading import is_file, read_text
 
 __all__ = ["discrete", "exponential", "from_samples", "parse", "point", "uniform"]
 

@@ -14,13 +14,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.errors import InputError
-from zerosum.foreign import Foreign
+from zerosum.core.arrays import Floats
+from zerosum.core.errors import InputError
+from zerosum.core.foreign import Foreign
+from zerosum.core.numbers import as_fraction
 from zerosum.numerics.distributions import discrete, exponential, from_samples, parse, uniform
 from zerosum.numerics.laws import TABLE, Distribution, Tabulated, make_law
 from zerosum.numerics.quadrature import CUMULATE, WEIGHTS, places
-from zerosum.numerics.rational import as_fraction
 
 __all__ = ["as_distribution", "by_name"]
 

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.numerics.quadrature import NODES, TO_SERIES, gauss, series_at
 from zerosum.numerics.sampling import Parts, draw_parts, parts_of
 

@@ -16,7 +16,7 @@ import math
 
 import numpy as np
 
-from zerosum.compiled import kernel
+from zerosum.core.compiled import kernel
 from zerosum.numerics.laws import EXPONENTIAL, UNIFORM, Law
 from zerosum.numerics.quadrature import BARYCENTRIC, NODES, WEIGHTS
 

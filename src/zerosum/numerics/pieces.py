@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from zerosum.arrays import Scalar
+from zerosum.core.arrays import Scalar
 from zerosum.numerics.polynomials import Ratio
 
 __all__ = ["Piece"]

@@ -15,8 +15,8 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from zerosum.arrays import Floats, Ints
-from zerosum.numerics.rational import Number
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.numbers import Number
 
 __all__ = ["Exact", "Piecewise", "fractions", "largest"]
 

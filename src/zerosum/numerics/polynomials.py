@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.arrays import Scalar
+from zerosum.core.arrays import Scalar
 
 __all__ = [
     "Poly",

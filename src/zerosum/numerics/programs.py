@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.arrays import Floats
-from zerosum.foreign import Foreign
+from zerosum.core.arrays import Floats
+from zerosum.core.foreign import Foreign
 from zerosum.numerics.sparse import Entries, merged
 
 __all__ = ["NONE", "OPTIMAL", "Optimum", "hand_over", "highs", "minimise"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 
 __all__ = ["BARYCENTRIC", "CUMULATE", "NODES", "TO_SERIES", "WEIGHTS", "gauss", "places", "series_at"]
 

@@ -14,8 +14,8 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from zerosum.core.numbers import simple_fraction
 from zerosum.numerics.polynomials import Poly, common, derivative, divide, evaluate, scale
-from zerosum.numerics.rational import simple_fraction
 
 __all__ = ["Algebraic", "Point", "between", "compare", "roots"]
 

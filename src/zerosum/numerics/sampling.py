@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
+from zerosum.core.arrays import Floats, Ints
 from zerosum.numerics.quadrature import WEIGHTS
 
 __all__ = ["Parts", "draw_parts", "parts_of"]

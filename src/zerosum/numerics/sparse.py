@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.arrays import Array, Ints
-from zerosum.foreign import Foreign
+from zerosum.core.arrays import Array, Ints
+from zerosum.core.foreign import Foreign
 
 __all__ = ["Entries", "Matrix", "compressed", "entries", "identity", "in_full", "lengths", "matrix", "merged"]
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from zerosum.data import Data
-from zerosum.errors import InputError, unknown
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError, unknown
 from zerosum.papers.rows import Claim, Document, read
 
 __all__ = ["PAPERS", "Paper", "find"]

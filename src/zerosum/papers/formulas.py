@@ -11,8 +11,8 @@ import operator
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 
-from zerosum.arrays import Scalar
-from zerosum.errors import InputError
+from zerosum.core.arrays import Scalar
+from zerosum.core.errors import InputError
 
 __all__ = ["holds", "value_of"]
 

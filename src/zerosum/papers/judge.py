@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from zerosum.data import Json
+from zerosum.core.data import Json
+from zerosum.core.progress import Progress, silent
 from zerosum.papers import Paper
 from zerosum.papers.rows import Claim
 from zerosum.papers.verdicts import FAILING, Finding, Verdict, conclude
-from zerosum.progress import Progress, silent
 
 __all__ = ["Judged", "judge", "judge_claim", "tally"]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from zerosum import __version__
-from zerosum.data import Json
+from zerosum.core.data import Json
 from zerosum.papers import Paper
 from zerosum.papers.judge import Judged
 from zerosum.papers.rows import Claim

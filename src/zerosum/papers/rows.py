@@ -35,9 +35,9 @@ from dataclasses import dataclass, field, fields
 from itertools import groupby
 from pathlib import Path
 
-from zerosum.data import Data, Json
-from zerosum.errors import InputError
-from zerosum.reading import read_document
+from zerosum.core.data import Data, Json
+from zerosum.core.errors import InputError
+from zerosum.core.reading import read_document
 
 __all__ = ["OWNERS", "Claim", "Document", "PictureRow", "read"]
 

@@ -32,8 +32,8 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zerosum.data import Document
-from zerosum.solution import Value
+from zerosum.core.data import Document
+from zerosum.core.solution import Value
 
 if TYPE_CHECKING:
     from zerosum.papers.rows import Claim

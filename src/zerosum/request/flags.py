@@ -17,10 +17,10 @@ from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
-from zerosum.data import Data
-from zerosum.errors import InputError
-from zerosum.models.game import Game
-from zerosum.numerics.rational import as_fraction
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game
+from zerosum.core.numbers import as_fraction
 
 __all__ = ["REQUIRED", "Flag", "Options", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from zerosum.arena import BEST_RESPONSE, Mixture, Own, Player, Seen
-from zerosum.errors import InputError, unknown
-from zerosum.loading import load_function, looks_like_a_file
-from zerosum.numerics.rational import as_fraction
+from zerosum.core.errors import InputError, unknown
+from zerosum.core.numbers import as_fraction
+from zerosum.request.loading import load_function, looks_like_a_file
 
 __all__ = ["read_player"]
 
@@ -39,7 +39,7 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
 
 def _by_thresholds(text: str) -> Player:
     """What is done below each threshold, and at last from there on."""
-    from zerosum.arena.betting import Stepwise
+    from zerosum.models.betting.arena import Stepwise
 
     *below, last = text.split(",")
     actions, cuts = [], []

@@ -13,11 +13,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zerosum import games
-from zerosum.errors import InputError, unknown
-from zerosum.families import family_of
-from zerosum.loading import load_class, looks_like_a_file
-from zerosum.models.game import Game
-from zerosum.progress import Progress, silent
+from zerosum.core.errors import InputError, unknown
+from zerosum.core.game import Game
+from zerosum.core.progress import Progress, silent
+from zerosum.core.solution import Solution
+from zerosum.models.family import family_of
 from zerosum.request.flags import (
     REQUIRED,
     Flag,
@@ -27,7 +27,7 @@ from zerosum.request.flags import (
     flags_of_game,
     values,
 )
-from zerosum.solution import Solution
+from zerosum.request.loading import load_class, looks_like_a_file
 
 __all__ = ["Request", "flag_groups", "load_game", "request_for", "request_of"]
 
@@ -53,7 +53,8 @@ class Request:
 
     def solve(self, progress: Progress = silent) -> Solution:
         """The whole game's solution."""
-        return family_of(type(self.game)).solver()(self.game, progress=progress, **self.options)
+        found: Solution = family_of(type(self.game)).solve(self.game, progress=progress, **self.options)
+        return found
 
     def answer(self, progress: Progress = silent) -> Solution:
         """The solution at the position that was asked for."""
@@ -76,7 +77,7 @@ def flag_groups(
     game: type[Game], extra: Sequence[Flag] = (), *, positions: bool = True
 ) -> dict[str, list[Flag]]:
     """The flags of a game by where they belong."""
-    solver = family_of(game).solver()
+    solver = family_of(game).solve
     solution = typing.get_type_hints(solver).get("return", Solution)
     sources = {
         "game": flags_of_game(game),

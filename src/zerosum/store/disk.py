@@ -34,9 +34,9 @@ from pathlib import Path
 
 import numpy as np
 
-from zerosum.arrays import Array
-from zerosum.data import Document, Json
-from zerosum.errors import StoreError
+from zerosum.core.arrays import Array
+from zerosum.core.data import Document, Json
+from zerosum.core.errors import StoreError
 from zerosum.store.files import only_writer, show_size, write_whole
 from zerosum.store.memory import Contents
 

@@ -8,8 +8,8 @@ from typing import NamedTuple, Protocol
 
 import numpy as np
 
-from zerosum.arrays import Array
-from zerosum.data import Document, Json
+from zerosum.core.arrays import Array
+from zerosum.core.data import Document, Json
 
 __all__ = ["Contents", "MemoryStore", "Store"]
 

@@ -7,7 +7,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from zerosum.errors import InputError, StoreError
+from zerosum.core.errors import InputError, StoreError
 from zerosum.store.disk import DiskStore, read_contents
 from zerosum.store.files import only_writer, show_size
 from zerosum.store.memory import Contents

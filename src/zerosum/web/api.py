@@ -10,8 +10,8 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
 from zerosum import games
-from zerosum.data import Data, Json
-from zerosum.sides import Side
+from zerosum.core.data import Data, Json
+from zerosum.core.sides import Side
 from zerosum.web.catalogue import check_player, entry
 from zerosum.web.papers import papers
 from zerosum.web.site import Missing, Site

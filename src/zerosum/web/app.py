@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from zerosum import __version__
-from zerosum.errors import TooLargeError, ZerosumError
+from zerosum.core.errors import TooLargeError, ZerosumError
 from zerosum.store import cache_directory
 from zerosum.web import api, pages
 from zerosum.web.documentation import Documentation

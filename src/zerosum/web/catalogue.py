@@ -11,11 +11,11 @@ from functools import cache
 from pathlib import Path
 
 from zerosum import games
-from zerosum.data import Json, plain
-from zerosum.errors import InputError
-from zerosum.families import arena_for
+from zerosum.core.data import Json, plain
+from zerosum.core.errors import InputError
+from zerosum.core.sides import other
+from zerosum.models.family import arena_for
 from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
-from zerosum.sides import other
 
 __all__ = ["Entry", "check_given", "check_player", "command", "entry", "examples", "full_name", "request_for"]
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from zerosum.data import Json, plain
-from zerosum.families import arena_for, family_of
-from zerosum.plots.style import as_svg
-from zerosum.progress import Progress
+from zerosum.core.data import Json, plain
+from zerosum.core.progress import Progress
+from zerosum.display.style import as_svg
+from zerosum.models.family import arena_for, family_of
 from zerosum.request import flags_of_function, load_game
 from zerosum.web.catalogue import command
 from zerosum.web.lessons import reply, slides, sweep
@@ -53,7 +53,7 @@ def answer(progress: Progress, game: str, given: Given) -> Json:
 
 def picture(progress: Progress, game: str, given: Given) -> str:
     """The picture as SVG."""
-    draw = family_of(load_game(game)).drawer()
+    draw = family_of(load_game(game)).plot
     own = {flag.name: flag for flag in flags_of_function(draw)}
     request, whole = solved(progress, game, {key: text for key, text in given.items() if key not in own})
     solution = request.at(whole)

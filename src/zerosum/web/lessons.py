@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from zerosum.arena.betting import BettingArena
 from zerosum.arena.players import Player
-from zerosum.arena.subtraction import SubtractionArena
-from zerosum.data import Json, plain
-from zerosum.errors import InputError
-from zerosum.families import arena_for
-from zerosum.progress import Progress
+from zerosum.core.data import Json, plain
+from zerosum.core.errors import InputError
+from zerosum.core.progress import Progress
+from zerosum.core.sides import Side, other
+from zerosum.models.betting.arena import BettingArena
+from zerosum.models.family import arena_for
+from zerosum.models.subtraction.arena import SubtractionArena
 from zerosum.request import flag_groups, load_game
 from zerosum.request.players import read_player
-from zerosum.sides import Side, other
 from zerosum.web.solved import Given, solved
 
 __all__ = ["LESSONS", "reply", "slides", "sweep"]

@@ -14,12 +14,12 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 
 from zerosum.arena import Arena, Round
-from zerosum.data import Data, Json
-from zerosum.errors import InputError, Unavailable
-from zerosum.layout import told_apart
-from zerosum.models.answer import Answer
-from zerosum.models.game import Game
-from zerosum.sides import SIDES, Side
+from zerosum.core.answer import Answer
+from zerosum.core.data import Data, Json
+from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.game import Game
+from zerosum.core.sides import SIDES, Side
+from zerosum.display.layout import told_apart
 
 __all__ = ["looked_on", "nth", "numbers"]
 

@@ -13,8 +13,8 @@ from fastapi.templating import Jinja2Templates
 from markupsafe import Markup, escape
 
 from zerosum import __version__, games
-from zerosum.data import Data
-from zerosum.errors import InputError, ZerosumError
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import entry, full_name

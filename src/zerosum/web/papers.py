@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from zerosum.data import Json
+from zerosum.core.data import Json
+from zerosum.core.progress import Progress
+from zerosum.display.style import as_svg
 from zerosum.papers import PAPERS, Paper, find
 from zerosum.papers.judge import judge_claim
 from zerosum.papers.kept import keep, recall
 from zerosum.papers.report import STORY
 from zerosum.papers.rows import OWNERS, Claim
 from zerosum.papers.verdicts import Verdict
-from zerosum.plots.style import as_svg
-from zerosum.progress import Progress
 
 __all__ = ["about", "figure", "papers", "shown", "verdicts"]
 

@@ -13,16 +13,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zerosum.arena import UNDO, Advice, Arena, Place, Player, Round
-from zerosum.arena.staged import OpenArena
-from zerosum.data import Document, Json, plain
-from zerosum.errors import InputError
-from zerosum.families import arena_for
-from zerosum.models.answer import Answer
-from zerosum.models.game import Game, Move
-from zerosum.progress import Progress
-from zerosum.reports.report import DUST
+from zerosum.core.answer import Answer
+from zerosum.core.data import Document, Json, plain
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game, Move
+from zerosum.core.progress import Progress
+from zerosum.core.sides import Side, other
+from zerosum.display.report import DUST
+from zerosum.models.family import arena_for
+from zerosum.models.staged.arena import OpenArena
 from zerosum.request.players import read_player
-from zerosum.sides import Side, other
 from zerosum.web.catalogue import request_for
 
 __all__ = ["Table", "TableBook"]

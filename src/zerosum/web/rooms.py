@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from zerosum.data import Data, Document
-from zerosum.errors import InputError
+from zerosum.core.data import Data, Document
+from zerosum.core.errors import InputError
 from zerosum.web.workers import MOST_LONG, PATIENCE, TOLD, Busy, Job, Jobs, Worker
 
 __all__ = ["Rooms"]

@@ -7,7 +7,7 @@ import threading
 import webbrowser
 from collections.abc import Callable
 
-from zerosum.errors import InputError
+from zerosum.core.errors import InputError
 
 __all__ = ["serve"]
 

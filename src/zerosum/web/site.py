@@ -12,8 +12,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from zerosum import games
-from zerosum.data import Data, Json
-from zerosum.errors import InputError, TooLargeError, ZerosumError
+from zerosum.core.data import Data, Json
+from zerosum.core.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.catalogue import check_given, check_player, command, entry
 from zerosum.web.invitations import SIZES

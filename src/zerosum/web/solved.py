@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Mapping
 
-from zerosum.progress import Progress
+from zerosum.core.progress import Progress
+from zerosum.core.solution import Solution
 from zerosum.request import Request
-from zerosum.solution import Solution
 from zerosum.web.catalogue import request_for
 
 __all__ = ["Given", "solved"]

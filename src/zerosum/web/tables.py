@@ -15,8 +15,8 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from zerosum.data import Document, Json
-from zerosum.errors import InputError, StoreError
+from zerosum.core.data import Document, Json
+from zerosum.core.errors import InputError, StoreError
 
 __all__ = ["Records", "Signer"]
 

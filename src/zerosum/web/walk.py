@@ -11,15 +11,15 @@ from collections.abc import Sequence
 import numpy as np
 
 from zerosum.arena import Arena
-from zerosum.arena.staged import OpenArena, OpenRound
-from zerosum.data import Json
-from zerosum.errors import InputError
-from zerosum.layout import told_apart
-from zerosum.models.answer import Answer
-from zerosum.models.game import Game, Move
-from zerosum.models.staged import WAIT, Outcome, StagedGame
-from zerosum.numerics.rational import as_fraction
-from zerosum.sides import SIDES
+from zerosum.core.answer import Answer
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError
+from zerosum.core.game import WAIT, Game, Move
+from zerosum.core.numbers import as_fraction
+from zerosum.core.sides import SIDES
+from zerosum.display.layout import told_apart
+from zerosum.models.staged.arena import OpenArena, OpenRound
+from zerosum.models.staged.rules import Outcome, StagedGame
 from zerosum.web.onlooker import looked_on, nth, numbers
 
 __all__ = ["walked"]

@@ -26,10 +26,10 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerContext, SpawnContext
 
-from zerosum.data import Data, Document
-from zerosum.errors import InputError, TooLargeError, ZerosumError
-from zerosum.limits import LITTLE, Limits, allow, allowed
-from zerosum.progress import Progress
+from zerosum.core.data import Data, Document
+from zerosum.core.errors import InputError, TooLargeError, ZerosumError
+from zerosum.core.limits import LITTLE, Limits, allow, allowed
+from zerosum.core.progress import Progress
 
 __all__ = [
     "LIMIT",

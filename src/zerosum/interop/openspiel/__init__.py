@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import importlib
 
-from zerosum.errors import InputError
-from zerosum.foreign import Foreign
-from zerosum.models.game import Game
-from zerosum.solution import Solution
+from zerosum.core.errors import InputError
+from zerosum.core.foreign import Foreign
+from zerosum.core.game import Game
+from zerosum.core.solution import Solution
 
 __all__ = ["load", "register", "to_openspiel", "to_policy"]
 

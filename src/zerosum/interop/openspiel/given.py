@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 import pyspiel
 
-from zerosum.errors import InputError, TooLargeError
-from zerosum.foreign import Foreign
+from zerosum.core.errors import InputError, TooLargeError
+from zerosum.core.foreign import Foreign
+from zerosum.core.game import Game, Position
+from zerosum.core.sides import SIDES
 from zerosum.interop.extensive import extensive
-from zerosum.models.game import Game, Position
-from zerosum.models.hidden import Choice, Deal, End, HiddenGame, Told, Turn, heard
-from zerosum.sides import SIDES
+from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Told, Turn, heard
 
 __all__ = ["given", "register"]
 

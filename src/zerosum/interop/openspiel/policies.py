@@ -9,17 +9,17 @@ from typing import cast
 import pyspiel
 from open_spiel.python import policy
 
-from zerosum.foreign import Foreign
+from zerosum.core.foreign import Foreign
+from zerosum.core.game import Move
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES
+from zerosum.core.solution import Solution
 from zerosum.interop.openspiel.given import given
 from zerosum.interop.openspiel.taken import OpenSpielHidden, OpenSpielStaged, Spot, actions, in_turns
-from zerosum.models.betting_answer import BettingAnswer
-from zerosum.models.game import Move
-from zerosum.models.hidden_form import HiddenAnswer
-from zerosum.models.staged import StagedAnswer
-from zerosum.models.tricks import TrickAnswer
-from zerosum.numerics.rational import Number
-from zerosum.sides import SIDES
-from zerosum.solution import Solution
+from zerosum.models.betting.protocol import BettingAnswer
+from zerosum.models.hidden.form import HiddenAnswer
+from zerosum.models.staged.rules import StagedAnswer
+from zerosum.models.tricks.rules import TrickAnswer
 
 __all__ = ["to_policy"]
 

@@ -21,13 +21,13 @@ from functools import cached_property
 
 import pyspiel
 
-from zerosum.errors import GameError, InputError
-from zerosum.foreign import Foreign
-from zerosum.models.game import Game, option
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
-from zerosum.models.staged import WAIT, Move, Outcome, StagedGame
-from zerosum.numerics.rational import simple_fraction
-from zerosum.sides import SIDES
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.foreign import Foreign
+from zerosum.core.game import WAIT, Game, option
+from zerosum.core.numbers import simple_fraction
+from zerosum.core.sides import SIDES
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
+from zerosum.models.staged.rules import Move, Outcome, StagedGame
 
 __all__ = ["OpenSpielHidden", "OpenSpielStaged", "Spot", "actions", "fraction", "in_turns", "taken"]
 

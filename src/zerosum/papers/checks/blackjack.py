@@ -7,9 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from zerosum.games.blackjack import Blackjack
-from zerosum.models.drawing import STICK
+from zerosum.models.drawing.rules import STICK
+from zerosum.models.drawing.solve import DrawingSolution, solve
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.drawing import DrawingSolution, solve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -94,7 +94,7 @@ def one_card_matters() -> Found:
 @cache
 def _plan_is_best() -> bool:
     """Whether the plan earns all that the best plan could, by the verifier's own recursion."""
-    from zerosum.verifiers.drawing import verify
+    from zerosum.models.drawing.verify import verify
 
     found = blackjack()
     bounds = verify(found.game, found)
@@ -103,7 +103,7 @@ def _plan_is_best() -> bool:
 
 def draw_blackjack() -> Figure:
     """When to stick, if the dealer's card lay open."""
-    from zerosum.plots.drawing import draw
+    from zerosum.models.drawing.plot import draw
 
     return draw(blackjack(dealer_card="seen"))
 

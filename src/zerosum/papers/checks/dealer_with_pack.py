@@ -19,14 +19,14 @@ from typing import NamedTuple, cast
 import numpy as np
 from numba import njit
 
-from zerosum.arrays import Floats, Ints
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.game import Position
 from zerosum.games.dealers_rule import PULL, STICK, DealersRule
 from zerosum.games.shoe import Held, Rule
-from zerosum.models.game import Position
+from zerosum.models.hidden.solve import HiddenSolution
 from zerosum.papers.checks.free_dealer import ROUNDING, solved
 from zerosum.papers.checks.pack import SUITS, Pack
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.hidden import HiddenSolution
 
 __all__ = ["Lifted", "with_a_pack"]
 

@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 
 __all__ = ["is_only_pair", "pair_range", "vertices"]
 

@@ -14,16 +14,16 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
+from zerosum.core.game import Position
+from zerosum.core.sides import Side
+from zerosum.core.solution import Value
 from zerosum.games.dealers_rule import STICK, BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Shoe
-from zerosum.models.game import Position
+from zerosum.models.hidden.solve import HiddenSolution, solve
+from zerosum.models.hidden.solve.bilinear import bilinear
 from zerosum.papers.verdicts import Found
-from zerosum.sides import Side
-from zerosum.solution import Value
-from zerosum.solvers.hidden import HiddenSolution, solve
-from zerosum.solvers.hidden.bilinear import bilinear
 
 __all__ = [
     "ROUNDING",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import stats
 
-from zerosum.arrays import Floats, Ints
+from zerosum.core.arrays import Floats, Ints
 from zerosum.papers.verdicts import Found
 
 CARDS = 4

@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from zerosum.arena.lagged.movers import Optimal, simulate
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
+from zerosum.core.solution import Value
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.arena.movers import Optimal, simulate
+from zerosum.models.lagged.solve import LaggedSolution, solve
+from zerosum.models.lagged.solve.operator import COL, ROW, Operator
+from zerosum.models.lagged.solve.scale import FLOATS
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
-from zerosum.solution import Value
-from zerosum.solvers.lagged import LaggedSolution, solve
-from zerosum.solvers.lagged.operator import COL, ROW, Operator
-from zerosum.solvers.lagged.scale import FLOATS
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -305,7 +305,7 @@ def grid_variables(n: int) -> int:
 
 
 def _draw(figure: Literal["row", "col", "W"]) -> Figure:
-    from zerosum.plots.lagged import draw
+    from zerosum.models.lagged.plot import draw
 
     return draw(solution(), figure=figure)
 

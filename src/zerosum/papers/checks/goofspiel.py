@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import pairwise
 
-from zerosum.arena.fixed import Fixed, best_response, play_exactly
 from zerosum.arena.players import highest, lowest, match_the_prize, uniform
-from zerosum.families import solve
 from zerosum.games.goofspiel import Goofspiel
+from zerosum.models.family import solve
+from zerosum.models.staged import solve as staged
+from zerosum.models.staged.fixed import Fixed, best_response, play_exactly
 from zerosum.papers.verdicts import Found
-from zerosum.solvers import staged
 
 SEEN = 1e-3
 """A probability below this is not counted as a peak."""

@@ -6,9 +6,9 @@ from functools import cache
 from typing import Literal
 
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.solve.grid import Grid, hoffman_karp
 from zerosum.papers.checks.gleason import solution
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.lagged.grid import Grid, hoffman_karp
 
 
 @cache

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.games.jujitsu import Jujitsu, Tricks
+from zerosum.models.tricks.solve import TrickSolution, solve
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.tricks import TrickSolution, solve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

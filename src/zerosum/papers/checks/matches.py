@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from zerosum.core.game import Position
+from zerosum.core.solution import Value
 from zerosum.games.matches import Matches
-from zerosum.models.game import Position
+from zerosum.models.staged import solve as staged
+from zerosum.models.subtraction.solve import SubtractionSolution, solve
 from zerosum.papers.verdicts import Found
-from zerosum.solution import Value
-from zerosum.solvers import staged
-from zerosum.solvers.subtraction import SubtractionSolution, solve
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -106,6 +106,6 @@ def every_take() -> Found:
 
 def draw_positions() -> Figure:
     """From which numbers the player to move wins."""
-    from zerosum.plots.subtraction import draw
+    from zerosum.models.subtraction.plot import draw
 
     return draw(_solution())

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from zerosum.families import solve
+from zerosum.core.sides import SIDES, Side
+from zerosum.core.solution import Value
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged import ring
+from zerosum.models.family import solve
+from zerosum.models.lagged.memory import MemorySolution, best_reply, bounded_memory, histories, prove_best
+from zerosum.models.lagged.memory.reply import solve_reply
+from zerosum.models.lagged.rules import ring
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
-from zerosum.sides import SIDES, Side
-from zerosum.solution import Value
-from zerosum.solvers.memory import MemorySolution, best_reply, bounded_memory, histories, prove_best
-from zerosum.solvers.memory.reply import solve_reply
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -130,7 +130,7 @@ def _told(player: Side, memory: int) -> str:
 
 def draw_memory() -> Figure:
     """What each player guarantees with one, two and three known states, and the value."""
-    from zerosum.plots.memory import draw
+    from zerosum.models.lagged.plot_memory import draw
 
     found = [best(player, memory) for player in SIDES for memory in (1, 2, 3)]
     return draw(found, value=float(solve(Gleason()).value))

@@ -13,13 +13,13 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 
 from zerosum.games.nakai import Nakai
-from zerosum.models.targets import parse_targets
+from zerosum.models.targets.rules import parse_targets
+from zerosum.models.targets.solve import solve
 from zerosum.numerics.distributions import parse
 from zerosum.papers.checks.nakai_formulas import Arrays, Functions
 from zerosum.papers.checks.nakai_table import laws as parsed
 from zerosum.papers.checks.nakai_table import table
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.targets import solve
 
 LAWS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
 N = 7

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
-from zerosum.models.targets import parse_targets
+from zerosum.models.targets.rules import parse_targets
 from zerosum.papers.checks.nakai_table import State
 from zerosum.papers.verdicts import Found
 

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from functools import cache
 
 from zerosum.games.nakai import Nakai
+from zerosum.models.targets.solve import solve
 from zerosum.numerics.distributions import parse
 from zerosum.papers.checks.nakai import N
 from zerosum.papers.checks.nakai_formulas import Arrays
 from zerosum.papers.checks.nakai_table import State
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.targets import solve
 
 
 def intervals(n: int, k: int, l: int, m: int) -> list[str]:

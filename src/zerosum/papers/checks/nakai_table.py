@@ -7,9 +7,9 @@ from __future__ import annotations
 from functools import cache
 
 from zerosum.games.nakai import all_layers
+from zerosum.models.targets.solve import solve_layers
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.laws import Distribution
-from zerosum.solvers.targets import solve_layers
 
 __all__ = ["State", "laws", "table"]
 

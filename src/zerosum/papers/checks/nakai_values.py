@@ -13,14 +13,14 @@ import numpy as np
 
 from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
-from zerosum.models.targets import parse_targets
+from zerosum.models.targets.rules import parse_targets
+from zerosum.models.targets.solve import solve
+from zerosum.models.targets.solve.closed import closed_form
 from zerosum.papers.checks.nakai_formulas import Arrays
 from zerosum.papers.checks.nakai_table import State, table
 from zerosum.papers.checks.nakai_table import laws as parsed
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.targets import solve
-from zerosum.solvers.targets.closed import closed_form
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -123,7 +123,7 @@ def first_interval() -> bool:
 
 def draw_game(state: Sequence[int] = (3, 1, 1, 2)) -> Figure:
     """What to do at each value of the target in the example, or in another game."""
-    from zerosum.plots.targets import draw
+    from zerosum.models.targets.plot import draw
 
     n, k, l, m = state
     return draw(solve(Nakai(n, k, l, m)))

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
-from zerosum.models.betting import BettingGame, Decision, a, b, fold, showdown
-from zerosum.models.betting_steps import StepStrategy
+from zerosum.models.betting.rules import BettingGame, Decision, a, b, fold, showdown
+from zerosum.models.betting.solve import BettingSolution, solve
+from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.verify import guaranteed
 from zerosum.papers.checks import poker as f
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.betting import BettingSolution, solve
-from zerosum.verifiers.betting import guaranteed
 
 F = Fraction
 BETS = (F(1, 2), F(1), F(2), F(6))

@@ -11,7 +11,7 @@ from functools import cache, cached_property
 
 import numpy as np
 
-from zerosum.arrays import Floats, Ints
+from zerosum.core.arrays import Floats, Ints
 from zerosum.games.shoe import Held, Rule, Shoe
 
 __all__ = ["SUITS", "Pack"]

@@ -14,7 +14,7 @@ from fractions import Fraction
 from functools import cache
 
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
-from zerosum.solvers.betting import BettingSolution, solve
+from zerosum.models.betting.solve import BettingSolution, solve
 
 F = Fraction
 Hands = list[tuple[Fraction, Fraction]]

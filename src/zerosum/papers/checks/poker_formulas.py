@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from zerosum.arrays import Scalar
-from zerosum.numerics.rational import simple_fraction
+from zerosum.core.arrays import Scalar
+from zerosum.core.numbers import simple_fraction
 from zerosum.papers.checks.poker import (
     HIGHS,
     LOWS,

@@ -17,21 +17,21 @@ F = Fraction
 
 def draw_raise() -> Figure:
     """Who does what with which hand in section 5."""
-    from zerosum.plots.betting import draw
+    from zerosum.models.betting.plot import draw
 
     return draw(raised(F(1)))
 
 
 def draw_two_bets() -> Figure:
     """Who does what with bets of 1 and 2."""
-    from zerosum.plots.betting import draw
+    from zerosum.models.betting.plot import draw
 
     return draw(two_bets(F(1), F(2)))
 
 
 def draw_values() -> Figure:
     """The values as the bet grows."""
-    from zerosum.plots.betting import curve
+    from zerosum.models.betting.plot import curve
 
     bets = [F(k, 4) for k in range(1, 41, 3)]
     lines = {

@@ -13,13 +13,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from zerosum.arrays import Array
-from zerosum.models.betting_response import Mix
+from zerosum.core.arrays import Array
+from zerosum.core.sides import Side
+from zerosum.models.betting.response import Mix
+from zerosum.models.betting.solve import BettingSolution
+from zerosum.models.betting.solve.extremes_on_line import extreme_on_line
 from zerosum.papers.checks.poker import raised
 from zerosum.papers.verdicts import Found
-from zerosum.sides import Side
-from zerosum.solvers.betting import BettingSolution
-from zerosum.solvers.betting.extremes_on_line import extreme_on_line
 
 F = Fraction
 Rule = Mapping[str, Callable[[Fraction], str]]

@@ -23,8 +23,8 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from zerosum.families import solve
 from zerosum.games.red_dog_pot import ANTES, RedDogPot, refilled
+from zerosum.models.family import solve
 from zerosum.papers.checks.red_dog import red_dog
 from zerosum.papers.verdicts import Found
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from zerosum.arrays import Bools, Floats, Ints
+from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.papers.checks.pot import BETS, doublings, win_law
 from zerosum.papers.verdicts import Found
 

@@ -20,20 +20,20 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
+from zerosum.core.game import Move, Position
+from zerosum.core.sides import Side
 from zerosum.games.dealers_rule import PULL, STICK, DealersRule, Table
 from zerosum.games.shoe import Held
-from zerosum.models.game import Move, Position
-from zerosum.models.hidden import Choice, HiddenGame, Turn, choose, deal
-from zerosum.models.hidden_search import discover
+from zerosum.models.hidden.rules import Choice, HiddenGame, Turn, choose, deal
+from zerosum.models.hidden.search import discover
+from zerosum.models.hidden.solve import HiddenSolution, solve
+from zerosum.models.hidden.solve.bilinear import bilinear
+from zerosum.models.hidden.solve.pure import best_pure
+from zerosum.models.hidden.solve.reaches import most, settled
+from zerosum.models.hidden.solve.reduce import reduced
 from zerosum.papers.checks.free_dealer import ROUNDING, guaranteed, prudent, shares, solved, value
 from zerosum.papers.verdicts import Found
-from zerosum.sides import Side
-from zerosum.solvers.hidden import HiddenSolution, solve
-from zerosum.solvers.hidden.bilinear import bilinear
-from zerosum.solvers.hidden.pure import best_pure
-from zerosum.solvers.hidden.reaches import most, settled
-from zerosum.solvers.hidden.reduce import reduced
 
 __all__ = ["Opened", "pure_player"]
 

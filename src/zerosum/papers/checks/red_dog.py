@@ -12,9 +12,9 @@ from functools import cache
 from itertools import pairwise, product
 
 from zerosum.games.red_dog import RedDog
-from zerosum.models.card_law import Discrete, card_law
-from zerosum.models.win_chance import PowerLaw
-from zerosum.solvers.wager import WagerSolution, solve
+from zerosum.models.wager.card_law import Discrete, card_law
+from zerosum.models.wager.solve import WagerSolution, solve
+from zerosum.models.wager.win_chance import PowerLaw
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 LAWS = ("steps(5)", "values(0:1/4,1/2:1/4,1:1/2)", "values(1/10:1/3,1/4:1/6,3/5:1/2)")

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.games.red_dog import RedDog
 from zerosum.games.red_dog_deck import RealDeck
 from zerosum.games.red_dog_ranks import RankPerSuit
-from zerosum.models.card_law import Uniform
+from zerosum.models.wager.card_law import Uniform
 from zerosum.papers.checks.pot_table import DECK, HAND, chances
 from zerosum.papers.verdicts import Found
 
@@ -163,6 +163,6 @@ def real_deck() -> Found:
 
 def draw_red_dog() -> Figure:
     """Hands by win chance, and what each act is worth."""
-    from zerosum.plots.wager import draw
+    from zerosum.models.wager.plot import draw
 
     return draw(red_dog())

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.matrix import solve_batch
-from zerosum.models.stochastic_arrays import ArrayGame
+from zerosum.models.stochastic.arrays import ArrayGame
+from zerosum.models.stochastic.solve import solve
+from zerosum.models.stochastic.verify import verify
 from zerosum.papers.verdicts import Found
-from zerosum.solvers.stochastic import solve
-from zerosum.verifiers.stochastic import verify
 
 STATES, MOVES = 3, 2
 

@@ -13,16 +13,16 @@ from functools import cache
 import numpy as np
 
 from zerosum import matrix
-from zerosum.models.stochastic_arrays import ArrayGame
-from zerosum.models.stochastic_table import tabulate
-from zerosum.numerics.rational import Amount
+from zerosum.core.numbers import Amount
+from zerosum.core.solution import Value
+from zerosum.models.stochastic.arrays import ArrayGame
+from zerosum.models.stochastic.multichain import Action, best_average
+from zerosum.models.stochastic.solve import StochasticSolution, solve
+from zerosum.models.stochastic.solve.decisions import total
+from zerosum.models.stochastic.solve.operator import Applied, Operator
+from zerosum.models.stochastic.table import tabulate
 from zerosum.papers.formulas import value_of
 from zerosum.papers.verdicts import Found
-from zerosum.solution import Value
-from zerosum.solvers.stochastic import StochasticSolution, solve
-from zerosum.solvers.stochastic.decisions import total
-from zerosum.solvers.stochastic.operator import Applied, Operator
-from zerosum.verifiers.multichain import Action, best_average
 
 NEVER_LEFT = ([[[0, 1, 0]]], [[[0, 0, 1]]])
 THIRD = Fraction(1, 3)

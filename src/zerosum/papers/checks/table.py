@@ -16,15 +16,15 @@ from functools import cache, partial
 
 import numpy as np
 
-from zerosum.arena.optimal import equilibrium_range
 from zerosum.arena.players import Player, highest, lowest, uniform
-from zerosum.arrays import Floats
+from zerosum.core.arrays import Floats
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.staged_layout import Batch
+from zerosum.models.staged.answer import Solved
+from zerosum.models.staged.layout import Batch
+from zerosum.models.staged.optimal import equilibrium_range
+from zerosum.models.staged.solve import StagedSolution, solve
 from zerosum.papers.checks.faces import pair_range
 from zerosum.papers.verdicts import Found, Share
-from zerosum.solvers.staged import StagedSolution, solve
-from zerosum.solvers.staged.solution import Solved
 
 SIZES = range(4, 9)
 PLAYERS: dict[str, Player] = {"uniform": uniform, "highest": highest, "lowest": lowest}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from zerosum.display.style import COLOURS, plain_axes
 from zerosum.papers import find
 from zerosum.papers.checks.table import PLAYERS, SIZES, cell, match
-from zerosum.plots.style import COLOURS, plain_axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from zerosum.core.sides import SIDES
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
-from zerosum.models.hidden import HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
+from zerosum.models.hidden.solve import solve as solve_hidden
+from zerosum.models.phased.solve import solve
+from zerosum.models.phased.verify import verify
 from zerosum.papers.verdicts import Found
-from zerosum.sides import SIDES
-from zerosum.solvers.hidden import solve as solve_hidden
-from zerosum.solvers.phased import solve
-from zerosum.verifiers.phased import verify
 
 __all__ = ["SameOrOther", "pure_in_the_class", "two_phases"]
 

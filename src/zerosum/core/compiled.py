@@ -1,0 +1,160 @@
+"""Functions on arrays that are compiled once there is enough to do.
+
+To import the compiler takes longer than most small work, and to compile the first time takes longer still. So a
+kernel is plain Python until it meets an array of more than `FEW` numbers, or has met `ENOUGH` in all; from then on it
+is compiled. One that takes long to compile has more patience (`Patient`). Both forms do the same in the same order, and
+differ by rounding at most. Kernels call each other in either form; what has a form of its own in compiled code, such as
+the vectors of `matrix.simd`, says so by `_numba_type_`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable
+from functools import cached_property, update_wrapper
+from typing import Generic, ParamSpec, TypeVar
+
+import numpy as np
+
+from zerosum.core.foreign import Foreign
+
+__all__ = ["ENOUGH", "FEW", "Kernel", "Routine", "kernel", "patient", "threads"]
+
+FEW = 500
+"""With no more numbers than this in any of its arrays, a kernel that is not compiled yet stays plain Python."""
+
+ENOUGH = 10_000
+"""A kernel whose calls met more numbers than this in all is compiled."""
+
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+class _Here(threading.local):
+    """What this thread is doing."""
+
+    plain = False
+    """Whether it is inside of a kernel that runs as plain Python, so that all that this calls does."""
+
+
+_HERE = _Here()
+
+
+class Kernel(Generic[Given, Found]):
+    """A function that numba can compile, and Python can run."""
+
+    def __init__(
+        self, function: Callable[Given, Found], work: Callable[..., int] | None = None, **options: Foreign
+    ) -> None:
+        update_wrapper(self, function)
+        self.function = function
+        self.options: dict[str, Foreign] = {"cache": True, **options}
+        self.work = work or _most
+        self.met = 0
+        """Numbers in all calls so far."""
+
+    @cached_property
+    def compiled(self) -> Foreign:
+        """The function compiled, or rather ready to be: numba is imported here."""
+        from numba import njit
+
+        return njit(**self.options)(self.function)
+
+    @property
+    def _numba_type_(self) -> Foreign:
+        """What compiled code sees of a kernel that it calls."""
+        return self.compiled._numba_type_
+
+    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
+        if _HERE.plain:
+            return self.function(*given, **named)
+        if self._is_worth_compiling(given):
+            found: Found = self.compiled(*given, **named)
+            return found
+        _HERE.plain = True
+        try:
+            with np.errstate(all="ignore"):
+                return self.function(*given, **named)
+        finally:
+            _HERE.plain = False
+
+    def _is_worth_compiling(self, given: tuple[object, ...]) -> bool:
+        if "compiled" in vars(self):
+            return True
+        numbers = self.work(*given)
+        self.met += numbers
+        return numbers > FEW or self.met > ENOUGH
+
+
+class Patient(Kernel[Given, Found]):
+    """A kernel that takes long to compile: plain Python does more, unless an earlier run left it compiled on disk.
+
+    The form depends on the work of a call and on what is on disk, not on what else a process did, so that tables end up
+    the same to the bit however often their work was stopped and resumed. Tables of middle size may differ by
+    rounding between a machine that never compiled it and one that did.
+    """
+
+    def __init__(
+        self, function: Callable[Given, Found], work: Callable[..., int], patience: int, **options: Foreign
+    ) -> None:
+        super().__init__(function, work, **options)
+        self.patience = patience
+        """How many times as much is done in plain Python as elsewhere."""
+
+    def _is_worth_compiling(self, given: tuple[object, ...]) -> bool:
+        numbers = self.work(*given)
+        if numbers <= FEW:
+            return False
+        return numbers > self.patience * FEW or "compiled" in vars(self) or self._was_on_disk
+
+    @cached_property
+    def _was_on_disk(self) -> bool:
+        """Whether an earlier run compiled it, so that it needs only to be loaded; numba has no public word for it."""
+        from numba import njit
+
+        kept: Foreign = njit(**self.options)(self.function)
+        return bool(kept._cache._cache_file._load_index()) if hasattr(kept, "_cache") else False
+
+
+class Routine(Kernel[Given, Found]):
+    """A piece of kernels: in plain Python it is just the function, on whatever numbers there are."""
+
+    def __call__(self, *given: Given.args, **named: Given.kwargs) -> Found:
+        return self.function(*given, **named)
+
+
+def kernel(
+    work: Callable[..., int] | None = None, **options: Foreign
+) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
+    """A kernel with options of numba's; `work` counts what a call has to do where that is not its largest array."""
+    return lambda function: Kernel(function, work, **options)
+
+
+def patient(
+    work: Callable[..., int], patience: int, **options: Foreign
+) -> Callable[[Callable[Given, Found]], Kernel[Given, Found]]:
+    """A kernel that is compiled only where a call has `patience` times as much to do as elsewhere."""
+    return lambda function: Patient(function, work, patience, **options)
+
+
+def threads() -> int:
+    """How many threads compiled code may use: as many as numba was told, or one per core."""
+    if sys.modules.get("numba"):
+        from numba import get_num_threads
+
+        count: int = get_num_threads()
+        return count
+    if os.environ.get("NUMBA_NUM_THREADS", "").isdecimal():
+        return int(os.environ["NUMBA_NUM_THREADS"])
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _most(*given: object) -> int:
+    """How many numbers the largest of these arrays, or of these tuples of arrays, has; at least one."""
+    return max(map(_size, given), default=1)
+
+
+def _size(given: object) -> int:
+    return _most(*given) if isinstance(given, tuple) else int(getattr(given, "size", 1))

@@ -1,0 +1,81 @@
+"""Family: everything that can be done with the games of one model, as one typed class.
+
+A game reaches its family as `game.family`. Each part is a property that imports its file when it is asked for, so
+that nobody pays for pictures who wants a number. The properties hand out the functions themselves: their
+signatures are where the flags of the command come from.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, TypeVar
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from zerosum.arena import Arena
+    from zerosum.core.data import Data
+    from zerosum.core.game import Game
+    from zerosum.core.progress import Progress
+    from zerosum.core.value import Value
+    from zerosum.core.workers import Workers
+    from zerosum.display import Report
+
+__all__ = ["Certificate", "Family"]
+
+G = TypeVar("G", bound="Game")
+A = TypeVar("A")
+
+
+@dataclass(frozen=True)
+class Certificate(Generic[G, A]):
+    """How the strategies of one model become data, and how the data proves bounds."""
+
+    write: Callable[[A], Data]
+    """A solution in, what the proof needs of it out."""
+    prove: Callable[[G, Value, Data], Value]
+    """A game, the claimed value and that data in, the bounds that it proves out."""
+
+
+class Family(ABC, Generic[G, A]):
+    """Everything that can be done with the games of one model."""
+
+    name: ClassVar[str]
+    """The model's name, as JSON, files and pages have it."""
+
+    @property
+    @abstractmethod
+    def answer(self) -> type[A]:
+        """The class of its solutions."""
+
+    @property
+    @abstractmethod
+    def solve(self) -> Callable[Concatenate[G, ...], A]:
+        """A game and keyword options in, a solution out."""
+
+    @property
+    @abstractmethod
+    def verify(self) -> Callable[[A], Value]:
+        """A solution in, the bounds that its strategies alone guarantee out."""
+
+    @property
+    @abstractmethod
+    def certificate(self) -> Certificate[G, Any]:
+        """How its proof is written to a file, and checked."""
+
+    @property
+    @abstractmethod
+    def report(self) -> Callable[[A], Report]:
+        """A solution in, what a person reads out."""
+
+    @property
+    @abstractmethod
+    def plot(self) -> Callable[Concatenate[A, ...], Figure]:
+        """A solution and keyword options in, a picture out."""
+
+    @property
+    @abstractmethod
+    def arena(self) -> Callable[[G, Callable[[Game], A], Progress, Workers], Arena[G, Any]]:
+        """A game, its solver, where progress is shown and who works in; its arena out."""

@@ -1,0 +1,189 @@
+"""What has moved since version 0.2, and where it is now.
+
+A program that imports a documented module by its old name gets the new one, with a warning, for one release. A saved
+solution names the classes of its records by module; old files keep loading.
+"""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import warnings
+from importlib.abc import Loader
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+
+__all__ = ["current_name", "spec_of"]
+
+DOCUMENTED = {
+    "zerosum.errors": "zerosum.core.errors",
+    "zerosum.families": "zerosum.models.family",
+    "zerosum.limits": "zerosum.core.limits",
+    "zerosum.models.game": "zerosum.core.game",
+    "zerosum.models.matrix": "zerosum.models.matrix_game.rules",
+    "zerosum.progress": "zerosum.core.progress",
+    "zerosum.reports": "zerosum.display",
+    "zerosum.saved": "zerosum.certificates.saved",
+    "zerosum.sides": "zerosum.core.sides",
+    "zerosum.solution": "zerosum.core.solution",
+    "zerosum.value": "zerosum.core.value",
+    "zerosum.verdict": "zerosum.core.verdict",
+}
+"""Modules that the documentation of version 0.2 names."""
+
+RECORDS = {
+    "zerosum.models.answer": "zerosum.core.answer",
+    "zerosum.models.betting": "zerosum.models.betting.rules",
+    "zerosum.models.betting_answer": "zerosum.models.betting.protocol",
+    "zerosum.models.betting_form": "zerosum.models.betting.form",
+    "zerosum.models.betting_response": "zerosum.models.betting.response",
+    "zerosum.models.betting_steps": "zerosum.models.betting.steps",
+    "zerosum.models.card_law": "zerosum.models.wager.card_law",
+    "zerosum.models.dealing": "zerosum.models.drawing.dealing",
+    "zerosum.models.drawing": "zerosum.models.drawing.rules",
+    "zerosum.models.drawing_spots": "zerosum.models.drawing.spots",
+    "zerosum.models.game": "zerosum.core.game",
+    "zerosum.models.hidden": "zerosum.models.hidden.rules",
+    "zerosum.models.hidden_form": "zerosum.models.hidden.form",
+    "zerosum.models.hidden_search": "zerosum.models.hidden.search",
+    "zerosum.models.lagged": "zerosum.models.lagged.rules",
+    "zerosum.models.matrix": "zerosum.models.matrix_game.rules",
+    "zerosum.models.phased": "zerosum.models.phased.rules",
+    "zerosum.models.phased_reply": "zerosum.models.phased.reply",
+    "zerosum.models.phased_results": "zerosum.models.phased.results",
+    "zerosum.models.staged": "zerosum.models.staged.rules",
+    "zerosum.models.staged_graph": "zerosum.models.staged.graph",
+    "zerosum.models.staged_layout": "zerosum.models.staged.layout",
+    "zerosum.models.stochastic": "zerosum.models.stochastic.rules",
+    "zerosum.models.stochastic_arrays": "zerosum.models.stochastic.arrays",
+    "zerosum.models.stochastic_stages": "zerosum.models.stochastic.stages",
+    "zerosum.models.stochastic_table": "zerosum.models.stochastic.table",
+    "zerosum.models.subtraction": "zerosum.models.subtraction.rules",
+    "zerosum.models.targets": "zerosum.models.targets.rules",
+    "zerosum.models.tricks": "zerosum.models.tricks.rules",
+    "zerosum.models.tricks_open": "zerosum.models.tricks.open_hands",
+    "zerosum.models.unfolded": "zerosum.models.hidden.unfolded",
+    "zerosum.models.wager": "zerosum.models.wager.rules",
+    "zerosum.models.win_chance": "zerosum.models.wager.win_chance",
+    "zerosum.solvers.betting": "zerosum.models.betting.solve",
+    "zerosum.solvers.betting.cards": "zerosum.models.betting.solve.cards",
+    "zerosum.solvers.betting.continuum": "zerosum.models.betting.solve.continuum",
+    "zerosum.solvers.betting.extremes": "zerosum.models.betting.solve.extremes",
+    "zerosum.solvers.betting.extremes_on_line": "zerosum.models.betting.solve.extremes_on_line",
+    "zerosum.solvers.betting.family": "zerosum.models.betting.solve.family",
+    "zerosum.solvers.betting.pieces": "zerosum.models.betting.solve.pieces",
+    "zerosum.solvers.betting.program": "zerosum.models.betting.solve.program",
+    "zerosum.solvers.betting.proved": "zerosum.models.betting.solve.proved",
+    "zerosum.solvers.betting.solution": "zerosum.models.betting.answer",
+    "zerosum.solvers.betting.thresholds": "zerosum.models.betting.solve.thresholds",
+    "zerosum.solvers.betting.vertex": "zerosum.models.betting.solve.vertex",
+    "zerosum.solvers.betting.written": "zerosum.models.betting.solve.written",
+    "zerosum.solvers.drawing": "zerosum.models.drawing.solve",
+    "zerosum.solvers.drawing.bets": "zerosum.models.drawing.solve.bets",
+    "zerosum.solvers.drawing.counts": "zerosum.models.drawing.solve.counts",
+    "zerosum.solvers.drawing.recursion": "zerosum.models.drawing.solve.recursion",
+    "zerosum.solvers.hidden": "zerosum.models.hidden.solve",
+    "zerosum.solvers.hidden.bilinear": "zerosum.models.hidden.solve.bilinear",
+    "zerosum.solvers.hidden.extremes": "zerosum.models.hidden.solve.extremes",
+    "zerosum.solvers.hidden.program": "zerosum.models.hidden.solve.program",
+    "zerosum.solvers.hidden.pure": "zerosum.models.hidden.solve.pure",
+    "zerosum.solvers.hidden.rational": "zerosum.models.hidden.solve.rational",
+    "zerosum.solvers.hidden.reaches": "zerosum.models.hidden.solve.reaches",
+    "zerosum.solvers.hidden.reduce": "zerosum.models.hidden.solve.reduce",
+    "zerosum.solvers.hidden.regret": "zerosum.models.hidden.solve.regret",
+    "zerosum.solvers.hidden.solution": "zerosum.models.hidden.answer",
+    "zerosum.solvers.lagged": "zerosum.models.lagged.solve",
+    "zerosum.solvers.lagged.certify": "zerosum.models.lagged.solve.certify",
+    "zerosum.solvers.lagged.coarse": "zerosum.models.lagged.solve.coarse",
+    "zerosum.solvers.lagged.concave": "zerosum.models.lagged.solve.concave",
+    "zerosum.solvers.lagged.confine": "zerosum.models.lagged.solve.confine",
+    "zerosum.solvers.lagged.grid": "zerosum.models.lagged.solve.grid",
+    "zerosum.solvers.lagged.iteration": "zerosum.models.lagged.solve.iteration",
+    "zerosum.solvers.lagged.levels": "zerosum.models.lagged.solve.levels",
+    "zerosum.solvers.lagged.newton": "zerosum.models.lagged.solve.newton",
+    "zerosum.solvers.lagged.operator": "zerosum.models.lagged.solve.operator",
+    "zerosum.solvers.lagged.reach": "zerosum.models.lagged.solve.reach",
+    "zerosum.solvers.lagged.scale": "zerosum.models.lagged.solve.scale",
+    "zerosum.solvers.lagged.solution": "zerosum.models.lagged.answer",
+    "zerosum.solvers.lagged.starts": "zerosum.models.lagged.solve.starts",
+    "zerosum.solvers.lagged.strategy": "zerosum.models.lagged.solve.strategy",
+    "zerosum.solvers.lagged.units": "zerosum.models.lagged.solve.units",
+    "zerosum.solvers.matrix": "zerosum.models.matrix_game.solve",
+    "zerosum.solvers.memory": "zerosum.models.lagged.memory",
+    "zerosum.solvers.memory.proof": "zerosum.models.lagged.memory.proof",
+    "zerosum.solvers.memory.reply": "zerosum.models.lagged.memory.reply",
+    "zerosum.solvers.memory.search": "zerosum.models.lagged.memory.search",
+    "zerosum.solvers.memory.solution": "zerosum.models.lagged.memory.solution",
+    "zerosum.solvers.phased": "zerosum.models.phased.solve",
+    "zerosum.solvers.phased.cutting": "zerosum.models.phased.solve.cutting",
+    "zerosum.solvers.phased.polish": "zerosum.models.phased.solve.polish",
+    "zerosum.solvers.phased.program": "zerosum.models.phased.solve.program",
+    "zerosum.solvers.phased.solution": "zerosum.models.phased.answer",
+    "zerosum.solvers.staged": "zerosum.models.staged.solve",
+    "zerosum.solvers.staged.solution": "zerosum.models.staged.answer",
+    "zerosum.solvers.stochastic": "zerosum.models.stochastic.solve",
+    "zerosum.solvers.stochastic.average": "zerosum.models.stochastic.solve.average",
+    "zerosum.solvers.stochastic.decisions": "zerosum.models.stochastic.solve.decisions",
+    "zerosum.solvers.stochastic.discounted": "zerosum.models.stochastic.solve.discounted",
+    "zerosum.solvers.stochastic.guarantee": "zerosum.models.stochastic.solve.guarantee",
+    "zerosum.solvers.stochastic.limit": "zerosum.models.stochastic.solve.limit",
+    "zerosum.solvers.stochastic.operator": "zerosum.models.stochastic.solve.operator",
+    "zerosum.solvers.stochastic.solution": "zerosum.models.stochastic.answer",
+    "zerosum.solvers.stochastic.structure": "zerosum.models.stochastic.solve.structure",
+    "zerosum.solvers.stochastic.undiscounted": "zerosum.models.stochastic.solve.undiscounted",
+    "zerosum.solvers.subtraction": "zerosum.models.subtraction.solve",
+    "zerosum.solvers.subtraction.heaps": "zerosum.models.subtraction.heaps",
+    "zerosum.solvers.subtraction.misere": "zerosum.models.subtraction.misere",
+    "zerosum.solvers.targets": "zerosum.models.targets.solve",
+    "zerosum.solvers.targets.closed": "zerosum.models.targets.solve.closed",
+    "zerosum.solvers.targets.kernel": "zerosum.models.targets.solve.kernel",
+    "zerosum.solvers.targets.solution": "zerosum.models.targets.answer",
+    "zerosum.solvers.targets.solved": "zerosum.models.targets.solve.solved",
+    "zerosum.solvers.tricks": "zerosum.models.tricks.solve",
+    "zerosum.solvers.tricks.coded": "zerosum.models.tricks.solve.coded",
+    "zerosum.solvers.tricks.discover": "zerosum.models.tricks.solve.discover",
+    "zerosum.solvers.tricks.exact": "zerosum.models.tricks.solve.exact",
+    "zerosum.solvers.tricks.kernels": "zerosum.models.tricks.solve.kernels",
+    "zerosum.solvers.tricks.lanes": "zerosum.models.tricks.solve.lanes",
+    "zerosum.solvers.tricks.merge": "zerosum.models.tricks.solve.merge",
+    "zerosum.solvers.tricks.nodes": "zerosum.models.tricks.solve.nodes",
+    "zerosum.solvers.tricks.patterns": "zerosum.models.tricks.solve.patterns",
+    "zerosum.solvers.tricks.plan": "zerosum.models.tricks.solve.plan",
+    "zerosum.solvers.tricks.position": "zerosum.models.tricks.solve.position",
+    "zerosum.solvers.tricks.solution": "zerosum.models.tricks.answer",
+    "zerosum.solvers.tricks.support": "zerosum.models.tricks.solve.support",
+    "zerosum.solvers.tricks.tables": "zerosum.models.tricks.solve.tables",
+    "zerosum.solvers.tricks.tiles": "zerosum.models.tricks.solve.tiles",
+    "zerosum.solvers.tricks.work": "zerosum.models.tricks.solve.work",
+    "zerosum.solvers.wager": "zerosum.models.wager.solve",
+    "zerosum.value": "zerosum.core.value",
+    "zerosum.verdict": "zerosum.core.verdict",
+}
+"""Modules whose classes are in solutions that version 0.2 saved."""
+
+RENAMED: dict[str, str] = {}
+"""Classes in such files that have another name or file today, as `module:class`."""
+
+
+def current_name(name: str) -> str:
+    """Today's `module:class` for one that a saved solution names."""
+    module, _, path = name.partition(":")
+    return RENAMED.get(name) or f"{RECORDS.get(module, module)}:{path}"
+
+
+def spec_of(name: str) -> ModuleSpec | None:
+    """How a module of an old name is imported; None for a name that the documentation never had."""
+    return ModuleSpec(name, Alias()) if name in DOCUMENTED else None
+
+
+class Alias(Loader):
+    """Puts the module that has moved in the place of its old name."""
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """An empty module, for the time being."""
+
+    def exec_module(self, module: ModuleType) -> None:
+        """The module under its new name."""
+        old = module.__name__
+        warnings.warn(f"{old} is now {DOCUMENTED[old]}", DeprecationWarning, stacklevel=2)
+        sys.modules[old] = importlib.import_module(DOCUMENTED[old])

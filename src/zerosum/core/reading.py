@@ -1,0 +1,62 @@
+"""Files that a person writes: text, TOML or JSON.
+
+Decimals stay the text that they are, so that `zerosum.core.numbers.as_fraction` reads 0.1 as 1/10.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+
+from zerosum.core.data import Document
+from zerosum.core.errors import GameError
+from zerosum.core.limits import afford, allowed
+
+__all__ = ["OWN_FILE", "is_file", "read_document", "read_text"]
+
+OWN_FILE = "_zerosum_file_"
+"""So begin the names of the modules that a person's own files are."""
+
+
+CHARACTER_BYTES = 20
+"""What a character may take while it is read and understood."""
+
+
+def is_file(text: str) -> bool:
+    """Whether there is a file of that name; some texts are too long for one, or hold what no name may."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def read_text(path: Path) -> str:
+    """The text in a file, which may be one without an end, such as /dev/zero."""
+    most = int(allowed()[0] / CHARACTER_BYTES) + 1
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            text = file.read(most)
+        afford(f"reading {path}", memory=CHARACTER_BYTES * len(text))
+        return text
+    except OSError as error:
+        reason = error.strerror
+    except UnicodeDecodeError:
+        reason = "it is not a text file"
+    raise GameError(f"the file {str(path)!r} cannot be read: {reason}")
+
+
+def read_document(path: Path) -> Document:
+    """The tables in a TOML file, or in a JSON file if its name ends so."""
+    kind, loads = ("JSON", json.loads) if path.suffix == ".json" else ("TOML", tomllib.loads)
+    text = read_text(path)
+    try:
+        document = loads(text, parse_float=str)
+    except ValueError as error:
+        raise GameError(f"{str(path)!r} is not proper {kind}: {error}") from None
+    except RecursionError:
+        raise GameError(f"{str(path)!r} is nested too deeply") from None
+    if not isinstance(document, Mapping):
+        raise GameError(f"{str(path)!r} holds no table")
+    return document

@@ -1,0 +1,211 @@
+"""Records as data and back: what solutions are made of, each part written once and named by its place in a list.
+
+None, true, 7, "text"                    themselves
+{"q": "-1/18"}, {"f": "0x1.8p-1"}        a fraction, a float
+{"game": true}, {"class": "..."}         the game that the solution is about, a class
+{"at": 3}                                the part at this place, one of
+    ["tuple", ...], ["list", ...], ["set", ...], ["frozenset", ...], ["slice", start, stop, step]
+    ["dict", its class if it has one of its own, key, value, ...]
+    ["array", dtype, shape, base64 of zlib], ["objects", shape, ...], ["numbers", typecode, base64 of zlib]
+    ["record", class, {"field": ...}]
+"""
+
+from __future__ import annotations
+
+import array
+import base64
+import importlib
+import zlib
+from collections.abc import Callable, Iterable
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+import numpy as np
+
+from zerosum.core.data import Data, Json
+from zerosum.core.errors import InputError, Unavailable
+from zerosum.core.game import Game
+from zerosum.core.moved import current_name
+from zerosum.core.numbers import number, text
+
+__all__ = ["Reader", "Writer"]
+
+PACKAGE, OWN = "zerosum.", "own"
+
+COLLECTIONS: dict[str, Callable[[Iterable[Data]], Data]] = {
+    "tuple": tuple,
+    "list": list,
+    "set": set,
+    "frozenset": frozenset,
+}
+
+ITEMS = "items"
+"""What a tuple of a class of its own holds is called so."""
+
+LARGEST = 10**15
+"""Whole numbers up to this are written as JSON's."""
+
+
+class Writer:
+    """Writes things into `records`, parts before the whole."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.records: list[Json | list[Data]] = []
+        self._places: dict[int, tuple[int, Data]] = {}
+
+    def write(self, thing: Data) -> Data:
+        """A thing as data."""
+        if thing is None or isinstance(thing, bool | str) or (type(thing) is int and abs(thing) < LARGEST):
+            return thing
+        if isinstance(thing, np.generic):
+            return self.write(thing.item())
+        if isinstance(thing, float):
+            return {"f": float(thing).hex()}
+        if type(thing) in (int, Fraction):
+            return {"q" if type(thing) is Fraction else "z": text(thing)}
+        if thing is self.game:
+            return {"game": True}
+        if isinstance(thing, type):
+            return {"class": self._name(thing)}
+        if id(thing) not in self._places:
+            record = self._record(thing)
+            self.records.append(record)
+            self._places[id(thing)] = len(self.records) - 1, thing  # kept, so that no other has its number
+        return {"at": self._places[id(thing)][0]}
+
+    def _record(self, thing: Data) -> list[Data]:
+        if type(thing).__name__ in COLLECTIONS and type(thing).__module__ == "builtins":
+            return [type(thing).__name__, *map(self.write, thing)]
+        if isinstance(thing, slice):
+            return ["slice", *map(self.write, (thing.start, thing.stop, thing.step))]
+        if isinstance(thing, dict | MappingProxyType):
+            kind = self.write(type(thing)) if type(thing).__module__.startswith(PACKAGE) else None
+            return ["dict", kind, *(self.write(part) for pair in thing.items() for part in pair)]
+        if isinstance(thing, np.ndarray):
+            if thing.dtype == object:
+                return ["objects", list(thing.shape), *map(self.write, thing.ravel())]
+            packed = np.ascontiguousarray(thing).tobytes()
+            return ["array", thing.dtype.newbyteorder("<").str, list(thing.shape), _packed(packed)]
+        if isinstance(thing, array.array):
+            return ["numbers", thing.typecode, _packed(thing.tobytes())]
+        return ["record", self._name(type(thing)), {k: self.write(v) for k, v in _parts(thing).items()}]
+
+    def _name(self, kind: type) -> str:
+        """A class by its module and name; only those that a reader will find."""
+        if kind.__module__.startswith(PACKAGE):
+            return f"{kind.__module__}:{kind.__qualname__}"
+        if kind.__module__ == type(self.game).__module__:
+            return f"{OWN}:{kind.__qualname__}"
+        raise Unavailable(f"this solution cannot be saved: it holds a {kind.__module__}.{kind.__qualname__}")
+
+
+def _parts(thing: Data) -> dict[str, Data]:
+    """The fields of a record, without what it has worked out from them since; or what it says itself that it keeps."""
+    if _keeps(type(thing)):
+        said: dict[str, Data] = thing.__getstate__()
+        return said
+    if hasattr(thing, "_asdict"):
+        parts: dict[str, Data] = thing._asdict()
+        return parts
+    if is_dataclass(thing):
+        return {field.name: getattr(thing, field.name) for field in fields(thing)}
+    return {ITEMS: tuple(thing)} if isinstance(thing, tuple) else dict(vars(thing))
+
+
+def _keeps(kind: type) -> bool:
+    """Whether a class says itself what is to be kept of it; records with slots inherit such words from `dataclass`."""
+    return "__setstate__" in vars(kind) and not (is_dataclass(kind) and "__slots__" in vars(kind))
+
+
+class Reader:
+    """Reads what a writer wrote; `game` is the game that the solution is about."""
+
+    def __init__(self, game: Game, records: list[Data]) -> None:
+        self.game = game
+        self.made: list[Data] = []
+        for record in records:
+            self.made.append(self._thing(*record))
+
+    def read(self, said: object) -> Data:
+        """The thing that data says."""
+        if not isinstance(said, dict):
+            return said
+        [(kind, what)] = said.items()
+        match kind:
+            case "at":
+                return self.made[what]
+            case "q" | "z":
+                return Fraction(number(what)) if kind == "q" else int(number(what))
+            case "f":
+                return float.fromhex(what)
+            case "class":
+                return self._class(what)
+            case "game":
+                return self.game
+        raise ValueError(f"{kind!r} is no kind of thing")
+
+    def _thing(self, what: str, *said: Data) -> Data:
+        if what in COLLECTIONS:
+            return COLLECTIONS[what](map(self.read, said))
+        match what:
+            case "dict":
+                kind, *parts = map(self.read, said)
+                made_dict = dict.__new__(kind or dict)  # refuses a class that is no dictionary's
+                dict.update(made_dict, zip(parts[::2], parts[1::2], strict=True))
+                return made_dict
+            case "slice":
+                return slice(*map(self.read, said))
+            case "array":
+                dtype, shape, packed = said
+                return np.frombuffer(_unpacked(packed), dtype).reshape(shape).copy()
+            case "objects":
+                made = np.empty(len(said) - 1, object)
+                made[:] = [self.read(part) for part in said[1:]]
+                return made.reshape(said[0])
+            case "numbers":
+                return array.array(said[0], _unpacked(said[1]))
+            case "record":
+                return self._record(self._class(said[0]), {k: self.read(v) for k, v in said[1].items()})
+        raise ValueError(f"{what!r} is no kind of record")
+
+    def _class(self, name: str) -> type:
+        """A class of this package, or of the module that holds the rules."""
+        module, _, path = current_name(name).partition(":")
+        if module != OWN and not module.startswith(PACKAGE):
+            raise InputError(f"a saved solution holds records of this package, not of {module}")
+        found: Data = importlib.import_module(type(self.game).__module__ if module == OWN else module)
+        for part in path.split("."):
+            found = getattr(found, part)
+        own = type(self.game).__module__
+        if not isinstance(found, type) or not (
+            found.__module__.startswith(PACKAGE) or found.__module__ == own
+        ):
+            raise InputError(f"a saved solution holds records of this package, and {name} is none")
+        return found
+
+    @staticmethod
+    def _record(kind: type[Data], parts: dict[str, Data]) -> Data:
+        """A record with these fields, its functions not called."""
+        if hasattr(kind, "_fields"):
+            return tuple.__new__(kind, [parts[name] for name in kind._fields])
+        if issubclass(kind, tuple):
+            return tuple.__new__(kind, parts[ITEMS])
+        made = object.__new__(kind)
+        if _keeps(kind):
+            made.__setstate__(parts)
+            return made
+        if is_dataclass(kind) and {field.name for field in fields(kind)} != parts.keys():
+            raise ValueError(f"the fields of {kind.__qualname__} are others")
+        for name, part in parts.items():
+            object.__setattr__(made, name, part)
+        return made
+
+
+def _packed(raw: bytes) -> str:
+    return base64.b64encode(zlib.compress(raw)).decode("ascii")
+
+
+def _unpacked(said: str) -> bytes:
+    return zlib.decompress(base64.b64decode(said))

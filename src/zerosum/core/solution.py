@@ -1,0 +1,190 @@
+"""A solution: what every solver returns, frozen. Numbers only, keyed by the moves themselves.
+
+A *value* is an interval that holds whatever rounding did. A *strategy* maps moves to probabilities. A *solution* is the
+value and both strategies at one position, and the method that found them. What a person reads of it, its
+`report()`, is made when it is asked for, in the room `reports`; so is its picture, and its proof.
+
+The solutions of the models add to it under the same names, each as far as its model has the thing:
+
+    at(...)                  the solution at another position, named as a person would: text and numbers
+    at_position(position)    the same, for a position as the rules have it
+    value_at(position)       its value alone
+    strategies_at(position)  both strategies alone
+    answer_at(position)      value and strategies at once, where finding one finds the other
+    values                   the value of every position, as a mapping
+    solved                   what the solver left, from which the others are read
+    data()                   what else JSON holds: numbers under short, stable keys
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from zerosum.core.answer import Strategy
+from zerosum.core.data import Json, plain
+from zerosum.core.errors import InputError, ZerosumError, unknown
+from zerosum.core.foreign import Foreign
+from zerosum.core.game import Game
+from zerosum.core.sides import Side
+from zerosum.core.value import Value
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+    from rich.console import RenderableType
+
+    from zerosum.core.verdict import Verdict
+    from zerosum.display import Report
+
+__all__ = ["Solution", "Strategy", "Value"]
+
+
+def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
+    """The same `at`, with a sentence for whoever names a position by what it does not take."""
+    options = inspect.signature(at).parameters.values()
+    names = [option.name for option in options if option.kind is option.KEYWORD_ONLY]
+    takes_any = any(option.kind is option.VAR_KEYWORD for option in options)
+
+    @wraps(at)
+    def told(self: Solution, *nameless: object, **position: object) -> Solution:
+        strange = [name for name in position if name not in names and not takes_any]
+        if (nameless or strange) and not names:
+            raise InputError("this solution is about one position, and there is no other to name")
+        if nameless:
+            raise InputError(f"a position is named with its keys, as {names[0]}=...: {', '.join(names)}")
+        if strange:
+            raise unknown("key", strange[0], names)
+        return at(self, **position)
+
+    return told
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solution:
+    """The answer at one position: value, both strategies, and how they were found.
+
+    Examples
+    --------
+    >>> solution = zerosum.solve("kuhn")
+    >>> print(solution.value)
+    -0.0555555… = -1/18
+    >>> solution.verify().holds
+    True
+    >>> solution.json()["positions"]
+    4
+    """
+
+    game: Game = field(repr=False)
+    """The game itself."""
+    where: Mapping[str, object] = field(default_factory=dict)
+    """How the position is named to `at`, and options that change the question; empty at the start."""
+    value: Value
+    """The value to the row player."""
+    row: Strategy = field(default_factory=dict)
+    """The row player's optimal strategy at this position."""
+    col: Strategy = field(default_factory=dict)
+    """The column player's optimal strategy at this position."""
+    method: str
+    """What found it, with its parameters."""
+    positions: int
+    """How many positions were solved."""
+    seconds: float
+    """How long that took."""
+
+    @property
+    def parameters(self) -> dict[str, object]:
+        """The game's parameters, and what names the position if it is not the start."""
+        return {**self.game.parameters(), **self.where}
+
+    def __init_subclass__(cls) -> None:
+        if "at" in vars(cls):
+            cls.at = _by_name(cls.at)  # type: ignore[method-assign]
+
+    def at(self) -> Solution:
+        """The solution at another position; each model's solution says by its arguments how one is named."""
+        return self
+
+    def data(self) -> Mapping[str, object]:
+        """What else JSON holds; each model's solution adds its own numbers."""
+        return {}
+
+    @property
+    def is_mean(self) -> bool:
+        """Whether the value is only what nearly optimal strategies earn on average, and no bound."""
+        return False
+
+    @property
+    def shortfalls(self) -> Mapping[Side, float]:
+        """By how much a side's strategy is known to miss the value, if it does; where none reaches it."""
+        return {}
+
+    def json(self) -> Json:
+        """The answer as data."""
+        mean = {"value_is": "the mean of nearly optimal strategies, not a bound"} if self.is_mean else {}
+        return {
+            "game": self.game.called,
+            "parameters": plain(self.parameters),
+            "value": self.value.json(),
+            **mean,
+            "strategies": {"row": plain(self.row), "col": plain(self.col)},
+            "method": self.method,
+            "positions": self.positions,
+            "seconds": round(self.seconds, 6),
+            **plain(self.data()),
+        }
+
+    def report(self) -> Report:
+        """What a person reads: title, tables, notes."""
+        report: Report = self.game.family.report(self)
+        return report
+
+    def plot(self, **options: object) -> Figure:
+        """The picture of this solution; the options are those of the model's picture."""
+        figure: Figure = self.game.family.plot(self, **options)
+        return figure
+
+    def verify(self) -> Verdict:
+        """What the strategies alone guarantee, beside the value that is claimed."""
+        from zerosum.core.verdict import Verdict
+
+        return Verdict(self.value, self.game.family.verify(self), self.proved_otherwise)
+
+    @property
+    def proved_otherwise(self) -> str:
+        """What proves the value where the strategies shown need not; as a rule nothing does."""
+        return ""
+
+    def save(self, path: str | Path) -> None:
+        """Write the solution into a file, which `zerosum.load_solution` reads without solving anything again."""
+        from zerosum.certificates.saved import save
+
+        save(self, path)
+
+    def to_frame(self) -> Foreign:
+        """The strategies as a table of pandas or polars, whichever is installed: side, move, probability."""
+        from zerosum.interop.frames import strategies_frame
+
+        return strategies_frame(self)
+
+    def __str__(self) -> str:
+        return str(self.report())
+
+    def __rich__(self) -> RenderableType:
+        return self.report().__rich__()
+
+    def _repr_html_(self) -> str:
+        from zerosum.display.card import picture
+
+        report = self.report()
+        try:
+            drawn = picture(self.plot(), report.title)
+        except ZerosumError:
+            drawn = ""
+        return report.html(drawn)
+
+
+Solution.at = _by_name(Solution.at)  # type: ignore[method-assign]

@@ -1,0 +1,195 @@
+"""A value: the interval `lower <= v <= upper`, and how a person reads it.
+
+As text an interval is a decimal and its error, `0.123 ± 2e-03`: the error is rounded up to one digit after the decimal
+was rounded to it, in fractions throughout, so that the interval shown holds the interval known. A fraction is shown as
+a decimal first: `0.625 = 5/8`, and with an ellipsis where that never ends, `0.333333… = 1/3`.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number, exact_text, whole_size, whole_text
+
+__all__ = ["LONGEST", "Value"]
+
+LONGEST = 40
+"""A fraction with more characters is shown as a decimal alone."""
+
+MOST_DECIMALS = 110
+"""A value with more decimals, or as many digits before the point, is shown with an exponent."""
+
+TINY = Fraction(1, 10**15)
+"""A value below this size is shown with an exponent."""
+
+PADDING = 6
+"""So many noughts at the end of a decimal are left out: 1 ± 3e-14."""
+
+FULL, BRIEF, LONG = 10, 6, 15
+"""Digits of a decimal that ends, of one that goes on, and of one whose fraction is too long to show."""
+
+
+@dataclass(frozen=True, init=False)
+class Value:
+    """The interval `lower <= v <= upper`; exact where the two are one fraction.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> value = zerosum.Value(Fraction(1, 3), Fraction(1, 3))
+    >>> print(value)
+    0.333333… = 1/3
+    >>> value.is_exact, 0.3 in value
+    (True, False)
+    >>> print(zerosum.Value(0.3333, 0.3334))
+    0.33335 ± 6e-05
+    """
+
+    lower: Number
+    upper: Number
+
+    def __init__(self, lower: Number, upper: Number) -> None:
+        if not lower <= upper:
+            raise InputError(f"a value needs lower <= upper, not {lower} and {upper}")
+        fields = self.__dict__  # quicker than the way of frozen dataclasses, and there are millions of values
+        fields["lower"], fields["upper"] = lower, upper
+
+    @classmethod
+    def exactly(cls, v: Number | int) -> Value:
+        """The value that is known to be v, with no error at all."""
+        v = v if isinstance(v, float) else Fraction(v)
+        return cls(v, v)
+
+    @property
+    def gap(self) -> Number:
+        """The width of the interval."""
+        return self.upper - self.lower
+
+    @property
+    def middle(self) -> Number:
+        """The midpoint, the best single number."""
+        return self.lower / 2 + self.upper / 2
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the value is one known fraction."""
+        return self.lower == self.upper and isinstance(self.lower, Fraction)
+
+    def __contains__(self, v: Number) -> bool:
+        return self.lower <= v <= self.upper
+
+    def __neg__(self) -> Value:
+        return Value(-self.upper, -self.lower)
+
+    def __float__(self) -> float:
+        return float(self.middle)
+
+    def __str__(self) -> str:
+        if isinstance(self.lower, Fraction) and self.is_exact:
+            return _fraction(self.lower)
+        if self.lower == self.upper:
+            return repr(float(self.lower)).removesuffix(".0")
+        if math.isinf(self.lower) or math.isinf(self.upper):
+            return f"between {self.lower} and {self.upper}"
+        return _interval(Fraction(self.lower), Fraction(self.upper))
+
+    def _repr_html_(self) -> str:
+        from zerosum.display.card import card
+
+        ends = "" if self.lower == self.upper else f"between {self.lower!r} and {self.upper!r}"
+        return card("", str(self), notes=[ends or "exact"])
+
+    def json(self) -> dict[str, str | float]:
+        """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""
+        return {
+            name: exact_text(end) if isinstance(end, Fraction) else end
+            for name, end in (("lower", self.lower), ("upper", self.upper))
+        }
+
+
+class _Decimal(NamedTuple):
+    """The number `digits` times ten to the power `exponent`."""
+
+    digits: int
+    exponent: int
+
+    @property
+    def number(self) -> Fraction:
+        return self.digits * Fraction(10) ** self.exponent
+
+    def text(self, more: str = "") -> str:
+        """The number, followed by `more` after its last digit; with an exponent where it is huge or tiny."""
+        if self.digits == 0:
+            return "0"
+        fits = -self.exponent <= MOST_DECIMALS and TINY <= abs(self.number) < 10**MOST_DECIMALS
+        if not fits or (more and self.exponent > 0):
+            return self._scientific(more)
+        whole, part = divmod(abs(self.digits) * 10 ** max(self.exponent, 0), 10 ** max(-self.exponent, 0))
+        point = f".{part:0{-self.exponent}d}" if self.exponent < 0 else ""
+        return f"{'-' * (self.digits < 0)}{whole}{point}{more}"
+
+    def _scientific(self, more: str) -> str:
+        digits = whole_text(abs(self.digits))
+        point = f".{digits[1:]}{more}" if digits[1:] else more
+        return f"{'-' * (self.digits < 0)}{digits[0]}{point}e{self.exponent + len(digits) - 1:+03d}"
+
+    def trimmed(self, least: int = 1) -> _Decimal:
+        """The same number without the noughts at its end, if there are so many."""
+        digits, exponent = self
+        while digits and digits % 10 == 0:
+            digits, exponent = digits // 10, exponent + 1
+        return _Decimal(digits, exponent) if exponent - self.exponent >= least else self
+
+
+def _exponent(x: Fraction) -> int:
+    """The power of ten of the first digit of x, not zero."""
+    guess = whole_size(x.numerator) - whole_size(x.denominator)
+    return guess if abs(x) >= Fraction(10) ** guess else guess - 1
+
+
+def _rounded_up(x: Fraction) -> _Decimal:
+    """x, above zero, rounded up to one digit."""
+    exponent = _exponent(x)
+    digit = math.ceil(x / Fraction(10) ** exponent)
+    return _Decimal(digit, exponent) if digit < 10 else _Decimal(1, exponent + 1)
+
+
+def _interval(lower: Fraction, upper: Fraction) -> str:
+    """A decimal and its error, which hold all between lower and upper."""
+    middle, half = (lower + upper) / 2, (upper - lower) / 2
+    shown, error = _shown(middle, half, _exponent(half))
+    if error.exponent > _exponent(half):
+        shown, error = _shown(middle, half, error.exponent)
+    known = str(error.digits) if error.exponent == 0 else f"{error.digits}e{error.exponent:+03d}"
+    return f"{shown.trimmed(PADDING).text()} ± {known}"
+
+
+def _shown(middle: Fraction, half: Fraction, exponent: int) -> tuple[_Decimal, _Decimal]:
+    """The middle to the last digit that is known, and an error that makes up for what was rounded off."""
+    if abs(middle) < half:
+        return _Decimal(0, 0), _rounded_up(half + abs(middle))
+    last = exponent if abs(middle) >= 10**MOST_DECIMALS else min(exponent, 0)
+    shown = _Decimal(round(middle / Fraction(10) ** last), last)
+    return shown, _rounded_up(half + abs(middle - shown.number))
+
+
+def _fraction(x: Fraction) -> str:
+    """A fraction as a decimal, and as it is where that is short."""
+    size = len(exact_text(x))
+    if x.denominator == 1 and size <= LONGEST:
+        return str(x)
+    if size > LONGEST:
+        return _cut(x, LONG)
+    ends = (x / Fraction(10) ** (_exponent(x) - FULL + 1)).denominator == 1
+    return f"{_cut(x, FULL if ends else BRIEF)} = {x}"
+
+
+def _cut(x: Fraction, digits: int) -> str:
+    """The first digits of x, with an ellipsis if there are more."""
+    exponent = _exponent(x) - digits + 1
+    first = _Decimal(math.trunc(x / Fraction(10) ** exponent), exponent)
+    return first.trimmed().text() if first.number == x else first.text("…")

@@ -1,0 +1,80 @@
+"""A verdict: what the strategies of a solution guarantee, beside what the solver claims of them.
+
+A verifier recomputes, from the strategies alone, what row's guarantees (at least) and what col's concedes (at most). A
+claim holds if neither falls short of it by more than its own width and rounding; that the two intervals merely meet is
+no proof, since a poor strategy's interval is wide and meets everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.core.data import Json, plain
+from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
+from zerosum.core.value import Value
+
+__all__ = ["Verdict"]
+
+ROUNDING = Fraction(1, 10**9)
+"""What two computations in floats may differ by, relative to the value or to 1; nothing where both are exact."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What was claimed, and what the strategies alone give.
+
+    Examples
+    --------
+    >>> verdict = zerosum.solve("relance").verify()
+    >>> verdict.holds, str(verdict.proved.gap)
+    (True, '0')
+    """
+
+    claimed: Value
+    """What the solver says."""
+    proved: Value
+    """What row's strategy guarantees, and what col's concedes at most."""
+    instead: str = ""
+    """What else proves the claim, where strategies need not."""
+
+    @property
+    def short(self) -> Mapping[Side, Number]:
+        """By how much each side's strategy misses what was claimed; 0 where it does not."""
+        return {
+            "row": max(self.claimed.lower - self.proved.lower, 0),
+            "col": max(self.proved.upper - self.claimed.upper, 0),
+        }
+
+    @property
+    def allowed(self) -> Number:
+        """How much may be missing: the width of the claim or of the proof, the lesser, and what rounding can do."""
+        if self.claimed.is_exact and isinstance(self.proved.gap, Fraction):
+            return Fraction(0)
+        narrower = min(float(self.claimed.gap), float(self.proved.gap))
+        return narrower + float(ROUNDING) * max(1.0, abs(float(self.claimed)))
+
+    @property
+    def holds(self) -> bool:
+        """Whether the strategies guarantee what was claimed."""
+        return max(self.short.values()) <= self.allowed
+
+    def json(self) -> Json:
+        """The verdict as data."""
+        return {"verified": self.proved.json(), "short": plain(self.short), "agrees": self.holds}
+
+    def __str__(self) -> str:
+        if self.holds:
+            return f"the strategies guarantee it: between them {self.proved}"
+        told = [
+            f"{side}'s strategy {does} only {float(end):.9g}, {float(missing):.2g} short"
+            for side, does, end, missing in (
+                ("row", "guarantees", self.proved.lower, self.short["row"]),
+                ("col", "holds row to", self.proved.upper, self.short["col"]),
+            )
+            if missing > self.allowed
+        ]
+        instead = f". {self.instead}" if self.instead else ""
+        return f"the strategies do NOT guarantee it: {'; '.join(told)}{instead}"

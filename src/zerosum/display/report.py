@@ -1,0 +1,153 @@
+"""A report: an answer as a person reads it, in a terminal, as plain text and as HTML.
+
+A model's report is a function from its solution to a `Report`, in the module of the model's name in this room.
+`report_of` fills in what all have in common, so that such a function says only what is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from zerosum.core.game import WAIT, Move
+from zerosum.core.numbers import Number, exact_text
+from zerosum.display.card import card
+from zerosum.display.render import rich_page
+from zerosum.display.table import LONGEST, Table, percent
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from zerosum.core.answer import Answer, Strategy
+
+__all__ = ["DUST", "Report", "mix", "report_of", "seconds_text", "strategy_tables", "worth"]
+
+DUST = 1e-12
+"""A smaller probability is rounding."""
+MOST_DIGITS = 400
+"""A fraction with more characters is not written out; JSON has it."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """An answer as a person reads it."""
+
+    title: str
+    """One line: "Jujitsu · 4 cards each · ties carried"."""
+    value: str
+    """The value in words: "0 ± 3e-14 to row"."""
+    tables: Sequence[Table] = ()
+    """What there is to show."""
+    notes: Sequence[str] = ()
+    """Sentences that a person should read with the answer."""
+    footer: str = ""
+    """How many positions, how certain, how fast."""
+
+    def __str__(self) -> str:
+        head = f"{self.title:<56}    value {self.value}"
+        return "\n".join([head, *(f"\n{table}" for table in self.tables), "", *self.notes, self.footer])
+
+    def __rich__(self) -> RenderableType:
+        tables = [table.__rich__() for table in self.tables]
+        return rich_page(self.title, self.value, tables, self.notes, self.footer)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def html(self, picture: str = "") -> str:
+        """The report as a notebook shows it, with a picture below its tables where there is one."""
+        tables = [table.inner_html() for table in self.tables]
+        return card(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
+
+
+def report_of(
+    solution: Answer,
+    *,
+    title: str = "",
+    value: str = "",
+    move: str = "move",
+    named: Mapping[Move, str] = MappingProxyType({}),
+    tables: Sequence[Table] = (),
+    notes: Sequence[str] = (),
+) -> Report:
+    """The report of any solution: its strategies, then the tables of its model."""
+    return Report(
+        title or solution.game.title,
+        value or f"{worth(solution)} to {solution.game.seats['row']}",
+        [*strategy_tables(solution, move, named), *tables],
+        notes,
+        _footer(solution),
+    )
+
+
+def worth(solution: Answer) -> str:
+    """The value with its bound; of a mean, which bounds nothing, a few digits."""
+    return f"about {float(solution.value):.3g}" if solution.is_mean else str(solution.value)
+
+
+def strategy_tables(
+    solution: Answer, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
+) -> list[Table]:
+    """The strategies side by side, a column per move, by its name or as text; one line where the two are the same.
+
+    Players who have no move in common have a table each, and one who waits has none.
+    """
+    row, col, seats = solution.row, solution.col, solution.game.seats
+    players = {f"{seats['row']} plays": row, f"{seats['col']} plays": col}
+    if row == col:
+        players = {"plays it": row}
+    shown = {who: mix for who, mix in players.items() if mix and [*map(str, mix)] != [str(WAIT)]}
+    together = [shown] if set(row) & set(col) else [{who: mix} for who, mix in shown.items()]
+    return [_strategy_table(mixes, move, named) for mixes in together if mixes]
+
+
+def _strategy_table(shown: Mapping[str, Strategy], move: str, named: Mapping[Move, str]) -> Table:
+    moves = list(dict.fromkeys(one for mix in shown.values() for one in mix))
+    if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
+        moves.sort(key=int)
+    names = [named.get(one, str(one)) for one in moves]
+    if any(_is_long(p) for mix in shown.values() for p in mix.values()):
+        rows = [
+            [name, *(_in_full(mix.get(one)) for mix in shown.values())]
+            for name, one in zip(names, moves, strict=True)
+        ]
+        return Table("", [move, *shown], rows)
+    return Table(
+        "", [move, *names], [[who, *(percent(mix.get(one)) for one in moves)] for who, mix in shown.items()]
+    )
+
+
+def mix(strategy: Strategy) -> str:
+    """A strategy on one line, without moves of no weight and rounding dust."""
+    if len(strategy) == 1:
+        return "–"
+    played = [(move, p) for move, p in strategy.items() if p > DUST]
+    return ", ".join(str(move) if p >= 1 - DUST else f"{move} {percent(p)}" for move, p in played)
+
+
+def _is_long(p: Number) -> bool:
+    """Whether an exact probability has no room in a table that lists moves side by side."""
+    return isinstance(p, Fraction) and len(exact_text(p)) > LONGEST
+
+
+def _in_full(p: Number | None) -> str:
+    """A probability as a percentage and, where it is exact and can be read, as the fraction that it is."""
+    if p is None or p == 0 or not isinstance(p, Fraction):
+        return percent(p)
+    text = exact_text(p)
+    return f"{percent(float(p))} = {text}" if len(text) <= MOST_DIGITS else percent(float(p))
+
+
+def _footer(solution: Answer) -> str:
+    certain = "exact" if solution.value.is_exact else f"{'each ' * (solution.positions != 1)}certified"
+    certain = "a mean, no bound" if solution.is_mean else certain
+    positions = f"{solution.positions:,} position{'s' * (solution.positions != 1)}, {certain}"
+    return f"{positions} · {solution.method} · {seconds_text(solution.seconds)}"
+
+
+def seconds_text(seconds: float) -> str:
+    """A time to two digits, and never in tens as a power."""
+    return f"{seconds:.2g} s" if seconds < 99 else f"{seconds:.0f} s"

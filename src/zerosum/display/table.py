@@ -1,0 +1,80 @@
+"""A table: rows of cells under named columns, which shows itself as text, in a rich terminal and as HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from zerosum.core.numbers import Number, exact_text
+from zerosum.core.value import LONGEST
+from zerosum.display import card
+from zerosum.display.render import rich_table, text_table
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+__all__ = ["LONGEST", "Probability", "Table", "percent"]
+
+NEVER = 1e-12
+"""A smaller float is rounding, not a probability."""
+
+
+class Probability(float):
+    """A float that tables show as a percentage and JSON as a number."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of cells under named columns, for any front end to draw.
+
+    Examples
+    --------
+    >>> print(zerosum.Table("Shares", ["move", "share"], [["left", 0.25], ["right", 0.75]]))
+    Shares
+    move   share
+    left    0.25
+    right   0.75
+    """
+
+    title: str
+    """Shown above the table, if it is not empty."""
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+    def text(self, cell: object) -> str:
+        """One cell as a person reads it."""
+        if isinstance(cell, bool) or cell is None:
+            return {True: "yes", False: "no", None: "–"}[cell]
+        if isinstance(cell, Probability):
+            return percent(float(cell))
+        if isinstance(cell, float):
+            return f"{cell:.10g}"
+        return str(cell)
+
+    def cells(self) -> list[list[str]]:
+        """Every cell as text."""
+        return [[self.text(cell) for cell in row] for row in self.rows]
+
+    def __str__(self) -> str:
+        return text_table(self.title, self.columns, self.cells())
+
+    def __rich__(self) -> RenderableType:
+        return rich_table(self.title, self.columns, self.cells())
+
+    def _repr_html_(self) -> str:
+        return card.card("", "", [self.inner_html()])
+
+    def inner_html(self) -> str:
+        """The table as a part of a card."""
+        return card.table(self.title, self.columns, self.cells())
+
+
+def percent(p: Number | None) -> str:
+    """A probability as a person reads it: a percentage, a fraction where exact, a dash for never."""
+    if p is None or p == 0 or (isinstance(p, float) and p < NEVER):
+        return "–"
+    if isinstance(p, Fraction) and len(exact_text(p)) <= LONGEST:
+        return str(p)
+    return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%"

@@ -1,0 +1,75 @@
+"""Everything that can be done with betting games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.betting.answer import BettingSolution
+    from zerosum.models.betting.arena import BettingArena
+    from zerosum.models.betting.rules import BettingGame
+
+
+class BettingFamily(Family["BettingGame", "BettingSolution"]):
+    """Betting games."""
+
+    name: ClassVar[str] = "betting"
+
+    @property
+    def answer(self) -> type[BettingSolution]:
+        """What the solver returns."""
+        from zerosum.models.betting.answer import BettingSolution
+
+        return BettingSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[BettingGame, ...], BettingSolution]:
+        """The solver."""
+        from zerosum.models.betting.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[BettingSolution], Value]:
+        """The verifier."""
+        from zerosum.models.betting.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[BettingGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.betting.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[BettingSolution], Report]:
+        """The report."""
+        from zerosum.models.betting.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[BettingSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.betting.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[BettingArena]:
+        """The arena."""
+        from zerosum.models.betting.arena import BettingArena
+
+        return BettingArena

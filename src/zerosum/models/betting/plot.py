@@ -1,0 +1,220 @@
+"""Pictures of betting games, in the manner of Bellman and Blackwell: a bar from 0 to 1 for every decision.
+
+Each interval of hands carries the name of its action; bluffs are the strong actions at the low end. Where hands
+never come to a decision through their own choices, the bar is pale; where hands mix, its height is shared out by the
+probabilities. `curve` draws values or thresholds as a bet grows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Annotated
+
+from zerosum.core.numbers import Number
+from zerosum.display.style import COLOURS, box, colours_of, inside, new_figure
+from zerosum.models.betting.form import Turn
+from zerosum.models.betting.protocol import BettingAnswer, comes_by, shown_turns
+from zerosum.models.betting.report import report
+from zerosum.models.betting.rules import LETTER, BettingGame, tree_text
+from zerosum.models.betting.steps import Step, StepStrategy
+from zerosum.models.betting.words import action_text, cards_text, chance_text, does, end_text, mix_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["UNREACHED", "curve", "draw"]
+
+HAND = COLOURS[0]
+"""The hand that was asked about."""
+
+LETTER_WIDTH = 0.0082
+"""The width of a letter of a name; an interval that its name does not fit into has it above the bar."""
+
+LOW = 0.22
+"""A share of the height lower than this is too low for its name."""
+
+TOP = 1.75
+"""How high a decision's panel is; its bar is 1 high."""
+
+UNREACHED = "pale: these hands do not come here, by their own earlier choice"
+
+
+def draw(
+    solution: BettingAnswer,
+    *,
+    everything: Annotated[bool, "also the turns to which the opponent never comes"] = False,
+) -> Figure:
+    """The bars of both players in the order of play; or of one turn, with the hand that was asked about."""
+    shown = _turns(solution, everything)
+    tree = tree_text(solution.game.tree()).splitlines() if solution.with_tree else []
+    height, below = 1.6 + 1.1 * len(shown), 0.19 * len(tree)
+    figure = new_figure(10, height + below, report(solution))
+    heights = [1.1] * len(shown) + [below] * bool(tree)
+    panels = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
+    _bars(solution, panels[: len(shown)], shown)
+    if tree:
+        panels[-1].set_axis_off()
+        panels[-1].text(0, 1, "\n".join(tree), family="monospace", fontsize=8, va="top", parse_math=False)
+    return figure
+
+
+def _turns(solution: BettingAnswer, everything: bool) -> Sequence[Turn]:
+    """The turns to draw."""
+    form = solution.form
+    if "node" in solution.where:
+        return [turn for turn in form.turns if turn.name == solution.where["node"]]
+    return form.turns if everything else shown_turns(solution)
+
+
+def _bars(solution: BettingAnswer, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:
+    """A panel for each turn."""
+    game, pale = solution.game, False
+    colours = colours_of(action for turn in solution.form.turns for action in turn.actions)
+    fractions = all(_is_short(end) for turn in shown for end in solution.steps[turn.name].ends)
+    for axis, turn in zip(panels, shown, strict=True):
+        pale |= _bar(axis, solution, turn, colours)
+        _ends(axis, solution.steps[turn.name], game, fractions)
+        if "hand" in solution.where:
+            _mark(axis, game, solution.where["hand"])
+    across = (
+        "the card, the lowest on the left"
+        if game.deck
+        else "the hand, from 0, the weakest, to 1, the strongest"
+    )
+    axis.set_xlabel(f"{across}\n{UNREACHED}" if pale else across, fontsize=9)
+
+
+def _mark(axis: Axes, game: BettingGame, hand: object) -> None:
+    """The hand that was asked about."""
+    rank = game.rank(hand)
+    place = rank if game.deck is None else (rank - Fraction(1, 2)) / game.deck.ranks
+    axis.annotate(
+        "this hand", (float(place), 1.0), (float(place), 1.55), ha="center", fontsize=9, color=HAND,
+        arrowprops={"arrowstyle": "-|>", "color": HAND},
+    )  # fmt: skip
+
+
+def _bar(axis: Axes, solution: BettingAnswer, turn: Turn, colours: Mapping[str, str]) -> bool:
+    """One decision: its intervals and their names; returns whether any part of it is pale."""
+    raised, pale = 0, False
+    for step in solution.steps[turn.name]:
+        parts = _parts(solution, turn, step)
+        for part, comes in parts:
+            _interval(axis, part, colours, pale=not comes)
+            pale |= not comes
+            if _fits(part):
+                _write(axis, part, "black" if comes else "#888888")
+        reached = [part for part, comes in parts if comes]
+        narrow = bool(reached) and not any(map(_fits, reached))
+        if narrow:
+            _annotate(axis, max(reached, key=lambda part: part.high - part.low), raised)
+        raised = 1 - raised if narrow else 0
+    axis.set(xlim=(0, 1), ylim=(0, TOP), yticks=[])
+    for side in ("top", "left", "right", "bottom"):
+        axis.spines[side].set_visible(False)
+    words = f"after\n{action_text(turn.name)}" if turn.history else "at the start"
+    axis.set_ylabel(
+        f"{LETTER[turn.player]}\n{words}", rotation=0, ha="right", va="center", y=0.5 / TOP, fontsize=9
+    )
+    return pale
+
+
+def _interval(axis: Axes, step: Step, colours: Mapping[str, str], pale: bool) -> None:
+    """The coloured part of a bar; of a mixture, each action has its share of the height."""
+    low, width, bottom = float(step.low), float(step.high - step.low), 0.0
+    for action, p in step.mix.items():
+        look = {"facecolor": colours[action], "edgecolor": "white", "linewidth": 0.8}
+        box(axis, low, bottom, width, float(p), **look, alpha=0.35 if pale else 1.0)
+        bottom += float(p)
+
+
+def _fits(step: Step) -> bool:
+    """Whether an interval is wide enough for what it does."""
+    longest = max(len(text) for text, _ in _places(step))
+    return float(step.high - step.low) > LETTER_WIDTH * (longest + 1)
+
+
+def _write(axis: Axes, step: Step, colour: str) -> None:
+    """What an interval does, in its middle."""
+    for text, height in _places(step):
+        middle = float(step.low + step.high) / 2
+        inside(axis, middle, height, text, fontsize=9, color=colour)
+
+
+def _annotate(axis: Axes, step: Step, raised: int) -> None:
+    """What a narrow interval does, above it, on two levels by turns."""
+    middle = float(step.low + step.high) / 2
+    side = "left" if middle < 0.06 else "right" if middle > 0.94 else "center"
+    axis.annotate(
+        mix_text(step.mix), (middle, 1.0), (middle, 1.18 + 0.27 * raised), ha=side, va="bottom", fontsize=7.5,
+        arrowprops={"arrowstyle": "-", "color": "#999999", "linewidth": 0.6},
+    )  # fmt: skip
+
+
+def _places(step: Step) -> list[tuple[str, float]]:
+    """Texts and heights: of a mixture each action in its own share, or all in the largest if one is too low."""
+    if step.is_pure:
+        return [(mix_text(step.mix), 0.5)]
+    heights, bottom = {}, 0.0
+    for action, p in step.mix.items():
+        heights[action] = bottom + float(p) / 2
+        bottom += float(p)
+    if min(step.mix.values()) < LOW:
+        return [(mix_text(step.mix), heights[max(step.mix, key=lambda action: step.mix[action])])]
+    return [(f"{does(action)} {chance_text(p)}", heights[action]) for action, p in step.mix.items()]
+
+
+def _ends(axis: Axes, steps: StepStrategy, game: BettingGame, fractions: bool) -> None:
+    """Below the bar the end points, or of a deck the cards of each interval; a crowded one on a second line."""
+    if game.deck is None:
+        marks = [(float(end), end_text(end, fractions)) for end in steps.ends]
+    else:
+        ranks = game.deck.ranks
+        marks = [(float(step.low + step.high) / 2, cards_text(game, step, ranks)) for step in steps]
+        axis.tick_params(axis="x", length=0)
+    right = [-1.0, -1.0]
+    labels: list[str] = []
+    for place, label in marks:
+        half = 0.0055 * len(label) + 0.004
+        line = 0 if place - half > right[0] else 1
+        right[line] = place + half
+        labels.append("\n" * line + label)
+    axis.set_xticks([place for place, _ in marks], labels, fontsize=8)
+
+
+def _is_short(end: Number) -> bool:
+    """Whether an end point is a fraction that can be printed."""
+    return isinstance(end, Fraction) and end.denominator < 1000
+
+
+def _parts(solution: BettingAnswer, turn: Turn, step: Step) -> list[tuple[Step, bool]]:
+    """A step cut where its hands begin or cease to come to the turn, and whether each part's hands do."""
+    before = solution.form.earlier(turn, turn.player)
+    inner = {end for t in before for end in solution.steps[t.name].ends if step.low < end < step.high}
+    parts: list[tuple[Step, bool]] = []
+    for low, high in pairwise(sorted({step.low, *inner, step.high})):
+        comes = comes_by(solution, turn, turn.player, (low + high) / 2)
+        if parts and parts[-1][1] == comes:
+            low = parts.pop()[0].low
+        parts.append((Step(low, high, step.mix), comes))
+    return parts
+
+
+def curve(
+    places: Sequence[float], lines: Mapping[str, Sequence[float]], *, across: str, up: str, title: str
+) -> Figure:
+    """Lines over a growing bet, number of raises or number of sizes."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.2), layout="constrained")
+    axis = figure.subplots()
+    for name, line in lines.items():
+        axis.plot(places, line, label=name, marker="o" if len(places) < 15 else None, markersize=4)
+    axis.set(xlabel=across, ylabel=up, title=title)
+    axis.grid(alpha=0.3)
+    if len(lines) > 1:
+        axis.legend(frameon=False)
+    return figure

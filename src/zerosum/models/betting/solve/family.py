@@ -1,0 +1,191 @@
+"""Whether optimal strategies of a betting game with a small deck are unique, or a family, and of which corners.
+
+The optimal strategies of a player, as reaches of sequences, are a polytope: a face of the player's program. A small
+liking for some sequence, added to the payoff, makes the program choose a corner at which that sequence is played most;
+its basis gives the corner in fractions, and best replies prove that it is optimal. Likings at random come first; if
+they find several corners, and not all for certain, likings for and against every sequence look for the ends of every
+coordinate, where there are few sequences.
+
+That there is no other corner does not follow from these searches. It is proved, by complementary slackness, where the
+set is a point or a segment. Let y be optimal for the foe: no optimal strategy plays what is not a best reply to y, and
+against it the foe's sequences that y plays are best replies. These are linear equations. If they leave a player one
+point, it is the only one; if they leave a line, two corners beyond which nothing on the line is optimal are all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from random import Random
+
+import numpy as np
+
+from zerosum.core.arrays import Floats
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.betting.form import BettingForm
+from zerosum.models.betting.protocol import Corner, Corners
+from zerosum.models.betting.rules import Deck
+from zerosum.models.betting.solve.cards import TASTE
+from zerosum.models.betting.solve.written import place_of, written_out
+from zerosum.models.hidden.solve.bilinear import Bilinear, Tree
+from zerosum.models.hidden.solve.program import Program, in_fractions
+from zerosum.models.hidden.solve.reaches import proved
+from zerosum.numerics.elimination import eliminate
+from zerosum.numerics.sparse import in_full
+
+__all__ = ["are_all", "corners"]
+
+MOST_SEQUENCES = 60
+"""A player with more sequences, over all cards, is not looked at."""
+MOST_COORDINATES = 17
+"""With more sequences than this the likings at random have to do; that is a deck of five cards in Kuhn's poker."""
+DRAWS = 4
+"""How many likings at random are tried first."""
+STEP = Fraction(1, 10**6)
+"""How far beyond an end one looks, in parts of the way between two."""
+
+
+Reach = tuple[Fraction, ...]
+
+
+def corners(form: BettingForm, deck: Deck) -> dict[Side, Corners]:
+    """Corners of each player's set of optimal strategies; none where they were not looked for."""
+    game = written_out(form, deck)
+    found = {side: _found(game, side) if _is_small(game, side) else [] for side in SIDES}
+    for side in SIDES:
+        found[side] = _completed(game, side, found)
+    return {
+        side: Corners([_corner(form, deck, side, reach) for reach in found[side]], are_all(game, side, found))
+        for side in SIDES
+    }
+
+
+def _is_small(game: Bilinear, side: Side) -> bool:
+    return game.exact and game.of(side).sequences <= MOST_SEQUENCES
+
+
+def _found(game: Bilinear, side: Side) -> list[Reach]:
+    """The reaches of the corners that likings at random find."""
+    chance, width = Random(0), game.of(side).sequences
+    drawn = [np.array([chance.gauss(0, 1) for _ in range(width)]) for _ in range(DRAWS)]
+    return sorted(set(_liked(game, side, drawn)))
+
+
+def _completed(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> list[Reach]:
+    """The same with the ends of every coordinate, if there are several corners and others may be missing."""
+    few, width = found[side], game.of(side).sequences
+    if len(few) < 2 or width > MOST_COORDINATES or are_all(game, side, found):
+        return few
+    return sorted({*few, *_liked(game, side, [*np.eye(width), *-np.eye(width)])})
+
+
+def _liked(game: Bilinear, side: Side, likings: Sequence[Floats]) -> Iterator[Reach]:
+    """The optimal corner that each liking finds, where it is proved."""
+    for liking in likings:
+        taste = {one: liking if one == side else np.zeros(game.of(one).sequences) for one in SIDES}
+        program = Program(game.layout, taste)
+        found = in_fractions(game.layout, program.solve(TASTE / max(1.0, float(abs(liking).max()))))
+        if found is not None and proved(game, found.row, found.col) is not None:
+            reach = found.row if side == "row" else found.col
+            yield tuple(Fraction(part, reach[0]) for part in reach)
+
+
+def _corner(form: BettingForm, deck: Deck, side: Side, reach: Sequence[Fraction]) -> Corner:
+    """The mixes of a corner."""
+    return {
+        turn.name: [
+            _mix(turn.actions, [reach[place_of(form, side, rank, s)] for s in turn.sequences])
+            for rank in range(deck.ranks)
+        ]
+        for turn in form.of(side)
+    }
+
+
+def _mix(actions: Sequence[str], parts: Sequence[Fraction]) -> dict[str, Fraction]:
+    whole = sum(parts)
+    return {action: part / whole for action, part in zip(actions, parts, strict=True)} if whole else {}
+
+
+def are_all(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> bool:
+    """Whether it is proved that there are no corners but these."""
+    mine, theirs = found[side], found[other(side)]
+    if not mine or not theirs:
+        return False
+    mean = tuple(sum(parts) / len(theirs) for parts in zip(*theirs, strict=True))
+    freedom = _freedom(game, side, mean)
+    return freedom == 0 or (
+        freedom == 1 and len(mine) == 2 and _ends(game, side, *mine) and _ends(game, side, *mine[::-1])
+    )
+
+
+def _freedom(game: Bilinear, side: Side, foe: Reach) -> int:
+    """No fewer than the dimensions of a side's set of optimal strategies, given one of the foe's.
+
+    The equations have the foe's worth of each set as further unknowns, which are solved for first.
+    """
+    tree, theirs = game.of(side), game.of(other(side))
+    sets, width = len(theirs), tree.sequences
+    worth, best = _worth(tree, _gains(game, side, foe))
+    owner, payoffs = tree.owner.tolist(), _payoffs(game, other(side))
+    parents = theirs.parent.tolist()
+    flow = np.zeros((1 + len(tree), width), np.int64)
+    flow[tree.flow.row, tree.flow.col] = tree.flow.data
+    lines = [[0] * (1 + sets) + line for line in flow.tolist()]
+    lines += [_unit(1 + sets + j, 1 + sets + width) for j in range(1, width) if worth[j] < best[owner[j]]]
+    lines.append(_unit(0, 1 + sets + width))
+    for k, mine in enumerate(theirs.owner.tolist()):
+        if foe[k]:
+            later = [-(parent == k) for parent in parents]
+            own = [int(mine == i) for i in range(-1, sets)]
+            lines.append([a + b for a, b in zip(own, [0, *later], strict=True)] + [-a for a in payoffs[k]])
+    table = [[*map(Fraction, line), Fraction(0)] for line in lines]
+    return width - sum(column > sets for column in eliminate(table, 1 + sets + width).pivots)
+
+
+def _ends(game: Bilinear, side: Side, end: Reach, inside: Reach) -> bool:
+    """Whether nothing is optimal on the line from a strategy inside through this end, beyond it.
+
+    What is guaranteed there is concave. If at two steps it has lost in proportion, it loses from the end on.
+    """
+    ahead = [x - y for x, y in zip(end, inside, strict=True)]
+    if any(step < 0 for x, step in zip(end, ahead, strict=True) if not x):
+        return True
+    start, near, far = (
+        _conceded(game, side, tuple(x + t * step for x, step in zip(end, ahead, strict=True)))
+        for t in (0, STEP, 2 * STEP)
+    )
+    return near > start and far - start == 2 * (near - start)
+
+
+def _conceded(game: Bilinear, side: Side, reach: Reach) -> Fraction:
+    """What the foe's best reply earns, times the scale."""
+    return _worth(game.of(other(side)), _gains(game, other(side), reach))[0][0]
+
+
+def _gains(game: Bilinear, side: Side, foe: Reach) -> list[Fraction]:
+    """What each sequence of a side earns against the foe's reaches, times the scale."""
+    return [
+        sum((a * y for a, y in zip(line, foe, strict=True) if a), Fraction(0))
+        for line in _payoffs(game, side)
+    ]
+
+
+def _payoffs(game: Bilinear, side: Side) -> list[list[int]]:
+    """What each pair of sequences pays a side, times the scale: a line for each of the side's own."""
+    whole = in_full(game.integers)
+    lines: list[list[int]] = (whole if side == "row" else -whole.T).tolist()
+    return lines
+
+
+def _worth(tree: Tree, gains: Sequence[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
+    """What each sequence is worth with best moves later, and what each set is."""
+    worth, best = list(gains), [Fraction(0)] * len(tree)
+    first = tree.first.tolist()
+    for i, parent in reversed(list(enumerate(tree.parent.tolist()))):
+        best[i] = max(worth[first[i] : first[i + 1]])
+        worth[parent] += best[i]
+    return worth, best
+
+
+def _unit(place: int, width: int) -> list[int]:
+    return [int(k == place) for k in range(width)]

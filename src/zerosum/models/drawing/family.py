@@ -1,0 +1,75 @@
+"""Everything that can be done with drawing games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.drawing.arena import DrawingArena
+    from zerosum.models.drawing.rules import DrawingGame
+    from zerosum.models.drawing.solve import DrawingSolution
+
+
+class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
+    """Drawing games."""
+
+    name: ClassVar[str] = "drawing"
+
+    @property
+    def answer(self) -> type[DrawingSolution]:
+        """What the solver returns."""
+        from zerosum.models.drawing.solve import DrawingSolution
+
+        return DrawingSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[DrawingGame, ...], DrawingSolution]:
+        """The solver."""
+        from zerosum.models.drawing.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[DrawingSolution], Value]:
+        """The verifier."""
+        from zerosum.models.drawing.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[DrawingGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.drawing.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[DrawingSolution], Report]:
+        """The report."""
+        from zerosum.models.drawing.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[DrawingSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.drawing.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[DrawingArena]:
+        """The arena."""
+        from zerosum.models.drawing.arena import DrawingArena
+
+        return DrawingArena

@@ -1,0 +1,188 @@
+"""Pictures of drawing games: the chart of pull and stick, coloured by how much the better act is better."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from zerosum.display.style import COLOURS, box, heading, inside, new_figure, plain_axes
+from zerosum.models.drawing.report import act_word, report
+from zerosum.models.drawing.rules import DrawingGame, Hand
+from zerosum.models.drawing.spots import Cell, DrawingAnswer, Spot, Spots, ways
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw"]
+
+MOST = 0.6
+"""Gains above this have one colour."""
+MOST_HANDS = 45
+"""So many hands of a line are drawn, those that come up most often."""
+STICKS, PULLS = COLOURS[1], COLOURS[3]
+"""What sticks and what pulls, where colours tell no more than that."""
+SCALE = 0.08
+"""How wide the scale of colours is, where a chart is 3."""
+GAIN = "gain of sticking over pulling, per unit at stake"
+
+Cells = Sequence[Sequence[tuple[float, str]]]
+"""Of each place of a chart: how much sticking gains over pulling, and a word."""
+
+
+def draw(solution: DrawingAnswer) -> Figure:
+    """The chart by total and by the rival's card, and what the first card is worth; or the hands of one line."""
+    if "total" in solution.where:
+        return _draw_line(solution)
+    game, spots, chart = solution.game, solution.spots, solution.chart
+    wide = len(spots) > 1
+    best = f"best: {next(iter(solution.row))}" if solution.asked else ""
+    figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, report(solution), best)
+    left, *scale, first = figure.subplots(
+        1, 3 if wide else 2, width_ratios=(3, SCALE, 2) if wide else (1, 1.6)
+    )
+    _draw_chart(left, scale, solution)
+    _draw_first(first, game, spots)
+    if solution.asked:
+        _mark(left, first, solution, list(chart))
+    return figure
+
+
+def _draw_line(solution: DrawingAnswer) -> Figure:
+    """Every hand that the chart calls so, and what sticking gains with it, by the rival's card."""
+    game, asked = solution.game, solution.asked
+    often: dict[Hand, int] = {}
+    for card, cell in asked.items():
+        for hand, _ in cell:
+            often[hand] = often.get(hand, 0) + ways(game, hand, card)
+    shown = sorted(often, key=lambda hand: -often[hand])[:MOST_HANDS]
+    lines = [{card: dict(cell).get(hand) for card, cell in asked.items()} for hand in shown]
+    cells = [[_gain(spot) for spot in line.values()] for line in lines]
+    height = 0.22 * len(shown) + 2.0
+    figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, report(solution))
+    several = len(asked) > 1
+    axes, *scale = figure.subplots(1, 1 + several, squeeze=False, width_ratios=(3, SCALE)[: 1 + several])[0]
+    _draw_gains(axes, scale, cells, [game.show_hand(hand) for hand in shown])
+    _rival_ticks(axes, game, list(asked))
+    left_out = f"\nthe {MOST_HANDS} most common of {len(often)} hands" if len(often) > MOST_HANDS else ""
+    heading(axes, f"S stick, P pull; the most common hand on top{left_out}")
+    return figure
+
+
+def _gain(spot: Spot | None) -> tuple[float, str]:
+    """How much sticking gains over pulling with one hand, and the better act."""
+    return (math.nan, "") if spot is None or math.isnan(spot.gain) else (spot.gain, spot.act[0].upper())
+
+
+def _cell(cell: Cell | None) -> tuple[float, str]:
+    """The mean gain of sticking over pulling, and a word: S, P, or the share of the hands that stick."""
+    if cell is None or math.isnan(cell.gain):
+        return math.nan, ""
+    word = act_word(cell) or ""
+    return cell.gain, {"stick": "S", "pull": "P"}.get(word, word)
+
+
+def _draw_gains(axes: Axes, scale: Sequence[Axes], cells: Cells, labels: Sequence[str]) -> None:
+    """The gains with their words on them: bars where the rival's card makes no difference, else colours on a scale."""
+    axes.set_yticks(range(len(labels)), labels, fontsize=8)
+    if len(cells[0]) == 1:
+        _bars(axes, [row[0] for row in cells])
+        return
+    gains = np.array([[gain for gain, _ in row] for row in cells])
+    image = axes.imshow(gains, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
+    for i, row in enumerate(cells):
+        for j, (gain, word) in enumerate(row):
+            inside(axes, j, i, word, fontsize=8, color="w" if abs(gain) > 0.4 else "k")
+    axes.figure.colorbar(image, cax=scale[0], label=GAIN, extend="both")
+
+
+def _bars(axes: Axes, cells: Sequence[tuple[float, str]]) -> None:
+    """A bar for each line, to the right where sticking is better; its word beyond the other side of the axis."""
+    for i, (gain, word) in enumerate(cells):
+        box(axes, 0, i - 0.4, gain, 0.8, facecolor=STICKS if gain > 0 else PULLS)
+        side = "right" if gain > 0 else "left"
+        axes.text(0, i, f" {word} " if word else "", ha=side, va="center", fontsize=8, in_layout=False)
+    axes.axvline(0, color="black", linewidth=0.8)
+    axes.set(xlim=_around([gain for gain, _ in cells]), ylim=(len(cells) - 0.5, -0.5), xlabel=GAIN)
+    plain_axes(axes)
+
+
+def _around(numbers: Iterable[float]) -> tuple[float, float]:
+    """Limits that leave some room beyond the numbers, and beyond 0."""
+    known = [0.0, *(x for x in numbers if not math.isnan(x))]
+    room = 0.05 * (max(known) - min(known))
+    return min(known) - room, max(known) + room
+
+
+def _rival_ticks(axes: Axes, game: DrawingGame, cards: Sequence[int]) -> None:
+    if len(cards) > 1:
+        axes.set_xticks(range(len(cards)), [game.kinds[card] for card in cards])
+        axes.set_xlabel("rival's card")
+
+
+def _draw_chart(axes: Axes, scale: Sequence[Axes], solution: DrawingAnswer) -> None:
+    cards = sorted(solution.spots)
+    cells = [[_cell(line.get(card)) for card in cards] for line in solution.chart.values()]
+    _draw_gains(axes, scale, cells, list(solution.chart))
+    _rival_ticks(axes, solution.game, cards)
+    heading(axes, "S stick, P pull\n%: of the ways to hold it, how many stick")
+
+
+def _mark(chart: Axes, first: Axes, solution: DrawingAnswer, labels: Sequence[str]) -> None:
+    """A frame around the place of the hand that was asked about."""
+    from matplotlib.patches import Rectangle
+
+    game, cards = solution.game, sorted(solution.spots)
+    (card, cell), *_ = solution.asked.items()
+    hand = cell[0][0]
+    frame = {"fill": False, "edgecolor": COLOURS[2], "linewidth": 2.5}
+    if sum(hand) > 1:
+        line, (left, right) = labels.index(game.label(hand)), chart.get_xlim()
+        column = cards.index(card) - 0.5
+        corner, width = ((column, line - 0.5), 1.0) if len(cards) > 1 else ((left, line - 0.5), right - left)
+        chart.add_patch(Rectangle(corner, width, 1, **frame))  # type: ignore[arg-type]
+    elif len(cards) > 1:
+        first.add_patch(Rectangle((cards.index(card) - 0.5, hand.index(1) - 0.5), 1, 1, **frame))  # type: ignore[arg-type]
+    else:
+        bar = first.patches[hand.index(1)]
+        bar.set_edgecolor(COLOURS[2])
+        bar.set_linewidth(2.5)
+
+
+def _draw_first(axes: Axes, game: DrawingGame, spots: Spots) -> None:
+    """The edge of the first card: bars for a closed card, a heat map for an open one."""
+    cards = sorted(spots)
+    edges = np.array([[_first_edge(spots[card], kind) for card in cards] for kind in range(len(game.kinds))])
+    fold = float(2 * game.stakes.fold_below - 1)
+    heading(axes, "what the first card gains, per unit at stake")
+    if len(cards) == 1:
+        _edge_bars(axes, game, edges[:, 0].tolist(), fold)
+        return
+    axes.imshow(edges, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
+    for i, row in enumerate(edges):
+        for j, edge in enumerate(row):
+            word = "" if math.isnan(edge) else "F" if edge < fold else f"{edge:+.2f}"
+            inside(axes, j, i, word, fontsize=7, color="w" if abs(edge) > 0.4 else "k")
+    axes.set_yticks(range(len(game.kinds)), game.kinds)
+    axes.set_xticks(range(len(cards)), [game.kinds[card] for card in cards])
+    axes.set_xlabel("rival's card (F: fold)")
+    axes.set_ylabel("bettor's first card")
+
+
+def _first_edge(by_hand: Mapping[Hand, Spot], kind: int) -> float:
+    hand = next((hand for hand in by_hand if sum(hand) == 1 and hand[kind]), None)
+    return math.nan if hand is None else float(by_hand[hand].best)
+
+
+def _edge_bars(axes: Axes, game: DrawingGame, edges: Sequence[float], fold: float) -> None:
+    for kind, edge in enumerate(edges):
+        box(axes, kind - 0.4, 0, 0.8, edge, facecolor=COLOURS[0] if edge >= 0 else COLOURS[5])
+    axes.axhline(0.0, color="black", linewidth=0.8)
+    axes.axhline(fold, color="black", linewidth=0.8, linestyle=":")
+    axes.annotate("fold below", (0, fold), va="bottom", fontsize=9)
+    axes.set_xticks(range(len(edges)), game.kinds)
+    axes.set(xlim=(-0.9, len(edges) - 0.1), ylim=_around([*edges, fold]), xlabel="bettor's first card")
+    plain_axes(axes)

@@ -1,0 +1,106 @@
+"""A round of a drawing game: fold or bet on the first card, then pull or stick."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from zerosum.arena.solo import SoloRound
+from zerosum.core.game import Move
+from zerosum.core.sides import Side
+from zerosum.models.drawing.dealing import Deal
+from zerosum.models.drawing.rules import CLOSED, FOLD, PULL, STICK, DrawingGame, Hand
+
+__all__ = ["DrawingRound", "DrawingView"]
+
+
+@dataclass(frozen=True)
+class DrawingView:
+    """What the bettor may see."""
+
+    hand: Hand
+    up: int
+    """The kind of the rival's open card, or that it is closed."""
+    bet: Fraction | int | None
+
+
+@dataclass(frozen=True)
+class DrawingRound(SoloRound):
+    """The cards dealt, the bet, and what the bettor may do next."""
+
+    deal: Deal
+    bet: Fraction | int | None = None
+    folded: bool = False
+
+    @property
+    def game(self) -> DrawingGame:
+        """The game that is played."""
+        return self.deal.game
+
+    @property
+    def bets(self) -> dict[str, Fraction | int]:
+        """The bets by name."""
+        return {f"bet {bet}": bet for bet in self.game.allowed_bets()}
+
+    @property
+    def acts(self) -> Sequence[str]:
+        """A bet first; then pull or stick, while that is open."""
+        if self.folded:
+            return ()
+        return (FOLD, *self.bets) if self.bet is None else self.deal.acts
+
+    @property
+    def payoff(self) -> float:
+        """What the bet gained; what folding lost."""
+        return float(self.deal.payoff(None if self.folded else self.bet)) if self.over else 0.0
+
+    @property
+    def view(self) -> DrawingView:
+        """The bettor's own cards, the rival's open one, and the bet."""
+        up = self.deal.rival[0].kind if self.game.rival_seen else CLOSED
+        return DrawingView(self.deal.hand, up, self.bet)
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> DrawingRound:
+        """The act is done; after a stick the rival draws by his rule."""
+        act = moves["row"]
+        if act == FOLD:
+            return replace(self, folded=True)
+        if act in (PULL, STICK):
+            return replace(self, deal=self.deal.pull() if act == PULL else self.deal.stick())
+        return replace(self, bet=self.bets[act])
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The bettor's cards, and the dealer's as far as they are open."""
+        return [
+            f"your cards    {self._hand()}  ({self.game.label(self.deal.hand)})",
+            f"the dealer's  {' '.join(self._open()) or 'closed'}",
+        ]
+
+    def _open(self) -> Sequence[str]:
+        """The dealer's cards that are open: all in the end, before that the first where it is seen."""
+        names = [card.name for card in self.deal.rival]
+        return names if self.over else names[: self.game.rival_seen]
+
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The dealer's cards as far as they are open, and the bettor's."""
+        open_now = self._open()
+        hidden = [] if open_now else [{"label": "the dealer's card", "cards": ["?"], "hidden": True}]
+        dealer = [{"label": "the dealer's cards", "cards": open_now}] if open_now else []
+        mine = {"label": "your cards", "cards": [card.name for card in self.deal.bettor]}
+        return {"kind": "cards", "rows": [*hidden, *dealer, mine]}
+
+    def news(self, side: Side) -> Sequence[str]:
+        """How the round ended."""
+        if self.folded or not self.over:
+            return []
+        if self.game.score(self.deal.hand) is None:
+            return [f"your cards {self._hand()} ({self.game.label(self.deal.hand)}): too high"]
+        rival = " ".join(card.name for card in self.deal.rival)
+        mine, theirs = self.game.label(self.deal.hand), self.game.label(self.deal.rival_hand)
+        return [f"your {mine} against the dealer's {rival} ({theirs})"]
+
+    def _hand(self) -> str:
+        return " ".join(card.name for card in self.deal.bettor)

@@ -1,0 +1,79 @@
+"""The families of all models, and what is asked of a game whatever its model is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from zerosum.core.errors import GameError
+from zerosum.core.family import Family
+from zerosum.core.game import Game
+from zerosum.core.progress import Progress, silent
+from zerosum.core.solution import Solution
+from zerosum.core.workers import HERE, Workers
+
+if TYPE_CHECKING:
+    from zerosum.arena import Arena
+
+__all__ = ["arena_for", "families", "family_of", "solve"]
+
+
+def families() -> list[Family[Any, Any]]:
+    """All of them."""
+    from zerosum.models.betting.family import BettingFamily
+    from zerosum.models.drawing.family import DrawingFamily
+    from zerosum.models.hidden.family import HiddenFamily
+    from zerosum.models.lagged.family import LaggedFamily
+    from zerosum.models.matrix_game.family import MatrixFamily
+    from zerosum.models.phased.family import PhasedFamily
+    from zerosum.models.staged.family import StagedFamily
+    from zerosum.models.stochastic.family import StochasticFamily
+    from zerosum.models.subtraction.family import SubtractionFamily
+    from zerosum.models.targets.family import TargetFamily
+    from zerosum.models.tricks.family import TrickFamily
+    from zerosum.models.wager.family import WagerFamily
+
+    return [
+        MatrixFamily(),
+        StagedFamily(),
+        SubtractionFamily(),
+        TrickFamily(),
+        TargetFamily(),
+        StochasticFamily(),
+        LaggedFamily(),
+        BettingFamily(),
+        WagerFamily(),
+        DrawingFamily(),
+        HiddenFamily(),
+        PhasedFamily(),
+    ]
+
+
+def family_of(game: type[Game]) -> Family[Any, Any]:
+    """The family of a game; a class that derives from no model is refused."""
+    if not hasattr(game, "family"):
+        raise GameError(
+            f"{game.__name__} is not a game of any known model; derive it from zerosum.StagedGame or another"
+        )
+    family: Family[Any, Any] = game.family
+    return family
+
+
+def solve(game: Game, **options: object) -> Solution:
+    """Solve a game of any model; the options are those of the model's solver."""
+    found: Solution = family_of(type(game)).solve(game, **options)
+    return found
+
+
+def arena_for(
+    game: Game,
+    solution: Callable[[], Solution] | None = None,
+    progress: Progress = silent,
+    workers: Workers = HERE,
+) -> Arena[Game, Any]:
+    """The arena of a game; its solution is found when it is first needed, by `solution` where that is given."""
+
+    def found(asked: Game) -> Solution:
+        return solution() if solution and asked is game else solve(asked, progress=progress)
+
+    return family_of(type(game)).arena(game, found, progress, workers)

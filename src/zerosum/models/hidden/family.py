@@ -1,0 +1,75 @@
+"""Everything that can be done with hidden games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.hidden.answer import HiddenSolution
+    from zerosum.models.hidden.arena import HiddenArena
+    from zerosum.models.hidden.rules import HiddenGame
+
+
+class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
+    """Hidden games."""
+
+    name: ClassVar[str] = "hidden"
+
+    @property
+    def answer(self) -> type[HiddenSolution]:
+        """What the solver returns."""
+        from zerosum.models.hidden.answer import HiddenSolution
+
+        return HiddenSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[HiddenGame, ...], HiddenSolution]:
+        """The solver."""
+        from zerosum.models.hidden.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[HiddenSolution], Value]:
+        """The verifier."""
+        from zerosum.models.hidden.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[HiddenGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.hidden.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[HiddenSolution], Report]:
+        """The report."""
+        from zerosum.models.hidden.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[HiddenSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.hidden.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[HiddenArena]:
+        """The arena."""
+        from zerosum.models.hidden.arena import HiddenArena
+
+        return HiddenArena

@@ -1,0 +1,336 @@
+"""Hidden games: any finite two-person game with perfect recall, written in plain Python.
+
+At every *position* one of three things happens, and `turn(position)` says which:
+
+    deal(outcomes, to="row")      chance picks one of the outcomes and tells it to row, to col, to both or to nobody
+    choose("row", moves)          a player picks a move, which the other sees unless it is `hidden`
+    end(payoff)                   the game is over and pays the row player
+
+Then the game goes on at `after(position, picked)`. Unless a game says otherwise a position is simply the tuple of all
+that was picked so far, and the game starts with the empty one; so one rule makes a game:
+
+    class Kuhn(HiddenGame):
+        def turn(self, position):
+            match position:
+                case ():
+                    return deal((1, 2, 3), to="row")
+                case (x,):
+                    return deal({1, 2, 3} - {x}, to="col")
+                case (_, _) | (_, _, "check"):
+                    return choose("row" if len(position) == 2 else "col", ("check", "bet"))
+                case (_, _, "bet") | (_, _, "check", "bet"):
+                    return choose("row" if len(position) == 4 else "col", ("fold", "call"))
+                case (x, y, *_, last):
+                    win = 1 if x > y else -1
+                    return end({"check": win, "call": 2 * win, "fold": len(position) % 2 * -2 + 1}[last])
+
+A player's *information* is the list of all that this player was told and did, in order; so nobody forgets. A rule
+that wants information sets of its own names them, `choose(side, moves, knows=...)`: equal names mean that the player
+cannot tell the positions apart. Such sets may forget, and `zerosum.models.hidden.search` refuses those that do.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import ClassVar, Literal, NamedTuple
+
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Game, Move, Position
+from zerosum.core.limits import afford
+from zerosum.core.numbers import Amount, as_fraction
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.hidden.family import HiddenFamily
+
+__all__ = [
+    "Audience",
+    "Choice",
+    "Deal",
+    "End",
+    "HiddenGame",
+    "Payoffs",
+    "Told",
+    "Turn",
+    "afford_pairs",
+    "amount_of",
+    "check_turn",
+    "choose",
+    "deal",
+    "end",
+    "heard",
+    "tell",
+]
+
+Audience = Literal["row", "col", "both", "nobody"]
+"""Who is told what chance picked."""
+
+AUDIENCES: dict[Audience, tuple[bool, bool]] = {
+    "row": (True, False),
+    "col": (False, True),
+    "both": (True, True),
+    "nobody": (False, False),
+}
+
+
+class Deal(NamedTuple):
+    """Chance picks one of the outcomes."""
+
+    outcomes: tuple[tuple[Hashable, Fraction], ...]
+    """Each outcome with its probability; they add up to one."""
+    told: tuple[bool, bool]
+    """Whether row is told, and whether col is."""
+
+
+class Choice(NamedTuple):
+    """A player picks one of the moves."""
+
+    side: Side
+    moves: tuple[Hashable, ...]
+    hidden: bool = False
+    """Whether the other player is not told."""
+    knows: Hashable = None
+    """The name of the information set; without one it is all that the player was told and did."""
+    pays: Payoffs | None = None
+    """If every move ends the game, what the moves pay; this saves a visit to each end when positions are found."""
+
+
+class Payoffs:
+    """What the moves of a last choice pay row; payoffs that come again should be the same object, found fast."""
+
+    def __init__(self, amounts: Iterable[Amount]) -> None:
+        self.amounts = tuple(amounts)
+        self._hash = hash(self.amounts)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Payoffs) and self.amounts == other.amounts
+
+    def __hash__(self) -> int:
+        return self._hash
+
+
+class End(NamedTuple):
+    """The game is over."""
+
+    payoff: Amount
+    """What the row player is paid."""
+
+
+Turn = Deal | Choice | End
+
+
+def deal(outcomes: Iterable[Move] | Mapping[Move, Amount], to: Audience = "both") -> Deal:
+    """A chance move: outcomes that are equally likely (one listed twice counts twice), or outcomes with weights.
+
+    Parameters
+    ----------
+    outcomes
+        What chance picks from, all alike, or by their weights.
+    to
+        Who is told: "row", "col", "both" or "nobody".
+
+    Returns
+    -------
+    Deal
+        A turn.
+
+    Examples
+    --------
+    >>> [(card, str(p)) for card, p in zerosum.deal({"ace": 1, "king": 3}, to="row").outcomes]
+    [('ace', '1/4'), ('king', '3/4')]
+    """
+    if not isinstance(to, str) or to not in AUDIENCES:
+        raise GameError(f"chance tells 'row', 'col', 'both' or 'nobody', not {to!r}")
+    weights: Mapping[Move, Amount] = outcomes if isinstance(outcomes, Mapping) else Counter(outcomes)
+    shares = _shares(tuple(weights.values()))
+    return Deal(tuple((outcome, p) for outcome, p in zip(weights, shares, strict=True) if p), AUDIENCES[to])
+
+
+def tell(what: Hashable, to: Audience = "both") -> Deal:
+    """A chance move with one outcome: something that follows from the position becomes known.
+
+    Parameters
+    ----------
+    what
+        What becomes known.
+    to
+        Who is told.
+
+    Returns
+    -------
+    Deal
+        A turn.
+
+    Examples
+    --------
+    >>> zerosum.tell("the sum is 7", to="col").told
+    (False, True)
+    """
+    return deal((what,), to)
+
+
+@lru_cache(maxsize=4096)
+def _shares(weights: tuple[Amount, ...]) -> tuple[Fraction, ...]:
+    """Each weight's share of all."""
+    exact = [amount_of(weight, "a weight") for weight in weights]
+    if min(exact, default=Fraction(0)) < 0:
+        raise GameError("chance cannot give an outcome a negative weight")
+    whole = sum(exact, Fraction(0))
+    if not whole:
+        raise GameError("chance has nothing to pick from; deal at least one outcome of positive weight")
+    return tuple(weight / whole for weight in exact)
+
+
+def choose(
+    side: Side,
+    moves: Iterable[Move],
+    *,
+    hidden: bool = False,
+    knows: Hashable = None,
+    pays: Payoffs | None = None,
+) -> Choice:
+    """A decision of one player; `hidden` if the other does not see the move, `knows` to name the information set.
+
+    Parameters
+    ----------
+    side
+        Who chooses: "row" or "col".
+    moves
+        What there is to choose from.
+    hidden
+        Whether the other is not told.
+    knows
+        The name of the information set, where what was told does not say it.
+    pays
+        What the moves pay, if each of them ends the game.
+
+    Returns
+    -------
+    Choice
+        A turn.
+
+    Examples
+    --------
+    >>> zerosum.choose("col", ("fold", "call")).moves
+    ('fold', 'call')
+    """
+    if side not in SIDES:
+        raise GameError(f"the side that chooses must be 'row' or 'col', not {side!r}")
+    offered = tuple(moves)
+    if pays is not None and len(pays.amounts) != len(offered):
+        raise GameError(
+            f"a last choice pays for each of its {len(offered)} moves, not {len(pays.amounts)} amounts"
+        )
+    return Choice(side, offered, hidden, knows, pays)
+
+
+def end(payoff: Amount) -> End:
+    """The end of the game, and what it pays the row player.
+
+    Parameters
+    ----------
+    payoff
+        What the row player is paid.
+
+    Returns
+    -------
+    End
+        A turn.
+
+    Examples
+    --------
+    >>> zerosum.end(2).payoff
+    2
+    """
+    return End(payoff)
+
+
+def amount_of(amount: Amount, what: str) -> Fraction:
+    """An amount of the rules as the fraction that a person means by it."""
+    try:
+        return Fraction(amount) if isinstance(amount, int) else as_fraction(amount)
+    except InputError as problem:
+        raise GameError(f"{what} must be a number: {problem}") from None
+
+
+@dataclass(frozen=True)
+class HiddenGame(Game):
+    """A finite game with hidden information; derive from it and write `turn`.
+
+    Examples
+    --------
+    >>> class OneCard(zerosum.HiddenGame):
+    ...     def turn(self, position):
+    ...         match position:
+    ...             case ():
+    ...                 return zerosum.deal(("ace", "king"), to="row")
+    ...             case (_,):
+    ...                 return zerosum.choose("row", ("check", "bet"))
+    ...             case (_, "bet"):
+    ...                 return zerosum.choose("col", ("fold", "call"))
+    ...         sign = 1 if position[0] == "ace" else -1
+    ...         return zerosum.end({"check": sign, "fold": 1, "call": 2 * sign}[position[-1]])
+    >>> print(zerosum.solve(OneCard()).value)
+    0.333333… = 1/3
+    """
+
+    family: ClassVar[HiddenFamily] = HiddenFamily()
+
+    move: ClassVar[str] = "move"
+    """What a move is called: "bid", "bet"."""
+
+    @property
+    def start(self) -> Position:
+        """The first position; the empty tuple, unless a game says otherwise."""
+        return ()
+
+    @abstractmethod
+    def turn(self, position: Position) -> Turn:
+        """What happens at a position: `deal(...)`, `choose(...)` or `end(...)`."""
+
+    def after(self, position: Position, picked: Move) -> Position:
+        """The next position; what was picked is appended, unless a game says otherwise.
+
+        Positions of one class that are equal are one: the rules say the same of them."""
+        return (*position, picked)
+
+    def told(self, position: Position) -> Sequence[str]:
+        """What both may see of a position beside what they were told, in lines for a person; nothing by default."""
+        return ()
+
+
+Told = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]
+"""What row, and what col, was told and did: who picked what, in order."""
+
+
+def heard(turn: Turn, picked: Hashable, told: Told) -> Told:
+    """What both players know once something was picked."""
+    if isinstance(turn, End):
+        return told
+    who = "chance" if isinstance(turn, Deal) else turn.side
+    hears = turn.told if isinstance(turn, Deal) else tuple(side == who or not turn.hidden for side in SIDES)
+    row, col = ((*known, (who, picked)) if hear else known for known, hear in zip(told, hears, strict=True))
+    return row, col
+
+
+POSITION_BYTES = 100
+"""About so much a position takes when a game is laid out."""
+
+
+def afford_pairs(hands: int) -> None:
+    """Refuse a game in which either player may hold so many hands: every pair of them is a position."""
+    afford("laying out the positions of this game", memory=POSITION_BYTES * hands**2)
+
+
+def check_turn(turn: Turn, position: object) -> None:
+    """Raise a GameError if a rule said something that no turn can be."""
+    if isinstance(turn, Choice):
+        if not turn.moves:
+            raise GameError(f"at {position!r} {turn.side} has no move; give at least one, or end the game")
+        if len(set(turn.moves)) < len(turn.moves):
+            raise GameError(f"at {position!r} {turn.side} has the same move twice: {turn.moves}")
+    elif not isinstance(turn, Deal | End):
+        raise GameError(f"turn({position!r}) gives {turn!r}; it must be deal(...), choose(...) or end(...)")

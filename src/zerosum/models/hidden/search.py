@@ -1,0 +1,372 @@
+"""How the sequence form is found: every history of a hidden game is visited once, in waves of arrays.
+
+A wave holds many histories of one length. The rules are asked once for each different position in it, and for what
+follows from there; the rest (what players know, their sequences, chances) are arrays with a number for each
+history, and what is new in them gets the next number. Where many histories follow those of a wave, they come in parts
+that go on one after another, so that few positions are held at a time; those that follow one history stay together.
+
+Where two histories lie in one information set and the player's own sequences differ, the player has forgotten
+something: such games are refused, since neither a linear program nor a best reply by recursion is right for them.
+
+At the end information sets are numbered in the order in which a walk in depth comes to them.
+"""
+
+from __future__ import annotations
+
+import gc
+from array import array
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Generic, NamedTuple, TypeVar
+
+import numpy as np
+
+from zerosum.core.arrays import Bools, Ints
+from zerosum.core.errors import GameError
+from zerosum.core.game import Position
+from zerosum.core.limits import Meter
+from zerosum.core.numbers import Amount
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import SIDES, Side
+from zerosum.models.hidden.form import Event, HiddenForm, History, Named, Past, Sets, words
+from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Payoffs, Turn, amount_of, check_turn
+
+__all__ = ["discover"]
+
+MANY = 1 << 15
+"""About so many histories are in a large wave."""
+
+T = TypeVar("T", bound=Hashable)
+
+
+class Numbers(dict[T, int], Generic[T]):
+    """Different things, each with a number: its place among those that came."""
+
+    def __init__(self, *first: T) -> None:
+        super().__init__()
+        self.all: list[T] = []
+        for one in first:
+            self[one]
+
+    def __missing__(self, one: T) -> int:
+        number = self[one] = len(self.all)
+        self.all.append(one)
+        return number
+
+
+class Wave(NamedTuple):
+    """Histories of one length, as columns."""
+
+    positions: list[Position]
+    """The different ones."""
+    picked: list[Hashable]
+    """What may have been picked last."""
+    at: Ints
+    """The position of each history, by its place."""
+    before: Ints
+    """The number of the history that it follows."""
+    pick: Ints
+    """The place of what was picked last."""
+    told: Ints
+    """What each player (columns) knew before."""
+    event: Ints
+    """The number of what happened last."""
+    hears: Ints
+    """1 if a player was told."""
+    reached: Ints
+    """Each player's sequence."""
+    chance: Ints
+
+    def only(self, part: Bools | slice) -> Wave:
+        """Some of the histories."""
+        return Wave(self.positions, self.picked, *(column[part] for column in self[2:]))
+
+    def compact(self) -> Wave:
+        """The same with those positions alone that its histories have."""
+        used, at = np.unique(self.at, return_inverse=True)
+        return self._replace(positions=[self.positions[place] for place in used.tolist()], at=at)
+
+
+CHANCE, OVER = 2, 3
+"""Who moves, if it is neither player, 0 or 1: chance, or nobody any more."""
+
+
+@dataclass
+class Turns:
+    """What happens at the positions of a wave; and of each thing that may be picked there, in order, what it means."""
+
+    lines: list[tuple[int, ...]] = field(default_factory=list)
+    """Of each position: who moves, the place of the first thing to pick, how many there are, whether row and col
+    are told, the name of the information set (-1 for none) or the payoff, and the moves; all by their numbers."""
+    picked: list[Hashable] = field(default_factory=list)
+    events: list[int] = field(default_factory=list)
+    factors: list[int] = field(default_factory=list)
+    """The number of the probability."""
+    then: list[int] = field(default_factory=list)
+    """The place of the next position."""
+    positions: list[Position] = field(default_factory=list)
+    """The different next positions."""
+    places: dict[tuple[type, Position], int] = field(default_factory=dict)
+
+    def place(self, position: Position) -> int:
+        """The place of a next position."""
+        new = len(self.positions)
+        try:
+            place = self.places.setdefault((type(position), position), new)
+        except TypeError:  # positions need not be hashable
+            place = new
+        if place == new:
+            self.positions.append(position)
+        return place
+
+
+def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
+    """Visit every history of a game once."""
+    collecting = gc.isenabled()
+    gc.disable()  # nothing that is made here refers back to itself
+    try:
+        return _Search(game, progress).run()
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class _Search:
+    """All that is known while waves are followed."""
+
+    def __init__(self, game: HiddenGame, progress: Progress) -> None:
+        self.game, self.progress, self.form = game, progress, HiddenForm()
+        self.meter = Meter(f"laying out the positions of {game.called}")
+        self.events: Numbers[Event] = Numbers()
+        self.knowledge: Numbers[tuple[int, int]] = Numbers((-1, -1))
+        self.moves: Numbers[tuple[Hashable, ...]] = Numbers()
+        self.names: Numbers[Hashable] = Numbers()
+        self.chances, self.factors = Numbers(Fraction(1)), Numbers(Fraction(1))
+        self.payoffs: Numbers[Amount] = Numbers()
+        self.weights: Numbers[tuple[int, int]] = Numbers()
+        self.found: dict[Side, dict[int, int]] = {"row": {}, "col": {}}
+        self.offered: dict[Side, list[int]] = {"row": [], "col": []}
+        """The number of each set's moves."""
+        self.ends: list[tuple[Ints, Ints, Ints]] = []
+        self.histories, self.known = 0, 1
+        """How many histories have not ended, and how many are known of."""
+
+    def run(self) -> HiddenForm:
+        """Follow waves until all have ended."""
+        none, both = np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
+        start = Wave([self.game.start], [()], none, none, none, both, none, both, both, none)
+        waves = [iter([start])]
+        while waves:
+            if wave := next(waves[-1], None):
+                waves.append(self._next(wave))
+            else:
+                waves.pop()
+        return self._form()
+
+    def _next(self, wave: Wave) -> Iterator[Wave]:
+        """The histories that follow those of a wave."""
+        turns = self._turns(wave.positions)
+        lines = np.array(turns.lines, np.int64)[wave.at]
+        over, many = lines[:, 0] == OVER, lines[:, 2]
+        self._end(wave.only(over), lines[over, 5])
+        self.form.positions, self.known = self.form.positions + len(many), self.known + int(many.sum())
+        self.progress(self.form.positions, self.known, "positions found")
+        self.meter.check()
+        wave, lines = wave.only(~over), lines[~over]
+        number = self._remember(wave)
+        for part in _parts(lines[:, 2]):
+            yield self._after(wave.only(part), number[part], lines[part].T, turns).compact()
+
+    def _after(self, wave: Wave, number: Ints, lines: Ints, turns: Turns) -> Wave:
+        """The histories that follow those that have not ended, which have these numbers."""
+        who, first, many, *hears, name, moves = lines
+        told = self._learn(wave)
+        which = np.repeat(np.arange(len(who)), many)
+        offset = np.arange(len(which)) - np.repeat(np.cumsum(many) - many, many)
+        pick, reached = first[which] + offset, wave.reached[which]
+        for me, side in enumerate(SIDES):
+            mine, starts = who == me, np.zeros(len(who), np.int64)
+            keys = np.where(name < 0, told[:, me], -1 - name)[mine]
+            starts[mine] = self._sequences(side, keys, wave.reached[mine, me], moves[mine], number[mine])
+            reached[mine[which], me] = (starts[which] + offset)[mine[which]]
+        event, factor, then = (
+            np.array(column, np.int64)[pick] for column in (turns.events, turns.factors, turns.then)
+        )
+        heard = np.column_stack(hears)[which]
+        chance = self._times(wave.chance[which], factor)
+        columns = then, number[which], pick, told[which], event, heard, reached, chance
+        return Wave(turns.positions, turns.picked, *columns)
+
+    def _turns(self, positions: list[Position]) -> Turns:
+        """What happens at each position."""
+        turns, paid = Turns(), dict[Payoffs, list[int]]()
+        for position in positions:
+            turn: Turn = position if type(position) is End else self.game.turn(position)
+            if type(turn) is End:
+                turns.lines.append((OVER, 0, 0, 0, 0, self.payoffs[turn.payoff], 0))
+            elif type(turn) is Choice:
+                self._choice(turns, paid, turn, position)
+            elif type(turn) is Deal:
+                turns.lines.append((CHANCE, len(turns.picked), len(turn.outcomes), *turn.told, 0, 0))
+                for outcome, probability in turn.outcomes:
+                    turns.picked.append(outcome)
+                    turns.events.append(self.events["chance", outcome])
+                    turns.factors.append(self.factors[probability])
+                    turns.then.append(turns.place(self.game.after(position, outcome)))
+            else:
+                check_turn(turn, position)
+        return turns
+
+    def _choice(self, turns: Turns, paid: dict[Payoffs, list[int]], turn: Choice, position: Position) -> None:
+        """Note a choice; where moves end the game, the ends are the next positions."""
+        side, moves, hidden, knows, pays = turn
+        if moves not in self.moves:
+            check_turn(turn, position)
+        hears = (side == "row" or not hidden, side == "col" or not hidden)
+        name = -1 if knows is None else self.names[knows]
+        me, first = SIDES.index(side), len(turns.picked)
+        turns.lines.append((me, first, len(moves), *hears, name, self.moves[moves]))
+        turns.picked.extend(moves)
+        turns.events.extend([self.events[side, move] for move in moves])
+        turns.factors.extend([0] * len(moves))
+        if pays is None:
+            after, place = self.game.after, turns.place
+            turns.then.extend([place(after(position, move)) for move in moves])
+            return
+        if pays not in paid:
+            paid[pays] = [turns.place(End(payoff)) for payoff in pays.amounts]
+        turns.then.extend(paid[pays])
+
+    def _end(self, wave: Wave, payoff: Ints) -> None:
+        """Note histories that have ended."""
+        row, col = wave.reached.T
+        self.ends.append((row, col, _numbered(self.weights, wave.chance, payoff)))
+
+    def _remember(self, wave: Wave) -> Ints:
+        """The numbers of histories that have not ended."""
+        past, first = self.form.past, self.histories
+        if len(wave.at):
+            before, pick = (column.astype(np.int32) for column in (wave.before, wave.pick))
+            past.append(Past(first, before, pick, wave.picked))
+        self.histories += len(wave.at)
+        return np.arange(first, self.histories)
+
+    def _learn(self, wave: Wave) -> Ints:
+        """What players know who were told one thing more."""
+        told = wave.told.copy()
+        for me in range(2):
+            heard = wave.hears[:, me] > 0
+            told[heard, me] = _numbered(self.knowledge, told[heard, me], wave.event[heard])
+        return told
+
+    def _times(self, chance: Ints, factor: Ints) -> Ints:
+        """Chances times probabilities."""
+        less, products = factor > 0, Numbers[tuple[int, int]]()
+        which = _numbered(products, chance[less], factor[less])
+        parts = [self.chances.all[one] * self.factors.all[two] for one, two in products.all]
+        chance[less] = np.array([self.chances[part] for part in parts], np.int64)[which]
+        return chance
+
+    def _sequences(self, side: Side, keys: Ints, parents: Ints, moves: Ints, numbers: Ints) -> Ints:
+        """For histories at which a player moves, the sequence of their set's first move."""
+        different, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        sets, found, offered = self.form.of(side), self.found[side], self.offered[side]
+        for key, i in zip(different.tolist(), first.tolist(), strict=True):
+            if key not in found:
+                found[key] = len(sets)
+                offered.append(int(moves[i]))
+                sets.parent.append(int(parents[i]))
+                sets.first.append(sets.sequences)
+                sets.moves.append(self.moves.all[offered[-1]])
+                sets.keys.append(key if key >= 0 else Named(self.names.all[-1 - key]))
+                sets.histories.append(int(numbers[i]))
+                sets.sequences += len(sets.moves[-1])
+        own = [found[key] for key in different.tolist()]
+        parent, offer, start = (
+            np.array([column[k] for k in own], np.int64)[which]
+            for column in (sets.parent, offered, sets.first)
+        )
+        for i in np.nonzero((parent != parents) | (offer != moves))[0].tolist():
+            self._differ(side, own[which[i]], int(numbers[i]), self.moves.all[moves[i]])
+        return start
+
+    def _differ(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
+        """Refuse two histories that the player cannot tell apart, though it should."""
+        self._tell()
+        sets = self.form.of(side)
+        why = "has come there by moves of its own that differ, and forgets them"
+        if sets.moves[index] != moves:
+            why = f"has the moves {_listed(sets.moves[index])} and {_listed(moves)}"
+        one, another = self.form.history(sets.histories[index]), self.form.history(number)
+        raise GameError(
+            f"{side} cannot tell the history ({_listed(one)}) from ({_listed(another)}), "
+            f"both of which it knows as {words(self.form.seen(side, index))!r}, but {why}"
+        )
+
+    def _tell(self) -> None:
+        """Write down what all numbers of what players know mean."""
+        events = self.events.all
+        self.form.told += [(before, events[event]) for before, event in self.knowledge.all[1:]]
+
+    def _form(self) -> HiddenForm:
+        """What was found, with the sets in order."""
+        form = self.form
+        self._tell()
+        amounts = [amount_of(payoff, "a payoff") for payoff in self.payoffs.all]
+        form.weights = [self.chances.all[chance] * amounts[payoff] for chance, payoff in self.weights.all]
+        row, col, weight = (np.concatenate(column) for column in zip(*self.ends, strict=True))
+        when = _in_depth(form.past, self.histories)
+        form.ends = _in_order(form.row, when)[row], _in_order(form.col, when)[col], weight
+        return form
+
+
+def _parts(many: Ints) -> Iterator[slice]:
+    """Slices of histories that are followed by so many: about as many as a wave has in each."""
+    begins = np.flatnonzero(np.diff((np.cumsum(many) - many) // MANY, prepend=-1)).tolist()
+    for begin, end in pairwise([*begins, len(many)]):
+        yield slice(begin, end)
+
+
+def _numbered(numbers: Numbers[tuple[int, int]], one: Ints, two: Ints) -> Ints:
+    """The numbers of pairs."""
+    different, which = np.unique((one << 32) | two, return_inverse=True)
+    pairs = zip((different >> 32).tolist(), (different & 0xFFFFFFFF).tolist(), strict=True)
+    return np.array([numbers[pair] for pair in pairs], np.int64)[which]
+
+
+def _in_depth(past: list[Past], many: int) -> Ints:
+    """When a walk in depth comes to each history; those that follow the same one stand together."""
+    size, when = np.ones(many, np.int64), np.zeros(many, np.int64)
+    eldest = [np.flatnonzero(np.diff(part.before, prepend=-1)) for part in past]
+    own = [slice(part.first, part.first + len(part.before)) for part in past]
+    for part, begins, mine in zip(past[:0:-1], eldest[:0:-1], own[:0:-1], strict=True):
+        size[part.before[begins]] += np.add.reduceat(size[mine], begins)
+    for part, begins, mine in zip(past[1:], eldest[1:], own[1:], strict=True):
+        earlier = np.cumsum(size[mine]) - size[mine]
+        earlier -= np.repeat(earlier[begins], np.diff(begins, append=len(part.before)))
+        when[mine] = when[part.before] + 1 + earlier
+    return when
+
+
+def _in_order(sets: Sets, when: Ints) -> Ints:
+    """Put a player's sets in order, each after its parent; the new number of each sequence."""
+    owner = [-1] + [i for i, moves in enumerate(sets.moves) for _ in moves]
+    due: list[int] = []
+    for parent, history in zip(sets.parent, sets.histories, strict=True):
+        due.append(max(int(when[history]), due[owner[parent]] if parent else -1))
+    order = sorted(range(len(sets)), key=due.__getitem__)
+    old = np.array([0, *(k for i in order for k in range(sets.first[i], sets.first[i] + len(sets.moves[i])))])
+    new = np.empty(sets.sequences, np.int64)
+    new[old] = np.arange(sets.sequences)
+    sets.parent = array("i", new[np.array(sets.parent, np.int64)[order]].tolist())
+    sets.histories = array("i", (sets.histories[i] for i in order))
+    sets.moves, sets.keys = [sets.moves[i] for i in order], [sets.keys[i] for i in order]
+    sets.first = array("i", np.cumsum([1, *(len(moves) for moves in sets.moves)])[:-1].tolist())
+    return new
+
+
+def _listed(items: History) -> str:
+    """Things in a row, as text."""
+    return ", ".join(map(str, items))

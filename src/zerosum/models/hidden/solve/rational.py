@@ -1,0 +1,181 @@
+"""Systems of linear equations with integers, solved in fractions: floats guide, integers decide.
+
+The solution of B z = b is found digit by digit. With a factorisation of B in floats and the residual r = b,
+
+    d = round(2^k B^-1 r),    r <- 2^k r - B d,    z gains d / 2^(k · step),
+
+where the new residual is computed exactly, in integers, and stays small because d was nearly right. So every step
+adds about k bits to all unknowns. From enough bits the fractions follow: a continued fraction gives the denominator
+of one unknown, which most others share. Whether the bits were enough is decided by B z = b, in integers.
+
+Reference: Z. Wan, An algorithm to solve integer linear systems exactly using numerical methods, J. Symbolic
+Computation 41, 2006; the reconstruction with a common denominator is as in W. Cook and D. Steffy, Solving very sparse
+rational systems of equations, 2011.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from zerosum.core.arrays import Array, Floats, Ints
+from zerosum.core.foreign import Foreign
+from zerosum.core.numbers import simple_fraction
+from zerosum.numerics.sparse import Matrix, compressed
+
+__all__ = ["Rationals", "Solver", "factorised", "near_fractions", "product"]
+
+BITS = 30
+"""How many bits a step adds."""
+
+FLOAT_BITS = 40
+"""How many bits after the point of a float are believed where it is taken for a fraction."""
+
+FIRST_STEPS, MOST_STEPS = 2, 2048
+"""Digits of two steps fit into a machine's integers. After the most the fractions are too long to be of use."""
+
+Rationals = tuple[list[int], int]
+"""Numerators, and the denominator that they share."""
+
+
+def factorised(matrix: Matrix) -> Solver | None:
+    """A solver for a square matrix of integers, or None where floats take it for singular."""
+    try:
+        return Solver(matrix)
+    except (RuntimeError, np.linalg.LinAlgError):  # SuperLU and LAPACK say so of a singular matrix
+        return None
+
+
+class Solver:
+    """A square matrix of integers, factorised; solves for the matrix and for its transpose."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.factors: Foreign = None
+        if isinstance(matrix, np.ndarray):
+            self.inverse = np.linalg.inv(matrix.astype(np.float64))
+        else:
+            from scipy.sparse.linalg import splu  # takes long to import
+
+            self.factors = splu(matrix.astype(np.float64).tocsc())
+        whole = matrix.astype(np.int64, copy=False)
+        self.whole: Matrix = whole, whole.T
+        """The matrix and its transpose."""
+
+    def solve(self, right: Ints, *, transposed: bool = False) -> Rationals | None:
+        """The solution in fractions, or None where the matrix is too near to a singular one, or fractions too long."""
+        digits = Digits(self, right, transposed)
+        steps = FIRST_STEPS
+        while steps <= MOST_STEPS:
+            if not digits.extend(steps):
+                return None
+            found = digits.fractions()
+            if found is not None and self._holds(found, right, transposed):
+                return found
+            steps *= 2
+        return None
+
+    def times(self, vector: Array, transposed: bool) -> Array:
+        """The matrix or its transpose times a vector of integers, modulo 2^64."""
+        found: Array = self.whole[transposed] @ vector
+        return found
+
+    def about(self, right: Array, transposed: bool) -> Array:
+        """The solution in floats."""
+        if self.factors is None:
+            return (self.inverse.T if transposed else self.inverse) @ right.astype(np.float64)
+        found: Array = self.factors.solve(right.astype(np.float64), "T" if transposed else "N")
+        return found
+
+    def _holds(self, found: Rationals, right: Ints, transposed: bool) -> bool:
+        """Whether B z = b, in integers."""
+        numerators, denominator = found
+        claimed = [denominator * b for b in right.tolist()]
+        return bool(product(self.whole[transposed], numerators).tolist() == claimed)
+
+
+def product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
+    """A matrix of integers times a vector of integers of any length."""
+    data, index, starts = compressed(matrix)
+    lengths = np.diff(starts)
+    most = int(lengths.max(initial=0)) * int(np.abs(data).max(initial=0))
+    if most * max(map(abs, vector), default=0) < 1 << 62:
+        return matrix @ np.array(vector, np.int64)
+    sums = np.zeros(len(lengths), object)
+    terms = data.astype(object) * np.array(vector, object)[index]
+    sums[lengths > 0] = np.add.reduceat(terms, starts[:-1][lengths > 0])
+    return sums
+
+
+class Digits:
+    """The solution of one system in binary digits, as many as were asked for."""
+
+    def __init__(self, solver: Solver, right: Ints, transposed: bool) -> None:
+        self.solver, self.transposed = solver, transposed
+        about = np.rint(solver.about(right, transposed))
+        fits = bool(np.abs(about).max(initial=0.0) < 2.0**53)
+        self.whole: Ints = (about if fits else 0 * right).astype(np.int64)
+        """What comes before the point."""
+        self.residual = right.astype(np.int64) - solver.times(self.whole, transposed)
+        self.digits: list[Ints] = []
+
+    def extend(self, steps: int) -> bool:
+        """Find digits up to so many steps; False where floats do not lead to a small residual."""
+        while len(self.digits) < steps:
+            guess = self.solver.about(self.residual, self.transposed)
+            if not np.isfinite(guess).all() or np.abs(guess).max(initial=0.0) >= 2.0 ** (60 - BITS):
+                return False
+            digit = np.rint(np.ldexp(guess, BITS)).astype(np.int64)
+            self.residual = (self.residual << BITS) - self.solver.times(digit, self.transposed)
+            self.digits.append(digit)
+        return True
+
+    def numbers(self) -> Array:
+        """All unknowns times 2^(BITS · steps): as Python's integers, or modulo 2^64 after the first steps."""
+        total = self.whole if len(self.digits) == FIRST_STEPS else self.whole.astype(object)
+        for digit in self.digits:
+            total = (total << BITS) + digit
+        return total
+
+    def fractions(self) -> Rationals | None:
+        """Fractions over one denominator that agree with all digits, or None where there are too few digits."""
+        numbers = self.numbers()
+        common = _common(numbers, BITS * len(self.digits))
+        return None if common is None else (self._times(numbers, common), common)
+
+    def _times(self, numbers: Array, common: int) -> list[int]:
+        """The integers that all unknowns are next to, multiplied by so much."""
+        bits = BITS * len(self.digits)
+        if numbers.dtype == object:
+            return ((numbers * common + (1 << (bits - 1))) >> bits).tolist()  # type: ignore[no-any-return]
+        about = self.digits[0] + np.ldexp(self.digits[1].astype(np.float64), -BITS)
+        after = np.rint(np.ldexp(about, -BITS) * common).astype(np.int64)
+        return (self.whole * common + after).tolist()  # type: ignore[no-any-return]
+
+
+def near_fractions(floats: Floats) -> Rationals | None:
+    """Short fractions over one denominator next to floats; None where there are none."""
+    if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - FLOAT_BITS):
+        return None
+    common = _common(np.rint(np.ldexp(floats, FLOAT_BITS)).astype(np.int64), FLOAT_BITS)
+    return None if common is None else (np.rint(floats * common).astype(np.int64).tolist(), common)
+
+
+def _common(numbers: Array, bits: int) -> int | None:
+    """A denominator that all numbers / 2^bits share, but for the last digits; None where there is none so short."""
+    mask, room, common = (1 << bits) - 1, 1 << (bits // 2), 1
+    far = _far(numbers & mask, 1, bits)
+    while len(far):
+        common *= simple_fraction(Fraction(int(far[0]) * common & mask, 1 << bits), room).denominator
+        if common > room:
+            return None
+        far = _far(far, common, bits)
+    return common
+
+
+def _far(numbers: Array, common: int, bits: int) -> Array:
+    """Those numbers / 2^bits that are no integers when multiplied, whatever the last digits are."""
+    rest = numbers * common & ((1 << bits) - 1)
+    far: Array = numbers[np.minimum(rest, (1 << bits) - rest) >= 1 << (bits // 2)]
+    return far

@@ -1,0 +1,206 @@
+"""The solution of a lagged game: its value, both players' functions and next moves, and answers about any state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Annotated
+
+import numpy as np
+
+from zerosum.core.errors import InputError
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import SIDES, Side
+from zerosum.core.solution import Solution, Strategy, Value
+from zerosum.models.lagged.memory import bounded_memory
+from zerosum.models.lagged.rules import EXITS, Board, LaggedGame
+from zerosum.models.lagged.solve.certify import Drift
+from zerosum.models.lagged.solve.concave import Concave
+from zerosum.models.lagged.solve.operator import ROW, Functions, Operator
+from zerosum.models.lagged.solve.scale import FLOATS
+from zerosum.models.lagged.solve.strategy import Interval, OptimalMoves, free_ranges
+from zerosum.models.lagged.solve.units import Units
+from zerosum.models.tricks.engines import workers_at
+
+__all__ = ["LaggedSolution", "chances", "enclosed"]
+
+OTHERWISE = {
+    "regions": "The interval is proved by regions that a player need not leave, as `solve` says, "
+    "not by the moves shown",
+    "open": "The interval is proved by regions that a player need not leave, not by the moves shown",
+    "grown": "The interval is proved by functions in fixed point; the moves differ from 0 and 1 by less than "
+    "floats can tell",
+}
+"""What proves a value that the moves do not, by how the search ended."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaggedSolution(Solution):
+    """The answer for a lagged game, with everything needed to play and to draw."""
+
+    game: LaggedGame = field(repr=False)
+    """The game itself."""
+    board: Board
+    discount: Fraction
+    functions: tuple[Functions, Functions]
+    """W(k, q) of the row player, and the column player's in his own view; fixed up to a constant if undiscounted."""
+    drifts: tuple[Drift, Drift]
+    """Bounds on TW - W for each player's functions."""
+    formulations: tuple[Value, Value]
+    """The value as each player's formulation alone encloses it."""
+    next_moves: tuple[Mapping[int, OptimalMoves], Mapping[int, OptimalMoves]]
+    """The players' optimal play, by the node that they have left."""
+    first: tuple[float, float]
+    """With which probability each player goes cc at his first move."""
+    digits: int
+    secured: Value
+    """What the strategies themselves secure, before regions of the board are looked at."""
+    by_start: Mapping[str, Value]
+    """The value from each start, where it depends on that; else empty."""
+    ended: str
+    """Why the iteration ended: "done", "pieces", or a gap that closed by "grown" functions, "slowly", by "regions", or
+    stayed "open"."""
+
+    @property
+    def proved_otherwise(self) -> str:
+        """What proves the value where the moves shown do not."""
+        return OTHERWISE.get(self.ended, "")
+
+    def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
+        """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
+        r, s = self.next_moves[player][node].pair(np.array([q]))
+        return float(r[0]), float(s[0])
+
+    def function(self, player: int, node: int) -> Concave:
+        """The player's function at a node, in floats."""
+        return self.functions[player][node].convert(FLOATS)
+
+    def ranges(self, player: int, node: int, q: float) -> tuple[Interval, Interval]:
+        """All the optimal r and all the optimal s at a state."""
+        moves = self.next_moves[player][node]
+        if 0 < moves.mix[int(moves.piece_of(np.array([q]))[0])] < 1:
+            return moves.ranges(q)
+        functions = self.functions[player]
+        operator = Operator(self.board, functions[node].scale, self.discount)
+        unit = Units.of(self.board, self.discount).unit
+        return free_ranges(operator, functions, player, node, q, float(unit))
+
+    def worth(self, player: int, node: int, q: float) -> Value:
+        """The player's function at a state, to the row player; without a discount, relative to the others."""
+        f = self.functions[player][node]
+        value = f.scale.fraction(f.values(f.scale.array([f.scale.number(q)]))[0])
+        if self.discount == 1:
+            return Value.exactly(value if player == ROW else -value)
+        rest, drift = 1 - self.discount**2, self.drifts[player]
+        around = Value(value + drift.least / rest, value + drift.most / rest)
+        return around if player == ROW else -around
+
+    def at(
+        self,
+        *,
+        node: Annotated[str | None, "the node that the player has just left"] = None,
+        q: Annotated[
+            float | None, "the probability with which he went cc from there (none: all pieces)"
+        ] = None,
+        player: Annotated[Side | None, "whose next move is asked for: row or col"] = None,
+        memory: Annotated[
+            int | None, "instead: the player's best strategy that remembers so many nodes"
+        ] = None,
+        within: Annotated[
+            float | None, "with memory: prove that no other guarantees better by more than this"
+        ] = None,
+        cluster: Annotated[
+            str | None, "with memory: search and prove on a cluster, local:4 or a scheduler's address"
+        ] = None,
+        progress: Progress = silent,
+    ) -> Solution:
+        """What a player does next, who left `node` having gone cc with probability q.
+
+        With `memory`, the best strategy that looks only at the last so many announced nodes.
+        """
+        if memory is not None:
+            if node is not None or q is not None:
+                raise InputError("a strategy of bounded memory is asked for without a node or a q")
+            workers = workers_at(cluster)
+            found = bounded_memory(
+                self.board, player or "col", memory, within=within, progress=progress, workers=workers
+            )
+            return replace(found, game=self.game)
+        if within is not None or cluster is not None:
+            raise InputError("within and cluster are for strategies of bounded memory: say how many nodes")
+        if node is None and q is None and player is None:
+            return self
+        who = SIDES.index(player or "row")
+        if node is None and q is None:
+            return replace(self, where={**self._options, "player": SIDES[who]}, row={}, col={})
+        place = self.board.start if node is None else self.board.index(str(node))
+        if q is not None and not 0 <= q <= 1:
+            raise InputError(f"q is a probability, from 0 to 1, not {q:g}")
+        if place not in self.next_moves[who]:
+            names = ", ".join(self.board.names[k] for k in self.next_moves[who])
+            raise InputError(f"from this start, {SIDES[who]} only ever leaves the nodes {names}")
+        where = {**self._options, "node": self.board.names[place], "player": SIDES[who]}
+        if q is None:
+            return replace(self, where=where, row={}, col={})
+        return self._state(who, place, float(q), {**where, "q": float(q)})
+
+    @property
+    def _options(self) -> dict[str, object]:
+        """The options that change the question."""
+        return {} if self.discount == 1 else {"discount": self.discount}
+
+    def _state(self, who: int, place: int, chance: float, where: Mapping[str, object]) -> LaggedSolution:
+        """The solution at one player's state."""
+        row, col = (chances(chance), {}) if who == ROW else ({}, chances(chance))
+        if self.discount == 1:
+            return replace(self, where=where, row=row, col=col)
+        unit = Units.of(self.board, self.discount).unit
+        value = enclosed(self.worth(who, place, chance), self.digits, unit)
+        return replace(self, where=where, row=row, col=col, value=value)
+
+    def data(self) -> Mapping[str, object]:
+        """What each formulation gives, the value by start; at a node the pieces of q; at a state the next moves."""
+        if "player" not in self.where:
+            both = dict(zip(SIDES, self.formulations, strict=True))
+            return {"formulations": both, **({"by_start": self.by_start} if self.by_start else {})}
+        who = SIDES.index(str(self.where["player"]))
+        if "node" not in self.where:
+            return {"pieces": {self.board.names[k]: _pieces(m) for k, m in self.next_moves[who].items()}}
+        place = self.board.index(str(self.where["node"]))
+        if "q" not in self.where:
+            return {"pieces": _pieces(self.next_moves[who][place])}
+        q = float(str(self.where["q"]))
+        return {
+            "worth": float(self.worth(who, place, q)),
+            "next_cc": dict(zip(EXITS, self.next_cc(who, place, q), strict=True)),
+            "optimal": dict(zip(EXITS, self.ranges(who, place, q), strict=True)),
+        }
+
+
+def _pieces(moves: OptimalMoves) -> list[dict[str, object]]:
+    """The pieces of q: their ends, the opponent's worst chance of cc, and r and s at both ends."""
+    ends = np.stack([moves.q[:-1], moves.q[1:]], axis=1)
+    inside = ends + 1e-9 * np.diff(ends, axis=1) * np.array([1.0, -1.0])
+    r, s = (x.reshape(-1, 2).tolist() for x in moves.pair(inside.ravel()))
+    return [
+        {"q": q, "opponent_cc": mix, "r": after_cc, "s": after_cl}
+        for q, mix, after_cc, after_cl in zip(ends.tolist(), moves.mix.tolist(), r, s, strict=True)
+    ]
+
+
+def chances(p: float) -> Strategy:
+    """A probability of cc as a strategy."""
+    return {"cc": p, "cl": 1 - p}
+
+
+def enclosed(value: Value, digits: int, unit: Fraction = Fraction(1)) -> Value:
+    """An exact interval as floats, rounded outwards; as fractions of the unit if more digits were asked for."""
+    if digits <= 15:
+        low, high = float(value.lower), float(value.upper)
+        return Value(
+            low if low <= value.lower else np.nextafter(low, -np.inf).item(),
+            high if high >= value.upper else np.nextafter(high, np.inf).item(),
+        )
+    grain = unit / 10 ** (digits + 3)
+    return Value(grain * (value.lower // grain), -grain * (-value.upper // grain))

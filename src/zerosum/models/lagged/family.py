@@ -1,0 +1,75 @@
+"""Everything that can be done with lagged games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.lagged.answer import LaggedSolution
+    from zerosum.models.lagged.arena import LaggedArena
+    from zerosum.models.lagged.rules import LaggedGame
+
+
+class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
+    """Lagged games."""
+
+    name: ClassVar[str] = "lagged"
+
+    @property
+    def answer(self) -> type[LaggedSolution]:
+        """What the solver returns."""
+        from zerosum.models.lagged.answer import LaggedSolution
+
+        return LaggedSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[LaggedGame, ...], LaggedSolution]:
+        """The solver."""
+        from zerosum.models.lagged.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[LaggedSolution], Value]:
+        """The verifier."""
+        from zerosum.models.lagged.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[LaggedGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.lagged.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[LaggedSolution], Report]:
+        """The report."""
+        from zerosum.models.lagged.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[LaggedSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.lagged.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[LaggedArena]:
+        """The arena."""
+        from zerosum.models.lagged.arena import LaggedArena
+
+        return LaggedArena

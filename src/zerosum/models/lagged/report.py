@@ -1,0 +1,188 @@
+"""Lagged games as a person reads them: first moves, what each player does next, the value by start."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+
+from zerosum.core.sides import SIDES, Side
+from zerosum.core.value import Value
+from zerosum.display.report import Report, report_of
+from zerosum.display.table import Table
+from zerosum.models.lagged.rules import EXITS, Board, LaggedAnswer, MemoryAnswer, NextMoves
+
+__all__ = ["place_of", "report", "title_of"]
+
+EXITS_TOLD = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
+"""What the tables' letters mean."""
+NODES_SHOWN = 3
+"""A table of next moves has at most so many nodes, so that a terminal holds it."""
+MOST_NODES = 5
+"""On larger boards the next moves are shown node by node only."""
+MOST_PIECES = 30
+"""So many pieces of one node are shown."""
+WHY_IT_ENDED = {
+    "pieces": "Stopped at the number of pieces allowed, short of the digits asked for: allow more.",
+    "grown": "Functions prove this that grow the nearer they come to it: the moves are optimal up to rounding only.",
+    "slowly": "On this board the gap closes only slowly, like a power of the number of rounds.",
+    "open": "The gap did not close: the value may depend on how the counter moves between regions.",
+}
+
+
+def report(solution: LaggedAnswer | MemoryAnswer) -> Report:
+    """The whole answer, or what was asked about one player, node or state."""
+    if isinstance(solution, MemoryAnswer):
+        return _memory_report(solution)
+    who, node, q = place_of(solution)
+    if who is None:
+        return _whole_report(solution)
+    moves = solution.next_moves[SIDES.index(who)]
+    if node is None:
+        return report_of(
+            solution,
+            title=title_of(solution),
+            tables=_pair_tables(who, moves, solution.board),
+            notes=[EXITS_TOLD],
+        )
+    name = solution.board.names[node]
+    if q is None:
+        table, note = _piece_table(moves[node], f"{who} left node {name}: the widest pieces")
+        return report_of(solution, title=title_of(solution), tables=[table], notes=[note])
+    return _state_report(solution, who, node, q)
+
+
+def place_of(solution: LaggedAnswer) -> tuple[Side | None, int | None, float | None]:
+    """Which player, which node, which q was asked for, as far as they were."""
+    where = solution.where
+    who = next((side for side in SIDES if side == where.get("player")), None)
+    node = solution.board.index(str(where["node"])) if "node" in where else None
+    return who, node, float(str(where["q"])) if "q" in where else None
+
+
+def title_of(solution: LaggedAnswer | MemoryAnswer) -> str:
+    """The game, and what was asked about it."""
+    parts, where = [solution.game.title], solution.where
+    if isinstance(solution, MemoryAnswer):
+        parts.append(f"{solution.player} remembers {solution.memory} node{'s' * (solution.memory != 1)}")
+    if "discount" in where:
+        parts.append(f"discount {where['discount']}")
+    if "node" in where:
+        at = f", q = {float(str(where['q'])):g}" if "q" in where else ""
+        parts.append(f"{where['player']} left {where['node']}{at}")
+    elif "player" in where and not isinstance(solution, MemoryAnswer):
+        parts.append(f"play of {where['player']}")
+    return " · ".join(parts)
+
+
+def _whole_report(solution: LaggedAnswer) -> Report:
+    """The first moves, the next moves on small boards, the value by start where that matters."""
+    board, tables = solution.board, list[Table]()
+    if board.size <= MOST_NODES:
+        for who, moves in zip(SIDES, solution.next_moves, strict=True):
+            tables += _pair_tables(who, moves, board)
+    if solution.by_start:
+        rows = [[name, float(v.lower), float(v.upper)] for name, v in solution.by_start.items()]
+        tables.append(Table("value by start", ["start", "at least", "at most"], rows))
+    return report_of(
+        solution, title=title_of(solution), move="first move", tables=tables, notes=_notes(solution)
+    )
+
+
+def _notes(solution: LaggedAnswer) -> list[str]:
+    """What the letters mean, how the bounds came about, and what may surprise."""
+    row, col = solution.formulations
+    notes = [
+        EXITS_TOLD,
+        f"The row player's formulation gives {row}, the column player's {col}; the value is in both.",
+    ]
+    if solution.ended in ("regions", "open") and solution.value.gap < solution.secured.gap:
+        shown = Value(float(solution.secured.lower), float(solution.secured.upper))
+        notes.append(f"The moves shown secure only {shown}; those that secure the value keep to a region.")
+    if solution.ended in WHY_IT_ENDED:
+        notes.append(WHY_IT_ENDED[solution.ended])
+    if solution.by_start:
+        start = solution.board.names[solution.board.start]
+        notes.append(f"The value depends on the start; this is for node {start}.")
+    if solution.discount < 1:
+        each = float((1 - solution.discount) * solution.value.middle)
+        notes.append(f"The value is the discounted sum; times 1 - β it is {each:.12g} per move.")
+    return notes
+
+
+def _pair_tables(who: Side, moves: Mapping[int, NextMoves], board: Board) -> list[Table]:
+    """A player's next moves at five values of q, a few nodes to a table."""
+    title = (
+        f"{who} left node k, by cc with probability q: how likely {who} goes cc next, r if it was cc, s if cl"
+    )
+    nodes = list(moves)
+    return [
+        _pair_table(
+            {node: moves[node] for node in nodes[first : first + NODES_SHOWN]},
+            board,
+            title if first == 0 else f"{who}, further nodes",
+        )
+        for first in range(0, len(nodes), NODES_SHOWN)
+    ]
+
+
+def _pair_table(moves: Mapping[int, NextMoves], board: Board, title: str) -> Table:
+    """r(k, q) and s(k, q) at five values of q."""
+    at = np.linspace(0, 1, 5)
+    names = [board.names[node] for node in moves]
+    columns = ["q", *(f"{letter}({name}, q)" for name in names for letter in "rs")]
+    series = [x for one in moves.values() for x in one.pair(at)]
+    rows = [[float(q), *(round(float(x[i]), 6) for x in series)] for i, q in enumerate(at)]
+    return Table(title, columns, rows)
+
+
+def _piece_table(moves: NextMoves, title: str) -> tuple[Table, str]:
+    """The widest pieces in order: q, the opponent's worst mix, r and s at both ends; and a word on them."""
+    widest = np.sort(np.argsort(-np.diff(moves.q), kind="stable")[:MOST_PIECES])
+    rows = []
+    for piece in widest:
+        ends = moves.q[piece : piece + 2]
+        inside = np.array([ends[0] + 1e-9 * (ends[1] - ends[0]), ends[1] - 1e-9 * (ends[1] - ends[0])])
+        r, s = moves.pair(inside)
+        rows.append([round(float(x), 6) for x in [*ends, moves.mix[piece], *r, *s]])
+    columns = ["q from", "to", "worst mix", "r from", "to ", "s from", " to"]
+    note = (
+        f"{len(rows)} of {len(moves.mix)} pieces are shown. On a piece one of r and s stands still, and the other "
+        "moves as a + b/q or a + b/(1 - q)."
+    )
+    return Table(title, columns, rows), note
+
+
+def _state_report(solution: LaggedAnswer, who: Side, node: int, q: float) -> Report:
+    """The next move, after each exit, with all that is optimal."""
+    player, name = SIDES.index(who), solution.board.names[node]
+    chances, ranges = solution.next_cc(player, node, q), solution.ranges(player, node, q)
+    rows = [
+        [f"went {way}", p, f"{low:.6g} … {high:.6g}" if high > low + 1e-7 else "this only"]
+        for way, p, (low, high) in zip(EXITS, chances, ranges, strict=True)
+    ]
+    table = Table(f"{who} next", ["if he", "goes cc with probability", "optimal"], rows)
+    worth = float(solution.worth(player, node, q))
+    note = (
+        f"W({name}, {q:g}) = {worth:.12g}, relative to the other states."
+        if solution.discount == 1
+        else f"The value is that of the state ({name}, {q:g})."
+    )
+    return report_of(solution, title=title_of(solution), move="move from there", tables=[table], notes=[note])
+
+
+def _memory_report(solution: MemoryAnswer) -> Report:
+    """The strategy, a line for each thing that can be remembered; and what its value means."""
+    lines: Sequence[Sequence[object]] = [[", ".join(nodes), p] for nodes, p in solution.strategy.items()]
+    table = Table("strategy", ["last nodes", "probability of cc"], lines)
+    bound = "at most" if solution.player == "col" else "at least"
+    notes = [f"The value of the game is {bound} this: the strategy guarantees it from every start."]
+    if solution.within is not None:
+        notes.append(
+            f"No strategy with this memory guarantees better by more than {solution.within:g} (branch and bound)."
+        )
+    elif solution.searched:
+        notes.append(
+            "That no other strategy with this memory guarantees better was searched for, not proved."
+        )
+    return report_of(solution, title=title_of(solution), tables=[table], notes=notes)

@@ -1,0 +1,269 @@
+"""Lagged games: a counter on a board, two players, each one move behind the truth.
+
+A *board* is a set of nodes; each has a payoff and two exits, called cc and cl (counterclockwise and clockwise,
+on a ring). The counter starts on a node that both players know, and the row player moves first. The players
+move the counter in turn, each by one of the two exits of the node where it stands. After every move the
+referee announces the node that the counter has just left, and the column player pays its payoff to the row
+player. So a player who is about to move knows the node from which the opponent has just moved, but not where
+the counter stands now. The payoff of the whole is the long-run average per move, or the discounted sum.
+
+Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game; H. E. Scarf and L. S. Shapley, Games with Partial
+Information, 1957.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Protocol, runtime_checkable
+
+from zerosum.core.answer import Answer
+from zerosum.core.arrays import Array, Bools, Floats, Scalar
+from zerosum.core.errors import GameError
+from zerosum.core.game import Game
+from zerosum.core.numbers import Number
+from zerosum.core.sides import Side
+from zerosum.core.value import Value
+from zerosum.models.lagged.family import LaggedFamily
+
+__all__ = [
+    "EXITS",
+    "Board",
+    "BoardGame",
+    "Concave",
+    "LaggedAnswer",
+    "LaggedGame",
+    "MemoryAnswer",
+    "NextMoves",
+    "ring",
+]
+
+EXITS = ("cc", "cl")
+"""The names of the two exits, in the order in which a board gives them."""
+
+
+@dataclass(frozen=True)
+class Board:
+    """Nodes with a name, a payoff and two exits each; the counter starts at the node `start`."""
+
+    names: tuple[str, ...]
+    """What a person calls the nodes."""
+    payoffs: tuple[Fraction, ...]
+    """What the column player pays when the counter leaves the node."""
+    exits: tuple[tuple[int, int], ...]
+    """Where cc and cl lead, as indices into `names`."""
+    start: int = 0
+
+    def __post_init__(self) -> None:
+        if len(self.names) < 2:
+            raise GameError("a board needs at least two nodes, or the counter could not move")
+        if not len(self.names) == len(self.payoffs) == len(self.exits):
+            raise GameError("a board needs one name, one payoff and two exits for every node")
+        if not 0 <= self.start < len(self.names):
+            raise GameError(f"the start must be one of the nodes {', '.join(self.names)}")
+        for name, pair in zip(self.names, self.exits, strict=True):
+            if len(pair) != 2 or not all(0 <= node < len(self.names) for node in pair):
+                raise GameError(f"node {name} needs two exits, cc and cl, each to a node of the board")
+
+    @property
+    def size(self) -> int:
+        """How many nodes there are."""
+        return len(self.names)
+
+    def index(self, name: str) -> int:
+        """The node called `name`."""
+        if name not in self.names:
+            raise GameError(f"there is no node {name!r} on this board; its nodes are {', '.join(self.names)}")
+        return self.names.index(name)
+
+    def turns(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The nodes on which the row player may have to move, and those for the column player.
+
+        On a ring with an even number of nodes these are the two colours; on an odd ring each is every node.
+        """
+        seen: tuple[set[int], set[int]] = ({self.start}, set())
+        todo = [(0, self.start)]
+        while todo:
+            player, node = todo.pop()
+            for target in self.exits[node]:
+                if target not in seen[1 - player]:
+                    seen[1 - player].add(target)
+                    todo.append((1 - player, target))
+        return tuple(sorted(seen[0])), tuple(sorted(seen[1]))
+
+
+def ring(payoffs: Sequence[Fraction], start: int = 0) -> Board:
+    """The ring with these payoffs clockwise: nodes are called 1, 2, ...; cc leads back, cl leads on."""
+    size = len(payoffs)
+    names = tuple(str(node + 1) for node in range(size))
+    exits = tuple(((node - 1) % size, (node + 1) % size) for node in range(size))
+    return Board(names, tuple(payoffs), exits, start)
+
+
+@dataclass(frozen=True)
+class LaggedGame(Game):
+    """A game on a board, each player one move behind.
+
+    Examples
+    --------
+    >>> game = zerosum.load("gleason")()
+    >>> game.layout().names
+    ('1', '2', '3')
+    >>> round(float(zerosum.solve(game).value), 8)
+    -0.09333535
+    """
+
+    family: ClassVar[LaggedFamily] = LaggedFamily()
+
+    @abstractmethod
+    def layout(self) -> Board:
+        """The board, with the node on which the counter starts."""
+
+
+@dataclass(frozen=True)
+class BoardGame(LaggedGame):
+    """A counter on a board of one's own, each player one move behind."""
+
+    board: Board
+
+    def layout(self) -> Board:
+        """The board itself."""
+        return self.board
+
+    def parameters(self) -> dict[str, object]:
+        """The payoffs of the nodes."""
+        return {"nodes": self.board.payoffs}
+
+
+class Kind(Protocol):
+    """A kind of number."""
+
+    def fraction(self, x: Scalar) -> Fraction:
+        """A number as the fraction that it is."""
+
+
+class Concave(Protocol):
+    """A concave function of q from 0 to 1, linear between its corners."""
+
+    @property
+    def q(self) -> Array:
+        """The corners, in floats or in a finer kind of number."""
+
+    @property
+    def w(self) -> Array:
+        """The values there."""
+
+    @property
+    def scale(self) -> Kind:
+        """What the numbers are."""
+
+    def values(self, q: Array) -> Array:
+        """The function at many q."""
+
+
+class NextMoves(Protocol):
+    """What a player does next who has left a node, going cc with probability q: pieces of q."""
+
+    @property
+    def q(self) -> Floats:
+        """Ends of the pieces, from 0 to 1."""
+
+    @property
+    def mix(self) -> Floats:
+        """On each piece, the opponent's probability of cc that is worst for the player."""
+
+    @property
+    def loose(self) -> Bools:
+        """The pieces on which the optimal pair is not unique."""
+
+    def next_cc(self, q: Floats, after: Bools) -> Floats:
+        """The probabilities of cc next; `after` says where the player went cc."""
+
+    def pair(self, q: Floats) -> tuple[Floats, Floats]:
+        """r(q) and s(q): the probabilities of cc next after cc, and after cl."""
+
+    def ranges(self, q: float) -> tuple[tuple[float, float], tuple[float, float]]:
+        """All the optimal r, and all the optimal s, at one q where the opponent mixes."""
+
+
+class LaggedAnswer(Answer, Protocol):
+    """What a solution of a lagged game answers; players are 0 for row and 1 for col."""
+
+    @property
+    def game(self) -> LaggedGame:
+        """The game itself."""
+
+    @property
+    def board(self) -> Board:
+        """Its board."""
+
+    @property
+    def discount(self) -> Fraction:
+        """The factor of each move; 1 for averages."""
+
+    @property
+    def functions(self) -> tuple[Mapping[int, Concave], Mapping[int, Concave]]:
+        """Each player's function at each node, in the player's own view."""
+
+    @property
+    def formulations(self) -> tuple[Value, Value]:
+        """The value as each player's formulation alone encloses it."""
+
+    @property
+    def next_moves(self) -> tuple[Mapping[int, NextMoves], Mapping[int, NextMoves]]:
+        """The players' optimal play, by the node that they have left."""
+
+    @property
+    def first(self) -> tuple[float, float]:
+        """With which probability each player goes cc at the first move."""
+
+    @property
+    def secured(self) -> Value:
+        """What the strategies themselves secure, before regions of the board are looked at."""
+
+    @property
+    def by_start(self) -> Mapping[str, Value]:
+        """The value from each start, where it may depend on that; else empty."""
+
+    @property
+    def ended(self) -> str:
+        """Why the iteration ended: "done", "pieces", or a gap that closed no further."""
+
+    def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
+        """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
+
+    def function(self, player: int, node: int) -> Concave:
+        """The player's function at a node, in floats."""
+
+    def ranges(self, player: int, node: int, q: float) -> tuple[tuple[float, float], tuple[float, float]]:
+        """All the optimal r and all the optimal s at a state."""
+
+    def worth(self, player: int, node: int, q: float) -> Value:
+        """The player's function at a state, to the row player; without a discount, relative to the others."""
+
+
+@runtime_checkable
+class MemoryAnswer(Answer, Protocol):
+    """What a solution answers that is a strategy of bounded memory and its best reply."""
+
+    @property
+    def player(self) -> Side:
+        """Who has the bounded memory."""
+
+    @property
+    def memory(self) -> int:
+        """How many announced nodes that player remembers."""
+
+    @property
+    def strategy(self) -> Mapping[tuple[str, ...], Number]:
+        """The probability of the exit cc after the last nodes, the oldest first."""
+
+    @property
+    def searched(self) -> bool:
+        """Whether the strategy was searched for, or given."""
+
+    @property
+    def within(self) -> float | None:
+        """No strategy with this memory guarantees better by more than this, where that was proved."""

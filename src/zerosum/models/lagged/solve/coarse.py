@@ -1,0 +1,220 @@
+"""A player's bound from corners where play goes, where the functions that T only shifts have too many of them.
+
+A bound needs less than a solution. If a player's W, drawn straight between a few corners, satisfies TW - W >= lo at
+those corners, then it does so everywhere, since TW is concave: the player earns lo in every two moves, and announces
+nothing but those corners. So each player may keep a W of his own, and the two need not belong together. Where play
+ends on few corners the bound is then exact, however many corners the rest of the functions would have.
+
+Where functions are curved no finite set of corners is exact. A player who would announce r between two corners
+loses by how much W is lowered at r, and in the long run the mean of that over all rounds: it counts as often as play
+comes there. Play returns again and again to few announcements (an end of [0, 1], a peak, a true corner), and the ways
+from there soon fork, so that most of [0, 1] is hardly ever visited. So a corner is kept if its loss is large in the
+mean, visits being those of the chain that both players' present play leaves (`newton`).
+
+With the corners S the game is finite. Plain moves on it are followed by Newton's step, or by one of Hoffman and Karp
+(1966): the player's next moves are kept fixed, the opponent's best reply to them is a Markov decision problem on S,
+and its relative values are the next W. S is chosen for a large loss first, then for less and less, among the corners of
+TTW for the W before. Nothing here needs to be rigorous: `certify` takes whatever comes out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from zerosum.core.arrays import Array
+from zerosum.core.progress import Progress
+from zerosum.models.lagged.solve.concave import Rising, hull, simplified
+from zerosum.models.lagged.solve.iteration import Result
+from zerosum.models.lagged.solve.newton import Corners, bordered, process, solved
+from zerosum.models.lagged.solve.operator import COL, ROW, Functions, Operator
+from zerosum.models.lagged.solve.scale import FLOATS, Scale
+
+if TYPE_CHECKING:
+    import scipy.sparse as sp
+
+__all__ = ["coarsened", "evening", "visited"]
+
+LOSSES = 10.0 ** -np.arange(20)
+"""What a corner may cost in the mean of all rounds: much at first, and then less and less."""
+SELDOM = 1e-4
+"""Places where play never comes count as if it came so often, evenly: the opponent may lead there."""
+FEW = 60
+"""With so few corners it costs nothing to solve the finite game to the last digit."""
+EVEN = 4e-13
+"""What two moves add is then even if it differs by no more than this."""
+CYCLES, PLAIN = 16, 10
+"""How many leaps are tried, and the plain moves before each."""
+HOPELESS = 0.01
+"""A gap above this that hardly shrinks is one of the board: its value depends on the start."""
+PATIENCE, HARDLY = 3, 0.9
+"""What so many tries have hardly made smaller, to this part, is left as it is."""
+PULL = 1e-9
+"""How strongly relative values are pulled to where they were, so that a chain in several parts has some too."""
+MOST_REPLIES, MOST_EQUATIONS = 60, 1500
+SETTLING = 200
+"""So many half-steps of the chain, and its visits have settled."""
+
+
+class Sure(NamedTuple):
+    """Functions of one player, the functions two moves before, and the least and the most that these add to them."""
+
+    functions: Functions
+    after: Functions
+    least: float
+    most: float
+
+    def moved(self, q: Corners) -> dict[int, Array]:
+        """The values at the corners after a plain move back."""
+        middle = (self.least + self.most) / 2
+        return {node: self.after[node].values(at) - middle for node, at in q.items()}
+
+
+def coarsened(
+    operator: Operator, result: Result, goal: float, most_pieces: int, progress: Progress
+) -> Result:
+    """The result with each player's functions replaced by ones with corners where play goes, if those secure more."""
+    best = [_drifting(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
+    gaps = [result.gap]
+    both = (rising(operator, sure, player, most_pieces // 2) for player, sure in enumerate(best))
+    for found in zip_longest(*both):
+        row, col = best = [one or last for one, last in zip(found, best, strict=True)]
+        progress(len(gaps), len(LOSSES), "choices of corners")
+        gaps.append(-row.least - col.least)
+        ended = "done" if gaps[-1] <= goal else result.ended
+        result = replace(result, row=row.functions, col=col.functions, gap=gaps[-1], ended=ended)
+        if ended == "done" or (len(gaps) > PATIENCE and gaps[-1] > max(HOPELESS, HARDLY * gaps[-PATIENCE])):
+            break
+    return result
+
+
+def rising(operator: Operator, best: Sure, player: int, most_pieces: int) -> Iterator[Sure]:
+    """Better and better functions of the player: their corners may cost less and less, but are never too many."""
+    looked = None
+    for loss in LOSSES:
+        if looked is not best:
+            fine, looked = operator.answer(operator.answer(best.after, 1 - player), player), best
+            upto = visited(operator, best.after, player)
+        corners = {node: simplified(f, loss, 0.0, upto[node]).q for node, f in fine.items()}
+        size = sum(map(len, corners.values()))
+        if size > most_pieces:
+            return
+        even = 0.1 * loss ** (2 / 3) if size > FEW else EVEN
+        best = max(best, _evened(operator, best.after, corners, player, even), key=lambda sure: sure.least)
+        yield best
+
+
+def visited(operator: Operator, functions: Functions, player: int) -> dict[int, Rising]:
+    """How often the player announces, on each node, at most some q, if both play what is best for his functions."""
+    places = {node: f.convert(FLOATS).q for node, f in functions.items()}
+    here = process(operator, functions, places, player)
+    chain = here.chain(here.mix).T.tocsr()
+    share = np.full(here.mix.size, 1 / here.mix.size)
+    for _ in range(SETTLING):
+        share = (share + chain @ share) / 2
+    often = here.by_node(share)
+    return {node: _upto(q, often[node], operator.scale) for node, q in places.items()}
+
+
+def _upto(places: Array, often: Array, scale: Scale) -> Rising:
+    """How often play comes up to each q, if it comes to these places so often, and seldom elsewhere."""
+    total = np.cumsum(often) - often / 2
+
+    def upto(q: Array) -> Array:
+        at = FLOATS.convert(q, scale)
+        return np.asarray(np.interp(at, places, total) + SELDOM * at)
+
+    return upto
+
+
+def _evened(operator: Operator, functions: Functions, corners: Corners, player: int, even: float) -> Sure:
+    """The best functions with these corners, after plain moves and leaps in turn."""
+    values = {node: functions[node].values(q) for node, q in corners.items()}
+    few = sum(map(len, corners.values())) <= FEW
+    best, spreads = Sure(functions, functions, -np.inf, np.inf), list[float]()
+    for cycle in range(CYCLES):
+        for _ in range(PLAIN):
+            w = {node: hull(q, values[node], FLOATS) for node, q in corners.items()}
+            sure = _drifting(operator, w, player)
+            best = max(best, sure, key=lambda one: one.least)
+            if sure.most - sure.least <= even:
+                return best
+            values = sure.moved(corners)
+        spreads.append(sure.most - sure.least)
+        if len(spreads) > PATIENCE and spreads[-1] > HARDLY * spreads[-PATIENCE]:
+            break
+        further = _after_replies if few and cycle % 2 else _corrected
+        values = further(sure, operator, corners, player)
+    return best
+
+
+def _corrected(sure: Sure, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
+    """Values at the corners after Newton's step."""
+    before, after = ({n: f[n].values(q) for n, q in corners.items()} for f in sure[:2])
+    rise = {node: w - before[node] for node, w in after.items()}
+    steps = evening(operator, sure.functions, corners, rise, player)
+    return {node: w + steps[node] for node, w in before.items()}
+
+
+def evening(
+    operator: Operator,
+    functions: Functions,
+    corners: Corners,
+    rise: Corners,
+    player: int,
+    gain: float | None = None,
+) -> dict[int, Array]:
+    """Newton's step: what to add at the corners, so that two moves add the same everywhere if both keep to their play.
+
+    Of many corners every so many-th has its equation: what plain moves are slow to even out is smooth. Where the gain
+    is known, play may settle in several parts.
+    """
+    every = 1 + sum(map(len, corners.values())) // MOST_EQUATIONS
+    some, rises = ({n: np.append(x[:-1:every], x[-1]) for n, x in y.items()} for y in (corners, rise))
+    here, right = process(operator, functions, some, player), np.concatenate(list(rises.values()))
+    chain = here.chain(here.mix)
+    found = (
+        solved(bordered(chain), np.append(right, 0.0))
+        if gain is None
+        else _pulled(chain, right - gain, 0 * right)
+    )
+    steps = here.by_node(0 * right if found is None else found[: right.size])
+    return {n: np.interp(q, some[n], steps[n]) for n, q in corners.items()}
+
+
+def _drifting(operator: Operator, w: Functions, player: int) -> Sure:
+    """The functions with what two moves add to them at their corners."""
+    after = operator.answer(operator.answer(w, 1 - player), player)
+    rise = np.concatenate([after[node].values(f.q) - f.w for node, f in w.items()])
+    rounding = 2.0**-50 * max(float(np.abs(f.w).max()) for f in w.values())
+    return Sure(w, after, float(rise.min()) - rounding, float(rise.max()))
+
+
+def _after_replies(sure: Sure, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
+    """Relative values at the corners if the player's next moves stay as they are, and the opponent replies best."""
+    here = process(operator, sure.functions, corners, player)
+    before = np.concatenate([sure.functions[node].values(q) for node, q in corners.items()])
+    values, reply = before, np.zeros(before.size, dtype=bool)
+    for _ in range(MOST_REPLIES):
+        left = here.after[0] @ values - here.after[1] @ values
+        better = np.where(np.abs(left) < 1e-14, reply, left < 0)
+        if values is not before and (better == reply).all():
+            break
+        reply, chain = better, here.chain(better.astype(float))
+        gain = np.median(here.payoff + chain @ before - before)
+        found = _pulled(chain, here.payoff - gain, before)
+        if found is None:
+            break
+        values = found - found.max()
+    return here.by_node(values)
+
+
+def _pulled(chain: sp.csr_matrix, payoff: Array, before: Array) -> Array | None:
+    """The relative values of a chain whose gain is 0, pulled a little to where they were."""
+    import scipy.sparse as sp  # takes long to import
+
+    return solved((1 + PULL) * sp.eye(len(payoff)) - chain, payoff + PULL * before)

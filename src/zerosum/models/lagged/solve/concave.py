@@ -1,0 +1,221 @@
+"""Concave piecewise-linear functions on [0, 1], and the fold of two of them.
+
+The *fold* of concave functions A and B is the convex function of λ
+
+    fold(λ) = max over r in [0, 1] of  λ A(r) + (1 - λ) B(r).
+
+The best r moves one way only, from where B is greatest (λ = 0) to where A is (λ = 1). On that way each corner r
+of A or B gives one line, λ A(r) + (1 - λ) B(r), of slope A(r) - B(r); and each segment between two corners, with
+slopes a and b of opposite sign, gives the λ = b / (b - a) at which its two ends are equally good. So corners
+become pieces and pieces become corners: no search, no grid, no convex hull.
+
+A function keeps its slopes beside its values. Slopes found as differences A(r) - B(r) stay accurate on pieces of
+any width, which slopes found by dividing differences of values would not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from zerosum.core.arrays import Array, Scalar
+from zerosum.models.lagged.solve.scale import Scale
+
+__all__ = ["Concave", "Rising", "combined", "fold", "hull", "mean", "merged", "simplified"]
+
+
+Rising = Callable[[Array], Array]
+"""A function of q that never falls."""
+
+
+@dataclass(frozen=True)
+class Concave:
+    """A concave function: corners from 0 to 1, values there, and the slope of each piece."""
+
+    q: Array
+    """The corners, rising from 0 to 1."""
+    w: Array
+    """The values at the corners."""
+    slope: Array
+    """The slopes of the pieces, falling; one fewer than corners."""
+    best: Array
+    """For a fold, the maximiser behind each piece; otherwise empty."""
+    scale: Scale
+
+    @classmethod
+    def zero(cls, scale: Scale) -> Concave:
+        """The function that is 0 everywhere."""
+        return cls.flat(scale.one * 0, scale)
+
+    @classmethod
+    def flat(cls, value: Scalar, scale: Scale) -> Concave:
+        """The function that is one value everywhere."""
+        ends = scale.array([scale.one * 0, scale.one])
+        return cls(ends, scale.array([value, value]), ends[:1] * 0, scale.array([]), scale)
+
+    @property
+    def pieces(self) -> int:
+        """How many linear pieces there are."""
+        return len(self.slope)
+
+    def piece_of(self, q: Array) -> Scalar:
+        """The piece that holds each q; the right one of two at a corner, the last at 1."""
+        return np.minimum(self.q.searchsorted(q, side="right") - 1, self.pieces - 1)
+
+    def values(self, q: Array) -> Array:
+        """The values at the vector q."""
+        piece = self.piece_of(q)
+        values: Array = self.w[piece] + self.scale.times(self.slope[piece], q - self.q[piece])
+        return values
+
+    def plus(self, constant: Scalar) -> Concave:
+        """The function raised by a constant."""
+        return Concave(self.q, self.w + constant, self.slope, self.best, self.scale)
+
+    def doubled(self, times: int) -> Concave:
+        """The function times 2**times, which may be negative; in fixed point the digits become more, if need be."""
+        if not self.scale.bits:
+            w, slope = np.ldexp(self.w, times), np.ldexp(self.slope, times)
+            return Concave(self.q, w, slope, self.best, self.scale)
+        more, up = max(0, -times), max(0, times)
+        scale = Scale(self.scale.bits + more)
+        return Concave(self.q << more, self.w << up, self.slope << up, self.best << more, scale)
+
+    def top(self) -> Scalar:
+        """The greatest value."""
+        return self.w.max()
+
+    def peak(self) -> Scalar:
+        """Where the function is greatest; the least such q."""
+        return self.q[int((self.slope > 0).sum())]
+
+    def above(self, level: float) -> tuple[float, float]:
+        """Where a function of floats is at least `level`: an interval, shrunk to the peak if it is nowhere."""
+        reach = np.nonzero(self.w >= level)[0]
+        if len(reach) == 0:
+            return float(self.peak()), float(self.peak())
+        first, last = int(reach[0]), int(reach[-1])
+        low, high = self.q[first], self.q[last]
+        if first > 0:
+            low -= (self.w[first] - level) / self.slope[first - 1]
+        if last < self.pieces:
+            high -= (self.w[last] - level) / self.slope[last]
+        return float(low), float(high)
+
+    def convert(self, scale: Scale) -> Concave:
+        """The same function in another arithmetic, exact if the new one is finer."""
+        q, w, slope, best = (scale.convert(x, self.scale) for x in (self.q, self.w, self.slope, self.best))
+        return Concave(q, w, slope, best, scale)
+
+
+def merged(x: Array, y: Array) -> Array:
+    """The numbers of two rising vectors in one rising vector, each once."""
+    both = np.concatenate([x, y])
+    both.sort(kind="stable")
+    once: Array = both[np.concatenate([[True], both[1:] > both[:-1]])]
+    return once
+
+
+def hull(q: Array, w: Array, scale: Scale) -> Concave:
+    """The least concave function above the points; in floats, corners that hardly bend it are dropped.
+
+    A point on or below the line between its neighbours is no corner, so all such points go at once, until none is left.
+    """
+    keep, doubt = np.concatenate([[True], q[1:] > q[:-1]]), 0 if scale.bits else 2.0**-50
+    while True:
+        q, w = q[keep], w[keep]
+        width, rise = np.diff(q), np.diff(w)
+        left, right = rise[:-1] * width[1:], rise[1:] * width[:-1]
+        keep = np.concatenate([[True], left - right > doubt * (abs(left) + abs(right)), [True]])
+        if keep.all():
+            return Concave(q, w, scale.over(rise, width), q[:0], scale)
+
+
+def combined(f: Concave, g: Concave, a: int, b: int) -> Concave:
+    """a f + b g, which need not be concave."""
+    q = merged(f.q, g.q)
+    slope = a * f.slope[f.piece_of(q[:-1])] + b * g.slope[g.piece_of(q[:-1])]
+    return Concave(q, a * f.values(q) + b * g.values(q), slope, q[:0], f.scale)
+
+
+def mean(f: Concave, g: Concave) -> Concave:
+    """Half of f + g."""
+    both, half = combined(f, g, 1, 1), f.scale.half
+    return replace(both, w=half(both.w), slope=half(both.slope))
+
+
+def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
+    """The concave function `constant - factor * fold(A, B)`, with the best r behind each piece.
+
+    The signs are those of the other player, who gets the negative of what the maximiser gets.
+    """
+    scale = a.scale
+    r = merged(a.q, b.q)
+    rising_a, rising_b = a.slope[a.piece_of(r[:-1])], b.slope[b.piece_of(r[:-1])]
+    corners, segments = _path(rising_a, rising_b)
+    slope_a, slope_b = rising_a[segments], rising_b[segments]
+    turn = scale.over(slope_b, slope_b - slope_a)
+    turn = np.maximum.accumulate(turn) if len(turn) else turn
+    best = r[corners]
+    high, low = a.values(best), b.values(best)
+    ends = scale.array([scale.one * 0, scale.one])
+    corner = np.concatenate([ends[:1], turn, ends[1:]])
+    value = np.concatenate([low[:1], low[:-1] + scale.times(turn, high[:-1] - low[:-1]), high[-1:]])
+    return Concave(
+        corner, constant - scale.times(factor, value), scale.times(factor, low - high), best, scale
+    )
+
+
+def _path(slope_a: Array, slope_b: Array) -> tuple[Scalar, Scalar]:
+    """The way of the best r: the corners from where B is greatest to where A is, and the segments between."""
+    rise_a, rise_b = int((slope_a > 0).sum()), int((slope_b > 0).sum())
+    flat_a, flat_b = int((slope_a >= 0).sum()), int((slope_b >= 0).sum())
+    if flat_a < rise_b:
+        corners = np.arange(rise_b, flat_a - 1, -1)
+        return corners, corners[1:]
+    if flat_b < rise_a:
+        corners = np.arange(flat_b, rise_a + 1)
+        return corners, corners[:-1]
+    return np.array([max(rise_a, rise_b)]), np.array([], dtype=np.intp)
+
+
+def simplified(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Rising | None = None) -> Concave:
+    """Nearly the same function with fewer pieces; never above f by more than rounding.
+
+    Pieces no wider than `narrow` are dropped. Then corners are dropped whose removal lowers the function by
+    less than `tolerance`, every second one of a run at a time, in a few rounds. If it is known how often play comes
+    `upto` each place, it counts only as often as play comes between the corners on both sides.
+    """
+    wide = f.q[1:] - f.q[:-1] > narrow
+    q, w, slope = _selected(f, wide) if not wide.all() else (f.q, f.w, f.slope)
+    for _ in range(12):
+        width = q[1:] - q[:-1]
+        share = f.scale.over(width[1:], width[:-1] + width[1:])
+        sag = f.scale.times(f.scale.times(width[:-1], share), slope[:-1] - slope[1:])
+        slight = (sag if upto is None else sag * (upto(q[2:]) - upto(q[:-2]))) < tolerance
+        if not slight.any():
+            break
+        at = np.flatnonzero(_every_second(slight))
+        slope, stays = slope.copy(), np.ones(len(q), np.bool_)
+        slope[at] += f.scale.times(share[at], slope[at + 1] - slope[at])
+        stays[at + 1] = False
+        q, w, slope = q[stays], w[stays], slope[stays[:-1]]
+    return Concave(q, w, slope, f.best[:0], f.scale)
+
+
+def _selected(f: Concave, wide: Scalar) -> tuple[Array, Array, Array]:
+    """Corners, values and slopes of the wide pieces only; each begins where the one before it ends."""
+    begins = np.concatenate([wide, [True]])
+    q = np.concatenate([f.q[:1], f.q[begins][1:-1], f.q[-1:]])
+    return q, f.w[begins], f.slope[wide]
+
+
+def _every_second(mask: Scalar) -> Scalar:
+    """Of each run of true entries, the first, third, fifth, ..."""
+    place = np.arange(len(mask))
+    begins = mask.copy()
+    begins[1:] &= ~mask[:-1]
+    first = np.maximum.accumulate(np.where(begins, place, 0))
+    return mask & ((place - first) % 2 == 0)

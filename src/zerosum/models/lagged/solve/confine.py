@@ -1,0 +1,258 @@
+"""Where the value depends on the start: bounds for each start, from regions that a player need not leave.
+
+On a large board a player can keep the counter in a region of his choice, whatever the other does, and the value
+then depends on whose region the counter starts in. A *region* of a player is a set of the other player's nodes
+to which he moves the counter for ever. He never knows where the counter stands, so a move must be safe for both
+places where it may be: let J be the region; the exit e of the player's node k is allowed if e(k) is in J, and j
+may stay in J only if one and the same exit (or mixture) is allowed at both places to which the other may move
+from j.
+
+Confined to a region, the player faces a game of his own with fewer moves, and the least of TW - W there is a
+bound on what he can have from every start in the region. All regions are tried on small boards. From elsewhere the
+way to the regions is a lottery that both players shape (`reach`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import combinations, islice
+from typing import NamedTuple
+
+from zerosum.core.progress import Progress, silent
+from zerosum.core.solution import Value
+from zerosum.models.lagged.rules import Board
+from zerosum.models.lagged.solve.certify import drift
+from zerosum.models.lagged.solve.coarse import coarsened
+from zerosum.models.lagged.solve.iteration import iterate
+from zerosum.models.lagged.solve.levels import SCALE, stretched, worst
+from zerosum.models.lagged.solve.operator import COL, ROW, Functions, Operator
+from zerosum.models.lagged.solve.reach import FINE, Sure, from_starts
+from zerosum.models.lagged.solve.scale import FLOATS, Scale
+
+__all__ = ["Confined", "regions", "secured", "sharpened"]
+
+MOST_NODES = 12
+"""Boards up to this size have all their regions tried."""
+MOST_REGIONS = 150
+
+
+class Look(NamedTuple):
+    """So many further rounds, after which it is asked whether a region can be of use at all."""
+
+    rounds: int
+    halving: bool = True
+    """Half-steps, since play in a region may be periodic."""
+
+
+LOOKS = (Look(8, halving=False), Look(8, halving=False), Look(16), Look(32), Look(64))
+MANY, MOST_PIECES = 2000, 200_000
+"""So many pieces the functions of a region may have together in those rounds, and at last, since they may be curved."""
+ANY = frozenset((0, 1))
+"""Both exits, and all mixtures."""
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where a player can stay: his nodes with the exits allowed there, and the other's nodes likewise.
+
+    An entry of `replies` holds the exits that are safe for the player after the other moves from that node.
+    """
+
+    own: Mapping[int, frozenset[int]]
+    replies: Mapping[int, frozenset[int]]
+
+    @property
+    def places(self) -> list[tuple[int, int]]:
+        """The player's nodes, each with the exits that are allowed."""
+        return [(node, way) for node, safe in self.own.items() for way in safe]
+
+
+@dataclass(frozen=True)
+class Confined(Operator):
+    """The operator of the game in which one player stays in a region."""
+
+    region: Region = field(default_factory=lambda: Region({}, {}))
+    player: int = ROW
+
+    @property
+    def leap_after(self) -> int:
+        """Sooner than on whole boards, whose slow regions are what is left."""
+        return 0 if self.scale.bits else 16
+
+    def nodes(self, player: int) -> tuple[int, ...]:
+        """The nodes of the region."""
+        return tuple(self.region.own if player == self.player else self.region.replies)
+
+    def places(self, player: int, node: int) -> tuple[int, int]:
+        """Where the allowed exits lead; in place of one that is not allowed stands the other."""
+        cc, cl = self.board.exits[node]
+        allowed = self.region.own[node] if player == self.player else ANY
+        return (cc if 0 in allowed else cl), (cl if 1 in allowed else cc)
+
+    def forced(self, player: int, node: int) -> int | None:
+        """The one exit that is safe for the confined player after this node, if it is one."""
+        if player == self.player or self.region.replies[node] == ANY:
+            return None
+        return int(0 in self.region.replies[node])
+
+
+def regions(board: Board) -> Iterator[Region]:
+    """The regions of a board, small ones first, each once. They are the same for both players."""
+    seen = set()
+    nodes = range(board.size)
+    for size in range(1, board.size + 1):
+        for chosen in combinations(nodes, size):
+            region = _largest(board, frozenset(chosen))
+            key = frozenset(region.replies)
+            if key and key not in seen:
+                seen.add(key)
+                yield region
+
+
+def _largest(board: Board, chosen: frozenset[int]) -> Region:
+    """The largest region whose other-player nodes are among the chosen."""
+    while True:
+        own = {
+            node: frozenset(way for way in (0, 1) if board.exits[node][way] in chosen)
+            for node in range(board.size)
+        }
+        replies = {node: own[board.exits[node][0]] & own[board.exits[node][1]] for node in chosen}
+        kept = frozenset(node for node, safe in replies.items() if safe)
+        if kept == chosen:
+            return Region({node: safe for node, safe in own.items() if safe}, replies)
+        chosen = kept
+
+
+def _connected(board: Board, region: Region) -> bool:
+    """Whether all the other player's nodes of the region can be reached from each."""
+    steps = {
+        node: {board.exits[at][way] for at in board.exits[node] for way in safe}
+        for node, safe in region.replies.items()
+    }
+    return all(_reached(steps, node) == region.replies.keys() for node in steps)
+
+
+def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
+    """The nodes to which the steps lead from the start, itself included."""
+    seen, todo = {start}, [start]
+    while todo:
+        new = steps[todo.pop()] - seen
+        seen |= new
+        todo += new
+    return seen
+
+
+def sharpened(
+    board: Board, by_start: Mapping[int, Value], goal: Fraction, progress: Progress = silent
+) -> dict[int, Value]:
+    """The bounds for each start, made better by the regions that each player need not leave, and by the way there.
+
+    Connected regions come first: the others take long, and are needed where neither player can decide among the parts.
+    So do functions that grow, for the regions whose bounds stay apart.
+    """
+    if board.size > MOST_NODES:
+        return dict(by_start)
+    known = [_known(board, by_start, player) for player in (ROW, COL)]
+    every, found = list(islice(regions(board), MOST_REGIONS)), dict(by_start)
+    for connected in (True, False):
+        todo = [
+            (one, player) for one in every if _connected(board, one) is connected for player in (ROW, COL)
+        ]
+        for bounds in (secured, grown):
+            left = []
+            for done, (region, player) in enumerate(todo):
+                progress(done, len(todo), "regions")
+                needed = min(known[player][node][way] for node, way in region.places)
+                worth = bounds(board, region, player, needed, goal)
+                left += [(region, player)] if worth.upper > max(worth.lower, needed) + goal else []
+                if _noted(known[player], region, worth):
+                    found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
+                    if _closed(found, goal):
+                        return found
+            todo = left
+            ways = (from_starts(board, sure, p) for p, sure in enumerate(_levelled(board, known, goal)))
+            found = _enclosed(by_start, *ways)
+            if _closed(found, goal):
+                return found
+    return found
+
+
+def _closed(by_start: Mapping[int, Value], goal: Fraction) -> bool:
+    """Whether all bounds are as near as was asked for."""
+    return all(value.gap <= goal for value in by_start.values())
+
+
+def _levelled(board: Board, known: list[Sure], goal: Fraction) -> list[Sure]:
+    """What both are sure of, no less than what each is sure of wherever the start leads: his worst is the other's
+    best region."""
+    raised = []
+    for player, sure in enumerate(known):
+        hoped = -max(max(exits) for exits in known[1 - player].values())
+        least = min(min(sure[node]) for node in board.turns()[player])
+        if least < hoped - goal / 4:
+            least = max(least, worst(board, sure, player, hoped, goal / 4))
+        raised.append(
+            sure | {node: [max(one, least) for one in sure[node]] for node in board.turns()[player]}
+        )
+    return raised
+
+
+def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
+    """What a player is sure of anywhere, as he counts it."""
+    values = by_start.values()
+    least = min(v.lower for v in values) if player == ROW else -max(v.upper for v in values)
+    return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
+
+
+def _noted(known: Sure, region: Region, worth: Value) -> bool:
+    """Whether a region is worth more than was known after some exit of some node, which is then noted."""
+    better = [(node, way) for node, way in region.places if worth.lower > known[node][way]]
+    for node, way in better:
+        known[node][way] = Fraction(worth.lower)
+    return bool(better)
+
+
+def _at_once(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
+    """What a player is sure of from each start without a way to go; column may be on either side of it."""
+    if player == ROW:
+        return {start: max(exits) for start, exits in known.items()}
+    return {
+        start: max(min(known[target][way] for target in pair) for way in (0, 1))
+        for start, pair in enumerate(board.exits)
+    }
+
+
+def _enclosed(
+    by_start: Mapping[int, Value], row: Mapping[int, Fraction], col: Mapping[int, Fraction]
+) -> dict[int, Value]:
+    """The value from each start, between what either player is sure of, as he counts it."""
+    return {
+        k: Value(max(row[k], Fraction(v.lower)), min(-col[k], Fraction(v.upper))) for k, v in by_start.items()
+    }
+
+
+def secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+    """What the player is sure of in the region on average, and what it cannot exceed, up to rounding; both roughly, if
+    it cannot exceed what is needed."""
+    operator = Confined(board, FLOATS, Fraction(1), region, player)
+    judge = replace(operator, scale=Scale(FINE))
+    functions: Functions = operator.zero(player)
+    for look in LOOKS:
+        result = iterate(
+            operator, functions, float(goal) / 10, MANY, silent, player, look.rounds, look.halving
+        )
+        functions = (result.row, result.col)[player]
+        most = drift(operator, functions, player).most
+        if result.ended == "done" or most / 2 <= needed:
+            return Value(drift(judge, functions, player).least / 2, most / 2)
+    result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
+    least = drift(judge, (result.row, result.col)[player], player).least
+    return Value(least / 2, (least + Fraction(max(result.gap, 0.0))) / 2)
+
+
+def grown(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+    """What the player is sure of in the region by functions that grow; nothing better is known than that."""
+    operator = Confined(board, SCALE, Fraction(1), region, player)
+    return Value.exactly(drift(operator, stretched(operator, player, goal), player).least / 2)

@@ -1,0 +1,166 @@
+"""What a player is sure of from every start, where no bounded functions do: functions M g + h with a large M.
+
+Let F be the recursion without payoffs, and g a function with Fg = g. Then T(Mg + h) = Mg + Th' + O(1/M): whoever has
+announced q on node k would rather move to where g is large, and only beside that does he look at payoffs. Two kinds
+of boards ask for this.
+
+- The average differs from place to place, and g is that average: T(Mg + h) = Mg + h + 2g up to an error of the order
+  1/M, and the least of TW - W is twice the worst g, the bound that holds from every start.
+- The average is the same everywhere, but the value of n rounds is nV + c √n: as in the Big Match, a player gives up a
+  little for ever in order to punish, the less the better. Then T(Mg + h) = Mg + h + V up to 1/M, for a g that no
+  payoff shows, and no bounded functions have TW - W = V.
+
+The best moves for M have corners at distances of about 1/M from an end of [0, 1]; as M grows these go to the end, where
+the move would be another one. So there may be moves that are optimal up to any error, and none that are optimal.
+
+Either W begins as Mg with a guess of g, what the player can reach if his worst is the opponent's best region; or the
+functions of a few rounds are doubled again and again, with a few rounds between, so that they grow along a g of their
+own (`stretched`). Then half-steps follow from W to TW, or to TW - 2g where g was guessed, since play may be periodic.
+Numbers are in fixed point: M takes digits. A wrong guess costs nothing but time, since `certify` takes whatever comes
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import numpy as np
+
+from zerosum.core.arrays import Array, Scalar
+from zerosum.models.lagged.rules import Board
+from zerosum.models.lagged.solve.certify import drift
+from zerosum.models.lagged.solve.coarse import evening, visited
+from zerosum.models.lagged.solve.concave import Concave, combined, hull, mean, simplified
+from zerosum.models.lagged.solve.operator import Functions, Operator, rise
+from zerosum.models.lagged.solve.reach import Sure, reached
+from zerosum.models.lagged.solve.scale import FLOATS, Scale
+
+__all__ = ["SCALE", "stretched", "worst"]
+
+WEIGHT = 50
+"""M is 2 to this power."""
+SCALE = Scale(96 + WEIGHT)
+PART_OF_GAP = 0.02
+"""How much of the gap a simplification may cost."""
+MOST_ROUNDS = 1500
+LOSSES = 10.0 ** -np.arange(11, 20)
+"""What a corner of a curved function may cost in the mean of all rounds."""
+MOST_PIECES = 20_000
+WARM, BETWEEN = 8, 4
+"""Functions are doubled after so many times so many rounds, and then so many rounds apart."""
+MANY = 1500
+"""Functions with more pieces are curved."""
+NEARLY = 1e-9
+"""A bound as near as this is brought nearer by a better choice of corners."""
+CYCLES, PLAIN = 8, 6
+"""How many leaps are tried for each choice of corners, and the half-steps before each."""
+PATIENCE = 40
+"""After so many rounds without a better bound it is left as it is."""
+
+
+def worst(board: Board, known: Sure, player: int, hoped: Fraction, goal: Fraction) -> Fraction:
+    """What the player is sure of on average from every start, if he is sure of `known` and hopes for that much."""
+    operator = Operator(board, SCALE)
+    guess = {node: [max(sure, hoped) for sure in exits] for node, exits in known.items()}
+    g = {
+        node: f.convert(SCALE)
+        for node, f in reached(board, guess, player).items()
+        if node in operator.nodes(player)
+    }
+    functions = _risen(operator, g, player, goal)
+    return drift(operator, functions, player).least / 2
+
+
+def stretched(operator: Operator, player: int, goal: Fraction) -> Functions:
+    """Functions of the player that have grown by doubling, with a least of TW - W as high as that brings."""
+    w, zero, fine = operator.zero(player), operator.zero(player), SCALE.number(PART_OF_GAP * goal)
+    small = SCALE.number(PART_OF_GAP / 10)
+    for doubled in [0] * WARM + [1] * WEIGHT:
+        w, small = {node: f.doubled(doubled) for node, f in w.items()}, max(small >> doubled, fine)
+        if sum(f.pieces for f in w.values()) > MANY:
+            return w
+        for _ in range(BETWEEN):
+            w = _halfway(w, _round(operator, w, zero, player, small), small)
+    best, most, since = w, -SCALE.one << WEIGHT, 0
+    while since <= PATIENCE and sum(f.pieces for f in w.values()) <= MANY:
+        after = _round(operator, w, zero, player, fine)
+        least = rise(w, after)[0]
+        best, most, since = (w, least, 0) if least > most + fine else (best, most, since + 1)
+        w = _halfway(w, after, fine)
+    return best
+
+
+def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Functions:
+    """Functions W, near M g, for which TW - W - 2g is nearly 0."""
+    w = best = {node: f.doubled(WEIGHT) for node, f in g.items()}
+    most, since, gap = -np.inf, 0, 1.0
+    for _ in range(MOST_ROUNDS):
+        small = SCALE.number(PART_OF_GAP * min(gap, 0.1))
+        after = _round(operator, w, g, player, small)
+        least, highest = (float(SCALE.fraction(end)) for end in rise(w, after))
+        best, most, since = (w, least, 0) if least > most else (best, most, since + 1)
+        gap = max(highest - least, float(goal))
+        curved = sum(f.pieces for f in w.values()) > MANY
+        if -most <= goal or since > PATIENCE or curved:
+            break
+        w = _halfway(w, after, small)
+    if -most > goal and (curved or -most <= NEARLY):
+        return _chosen(operator, g, best, most, player, goal)
+    return best
+
+
+def _chosen(
+    operator: Operator, g: Functions, best: Functions, most: float, player: int, goal: Fraction
+) -> Functions:
+    """The same with curved functions, whose corners are kept where play goes (`coarse`)."""
+    w = best
+    for loss in LOSSES:
+        fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
+        upto = visited(operator, w, player)
+        hulls = _hulls(fine)
+        corners = {node: simplified(f, loss * SCALE.one, 16, upto[node]).q for node, f in hulls.items()}
+        if sum(map(len, corners.values())) > MOST_PIECES:
+            break
+        w, least = _evened(operator, g, hulls, corners, player, 0.1 * loss ** (2 / 3))
+        best, most = (w, least) if least > most else (best, most)
+        if -most <= goal:
+            break
+    return best
+
+
+def _evened(
+    operator: Operator, g: Functions, w: Functions, corners: Mapping[int, Array], player: int, even: float
+) -> tuple[Functions, float]:
+    """Functions with these corners after half-steps and leaps in turn, and the least of TW - W - 2g."""
+    values = {node: w[node].values(q) for node, q in corners.items()}
+    floats = {node: FLOATS.convert(q, SCALE) for node, q in corners.items()}
+    for _ in range(CYCLES):
+        for _ in range(PLAIN):
+            w = {node: hull(q, values[node], SCALE) for node, q in corners.items()}
+            after = _round(operator, w, g, player, 0)
+            values = {node: (after[node].values(q) + w[node].values(q)) >> 1 for node, q in corners.items()}
+        rise = {n: FLOATS.convert(after[n].values(q) - w[n].values(q), SCALE) for n, q in corners.items()}
+        least, highest = min(x.min() for x in rise.values()), max(x.max() for x in rise.values())
+        if highest - least <= even:
+            break
+        steps = evening(operator, w, floats, rise, player, 0.0)
+        values = {n: w[n].values(q) + SCALE.convert(steps[n], FLOATS) for n, q in corners.items()}
+    return w, least
+
+
+def _round(operator: Operator, w: Functions, g: Functions, player: int, small: Scalar) -> Functions:
+    """TW - 2g."""
+    middle = {node: simplified(f, small, 16) for node, f in operator.answer(w, 1 - player).items()}
+    return {node: combined(f, g[node], 1, -2) for node, f in operator.answer(middle, player).items()}
+
+
+def _hulls(functions: Functions) -> dict[int, Concave]:
+    """The functions made concave."""
+    return {node: hull(f.q, f.w, SCALE) for node, f in functions.items()}
+
+
+def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
+    """The mean of both, concave and simplified."""
+    middle = _hulls({node: mean(w[node], f) for node, f in after.items()})
+    return {node: simplified(f, small, 16) for node, f in middle.items()}

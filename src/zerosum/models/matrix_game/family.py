@@ -1,0 +1,75 @@
+"""Everything that can be done with matrix games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.matrix_game.arena import MatrixArena
+    from zerosum.models.matrix_game.rules import MatrixGame
+    from zerosum.models.matrix_game.solve import MatrixResult
+
+
+class MatrixFamily(Family["MatrixGame", "MatrixResult"]):
+    """Matrix games."""
+
+    name: ClassVar[str] = "matrix"
+
+    @property
+    def answer(self) -> type[MatrixResult]:
+        """What the solver returns."""
+        from zerosum.models.matrix_game.solve import MatrixResult
+
+        return MatrixResult
+
+    @property
+    def solve(self) -> Callable[Concatenate[MatrixGame, ...], MatrixResult]:
+        """The solver."""
+        from zerosum.models.matrix_game.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[MatrixResult], Value]:
+        """The verifier."""
+        from zerosum.models.matrix_game.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[MatrixGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.matrix_game.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[MatrixResult], Report]:
+        """The report."""
+        from zerosum.models.matrix_game.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[MatrixResult, ...], Figure]:
+        """The picture."""
+        from zerosum.models.matrix_game.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[MatrixArena]:
+        """The arena."""
+        from zerosum.models.matrix_game.arena import MatrixArena
+
+        return MatrixArena

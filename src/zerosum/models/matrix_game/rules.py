@@ -1,0 +1,128 @@
+"""Matrix games: both players choose once, at the same time, and row is paid one entry of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import ClassVar, NamedTuple, Protocol
+
+from zerosum.core.answer import Answer
+from zerosum.core.errors import GameError
+from zerosum.core.game import Game, Move
+from zerosum.core.sides import Side
+from zerosum.models.matrix_game.family import MatrixFamily
+
+__all__ = ["Dominated", "MatrixAnswer", "MatrixGame", "Payoffs", "Vertices"]
+
+Payoffs = tuple[tuple[Fraction, ...], ...]
+
+Vertices = list[dict[str, Fraction]]
+"""Strategies of which all others are mixtures, each by the moves that it plays."""
+
+
+class Dominated(NamedTuple):
+    """A move that another one is never worse than, once the moves before it have gone.
+
+    Examples
+    --------
+    >>> from zerosum.matrix.analysis import Dominated
+    >>> Dominated("row", 1, 0, True).by
+    0
+    """
+
+    side: Side
+    move: int
+    by: int
+    is_strict: bool
+    """Whether the other is better against every move."""
+
+
+@dataclass(frozen=True)
+class MatrixGame(Game):
+    """Row chooses a line and col a column, at once; the entry where they meet is paid to row.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> game = zerosum.MatrixGame.of([[Fraction(1), Fraction(-1)], [Fraction(-1), Fraction(1)]], ("heads", "tails"))
+    >>> print(zerosum.solve(game, exact=True).row["heads"])
+    1/2
+    """
+
+    name: ClassVar[str] = "matrix"
+    family: ClassVar[MatrixFamily] = MatrixFamily()
+
+    shape: tuple[int, int]
+    rows: tuple[str, ...] = ()
+    """Names of the lines; numbers from 1 where there are none."""
+    cols: tuple[str, ...] = ()
+    """Names of the columns, likewise."""
+    heading: str = field(default="", repr=False)
+    """What a person calls it."""
+    payoffs: Payoffs = field(default=(), repr=False)
+    """What row is paid, exactly; empty where only the answer was kept."""
+    remark: str = field(default="", repr=False)
+    """What a person should know of how the payoffs were read."""
+
+    @classmethod
+    def of(
+        cls,
+        payoffs: Sequence[Sequence[Fraction]],
+        rows: Sequence[str] = (),
+        cols: Sequence[str] = (),
+        heading: str = "",
+        remark: str = "",
+    ) -> MatrixGame:
+        """The game with these payoffs to row."""
+        lines = tuple(map(tuple, payoffs))
+        game = cls((len(lines), len(lines[0])), tuple(rows), tuple(cols), heading, lines, remark)
+        game.moves()
+        return game
+
+    @property
+    def title(self) -> str:
+        """What a person calls it, or its size."""
+        return self.heading or f"Matrix game · {self.shape[0]} × {self.shape[1]}"
+
+    def parameters(self) -> dict[str, object]:
+        """Its size."""
+        return {"rows": self.shape[0], "columns": self.shape[1]}
+
+    def moves(self) -> tuple[list[Move], list[Move]]:
+        """The names of both sides' moves, or their numbers from 1."""
+        m, n = self.shape
+        return _distinct(self.rows, m, "row"), _distinct(self.cols, n, "column")
+
+
+def _distinct(names: Sequence[str], count: int, what: str) -> list[Move]:
+    """The names, or numbers from 1 where there are none."""
+    numbers = range(1, count + 1)
+    found: list[Move] = [*numbers] if list(names) in ([], [*map(str, numbers)]) else [*names]
+    if len(found) != count or len(set(found)) != count:
+        raise GameError(f"there are {count} {what}s, so {count} different {what} names are needed")
+    return found
+
+
+class MatrixAnswer(Answer, Protocol):
+    """What the solution of a matrix game answers beside value and strategies."""
+
+    @property
+    def game(self) -> MatrixGame:
+        """The game itself."""
+
+    @property
+    def saddle_points(self) -> list[tuple[str, str]]:
+        """The pairs of moves from which neither side gains by moving alone."""
+
+    @property
+    def dominated(self) -> list[Dominated]:
+        """The moves that others dominate, in the order in which they go."""
+
+    @property
+    def vertices(self) -> tuple[Vertices, Vertices] | None:
+        """The vertices of both players' sets of optimal strategies; None where the game is too large to tell."""
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether each side has one optimal strategy only; None where that was not asked."""

@@ -1,0 +1,75 @@
+"""Everything that can be done with phased games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.phased.answer import PhasedSolution
+    from zerosum.models.phased.arena import PhasedArena
+    from zerosum.models.phased.rules import PhasedGame
+
+
+class PhasedFamily(Family["PhasedGame", "PhasedSolution"]):
+    """Phased games."""
+
+    name: ClassVar[str] = "phased"
+
+    @property
+    def answer(self) -> type[PhasedSolution]:
+        """What the solver returns."""
+        from zerosum.models.phased.answer import PhasedSolution
+
+        return PhasedSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[PhasedGame, ...], PhasedSolution]:
+        """The solver."""
+        from zerosum.models.phased.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[PhasedSolution], Value]:
+        """The verifier."""
+        from zerosum.models.phased.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[PhasedGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.phased.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[PhasedSolution], Report]:
+        """The report."""
+        from zerosum.models.phased.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[PhasedSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.phased.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[PhasedArena]:
+        """The arena."""
+        from zerosum.models.phased.arena import PhasedArena
+
+        return PhasedArena

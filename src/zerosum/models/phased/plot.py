@@ -1,0 +1,140 @@
+"""Pictures of games in two phases: bars of first numbers, and regions of the square of both numbers.
+
+Each turn of the first phase is a bar from 0 to 1, in the manner of Bellman and Blackwell. Each turn of the second phase
+is a square, the first number across and the second one up. Where a player does not come by the player's own choices
+the picture is pale.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+from scipy.ndimage import distance_transform_edt
+
+from zerosum.core.arrays import Floats
+from zerosum.display.style import colours_of, heading, inside, new_figure, text_colour
+from zerosum.models.betting.form import Turn
+from zerosum.models.betting.plot import UNREACHED
+from zerosum.models.betting.steps import Step, StepStrategy
+from zerosum.models.phased.report import report
+from zerosum.models.phased.rules import PhasedAnswer
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw"]
+
+FINE = 300
+"""So many points across and up a square."""
+
+PALE = 0.25
+"""How strong the colours are where nobody comes."""
+
+ACROSS = 3
+"""So many squares stand side by side."""
+
+BAR, SQUARE = 0.4, 2.9
+"""Inches of height."""
+
+WIDE, DEEP = 0.05, 0.04
+"""A shorter interval of a bar, or a region without room for such a circle, carries no name."""
+
+
+def draw(solution: PhasedAnswer) -> Figure:
+    """All turns, or the one that was asked for."""
+    asked, form = solution.where.get("node"), solution.game.form
+    turns = [turn for turn in form.turns if asked in (None, turn.name)]
+    bars = [turn for turn in turns if turn in form.first.turns]
+    squares = [turn for turn in turns if turn not in bars]
+    lines = -(-len(squares) // ACROSS)
+    heights = [BAR] * len(bars) + [SQUARE] * lines
+    figure = new_figure(10, 0.9 + sum(heights) + 0.3 * len(heights), report(solution))
+    figure.supxlabel(UNREACHED, fontsize=8)
+    grid = figure.add_gridspec(len(heights), ACROSS, height_ratios=heights)
+    pen = _Pen(solution)
+    for k, turn in enumerate(bars):
+        pen.bar(figure.add_subplot(grid[k, :]), turn)
+    for k, turn in enumerate(squares):
+        line, column = divmod(k, ACROSS)
+        pen.square(figure.add_subplot(grid[len(bars) + line, column]), turn)
+    return figure
+
+
+class _Pen:
+    """Draws the turns of one solution."""
+
+    def __init__(self, solution: PhasedAnswer) -> None:
+        self.solution, self.form = solution, solution.game.form
+        self.line = (np.arange(FINE) + 0.5) / FINE
+        first, second = np.meshgrid(self.line, self.line)
+        self.plane, self.score = first, solution.game.score.levels(first, second)
+        from matplotlib.colors import to_rgb
+
+        self.names = colours_of(action for turn in self.form.turns for action in turn.actions)
+        self.colours = {name: np.array(to_rgb(colour)) for name, colour in self.names.items()}
+
+    def bar(self, axis: Axes, turn: Turn) -> None:
+        """One turn of the first phase."""
+        plan = self.solution.steps[turn.name]
+        axis.imshow(self._painted(turn, self.line, self.line)[None], extent=(0, 1, 0, 1), aspect="auto")
+        for step in plan:
+            if step.high - step.low > WIDE:
+                self._named(axis, step, float(step.low + step.high) / 2, 0.5)
+        axis.set(yticks=[], xticks=[float(end) for end in plan.ends])
+        axis.set_xticklabels([f"{float(end):.3g}" for end in plan.ends], fontsize=8)
+        heading(axis, f"{turn.label}, by the first number")
+
+    def square(self, axis: Axes, turn: Turn) -> None:
+        """One turn of the second phase."""
+        painted = self._painted(turn, self.plane, self.score)
+        axis.imshow(painted, extent=(0, 1, 0, 1), origin="lower")
+        comes = self._comes(turn, self.plane, self.score)
+        for step in self.solution.steps[turn.name]:
+            region = comes & (self.score >= float(step.low)) & (self.score < float(step.high))
+            depth = distance_transform_edt(np.pad(region, 1))[1:-1, 1:-1] / FINE
+            up, across = divmod(int(depth.argmax()), FINE)
+            if depth.max() > DEEP:
+                self._named(axis, step, float(self.line[across]), float(self.line[up]))
+        axis.set(xticks=[0, 0.5, 1], yticks=[0, 0.5, 1], xlabel="first number", ylabel="second number")
+        heading(axis, turn.label)
+
+    def _named(self, axis: Axes, step: Step, across: float, up: float) -> None:
+        """What a region does, in its middle."""
+        colour = text_colour(self.names[next(iter(step.mix))])
+        inside(axis, across, up, str(step), fontsize=9, color=colour)
+
+    def _painted(self, turn: Turn, first: Floats, strength: Floats) -> Floats:
+        """Colours at points, by the first number and by what it or the score is."""
+        chances = _chances(self.solution.steps[turn.name], strength)
+        colour = sum(chances[action][..., None] * self.colours[action] for action in turn.actions)
+        strong = np.where(self._comes(turn, first, strength), 1.0, PALE)[..., None]
+        return np.asarray(colour * strong + (1 - strong))
+
+    def _comes(self, turn: Turn, first: Floats, strength: Floats) -> npt.NDArray[np.bool_]:
+        """Where the player's own choices lead to a turn."""
+        comes = np.ones(first.shape, bool)
+        for before in self._earlier(turn):
+            at = first if before in self.form.first.turns else strength
+            comes &= _chances(self.solution.steps[before.name], at)[turn.history[len(before.history)]] > 0
+        return comes
+
+    def _earlier(self, turn: Turn) -> Sequence[Turn]:
+        """The player's own turns on the way to a turn."""
+        return [
+            before
+            for before in self.form.turns
+            if before.player == turn.player
+            and before.history == turn.history[: len(before.history)] != turn.history
+        ]
+
+
+def _chances(plan: StepStrategy, at: Floats) -> Mapping[str, Floats]:
+    """The probability of each action at points."""
+    ends = np.array([float(end) for end in plan.ends])
+    cells = np.clip(np.searchsorted(ends, at, side="right") - 1, 0, len(plan.mixes) - 1)
+    mixes = np.array([[float(p) for p in mix] for mix in plan.mixes])
+    return {action: mixes[cells, k] for k, action in enumerate(plan.actions)}

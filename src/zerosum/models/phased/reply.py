@@ -1,0 +1,95 @@
+"""The best reply to step strategies in a game of two phases, among all strategies whatever, and what it earns.
+
+Against step strategies the opponent's reach of an end in the second phase has a piecewise polynomial density of the
+score. What an own score earns there is an integral of it, what a turn is worth the largest of a few such functions,
+and what a first number expects of the second phase a mean of those: piecewise polynomials all the way, so the reply
+is found in fractions. Only where a reply changes at irrational places is its worth bounded, from above and to about
+1e-14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from zerosum.core.sides import Side, other
+from zerosum.models.betting.form import BettingForm, Leaf
+from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.phased.rules import PhasedGame
+from zerosum.numerics.piecewise import Piecewise, fractions, largest
+
+__all__ = ["Reply", "best_reply", "reaches"]
+
+
+@dataclass
+class Reply:
+    """What a best reply earns the replier, and what it does at each turn."""
+
+    player: Side
+    earned: Fraction = Fraction(0)
+    """No less than any strategy earns."""
+    steps: dict[str, StepStrategy] = field(default_factory=dict)
+    """The reply, by the names of the replier's turns."""
+    worth: dict[str, list[Piecewise]] = field(default_factory=dict)
+    """What each action of a turn earns with each number, times the probability that the foe lets it come there."""
+    met: dict[str, Fraction] = field(default_factory=dict)
+    """That probability."""
+
+
+def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> Reply:
+    """The best that a player can do against the other's step strategy."""
+    reply, foe, form = Reply(player), other(player), game.form
+    reach = reaches(form.first, foe, Piecewise.constant(Fraction(1)), steps)
+    worth = _Worth(form.first, reply, reach)
+    for leaf in form.folds:
+        worth.add(leaf)
+    for gate in form.gates:
+        density = game.score.density(reach[gate.leaf.sequence(foe)])
+        inner = _Worth(gate.form, reply, reaches(gate.form, foe, density, steps))
+        for leaf in gate.form.leaves:
+            inner.add(leaf)
+        worth.earned[gate.leaf.sequence(player)] += game.score.mean(inner.start())
+    reply.earned = worth.start().whole()
+    return reply
+
+
+def reaches(
+    form: BettingForm, foe: Side, start: Piecewise, steps: Mapping[str, StepStrategy]
+) -> list[Piecewise]:
+    """The density with which a player's number does its part of each of the player's sequences."""
+    reach = [start] * form.sequences[foe]
+    for turn in form.of(foe):
+        plan = steps[turn.name]
+        ends, mixes = fractions(plan.ends), [fractions(mix) for mix in zip(*plan.mixes, strict=True)]
+        for sequence, heights in zip(turn.sequences, mixes, strict=True):
+            reach[sequence] = reach[turn.parent].times(Piecewise.steps(ends, heights))
+    return reach
+
+
+class _Worth:
+    """What each of the replier's sequences earns, as a function of the replier's number, within one phase."""
+
+    def __init__(self, form: BettingForm, reply: Reply, reach: Sequence[Piecewise]) -> None:
+        self.form, self.reply, self.reach = form, reply, reach
+        nothing = Piecewise.constant(Fraction(0))
+        self.earned = [nothing] * form.sequences[reply.player]
+
+    def add(self, leaf: Leaf) -> None:
+        """What an end pays: a constant, and the stake for each lower number of the foe, less each higher one."""
+        density = self.reach[leaf.sequence(other(self.reply.player))]
+        below, total = density.integral(), density.whole()
+        constant = (leaf.constant if self.reply.player == "row" else -leaf.constant) - leaf.stake
+        paid = below * (2 * leaf.stake) + Piecewise.constant(constant * total)
+        self.earned[leaf.sequence(self.reply.player)] += paid
+
+    def start(self) -> Piecewise:
+        """What the phase is worth to each number, with the best action at every turn."""
+        for turn in reversed(self.form.of(self.reply.player)):
+            earned = self.reply.worth[turn.name] = [self.earned[sequence] for sequence in turn.sequences]
+            self.reply.met[turn.name] = self.reach[turn.foe].whole()
+            worth, chosen = largest(earned)
+            self.earned[turn.parent] += worth
+            mixes = [[Fraction(k == action) for k in range(len(turn.actions))] for action in chosen.tolist()]
+            self.reply.steps[turn.name] = StepStrategy.merged(turn.actions, list(worth.knots), mixes)
+        return self.earned[0]

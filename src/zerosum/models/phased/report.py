@@ -1,0 +1,81 @@
+"""Games in two phases as a person reads them: what each number, and then each score, does at each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES
+from zerosum.display.report import Report, report_of
+from zerosum.display.table import Table
+from zerosum.models.betting.form import Turn
+from zerosum.models.betting.rules import LETTER
+from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.words import mix_text
+from zerosum.models.phased.rules import PhasedAnswer
+
+__all__ = ["report"]
+
+
+def report(solution: PhasedAnswer) -> Report:
+    """The steps of both players, or those of one turn."""
+    if solution.where:
+        turn = next(turn for turn in solution.game.form.turns if turn.name == solution.where["node"])
+        told = report_of(
+            solution,
+            title=f"{solution.game.title} · {turn.label}",
+            notes=[_meaning(solution)],
+        )
+        return replace(told, tables=[_table(solution, [turn], turn.label)])
+    turns = solution.game.form.turns
+    tables = [
+        _table(solution, [turn for turn in turns if turn.player == side], f"player {LETTER[side]}")
+        for side in SIDES
+    ]
+    told = report_of(solution, notes=_notes(solution))
+    return replace(told, tables=tables)
+
+
+def _meaning(solution: PhasedAnswer) -> str:
+    """What the value at a turn is the value of."""
+    if not solution.is_mean:
+        return "The play never comes here; the bounds are the largest stakes."
+    near = "They are optimal only nearly, so it bounds nothing."
+    return f"The value is what A may expect from here if both go on as shown. {near}"
+
+
+def _table(solution: PhasedAnswer, turns: Sequence[Turn], title: str) -> Table:
+    """A line per step of the turns."""
+    first = solution.game.form.first.turns
+    rows = [
+        [
+            turn.name,
+            "first number" if turn in first else "score",
+            mix_text(step.mix),
+            *_ends(step.low, step.high),
+        ]
+        for turn in turns
+        for step in solution.steps[turn.name]
+    ]
+    return Table(title, ["after", "with a", "does", "from", "to"], rows)
+
+
+def _ends(*ends: Number) -> list[str]:
+    return [f"{float(end):.4f}" for end in ends]
+
+
+def _notes(solution: PhasedAnswer) -> list[str]:
+    """What a score is, and what the strategies are."""
+    score = f"A score is {solution.game.score.told}; in the second phase it says all that matters of both numbers."
+    if not all(plan.is_pure for plan in solution.steps.values()):
+        return [score]
+    bluffs = any(map(_bluffs, solution.steps.values()))
+    free = " Where low numbers bluff it often does not matter which of them do." * bluffs
+    return [score, f"Both strategies are pure.{free}"]
+
+
+def _bluffs(plan: StepStrategy) -> bool:
+    """Whether, in a pure plan, a number takes a stronger action than one above it; the weakest is listed first."""
+    taken = [mix.index(max(mix)) for mix in plan.mixes]
+    return taken != sorted(taken)

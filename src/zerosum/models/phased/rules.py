@@ -1,0 +1,234 @@
+"""Betting in two phases with numbers from [0, 1]: the class of games that Bellman and Blackwell describe.
+
+Each player gets a number in secret and walks down a public tree of bets; whoever folds loses what the tree says. If
+nobody has folded, each gets a second number in secret and walks down a second tree. A showdown compares *scores*, a
+player's one from both of the player's numbers. All numbers are independent and uniform on [0, 1].
+
+What a player knows in the second phase is both numbers, but only the score matters there: bets are seen by both, and
+payoffs depend on scores. So a strategy that acts on both numbers may be replaced by one that acts on the score alone,
+with the mean of its probabilities; every opponent earns the same against the two. A strategy is thus a function of
+the first number at the turns of the first phase, and of the score at those of the second.
+
+Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 1, (a) to (g).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from zerosum.core.answer import Answer
+from zerosum.core.arrays import Floats
+from zerosum.core.game import Game
+from zerosum.core.sides import Side
+from zerosum.models.betting.form import BettingForm, Leaf, Turn, betting_form
+from zerosum.models.betting.rules import LETTER, Decision
+from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.phased.family import PhasedFamily
+from zerosum.numerics.piecewise import Piecewise
+
+__all__ = ["Highest", "PhasedAnswer", "PhasedForm", "PhasedGame", "Score", "Weighted"]
+
+
+class Score(ABC):
+    """How two numbers make a score in [0, 1], and the law of the score given the first number."""
+
+    @property
+    @abstractmethod
+    def told(self) -> str:
+        """What a score is, in words."""
+
+    @abstractmethod
+    def of(self, first: Fraction, second: Fraction) -> Fraction:
+        """The score itself."""
+
+    @abstractmethod
+    def levels(self, first: Floats, second: Floats) -> Floats:
+        """The scores of many numbers, in floats."""
+
+    @abstractmethod
+    def density(self, reach: Piecewise) -> Piecewise:
+        """The density of the score, where a first number x is kept with probability reach(x)."""
+
+    @abstractmethod
+    def mean(self, worth: Piecewise) -> Piecewise:
+        """The mean worth of the score given the first number: the adjoint of `density`."""
+
+    @abstractmethod
+    def below(self, first: Floats, score: Floats) -> Floats:
+        """The probability that neither the first number nor the score is larger than these."""
+
+
+@dataclass(frozen=True)
+class Weighted(Score):
+    """The weighted mean of the numbers, (first + weight · second) / (1 + weight)."""
+
+    weight: Fraction
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        if self.weight == 1:
+            return "half the sum of both numbers"
+        return f"the mean of both numbers, the second with weight {self.weight}"
+
+    @property
+    def share(self) -> Fraction:
+        """The share of the first number."""
+        return 1 / (1 + self.weight)
+
+    def of(self, first: Fraction, second: Fraction) -> Fraction:
+        """The weighted mean."""
+        return self.share * first + (1 - self.share) * second
+
+    def levels(self, first: Floats, second: Floats) -> Floats:
+        """The weighted means."""
+        return float(self.share) * first + float(1 - self.share) * second
+
+    def density(self, reach: Piecewise) -> Piecewise:
+        """(R(s / a) - R((s - b) / a)) / b with the shares a and b and the integral R, constant beyond 0 and 1."""
+        if not self.weight:
+            return reach
+        mine, other, total = self.share, 1 - self.share, reach.integral()
+        return (total.of(1 / mine, Fraction(0)) - total.of(1 / mine, -other / mine)) * (1 / other)
+
+    def mean(self, worth: Piecewise) -> Piecewise:
+        """The mean over the scores from a x to a x + b, all equally likely."""
+        if not self.weight:
+            return worth
+        mine, other, total = self.share, 1 - self.share, worth.integral()
+        return (total.of(mine, other) - total.of(mine, Fraction(0))) * (1 / other)
+
+    def below(self, first: Floats, score: Floats) -> Floats:
+        """An integral of a ramp, which is half a square and then a line."""
+        if not self.weight:
+            return np.minimum(first, score)
+        mine, other = float(self.share), float(1 - self.share)
+        return (other / mine) * (_ramp(score / other) - _ramp((score - mine * first) / other))
+
+
+def _ramp(u: Floats) -> Floats:
+    """The integral up to u of the function that grows from 0 to 1 between 0 and 1."""
+    inside = np.clip(u, 0.0, 1.0)
+    return inside**2 / 2 + np.maximum(u - 1.0, 0.0)
+
+
+@dataclass(frozen=True)
+class Highest(Score):
+    """The larger of the numbers."""
+
+    @property
+    def told(self) -> str:
+        """In words."""
+        return "the larger of both numbers"
+
+    def of(self, first: Fraction, second: Fraction) -> Fraction:
+        """The larger."""
+        return max(first, second)
+
+    def levels(self, first: Floats, second: Floats) -> Floats:
+        """The larger ones."""
+        return np.maximum(first, second)
+
+    def density(self, reach: Piecewise) -> Piecewise:
+        """Either number is the larger: s · reach(s), and the integral of the reach up to s."""
+        return reach.times_x() + reach.integral()
+
+    def mean(self, worth: Piecewise) -> Piecewise:
+        """x · worth(x), and the integral of the worth above x."""
+        total = worth.integral()
+        return worth.times_x() + Piecewise.constant(worth.whole()) - total
+
+    def below(self, first: Floats, score: Floats) -> Floats:
+        """Both numbers are below the score."""
+        return score * np.minimum(first, score)
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A way from the first phase into the second."""
+
+    leaf: Leaf
+    """The end of the first phase, with both players' sequences that lead there."""
+    form: BettingForm
+    """The second phase; its turns and leaves have the whole history."""
+
+
+@dataclass(frozen=True)
+class PhasedForm:
+    """Turns and ends of both phases."""
+
+    first: BettingForm
+    gates: tuple[Gate, ...]
+
+    @cached_property
+    def folds(self) -> list[Leaf]:
+        """The ends of the game in the first phase."""
+        return [leaf for leaf in self.first.leaves if not leaf.stake]
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        """All ends of the game."""
+        return [*self.folds, *(leaf for gate in self.gates for leaf in gate.form.leaves)]
+
+    @property
+    def turns(self) -> list[Turn]:
+        """All turns, phase by phase."""
+        return [*self.first.turns, *(turn for gate in self.gates for turn in gate.form.turns)]
+
+
+@dataclass(frozen=True)
+class PhasedGame(Game):
+    """A game in two phases: two trees of bets, and how numbers make a score.
+
+    Examples
+    --------
+    >>> zerosum.load("two-phase-relance")().model
+    'phased'
+    """
+
+    family: ClassVar[PhasedFamily] = PhasedFamily()
+    seats: ClassVar[Mapping[Side, str]] = LETTER
+
+    @abstractmethod
+    def first(self) -> Decision:
+        """The bets of the first phase; where its tree has a showdown for an amount, the second phase follows."""
+
+    @abstractmethod
+    def second(self, amount: Fraction) -> Decision:
+        """The bets of the second phase, if both have put in this amount before."""
+
+    @property
+    @abstractmethod
+    def score(self) -> Score:
+        """How numbers make a score."""
+
+    @cached_property
+    def form(self) -> PhasedForm:
+        """Both trees, laid out."""
+        first = betting_form(self.first())
+        return PhasedForm(first, tuple(self._gate(leaf) for leaf in first.leaves if leaf.stake))
+
+    def _gate(self, leaf: Leaf) -> Gate:
+        form = betting_form(self.second(leaf.stake))
+        form.turns = [replace(turn, history=(*leaf.history, *turn.history)) for turn in form.turns]
+        form.leaves = [replace(last, history=(*leaf.history, *last.history)) for last in form.leaves]
+        return Gate(leaf, form)
+
+
+class PhasedAnswer(Answer, Protocol):
+    """Step functions for both players at every turn: of the first number, and of the score in the second phase."""
+
+    @property
+    def game(self) -> PhasedGame:
+        """The game itself."""
+
+    @property
+    def steps(self) -> Mapping[str, StepStrategy]:
+        """What is done at each turn, by the turn's name: "start", "bet", "bet, see"."""

@@ -1,0 +1,155 @@
+"""The solver of games in two phases on [0, 1]: linear programs on grids, cut into pure strategies, proved exactly.
+
+    program     the game on a grid, as a linear program
+    cutting     pure strategies from its masses
+    polish      the places where they change, to the last digit
+    solution    the answer, as a person reads it
+
+The strategies found on a grid are met by best replies among all strategies whatever (`zerosum.models.phased.reply`),
+so that the value is enclosed. Where a best reply changes its action the grid was too coarse: those places become ends
+of new cells, and the program is solved again, until the gap is small enough. Of all rounds the best strategy of each
+player is kept. Where more digits are wanted than a grid gives, Newton's method moves the places where the strategies
+change until both players are indifferent there.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Annotated
+
+import numpy as np
+
+from zerosum.core.errors import InputError
+from zerosum.core.limits import afford
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.solution import Value
+from zerosum.models.betting.answer import first_shares
+from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.phased.answer import PhasedSolution, in_floats
+from zerosum.models.phased.reply import Reply, best_reply
+from zerosum.models.phased.rules import PhasedGame
+from zerosum.models.phased.solve.cutting import place, pure_steps
+from zerosum.models.phased.solve.polish import polished
+from zerosum.models.phased.solve.program import Grid, solve_on_grid
+
+__all__ = ["PhasedSolution", "solve"]
+
+FEWEST = 4
+"""A grid of fewer cells says nothing."""
+
+LEAST = 1e-13
+"""Places that are floats give no smaller gap for certain."""
+
+NEAR, NEARER = 1e-4, 0.1
+"""At this gap the places of a solution are good enough to be polished; if that fails, again at a tenth of it."""
+
+SHORT = (0.003, 0.03)
+"""Pieces of a strategy shorter than the first of these, or else than the second, are taken for noise."""
+
+BYTES, SECONDS = 400, 1e-4
+"""About so much a pair of cells takes in the linear program, behind each gate."""
+
+
+def solve(
+    game: PhasedGame,
+    *,
+    progress: Progress = silent,
+    tolerance: Annotated[float, "the gap at which the grid is fine enough"] = 1e-4,
+    cells: Annotated[int, "cells of first numbers to begin with; twice as many of scores"] = 24,
+    rounds: Annotated[int, "how many grids are tried at most"] = 30,
+) -> PhasedSolution:
+    """Value and pure strategies of a game in two phases."""
+    if cells < FEWEST or rounds < 1:
+        raise InputError(f"the grid needs at least {FEWEST} cells, and at least 1 round")
+    if not tolerance > 0:
+        raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
+    pairs = len(game.form.gates) * cells**2
+    afford(f"a grid of {cells:,} first numbers", memory=BYTES * pairs, seconds=SECONDS * pairs)
+    began, wanted = time.perf_counter(), max(tolerance, LEAST)
+    search = _Search(game, cells)
+    for done in range(1, rounds + 1):
+        progress(done - 1, rounds, "grids")
+        search.step()
+        if wanted < search.gap <= search.near:
+            search.polish()
+        if search.gap <= wanted:
+            break
+    return search.solution(done, time.perf_counter() - began)
+
+
+class _Search:
+    """A grid that is refined, and the best strategy of each player so far."""
+
+    def __init__(self, game: PhasedGame, cells: int) -> None:
+        self.game = game
+        self.first = {place(k / cells) for k in range(cells + 1)}
+        self.score = {place(k / (2 * cells)) for k in range(2 * cells + 1)}
+        self.steps: dict[Side, dict[str, StepStrategy]] = {}
+        self.conceded: dict[Side, Fraction] = {}
+        """What the best reply to each player's strategy earns."""
+        self.near = NEAR
+        self.moved = False
+        """Whether polishing has given the best strategies."""
+
+    @property
+    def gap(self) -> float:
+        """The width of the interval that holds the value."""
+        return float(sum(self.conceded.values()))
+
+    def step(self) -> None:
+        """Solve on the grid, meet the strategies, refine."""
+        grid = Grid(*(np.array(sorted(map(float, ends))) for ends in (self.first, self.score)))
+        steps = pure_steps(self.game.form, grid, solve_on_grid(self.game.form, self.game.score, grid))
+        replies = self._meet(steps)
+        self._refine([steps, *(reply.steps for reply in replies.values())])
+
+    def polish(self) -> None:
+        """Move the places where the best strategies change, until they are right."""
+        self.near *= NEARER
+        for short in SHORT:
+            steps = polished(self.game, self._best(), short)
+            if steps is not None:
+                self._meet(steps)
+                self.moved |= steps in self.steps.values()
+            if self.gap <= self.near:
+                break
+
+    def _meet(self, steps: dict[str, StepStrategy]) -> dict[Side, Reply]:
+        """The best reply to each player's strategy, which is kept if it is the best so far."""
+        replies = {side: best_reply(self.game, steps, other(side)) for side in SIDES}
+        for side, reply in replies.items():
+            if side not in self.conceded or reply.earned < self.conceded[side]:
+                self.conceded[side], self.steps[side] = reply.earned, steps
+        return replies
+
+    def _best(self) -> dict[str, StepStrategy]:
+        """The best strategies of both."""
+        return {turn.name: self.steps[turn.player][turn.name] for turn in self.game.form.turns}
+
+    def _refine(self, plans: Iterable[Mapping[str, StepStrategy]]) -> None:
+        """Every place where a strategy or a reply changes becomes an end of cells."""
+        early = {turn.name for turn in self.game.form.first.turns}
+        for steps in plans:
+            for name, plan in steps.items():
+                (self.first if name in early else self.score).update(map(place, plan.ends))
+
+    def solution(self, rounds: int, seconds: float) -> PhasedSolution:
+        """The best strategies and what they guarantee."""
+        steps = self._best()
+        lower, upper = -self.conceded["row"], self.conceded["col"]
+        grids = f"linear programs on {rounds} grid{'s' * (rounds != 1)} of up to {len(self.first) - 1} first numbers"
+        places = ", places of change by Newton's method" * self.moved
+        return PhasedSolution(
+            game=self.game,
+            value=Value(math.nextafter(float(lower), -math.inf), math.nextafter(float(upper), math.inf)),
+            row=in_floats(first_shares(self.game.form.first, steps, "row")),
+            col=in_floats(first_shares(self.game.form.first, steps, "col")),
+            method=f"{grids} and {len(self.score) - 1} scores{places}, bounds proved by exact best replies",
+            positions=len(steps),
+            seconds=seconds,
+            steps=steps,
+        )

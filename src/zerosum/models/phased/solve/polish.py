@@ -1,0 +1,102 @@
+"""The last digits: the places where pure strategies change, so that the one who changes is indifferent there.
+
+A pure strategy is a list of actions for each turn, and places between them. At each place both neighbouring actions
+must earn the same against the other's strategy: as many equations as unknown places, which Newton's method solves.
+Where a player is indifferent over an interval, a bluff say, the equation at the player's place is one for the
+opponent's places, and the other way round. The list of actions is read off a solution on a grid, short pieces left
+out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+import numpy as np
+
+from zerosum.core.arrays import Floats
+from zerosum.core.errors import InputError
+from zerosum.core.sides import SIDES
+from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.phased.reply import best_reply
+from zerosum.models.phased.rules import PhasedGame
+
+__all__ = ["polished"]
+
+Steps = Mapping[str, StepStrategy]
+
+Pattern = dict[str, list[int]]
+"""The actions of each turn from the lowest number to the highest."""
+
+NUDGE, ENOUGH = 1e-8, 1e-15
+"""How far a place is moved to find a slope, and the step at which all are right."""
+
+STEPS = 50
+"""How many steps are made at most."""
+
+
+def polished(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStrategy] | None:
+    """Pure strategies of the same pattern with indifference where they change; None where that fails."""
+    pieces = {name: _pieces(plan, short) for name, plan in steps.items()}
+    pattern = {name: [action for action, _ in kept] for name, kept in pieces.items()}
+    places = [low for kept in pieces.values() for _, low in kept[1:]]
+
+    def residuals(tried: Floats) -> Floats:
+        return _residuals(game, _written(steps, pattern, tried.tolist()), pattern)
+
+    try:
+        return _written(steps, pattern, _root(residuals, np.array(places)).tolist())
+    except (InputError, np.linalg.LinAlgError):  # places have changed their order, or are no numbers any more
+        return None
+
+
+def _root(residuals: Callable[[Floats], Floats], places: Floats) -> Floats:
+    """Newton's method from places near by; the slopes are found once, and every step mends them (Broyden).
+
+    The update, short ⊗ step / step², assumes that the step solved slopes · step = -short exactly.
+    """
+    short = residuals(places)
+    nudged = [(residuals(places + nudge) - short) / NUDGE for nudge in NUDGE * np.eye(places.size)]
+    slopes = np.reshape(nudged, (places.size, places.size)).T
+    for _ in range(STEPS):
+        step = np.linalg.lstsq(slopes, -short, rcond=None)[0]
+        if not np.abs(step).max(initial=0.0) > ENOUGH:
+            break
+        places = places + step
+        short = residuals(places)
+        slopes += np.outer(short, step) / (step @ step)
+    return places
+
+
+def _pieces(plan: StepStrategy, short: float) -> list[tuple[int, float]]:
+    """The actions of a strategy and where they begin; short pieces in between go to what is done below them."""
+    kept: list[tuple[int, float]] = []
+    for mix, low, high in zip(plan.mixes, plan.ends, plan.ends[1:], strict=False):
+        action = mix.index(max(mix))
+        is_short = float(high - low) < short and low > 0 and high < 1
+        if not kept or (kept[-1][0] != action and not is_short):
+            kept.append((action, float(low)))
+    return kept
+
+
+def _written(steps: Steps, pattern: Pattern, places: Sequence[float]) -> dict[str, StepStrategy]:
+    """The strategies of a pattern with given places."""
+    rest = iter(places)
+    written = {}
+    for name, actions in pattern.items():
+        moves = steps[name].actions
+        ends = (Fraction(0), *(Fraction(next(rest)) for _ in actions[1:]), Fraction(1))
+        mixes = tuple(tuple(Fraction(k == action) for k in range(len(moves))) for action in actions)
+        written[name] = StepStrategy(moves, ends, mixes)
+    return written
+
+
+def _residuals(game: PhasedGame, steps: Steps, pattern: Pattern) -> Floats:
+    """At each place, by how much the action below earns more than the one above."""
+    worth = {name: earned for side in SIDES for name, earned in best_reply(game, steps, side).worth.items()}
+    short = [
+        float(worth[name][below].at(Fraction(end)) - worth[name][above].at(Fraction(end)))
+        for name, actions in pattern.items()
+        for below, above, end in zip(actions, actions[1:], steps[name].ends[1:], strict=False)
+    ]
+    return np.array(short)

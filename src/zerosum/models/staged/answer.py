@@ -1,0 +1,174 @@
+"""The answer to a staged game: values and strategies at every position, shown one position at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Annotated
+
+from zerosum.core.arrays import Floats
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number
+from zerosum.core.solution import Solution, Value
+from zerosum.models.staged.graph import Graph
+from zerosum.models.staged.layout import Layout
+from zerosum.models.staged.rules import Depth, Move, Position, StagedGame
+
+__all__ = ["Solved", "StagedSolution", "Values", "whole_solution"]
+
+
+@dataclass(frozen=True)
+class Solved:
+    """Bounds by rank and strategies laid end to end: floats, or fractions where work was exact."""
+
+    layout: Layout
+    lower: Sequence[Number] | Floats
+    upper: Sequence[Number] | Floats
+    row_mix: Sequence[Number] | Floats
+    col_mix: Sequence[Number] | Floats
+
+    @property
+    def graph(self) -> Graph:
+        """The positions and what leads where."""
+        return self.layout.graph
+
+    def rank(self, position: Position) -> int:
+        """The rank of a position; KeyError where play never reaches it."""
+        return int(self.layout.rank[self.graph.index[position]])
+
+    def value(self, position: Position) -> Value:
+        """The bounds at a position."""
+        rank = self.rank(position)
+        return Value(_plain(self.lower[rank]), _plain(self.upper[rank]))
+
+    def mixes(self, position: Position) -> tuple[list[Number], list[Number]]:
+        """Both strategies at a position, in the order of its moves."""
+        rank = self.rank(position)
+        row, col = self.layout.row_first, self.layout.col_first
+        return (
+            [_plain(p) for p in self.row_mix[int(row[rank]) : int(row[rank + 1])]],
+            [_plain(p) for p in self.col_mix[int(col[rank]) : int(col[rank + 1])]],
+        )
+
+
+class Values(Mapping[Position, Value]):
+    """The value of every position, looked up when asked for."""
+
+    def __init__(self, solved: Solved) -> None:
+        self._solved = solved
+
+    def __getitem__(self, position: Position) -> Value:
+        return self._solved.value(position)
+
+    def __iter__(self) -> Iterator[Position]:
+        return iter(self._solved.graph.positions)
+
+    def __len__(self) -> int:
+        return len(self._solved.graph.positions)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StagedSolution(Solution):
+    """The answer at one position of a staged game, with all the others within reach."""
+
+    game: StagedGame = field(repr=False)
+    """The game itself."""
+    position: Position
+    """The position that this answer is about."""
+    solved: Solved = field(repr=False, compare=False)
+    """All positions."""
+    rules_seconds: float = 0.0
+    """How long the rules took, and finding the positions by them."""
+
+    @property
+    def values(self) -> Values:
+        """The value of every position that play can reach."""
+        return Values(self.solved)
+
+    def value_at(self, position: Position) -> Value:
+        """The value at any position that play can reach."""
+        return self.solved.value(self._known(position))
+
+    def strategies_at(self, position: Position) -> tuple[dict[Move, Number], dict[Move, Number]]:
+        """Both strategies at any position, by move; empty where the game is over."""
+        moves = self.game.moves(self._known(position))
+        row, col = (
+            dict(zip(*pair, strict=True)) for pair in zip(moves, self.solved.mixes(position), strict=True)
+        )
+        return row, col
+
+    def at(
+        self, *, at: Annotated[str | None, "another position, typed as Python shows it"] = None
+    ) -> StagedSolution:
+        """The answer at the position whose text is `at`."""
+        return self if at is None else self.at_position(self._typed(at))
+
+    def at_position(self, position: Position) -> StagedSolution:
+        """The answer at any position."""
+        row, col = self.strategies_at(position)
+        return replace(
+            self,
+            where={} if position == self.game.start else {"at": str(position)},
+            value=self.solved.value(position),
+            row=row,
+            col=col,
+            position=position,
+        )
+
+    def depths(self) -> list[Depth]:
+        """What there is at each distance from the end, the start first."""
+        cut: dict[int, tuple[int, int]] = {}
+        lower, upper = self.solved.lower, self.solved.upper
+        for batch in self.solved.layout.batches:
+            begin = cut.get(batch.height, (batch.positions.start, 0))[0]
+            cut[batch.height] = (begin, batch.positions.stop)
+        return [
+            Depth(height, b - a, _plain(min(lower[a:b])), _plain(max(upper[a:b])))
+            for height, (a, b) in sorted(cut.items(), reverse=True)
+        ]
+
+    def _known(self, position: Position) -> Position:
+        """The position, if play can reach it."""
+        if position not in self.solved.graph.index:
+            raise InputError(f"play never reaches the position {position!r}")
+        return position
+
+    def _typed(self, text: str) -> Position:
+        """The one position whose str or repr is this text, blanks aside."""
+        wanted = "".join(text.split())
+        matches = [
+            position
+            for position in self.solved.graph.positions
+            if wanted in ("".join(str(position).split()), "".join(repr(position).split()))
+        ]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            raise InputError(
+                f"{len(matches)} positions are written {text!r}; give the game's positions distinct texts"
+            )
+        shown = " or ".join(repr(str(position)) for position in self.solved.graph.positions[:3])
+        raise InputError(f"play never reaches a position written {text!r}; positions look like {shown}")
+
+
+def whole_solution(
+    game: StagedGame, solved: Solved, *, method: str, seconds: float, rules_seconds: float
+) -> StagedSolution:
+    """The answer at the start."""
+    nowhere = StagedSolution(
+        value=Value(0.0, 0.0),
+        method=method,
+        positions=len(solved.graph.positions),
+        seconds=seconds,
+        game=game,
+        position=game.start,
+        solved=solved,
+        rules_seconds=rules_seconds,
+    )
+    return nowhere.at_position(game.start)
+
+
+def _plain(x: Number) -> Number:
+    """A Python number, whatever the array held."""
+    return x if isinstance(x, Fraction) else float(x)

@@ -1,0 +1,182 @@
+"""Arenas of games with open positions: both players always know where they are.
+
+Such a game has a staged form, which it makes itself (`as_staged`), and there everything is computed: matches, best
+responses and the range over optimal strategies are questions to a staged game with players fixed. A staged game is
+its own staged form."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, TypeVar
+
+import numpy as np
+
+from zerosum.arena.arena import Arena
+from zerosum.arena.players import Equilibrium, Mix, Player, Seen, Unsteady, steady
+from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.rounds import Advice, MovesAtOnce, Round, told
+from zerosum.core.game import WAIT, Game, Move, Position
+from zerosum.core.sides import Side, other
+from zerosum.models.staged.fixed import best_response, play_exactly, simulate
+from zerosum.models.staged.graph import discover
+from zerosum.models.staged.layout import lay_out
+from zerosum.models.staged.optimal import equilibrium_range
+from zerosum.models.staged.rules import PositionAnswer, StagedGame
+
+__all__ = ["OpenArena", "OpenRound", "StagedArena"]
+
+G = TypeVar("G", bound=Game, covariant=True)
+H = TypeVar("H", bound=StagedGame, covariant=True)
+S = TypeVar("S", covariant=True)
+
+RULE = "Where both have a choice they choose at once; whoever has only one move is not asked."
+"""What every staged game has in common."""
+
+
+@dataclass(frozen=True)
+class OpenRound(MovesAtOnce):
+    """A position of a staged game; who waited is left out of the moves that led here."""
+
+    game: StagedGame
+
+    @property
+    def payoff(self) -> float:
+        """Rewards so far, and the final payoff at the end."""
+        return self.paid + (float(self.game.payoff(self.position)) if self.over else 0.0)
+
+    def seen(self, side: Side) -> Seen:
+        """The position itself: it is open."""
+        return Seen(side, self.position, self.moves(side))
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
+        """The next position, drawn by chance where the rules leave it open."""
+        played = self.played(moves)
+        outcomes = list(self.game.play(self.position, played["row"], played["col"]))
+        chances = np.array([float(p) for p, _, _ in outcomes])
+        outcome = outcomes[random.choice(len(outcomes), p=chances / chances.sum())]
+        _, reward, after = outcome
+        return replace(
+            self,
+            position=after,
+            happened=tuple(self.game.told_of(self.position, outcome)),
+            paid=self.paid + float(reward),
+            last=tuple((side, move) for side, move in played.items() if not self._waits(side)),
+            reward=float(reward),
+        )
+
+    def described(self, side: Side) -> Sequence[str]:
+        """The position in lines of text, as a side looks at it."""
+        return self.game.told(self.position)
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The position in words, and what has been paid."""
+        return [*self.described(side), *self.so_far(side)]
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Who played what, and what it paid."""
+        lines = [f"{'you play' if who == side else 'the rival plays'} {move}" for who, move in self.last]
+        return [*lines, *self.happened, *self.paid_now(side)]
+
+    def paid_now(self, side: Side) -> Sequence[str]:
+        """What the last moves paid, unless that is all that the round pays: its end tells that."""
+        return [] if self.over and self.payoff == self.reward else told(self.reward, side)
+
+    def _waits(self, side: Side) -> bool:
+        """Whether this side has nothing to do: to wait is its only move."""
+        return [str(move) for move in self.moves(side)] == [str(WAIT)]
+
+
+class OpenArena(Arena[G, S]):
+    """What can be done with players of a game with open positions."""
+
+    round: ClassVar[type[OpenRound]] = OpenRound
+    """What a round of this model is."""
+
+    @abstractmethod
+    def form(self, *players: Player) -> StagedGame:
+        """The staged form of the game, as small as it shows these players all that they look at."""
+
+    @abstractmethod
+    def strategies(self, position: Position) -> tuple[Mix, Mix]:
+        """Both optimal strategies at a position of the staged form."""
+
+    @abstractmethod
+    def value(self, position: Position) -> float | None:
+        """The value at a position of the staged form; None where a position has none of its own."""
+
+    @property
+    def equilibrium(self) -> Player:
+        """Plays the solution's strategy at every position."""
+        return Equilibrium(self.strategies)
+
+    def deal(self, random: np.random.Generator) -> OpenRound:
+        """The start."""
+        form = self.form()
+        return self.round(form, form.start)
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """The solution's mix, and each move's worth against the rival's."""
+        assert isinstance(round, OpenRound)
+        row, col = self.strategies(round.position)
+        mine, theirs = (row, col) if side == "row" else (col, row)
+        if self.value(round.position) is None:
+            return Advice(mine, {}, self.caveats.get(side, ""))
+        moves = round.seen(side).moves
+        return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
+
+    def _worth(self, round: OpenRound, side: Side, move: Move, rival: Mix) -> float:
+        """What a move is worth to its side against the rival's mix, with optimal play to follow."""
+        total = 0.0
+        for theirs, p in rival.items():
+            pair = {side: move, other(side): theirs}
+            for chance, reward, after in (
+                round.game.play(round.position, pair["row"], pair["col"]) if p else ()
+            ):
+                total += float(p) * float(chance) * (float(reward) + (self.value(after) or 0.0))
+        return total if side == "row" else -total
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """The value of the game in which the rival is fixed, and who attains it."""
+        return best_response(self.form(rival), rival, side, progress=self.progress)
+
+    def range(self, rival: Player) -> EquilibriumRange:
+        """Over all strategies that are optimal at every position."""
+        rival = steady(rival)
+        form = self.form(rival)
+        graph = discover(form, exact=False, progress=self.progress)
+        return equilibrium_range(form, lay_out(graph), rival)
+
+    def _match(self, row: Player, col: Player) -> Match:
+        """One pass forward over the positions that the two can reach."""
+        return play_exactly(self.form(row, col), row, col, progress=self.progress)
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """A random walk over the same positions; round by round where a player throws dice of its own."""
+        try:
+            form, pair = self.form(row, col), (steady(row), steady(col))
+            return simulate(form, *pair, plays=plays, seed=seed, **self._watched)
+        except Unsteady:
+            return super()._sample(row, col, plays=plays, seed=seed)
+
+
+class StagedArena(OpenArena[H, PositionAnswer]):
+    """What can be done with players of a staged game."""
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What the game says, and how moves are made."""
+        return (*self.game.instructions, RULE)
+
+    def form(self, *players: Player) -> StagedGame:
+        """The game itself."""
+        return self.game
+
+    def strategies(self, position: Position) -> tuple[Mix, Mix]:
+        """As the solution has them."""
+        return self.solution.strategies_at(position)
+
+    def value(self, position: Position) -> float:
+        """As the solution has it."""
+        return float(self.solution.value_at(position))

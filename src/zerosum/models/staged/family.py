@@ -1,0 +1,75 @@
+"""Everything that can be done with staged games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.staged.answer import StagedSolution
+    from zerosum.models.staged.arena import StagedArena
+    from zerosum.models.staged.rules import StagedGame
+
+
+class StagedFamily(Family["StagedGame", "StagedSolution"]):
+    """Staged games."""
+
+    name: ClassVar[str] = "staged"
+
+    @property
+    def answer(self) -> type[StagedSolution]:
+        """What the solver returns."""
+        from zerosum.models.staged.answer import StagedSolution
+
+        return StagedSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[StagedGame, ...], StagedSolution]:
+        """The solver."""
+        from zerosum.models.staged.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[StagedSolution], Value]:
+        """The verifier."""
+        from zerosum.models.staged.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[StagedGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.staged.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[StagedSolution], Report]:
+        """The report."""
+        from zerosum.models.staged.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[StagedSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.staged.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[StagedArena[Any]]:
+        """The arena."""
+        from zerosum.models.staged.arena import StagedArena
+
+        return StagedArena

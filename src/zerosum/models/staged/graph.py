@@ -1,0 +1,270 @@
+"""The positions of a staged game as flat arrays: found once, and checked.
+
+A game's rules are called once for each position and once for each pair of moves; what they say goes straight
+into flat arrays, one entry per outcome. From there on no Python runs per position. Outcomes of probability
+zero are left out. Floats that miss one in sum by a little are scaled to it, and by how much they missed is kept: the
+solver's bounds make room for it.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from numbers import Rational
+
+import numpy as np
+
+from zerosum.core.arrays import Floats, Ints, Scalar
+from zerosum.core.errors import GameError, ZerosumError
+from zerosum.core.game import Move
+from zerosum.core.limits import Meter, afford
+from zerosum.core.progress import Progress
+from zerosum.models.staged.rules import Outcome, Position, StagedGame
+
+__all__ = ["Graph", "discover", "starts"]
+
+
+SUM_TOLERANCE = 1e-9
+"""Probabilities that miss one by more than this are a mistake, not rounding."""
+
+LONGEST = 200
+"""A position with more characters is cut short in a message."""
+
+OFTEN = 4096
+"""Positions between two calls of the progress, and outcomes between two looks at what they take."""
+
+PAIR_BYTES, PAIR_SECONDS = 32, 1e-6
+POSITION_BYTES, POSITION_SECONDS = 200, 1e-5
+"""What a pair of moves, and a position, take at least."""
+WHOLE = 3
+"""So many times as much memory as laying out positions takes solving them does."""
+
+Sums = Floats | list[Fraction]
+"""What the probabilities of each cell add up to; fractions in an exact graph."""
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Positions in the order in which they were found; cells (pairs of moves) and outcomes likewise, flat."""
+
+    positions: list[Position]
+    index: dict[Position, int]
+    """The place of each position in `positions`."""
+    rows: Ints
+    """How many moves the row player has at each position; 0 where the game is over."""
+    cols: Ints
+    """How many moves the column player has."""
+    payoff: MutableSequence[Scalar]
+    """What the end pays, 0 where the game goes on: floats, or fractions in an exact graph."""
+    outcomes: Ints
+    """How many outcomes each cell has."""
+    probability: MutableSequence[Scalar]
+    reward: MutableSequence[Scalar]
+    child: Ints
+    """The position that each outcome leads to."""
+    missed: Floats
+    """By how much the probabilities of each cell missed one before they were scaled."""
+
+
+class _Found:
+    """The graph while it grows."""
+
+    def __init__(self, game: StagedGame, exact: bool) -> None:
+        self.game, self.exact = game, exact
+        count = game.least_positions
+        afford(
+            f"{game.called} with its {count:,} positions",
+            memory=WHOLE * POSITION_BYTES * count,
+            seconds=POSITION_SECONDS * count,
+        )
+        self.meter = Meter(f"laying out the positions of {game.called}", WHOLE)
+        self.positions: list[Position] = [game.start]
+        self.index: dict[Position, int] = {}
+        self.rows, self.cols, self.outcomes, self.child = array("q"), array("q"), array("q"), array("q")
+        self.payoff: MutableSequence[Scalar] = [] if exact else array("d")
+        self.probability: MutableSequence[Scalar] = [] if exact else array("d")
+        self.reward: MutableSequence[Scalar] = [] if exact else array("d")
+
+    def expand(self, position: Position) -> None:
+        """Ask the rules about one position, and note what they say."""
+        row, col = self.game.moves(position)
+        m, n = len(row), len(col)
+        if (m == 0) != (n == 0):
+            who = "the column player" if m == 0 else "the row player"
+            raise GameError(
+                f"only {who} has moves at {position!r}; a side that waits needs a single move, such as 'wait'"
+            )
+        if m * n > OFTEN:
+            afford(
+                f"{m:,} moves against {n:,} at {_brief(position)}",
+                memory=PAIR_BYTES * m * n,
+                seconds=PAIR_SECONDS * m * n,
+            )
+        for moves in (row, col):
+            _check_different(moves, position)
+        self.rows.append(m)
+        self.cols.append(n)
+        self.payoff.append(0 if m else self.game.payoff(position))
+        for i in row:
+            self.meter.check()
+            for j in col:
+                self.note(self.game.play(position, i, j))
+
+    def note(self, outcomes: Iterable[Outcome]) -> None:
+        """Note the outcomes of one pair of moves that can happen."""
+        index, child = self.index, self.child
+        before = len(child)
+        for p, reward, after in outcomes if isinstance(outcomes, list) else self._metered(outcomes):
+            if p == 0:
+                continue
+            where = index.get(after)
+            if where is None:
+                where = index[after] = len(index)
+                self.positions.append(after)
+            child.append(where)
+            self.probability.append(p)
+            self.reward.append(reward)
+        self.outcomes.append(len(child) - before)
+
+    def _metered(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+        """The outcomes, which may have no end."""
+        for k, outcome in enumerate(outcomes, 1):
+            if k % OFTEN == 0:
+                self.meter.check()
+            yield outcome
+
+    def graph(self) -> Graph:
+        """The finished graph."""
+        rows, cols, outcomes, child = (
+            np.array(a, dtype=np.int64) for a in (self.rows, self.cols, self.outcomes, self.child)
+        )
+        payoff, probability, reward = (
+            [_fraction(x) for x in amounts] if self.exact else amounts
+            for amounts in (self.payoff, self.probability, self.reward)
+        )
+        graph = Graph(
+            self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child, np.empty(0)
+        )
+        return _scaled(graph, _checked_sums(self.game, graph))
+
+
+def _scaled(graph: Graph, sums: Sums) -> Graph:
+    """The graph with probabilities that add up to one, and by how much they did not before."""
+    missed = np.zeros(len(sums)) if isinstance(sums, list) else np.abs(sums - 1)
+    if isinstance(sums, list) or not missed.any():
+        return replace(graph, missed=missed)
+    scaled = np.array(graph.probability) / np.repeat(sums, graph.outcomes)
+    return replace(graph, probability=array("d", scaled.tobytes()), missed=missed)
+
+
+def _check_different(moves: Sequence[Move], position: Position) -> None:
+    """Refuse a move that is there twice."""
+    if not isinstance(moves, range) and len(set(moves)) < len(moves):
+        listed = list(moves)
+        twice = next(move for k, move in enumerate(listed) if move in listed[:k])
+        raise GameError(f"the move {twice!r} is there twice at {_brief(position)}; give each its own name")
+
+
+def _brief(position: Position) -> str:
+    """A position as Python shows it, cut short."""
+    text = repr(position)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def _fraction(x: object) -> Fraction:
+    """An int or a fraction as a fraction of plain ints."""
+    if not isinstance(x, Rational):
+        raise GameError(f"an exact solution needs ints and fractions, and {x!r} is a {type(x).__name__}")
+    return Fraction(int(x.numerator), int(x.denominator))
+
+
+def discover(game: StagedGame, *, exact: bool, progress: Progress) -> Graph:
+    """Every position that can be reached from the start, each asked about once."""
+    found = _begun(game, exact)
+    positions = found.positions
+    for done, position in enumerate(positions):
+        try:
+            if done == 0:
+                found.index[position] = 0
+            found.expand(position)
+        except ZerosumError:
+            raise
+        except (Exception, SystemExit) as error:
+            raise _failure(game, f"at {_brief(position)}", error) from error
+        if done % OFTEN == 0:
+            progress(done, len(positions), "positions found")
+    return found.graph()
+
+
+def _begun(game: StagedGame, exact: bool) -> _Found:
+    """The graph with nothing but the start."""
+    try:
+        return _Found(game, exact)
+    except ZerosumError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise _failure(game, "at the start", error) from error
+
+
+def _failure(game: StagedGame, where: str, error: BaseException) -> GameError:
+    what = f"{type(error).__name__}: {error}"
+    return GameError(f"the rules of {game.called} fail {where} with {what}")
+
+
+def _checked_sums(game: StagedGame, graph: Graph) -> Sums:
+    """What the probabilities of each cell add up to; those that are none are refused, and endless amounts."""
+    if (graph.outcomes == 0).any():
+        cell = int(np.argmin(graph.outcomes))
+        raise GameError(f"{_name(game, graph, cell)} can lead nowhere; its probabilities must add up to one")
+    p, reward, payoff = (
+        np.array(a, dtype=np.float64) for a in (graph.probability, graph.reward, graph.payoff)
+    )
+    cell_of = np.repeat(np.arange(len(graph.outcomes)), graph.outcomes)
+    for bad, what in (
+        (~(p > 0), "a probability that is not positive"),
+        (~np.isfinite(reward), "an endless reward"),
+    ):
+        if bad.any():
+            raise GameError(f"{_name(game, graph, int(cell_of[np.argmax(bad)]))} has {what}")
+    if not np.isfinite(payoff).all():
+        position = graph.positions[int(np.argmin(np.isfinite(payoff)))]
+        raise GameError(f"payoff({position!r}) is not a finite number")
+    sums = _sums(graph)
+    wrong = (
+        [k for k, total in enumerate(sums) if total != 1] if isinstance(sums, list) else _far_from_one(sums)
+    )
+    if len(wrong):
+        where = _name(game, graph, int(wrong[0]))
+        raise GameError(f"the probabilities of {where} add up to {sums[wrong[0]]} and not to one")
+    return sums
+
+
+def _far_from_one(sums: Floats) -> Ints:
+    """Where a sum misses one by more than rounding would."""
+    return np.flatnonzero(~(np.abs(sums - 1) <= SUM_TOLERANCE))
+
+
+def _sums(graph: Graph) -> Sums:
+    first = starts(graph.outcomes)
+    if isinstance(graph.probability, list):
+        return [sum(graph.probability[a:b], Fraction(0)) for a, b in pairwise(first.tolist())]
+    return np.add.reduceat(np.array(graph.probability), first[:-1]) if len(first) > 1 else np.empty(0)
+
+
+def _name(game: StagedGame, graph: Graph, cell: int) -> str:
+    """The call of `play` that a cell stands for."""
+    first = starts(graph.rows * graph.cols)
+    s = int(np.searchsorted(first, cell, side="right")) - 1
+    i, j = divmod(cell - int(first[s]), int(graph.cols[s]))
+    row, col = game.moves(graph.positions[s])
+    return f"play({graph.positions[s]!r}, {row[i]!r}, {col[j]!r})"
+
+
+def starts(counts: Ints) -> Ints:
+    """Where each run begins when runs of these lengths are laid end to end, and the total."""
+    starts = np.zeros(len(counts) + 1, dtype=np.int64)
+    np.cumsum(counts, out=starts[1:])
+    return starts

@@ -1,0 +1,204 @@
+"""Pictures of staged games: both strategies at a position, or what chance may bring, and where optimal play leads.
+
+On the right stands what happens on the path of play: from the position shown both players follow the solution, and each
+column is one more move. A disc is a position, as large as it is likely, at the height of its value; lines lead to
+the positions that can follow. Only the likeliest are drawn, and the caption says how much of the play that is.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from zerosum.core.answer import Strategy
+from zerosum.core.game import Move, Position
+from zerosum.display.style import COL, COLOURS, ROW, heading, new_figure, plain_axes
+from zerosum.models.staged.report import Brought, brought, names, report
+from zerosum.models.staged.rules import StagedAnswer
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["draw"]
+
+MOST_BARS = 24
+"""A strategy over more moves shows only the likeliest."""
+ROOMY = 12
+"""Of so many bars each has room for a decimal."""
+MOST_MOVES = 12
+"""The path of play is followed so far."""
+MOST_PLACES = 10
+"""So many positions stand in a column at the most."""
+NAMED = 14
+"""A position with a longer text is not named."""
+
+
+class Place(NamedTuple):
+    """A position on the path of play: how likely it is, and the chances of those that follow."""
+
+    chance: float
+    after: Mapping[Position, float]
+
+
+def draw(solution: StagedAnswer) -> Figure:
+    """Strategies as bars on the left, on one axis; on the right the positions that play comes to.
+
+    Where nobody has a choice there is no left, and where the first move ends the game no right.
+    """
+    columns = _path(solution)
+    choosers = [
+        (side, mix, colour)
+        for side, mix, colour in (("row", solution.row, ROW), ("col", solution.col, COL))
+        if len(mix) > 1
+    ]
+    dealt = brought(solution)
+    choices = list(dict.fromkeys(one.then for one in dealt))
+    is_deal = 1 < len(choices) <= len(COLOURS)
+    goes_on = not is_deal and len(columns) > (2 if choosers else 1)
+    count = bool(choosers or is_deal) + goes_on
+    figure = new_figure(5.5 * max(count, 1) + 0.5, 4.8, report(solution))
+    if not count:
+        figure.text(0.5, 0.5, "nobody has a choice here", ha="center")
+        return figure
+    panels = figure.subplots(1, count, squeeze=False)[0]
+    if choosers:
+        _bars(panels[0], solution, choosers)
+    elif is_deal:
+        _deal(panels[0], dealt, choices)
+    if goes_on:
+        _follow(panels[-1], solution, columns)
+    return figure
+
+
+def _bars(axes: Axes, solution: StagedAnswer, sides: Sequence[tuple[str, Strategy, str]]) -> None:
+    """The strategies of the sides that have a choice, side by side on one axis of percentages."""
+    moves = _likeliest([mix for _, mix, _ in sides])
+    width, digits = 0.8 / len(sides), int(len(moves) * len(sides) <= ROOMY)
+    for k, (side, mix, colour) in enumerate(sides):
+        at = [x + (k - (len(sides) - 1) / 2) * width for x in range(len(moves))]
+        heights = [100 * float(mix.get(move, 0)) for move in moves]
+        bars = axes.bar(at, heights, width, color=colour, label=f"{side} plays")
+        axes.bar_label(bars, [f"{h:.{digits}f}" if h >= 0.05 else "" for h in heights], fontsize=8, padding=2)
+    _label(axes, moves, solution.game.move, sum(len(set(mix)) for _, mix, _ in sides))
+
+
+def _deal(axes: Axes, dealt: Sequence[Brought], choices: Sequence[str]) -> None:
+    """What chance may bring, in the order of the rules, each as high as its value and as large as it is likely."""
+    most = max(one.p for one in dealt)
+    for then, colour in zip(choices, COLOURS, strict=False):
+        chosen = [(k, one) for k, one in enumerate(dealt) if one.then == then]
+        share = sum(one.p for _, one in chosen)
+        axes.scatter(
+            [k for k, _ in chosen],
+            [one.value for _, one in chosen],
+            [12 + 60 * one.p / most for _, one in chosen],
+            color=colour,
+            label=f"{then}: {100 * share:.1f}%",
+        )
+    changes = (k for k in range(1, len(dealt)) if dealt[k].then != dealt[k - 1].then)
+    ends = list(dict.fromkeys((0, *changes, len(dealt) - 1)))
+    axes.set_xticks(ends, [textwrap.fill(dealt[k].said, 14) for k in ends], fontsize=8, parse_math=False)
+    axes.set_ylabel("value to row")
+    heading(axes, "what chance may bring, and what is played then")
+    axes.legend(frameon=False, fontsize=9)
+    plain_axes(axes)
+
+
+def _label(axes: Axes, moves: Sequence[Move], move: str, every: int) -> None:
+    texts = names(moves)
+    steep = sum(map(len, texts)) + 2 * len(texts) > 60
+    axes.set_xticks(
+        range(len(moves)),
+        texts,
+        fontsize=9,
+        parse_math=False,
+        rotation=60 if steep else 0,
+        ha="right" if steep else "center",
+    )
+    axes.set_ylabel("probability, %")
+    axes.set(ylim=(0, 122), yticks=(0, 50, 100))
+    axes.set_xlabel(move if len(moves) * 2 >= every else f"{move} (the {len(moves)} likeliest)")
+    plain_axes(axes)
+    axes.legend(frameon=False, fontsize=9, loc="upper right", ncols=2)
+
+
+def _likeliest(mixes: Sequence[Strategy]) -> list[Move]:
+    """The moves of all mixes in their order; where there are too many, those that are played most."""
+    moves = list(dict.fromkeys(move for mix in mixes for move in mix))
+    if len(moves) <= MOST_BARS:
+        return moves
+    kept = set(sorted(moves, key=lambda move: -max(float(mix.get(move, 0)) for mix in mixes))[:MOST_BARS])
+    return [move for move in moves if move in kept]
+
+
+def _path(solution: StagedAnswer) -> list[dict[Position, Place]]:
+    """Column by column, the positions that optimal play comes to, the likeliest first."""
+    columns: list[dict[Position, Place]] = []
+    chances = {solution.position: 1.0}
+    while chances and len(columns) <= MOST_MOVES:
+        kept = sorted(chances, key=lambda position: -chances[position])[:MOST_PLACES]
+        column = {position: Place(chances[position], _after(solution, position)) for position in kept}
+        columns.append(column)
+        chances = {}
+        for place in column.values():
+            for position, p in place.after.items():
+                chances[position] = chances.get(position, 0.0) + place.chance * p
+    return columns
+
+
+def _after(solution: StagedAnswer, position: Position) -> dict[Position, float]:
+    """The chances of the next positions when both players follow the solution."""
+    chances: dict[Position, float] = {}
+    row, col = solution.strategies_at(position)
+    for i, p in row.items():
+        for j, q in col.items():
+            for chance, _, after in solution.game.play(position, i, j) if p and q else ():
+                weight = float(p) * float(q) * float(chance)
+                chances[after] = chances.get(after, 0.0) + weight
+    return {after: chance for after, chance in chances.items() if chance > 1e-9}
+
+
+def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Position, Place]]) -> None:
+    """The path of play: discs as large as positions are likely, at the height of their values."""
+    from matplotlib.ticker import MaxNLocator
+
+    value = {at: round(float(solution.value_at(at)), 12) for column in columns for at in column}
+    for k, column in enumerate(columns):
+        for position, place in column.items():
+            for after, p in place.after.items() if k + 1 < len(columns) else ():
+                if after in columns[k + 1]:
+                    thick = 0.4 + 3 * place.chance * p
+                    axes.plot(
+                        [k, k + 1], [value[position], value[after]], color="#999999", lw=thick, zorder=1
+                    )
+            axes.scatter(
+                [k], [value[position]], s=20 + 380 * place.chance, color=ROW, alpha=0.75, zorder=2, lw=0
+            )
+        _name(axes, k, column, value)
+    least = min(sum(place.chance for place in column.values()) for column in columns)
+    share = f", {100 * least:.0f}% of it or more" if least < 0.995 else ""
+    heading(axes, f"positions that optimal play comes to{share}")
+    axes.set_xlabel("moves made")
+    axes.set_ylabel("value to row from there on")
+    axes.margins(x=0.12, y=0.16)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    plain_axes(axes)
+
+
+def _name(axes: Axes, k: int, column: Mapping[Position, Place], value: Mapping[Position, float]) -> None:
+    """The likeliest position of a column, if its text is short."""
+    position = next(iter(column))
+    text = str(position)
+    if len(text) <= NAMED:
+        axes.annotate(
+            text,
+            (k, value[position]),
+            (0, 11),
+            textcoords="offset points",
+            ha="center",
+            fontsize=8,
+            zorder=3,
+            parse_math=False,
+        )

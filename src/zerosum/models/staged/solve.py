@@ -1,0 +1,154 @@
+"""Staged games solved from their ends: each depth is one batch of matrix games.
+
+`models.staged_graph` finds the positions and `staged_layout` orders them; here the values go backward,
+
+    v(s) = val[ sum_k p_k (r_k + v(s_k)) ],
+
+a slice at a time. Every value is carried as a middle and an error. An entry of a matrix is wrong by at most
+the mean of its children's errors plus the rounding of the sum; the value of a matrix moves by no more than
+its worst entry does; the matrix solver adds the gap that its own strategies left. So the interval
+middle ± error holds whatever rounding did. In exact mode everything is a fraction, and the error is nil.
+
+Reference: L. S. Shapley, Stochastic games (1953); for finite games, backward induction as in Zermelo (1913).
+"""
+
+from __future__ import annotations
+
+import time
+from fractions import Fraction
+from typing import Annotated, Literal
+
+import numpy as np
+
+from zerosum import matrix
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number
+from zerosum.core.progress import Progress, silent
+from zerosum.matrix.lipsol import solve_lipsol
+from zerosum.models.staged.answer import Solved, StagedSolution, whole_solution
+from zerosum.models.staged.graph import Graph, discover
+from zerosum.models.staged.layout import Batch, Layout, lay_out
+from zerosum.models.staged.rules import StagedGame
+
+__all__ = ["StagedSolution", "solve"]
+
+EPSILON = float(np.finfo(np.float64).eps)
+
+WORTH_THREADS = 1 << 16
+"""A batch with fewer entries in all its matrices is solved by one thread."""
+
+
+def solve(
+    game: StagedGame,
+    *,
+    progress: Progress = silent,
+    exact: Annotated[bool, "work in fractions; the rules must use ints and fractions only"] = False,
+    lp: Annotated[
+        Literal["simplex", "lipsol"],
+        "how each matrix is solved: at a vertex of the optimal strategies, or inside, as Matlab did in 2002",
+    ] = "simplex",
+) -> StagedSolution:
+    """Value and optimal strategies at every position of a staged game."""
+    if exact and lp != "simplex":
+        raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
+    began = time.perf_counter()
+    graph = discover(game, exact=exact, progress=progress)
+    found = time.perf_counter()
+    layout = lay_out(graph)
+    solved = _backward_exact(graph, layout, progress) if exact else _backward(graph, layout, progress, lp)
+    ended = time.perf_counter()
+    method = "backward induction in fractions" if exact else "backward induction in batches"
+    method += f", {lp}" * (lp != "simplex")
+    return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
+
+
+def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> Solved:
+    """Middles, errors and strategies of all positions, batch by batch, ends first."""
+    size = len(graph.positions)
+    middle, error = np.zeros(size), np.zeros(size)
+    row_mix, col_mix = np.zeros(int(layout.row_first[-1])), np.zeros(int(layout.col_first[-1]))
+    probability = np.array(graph.probability, dtype=np.float64)[layout.source]
+    reward = np.array(graph.reward, dtype=np.float64)[layout.source]
+    payoff = np.array(graph.payoff, dtype=np.float64)[layout.order]
+    for batch in layout.batches:
+        here = batch.positions
+        if batch.m == 0:
+            middle[here], error[here] = payoff[here], EPSILON * np.abs(payoff[here])
+            continue
+        p, r, child = probability[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
+        counts, missed = layout.outcomes[batch.cells], layout.missed[batch.cells]
+        A, doubt = _matrices(batch, counts, missed, p, r, middle[child], error[child])
+        lower, upper, row, col = _values(A, lp)
+        row_mix[batch.row_mix], col_mix[batch.col_mix] = row.ravel(), col.ravel()
+        middle[here] = (lower + upper) / 2
+        error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
+        progress(here.stop, size, "positions solved")
+    lower, upper = np.nextafter(middle - error, -np.inf), np.nextafter(middle + error, np.inf)
+    return Solved(layout, lower, upper, row_mix, col_mix)
+
+
+def _matrices(
+    batch: Batch, outcomes: Ints, missed: Floats, p: Floats, r: Floats, v: Floats, error: Floats
+) -> tuple[Floats, Floats]:
+    """The batch's matrices, and by how much the worst entry of each can be wrong.
+
+    With K outcomes to a cell, rounding (of p and r too, which may have been fractions) moves the sum of
+    p (r + v) by less than (K + 4) epsilon times the sum of p (|r| + |v|). Probabilities that missed one by d before
+    they were scaled move it by no more than d times that sum.
+    """
+    most = int(outcomes.max())
+    worth = p * (r + v)
+    slack = (most + 4) * EPSILON + np.repeat(missed, outcomes)
+    doubt = p * (error + slack * (np.abs(r) + np.abs(v)))
+    if most > 1:
+        first = np.cumsum(outcomes) - outcomes
+        worth, doubt = np.add.reduceat(worth, first), np.add.reduceat(doubt, first)
+    cells = batch.m * batch.n
+    return worth.reshape(-1, batch.m, batch.n), doubt.reshape(-1, cells).max(axis=1) * (1 + 1e-9)
+
+
+def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Floats]:
+    """Bounds and strategies of a batch; where one side has a single move the other simply picks its best."""
+    games, m, n = A.shape
+    if m > 1 and n > 1 and lp != "simplex":
+        found = solve_lipsol(A)
+        return found.lower, found.upper, found.row, found.col
+    if m > 1 and n > 1:
+        found = matrix.solve_batch(A, 1 if A.size < WORTH_THREADS else None)
+        return found.lower, found.upper, found.row, found.col
+    row, col = np.zeros((games, m)), np.zeros((games, n))
+    each = np.arange(games)
+    i, j = A[:, :, 0].argmax(axis=1), A[:, 0, :].argmin(axis=1)
+    i, j = (i, j * 0) if n == 1 else (i * 0, j)
+    row[each, i], col[each, j] = 1.0, 1.0
+    return A[each, i, j], A[each, i, j], row, col
+
+
+def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> Solved:
+    """The same in fractions, a position at a time."""
+    size = len(graph.positions)
+    value: list[Fraction] = []
+    row_mix: list[Number] = []
+    col_mix: list[Number] = []
+    probability, reward, source = graph.probability, graph.reward, layout.source.tolist()
+    outcomes, child = layout.outcomes.tolist(), layout.child.tolist()
+    cell = k = 0
+    for rank, s in enumerate(layout.order.tolist()):
+        m, n = int(graph.rows[s]), int(graph.cols[s])
+        if m == 0:
+            value.append(graph.payoff[s])
+            continue
+        entries = []
+        for count in outcomes[cell : cell + m * n]:
+            terms = range(k, k + count)
+            entries.append(sum(probability[source[t]] * (reward[source[t]] + value[child[t]]) for t in terms))
+            k += count
+        cell += m * n
+        found = matrix.solve_exact([entries[i * n : (i + 1) * n] for i in range(m)])
+        value.append(Fraction(found.value.lower))
+        row_mix += found.row
+        col_mix += found.col
+        if rank % 64 == 0:
+            progress(rank, size, "positions solved")
+    return Solved(layout, value, value, row_mix, col_mix)

@@ -1,0 +1,197 @@
+"""Stochastic games at the table and in matches.
+
+At the table a play is cut off after some stages. In a match it has no last stage: with a discount, or where the rules
+stop the game, a match is worth the sum of its payoffs; without, the long-run average per stage. What two players earn,
+and what the best response to one earns, are values of the game with these players fixed (`stationary`), which the
+solver finds and bounds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from zerosum.arena.average import long_run
+from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, steady
+from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
+from zerosum.core.errors import Unavailable
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.staged.arena import OpenArena, OpenRound
+from zerosum.models.stochastic.counting import Counting, counting, remembers
+from zerosum.models.stochastic.report import caveats
+from zerosum.models.stochastic.rules import StochasticAnswer, StochasticGame
+from zerosum.models.stochastic.stages import CutOff, Visit
+from zerosum.models.stochastic.stationary import Stationary, stationary_range
+from zerosum.models.stochastic.walk import Walk
+
+__all__ = ["StochasticArena"]
+
+STAGES = 20
+"""How many stages a play at the table has at the most."""
+LONG = 200
+"""How many stages a play of a match has where a player remembers them."""
+MOST_CELLS = 100
+"""A larger table of payoffs is not shown."""
+
+
+@dataclass(frozen=True)
+class StochasticRound(OpenRound):
+    """The state, and what its moves pay now."""
+
+    def described(self, side: Side) -> Sequence[str]:
+        """The state, the stage, and what each pair of moves pays to this side now."""
+        assert isinstance(self.game, CutOff)
+        if self.over:
+            return ["the round is over"]
+        state, left, total, _ = self.position
+        stages = self.game.stages
+        lines = [f"state {state} · stage {stages - left + 1} of at most {stages}"]
+        if total:
+            lines.append(f"the stages so far paid {float(total if side == 'row' else -total):+g}")
+        return [*lines, *_payoffs(self.game.game, state, side)]
+
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """The states, and the one where the play is."""
+        assert isinstance(self.game, CutOff)
+        return {"kind": "states", "states": list(self.game.game.states), "here": self.position.state}
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Who played what, what it paid, and whether the play stays where it is for ever."""
+        assert isinstance(self.game, CutOff)
+        state = self.position.state
+        for_ever = self.game.game.absorbing(state)
+        stays = [] if for_ever is None else [f"state {state}, which is never left: the round is over"]
+        return [*super().news(side), *stays]
+
+
+class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
+    """What can be done with players of a stochastic game."""
+
+    round: ClassVar[type[OpenRound]] = StochasticRound
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What a round is."""
+        lines = (
+            "In each stage both choose a move at the same time; column pays row, and the state may change.",
+            f"A round has at most {STAGES} stages{_stop(self.game)}, and pays the "
+            f"{'mean' if self.game.beta is None else 'sum'} of its stages.",
+        )
+        if all(self.game.absorbing(state) is None for state in self.game.states):
+            return lines
+        return (
+            *lines,
+            "It ends in a state that is never left and leaves no choice, and pays what that pays for ever.",
+        )
+
+    @property
+    def caveats(self) -> Mapping[Side, str]:
+        """Where the value needs memory, by how much the stationary strategies miss it, and who has it."""
+        players = {side: counting(self.game, side) for side in SIDES}
+        return {
+            side: told
+            + (f" The player {one.name} counts, and comes near it." if (one := players[side]) else "")
+            for side, told in caveats(self.solution).items()
+        }
+
+    def roster(self, side: Side) -> Mapping[str, Player]:
+        """Among them, where the game has the form of the Big Match, one who counts."""
+        one = counting(self.game, side)
+        return {**super().roster(side), **({} if one is None else {one.name: one})}
+
+    def form(self, *players: Player) -> CutOff:
+        """The game cut off after some stages: many, where a player looks back on them."""
+        return self.game.as_staged(LONG if any(map(remembers, players)) else STAGES)
+
+    def strategies(self, position: Visit) -> tuple[Mix, Mix]:
+        """The stationary strategies in the state."""
+        return self.solution.rows[position.state], self.solution.cols[position.state]
+
+    def value(self, position: Visit) -> float | None:
+        """The value of the state, as if the play had no last stage; with average payoffs it has none."""
+        if self.game.beta is None:
+            return None
+        return float(self.solution.values[position.state]) if position.left else 0.0
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """Some move in each state: the solution of the game in which the rival is fixed."""
+        if remembers(rival):
+            return super().best_response(rival, side)
+        solved = self._fixed(None, rival) if side == "row" else self._fixed(rival, None)
+        mixes = (solved.rows, solved.cols)[SIDES.index(side)]
+        player = Function(BEST_RESPONSE.name, lambda seen: mixes[seen.position.state])
+        return Reply(player, solved.value.middle)
+
+    def exploited(self, player: Player) -> tuple[Number | None, Number | None]:
+        """One who counts sits on one side only."""
+        if not isinstance(player, Counting):
+            return super().exploited(player)
+        left = self.best_response(player, other(player.side)).value
+        return (left, None) if player.side == "row" else (None, left)
+
+    def note(self, player: Player, side: Side) -> str:
+        """Where a play is cut off, too, so that a player can look back on all of it."""
+        if remembers(player):
+            return f"A play with the player {player.name} is cut off after {LONG} stages."
+        return super().note(player, side)
+
+    def range(self, rival: Player) -> EquilibriumRange:
+        """Over all stationary strategies that are optimal at every state."""
+        if self.game.beta is None:
+            raise Unavailable("the range over equilibrium strategies is not computed for average payoffs")
+        values = {state: float(value) for state, value in self.solution.values.items()}
+        return stationary_range(self.game, values, steady(rival))
+
+    def _match(self, row: Player, col: Player) -> Match:
+        """The mean: the value of the game in which both are fixed; over many stages where one remembers them."""
+        if remembers(row) or remembers(col):
+            return super()._match(row, col)
+        value = self._fixed(row, col).value
+        return Mean(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
+
+    def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
+        """Sums of plays that stop; or averages over so many stages, over many plays where a player remembers."""
+        if remembers(row) or remembers(col):
+            return super()._sample(row, col, plays=plays, seed=seed)
+        walk = Walk(self.game, row, col)
+        if self.game.beta is not None:
+            return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
+        found = long_run(walk.stages, stages=plays, seed=seed, **self._watched)
+        return Mean(row.name, col.name, {found.mean: 1}, plays, error=found.error)
+
+    def _fixed(self, row: Player | None, col: Player | None) -> StochasticAnswer:
+        """The game with players fixed, solved."""
+        return self.solve(Stationary(self.game, row, col))
+
+
+def _stop(game: StochasticGame) -> str:
+    """How a round may end before."""
+    if game.beta is None:
+        return ""
+    if game.beta == 1:
+        return ", fewer where the rules stop it"
+    return f", and after each one it stops with chance {1 - game.beta}"
+
+
+def _payoffs(game: StochasticGame, state: str, side: Side) -> Sequence[str]:
+    """A table: the side's own moves down, the rival's across."""
+    rows, cols = game.moves(state)
+    if len(rows) * len(cols) > MOST_CELLS:
+        return []
+    if side == "row":
+        mine, theirs = rows, cols
+        cells = [[float(game.play(state, i, j)[0]) for j in cols] for i in rows]
+    else:
+        mine, theirs = cols, rows
+        cells = [[-float(game.play(state, i, j)[0]) for i in rows] for j in cols]
+    first = max(map(len, mine))
+    widths = [max(len(name), 7) for name in theirs]
+    head = "  ".join(f"{name:>{width}}" for name, width in zip(theirs, widths, strict=True))
+    lines = [
+        f"{name:<{first}}  "
+        + "  ".join(f"{f'{paid:+g}' if paid else '0':>{w}}" for paid, w in zip(line, widths, strict=True))
+        for name, line in zip(mine, cells, strict=True)
+    ]
+    return ["what you get now, your moves down and the rival's across:", f"{'':<{first}}  {head}", *lines]

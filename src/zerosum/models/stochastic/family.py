@@ -1,0 +1,75 @@
+"""Everything that can be done with stochastic games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.stochastic.answer import StochasticSolution
+    from zerosum.models.stochastic.arena import StochasticArena
+    from zerosum.models.stochastic.rules import StochasticGame
+
+
+class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
+    """Stochastic games."""
+
+    name: ClassVar[str] = "stochastic"
+
+    @property
+    def answer(self) -> type[StochasticSolution]:
+        """What the solver returns."""
+        from zerosum.models.stochastic.answer import StochasticSolution
+
+        return StochasticSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[StochasticGame, ...], StochasticSolution]:
+        """The solver."""
+        from zerosum.models.stochastic.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[StochasticSolution], Value]:
+        """The verifier."""
+        from zerosum.models.stochastic.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[StochasticGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.stochastic.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[StochasticSolution], Report]:
+        """The report."""
+        from zerosum.models.stochastic.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[StochasticSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.stochastic.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[StochasticArena]:
+        """The arena."""
+        from zerosum.models.stochastic.arena import StochasticArena
+
+        return StochasticArena

@@ -1,0 +1,192 @@
+"""Shapley's operator: T v(s) = val[ r(s, i, j) + beta sum_t p(t | s, i, j) v(t) ], with bounds that hold.
+
+`Applied` is T at one vector v: bounds on T v whatever rounding did, and the strategies that prove them. Row's
+strategy x at v proves the lower bound against *every* reply of col, so a stage is also a pair of stationary
+strategies with a certificate.
+
+Fixing one player's strategies leaves the other a Markov decision process; fixing both leaves a Markov chain.
+`reply_process` and `chain` build them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.compiled import Kernel
+from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
+from zerosum.models.stochastic.table import StateTable
+from zerosum.numerics.sparse import Entries, Matrix, lengths, matrix
+
+__all__ = ["EPS", "Applied", "Operator", "Process"]
+
+EPS = float(np.finfo(np.float64).eps)
+
+
+@dataclass(frozen=True, eq=False)
+class Applied:
+    """T v, and the strategies that attain it."""
+
+    lower: Floats
+    """T v is at least this, and row's strategies prove it."""
+    upper: Floats
+    row: Floats
+    """Row's strategies, state after state."""
+    col: Floats
+
+    @property
+    def middle(self) -> Floats:
+        """The best single vector."""
+        return 0.5 * (self.lower + self.upper)
+
+
+@dataclass(frozen=True, eq=False)
+class Process:
+    """What one player faces when the other's stationary strategy is known: a Markov decision process."""
+
+    first: Ints
+    """Shape (states + 1,): each state's first action."""
+    payoff: Floats
+    """Shape (actions,), to row."""
+    to: Matrix
+    """Shape (actions, states): probabilities, times the discount."""
+    sign: int
+    """+1 if the player who is left maximises, -1 if he minimises."""
+    mixed: int = 1
+    """How many moves of the other player an action averages over, at most."""
+
+    @property
+    def state(self) -> Ints:
+        """The state of each action."""
+        return np.repeat(np.arange(self.first.size - 1), np.diff(self.first))
+
+    def worth(self, v: Floats) -> Floats:
+        """Payoff now and v next, for each action."""
+        worth: Floats = self.payoff + self.to @ v
+        return worth
+
+    def slack(self, v: Floats) -> Floats:
+        """How far rounding may have moved `worth`, the strategy's sum from 1 included."""
+        terms = lengths(self.to) + 2 * self.mixed
+        slack: Floats = (0.5 * terms + 8) * EPS * (np.abs(self.payoff) + self.to @ np.abs(v))
+        return slack
+
+    def best(self, worth: Floats) -> Floats:
+        """The best of each state's actions."""
+        best: Floats = (np.maximum if self.sign > 0 else np.minimum).reduceat(worth, self.first[:-1])
+        return best
+
+    def choose(self, worth: Floats, kept: Ints | None = None, tolerance: float = 0.0) -> Ints:
+        """A best action of each state; the kept one where it is as good, up to the tolerance."""
+        best = self.best(worth)
+        score = np.abs(worth - best[self.state])
+        if kept is not None:
+            score[kept] -= tolerance
+        order = np.lexsort((score, self.state))
+        chosen: Ints = order[self.first[:-1]]
+        return chosen
+
+
+class Operator:
+    """T of one game, and the processes that it leaves to a player."""
+
+    def __init__(self, table: StateTable, discount: float | None = None) -> None:
+        beta = table.discount if discount is None else discount
+        self.table = table
+        self.beta = 1.0 if beta is None else float(beta)
+        self.m, self.n = table.m, table.n
+        self.row_first = np.concatenate([[0], np.cumsum(self.m)])
+        self.col_first = np.concatenate([[0], np.cumsum(self.n)])
+        chances = table.next_probability * self.beta
+        cells = np.repeat(np.arange(table.payoff.size), np.diff(table.next_first))
+        self.to = matrix(Entries(chances, cells, table.next_state), (table.payoff.size, table.size))
+        self._index()
+
+    def _index(self) -> None:
+        """For each cell, the number of its row move and of its col move among all states' moves."""
+        pairs = [
+            (self.row_first[s] + i, self.col_first[s] + j)
+            for s in range(self.table.size)
+            for i in range(self.m[s])
+            for j in range(self.n[s])
+        ]
+        self.cell_row, self.cell_col = np.array(pairs, dtype=np.int64).T
+
+    def shortened(self, factor: float) -> Operator:
+        """The same game with one more discount factor."""
+        return Operator(self.table, self.beta * factor)
+
+    def matrices(self, v: Floats) -> tuple[Floats, Floats]:
+        """The stage games' entries, cell after cell, and what rounding may have done to each."""
+        payoff = self.table.payoff
+        entries = payoff + self.to @ v
+        slack = (0.5 * np.diff(self.table.next_first) + 6) * EPS * (np.abs(payoff) + self.to @ np.abs(v))
+        return entries, slack
+
+    def __call__(self, v: Floats) -> Applied:
+        """T v with bounds and strategies."""
+        entries, slack = self.matrices(v)
+        size = self.table.size
+        lower, upper = np.empty(size), np.empty(size)
+        row, col = np.empty(self.row_first[-1]), np.empty(self.col_first[-1])
+        first = self.table.first
+        shapes = Shapes(first, self.m, self.n, self.row_first, self.col_first)
+        _solve_stages(entries, shapes, row, col, lower, upper)
+        largest = np.maximum.reduceat(np.abs(entries), first[:-1])
+        for s in np.flatnonzero(~(upper - lower <= TOLERANCE * largest)):
+            A = entries[first[s] : first[s + 1]].reshape(self.m[s], self.n[s])
+            lower[s], upper[s], x, y = solve_fallback(A)
+            row[self.row_first[s] : self.row_first[s + 1]] = x
+            col[self.col_first[s] : self.col_first[s + 1]] = y
+        slip = np.maximum.reduceat(slack, first[:-1])
+        return Applied(lower - slip, upper + slip, row, col)
+
+    def reply_process(self, *, row: Floats | None = None, col: Floats | None = None) -> Process:
+        """What col faces when row's strategies are given, or row when col's are."""
+        if row is not None:
+            weight, action, first, sign = row[self.cell_row], self.cell_col, self.col_first, -1
+        elif col is not None:
+            weight, action, first, sign = col[self.cell_col], self.cell_row, self.row_first, 1
+        else:
+            return Process(self.table.first, self.table.payoff, self.to, 1)
+        cells = np.arange(weight.size)
+        used = weight > 0
+        mix = matrix(Entries(weight[used], action[used], cells[used]), (first[-1], weight.size))
+        return Process(first, mix @ self.table.payoff, mix @ self.to, sign, int(lengths(mix).max()))
+
+    def chain(self, row: Floats, col: Floats) -> tuple[Floats, Matrix]:
+        """Expected payoff and (discounted) transition matrix when both strategies are given."""
+        weight = row[self.cell_row] * col[self.cell_col]
+        state = np.repeat(np.arange(self.table.size), np.diff(self.table.first))
+        mix = matrix(Entries(weight, state, np.arange(weight.size)), (self.table.size, weight.size))
+        return mix @ self.table.payoff, mix @ self.to
+
+
+class Shapes(NamedTuple):
+    """Of each state: where its cells begin, how many moves there are, and where the strategies begin."""
+
+    first: Ints
+    m: Ints
+    n: Ints
+    row_first: Ints
+    col_first: Ints
+
+
+@Kernel
+def _solve_stages(
+    entries: Floats, shapes: Shapes, row: Floats, col: Floats, lower: Floats, upper: Floats
+) -> None:
+    """Solve each state's matrix game; games of different shapes lie one after another in `entries`."""
+    first, m, n, row_first, col_first = shapes
+    most = 0
+    for s in range(m.size):
+        most = max(most, work_size(m[s], n[s]))
+    work = np.empty(most)
+    for s in range(m.size):
+        A = entries[first[s] : first[s + 1]].reshape(m[s], n[s])
+        x = row[row_first[s] : row_first[s + 1]]
+        y = col[col_first[s] : col_first[s + 1]]
+        lower[s], upper[s] = solve_into(A, x, y, work)

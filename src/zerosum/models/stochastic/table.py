@@ -1,0 +1,175 @@
+"""The rules of a stochastic game as flat arrays that a solver reads, checked."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+import numpy as np
+
+from zerosum.core.arrays import Floats, Ints, Scalar
+from zerosum.core.errors import GameError
+from zerosum.core.limits import afford
+from zerosum.core.numbers import Amount, as_fraction
+from zerosum.models.stochastic.rules import Cell, StochasticGame
+
+__all__ = ["StateTable", "proper_discount", "tabulate"]
+
+SUM_SLACK = 1e-9
+"""Probabilities given as floats may miss 1 by this much; they are then scaled to sum to 1."""
+
+BYTES_PER_CELL = 600
+"""About what a pair of moves takes, as Python has it and in flat arrays."""
+
+SMALLEST, LARGEST = 1e-100, 1e100
+"""Payoffs other than 0 have a size between these; chances and discounts are 0 or no smaller."""
+
+
+@dataclass(frozen=True, eq=False)
+class StateTable:
+    """A stochastic game as flat arrays. A *cell* is a state and a pair of moves; cells follow one another by
+    state, then by row move, then by col move."""
+
+    states: tuple[str, ...]
+    start: int
+    discount: Amount | None
+    rows: tuple[tuple[str, ...], ...]
+    """Row's moves in each state."""
+    cols: tuple[tuple[str, ...], ...]
+    """Col's moves in each state."""
+    first: Ints
+    """Shape (states + 1,): each state's first cell."""
+    payoff: Floats
+    """Shape (cells,)."""
+    next_first: Ints
+    """Shape (cells + 1,): where each cell's next states begin in the two arrays below."""
+    next_state: Ints
+    next_probability: Floats
+    cells: tuple[Cell, ...] = field(repr=False)
+    """The cells as the game gave them, next states by name."""
+
+    @property
+    def size(self) -> int:
+        """How many states there are."""
+        return len(self.states)
+
+    @property
+    def m(self) -> Ints:
+        """How many moves row has in each state."""
+        return np.array([len(moves) for moves in self.rows], dtype=np.int64)
+
+    @property
+    def n(self) -> Ints:
+        """How many moves col has in each state."""
+        return np.array([len(moves) for moves in self.cols], dtype=np.int64)
+
+    def end_payoff(self, state: int) -> Amount | None:
+        """What a state without choices pays for ever, if it is never left; else None."""
+        alone = self.first[state + 1] - self.first[state] == 1
+        payoff, to = self.cells[self.first[state]]
+        return payoff if alone and list(to) == [self.states[state]] else None
+
+    def exact_cells(self) -> list[tuple[Fraction, dict[str, Fraction]]]:
+        """The cells in fractions; chances near 1 in sum have sum 1 exactly."""
+        cells = []
+        for payoff, to in self.cells:
+            chances = {t: as_fraction(p) for t, p in to.items()}
+            total = sum(chances.values(), Fraction(0))
+            scale = total if abs(total - 1) <= SUM_SLACK else Fraction(1)
+            cells.append((as_fraction(payoff), {t: p / scale for t, p in chances.items()}))
+        return cells
+
+    def index(self, state: str) -> int:
+        """The number of a state."""
+        if state not in self.states:
+            raise GameError(f"there is no state {state!r}; the states are {', '.join(self.states[:20])}")
+        return self.states.index(state)
+
+
+def proper_discount(discount: Amount | None) -> Amount | None:
+    """The discount itself if it makes sense."""
+    if discount is not None and not 0 <= discount <= 1:
+        raise GameError(f"the discount must be between 0 and 1, not {discount}")
+    if discount is not None and 0 < discount < SMALLEST:
+        raise GameError("the discount must be 0 or at least 1e-100")
+    return discount
+
+
+def tabulate(game: StochasticGame) -> StateTable:
+    """Read all of a game's rules, check them, and lay them out flat."""
+    states = tuple(game.states)
+    _check_names(states, game.first_state)
+    moves = [game.moves(state) for state in states]
+    cells_in_all = sum(len(rows) * len(cols) for rows, cols in moves)
+    afford(f"{cells_in_all:,} pairs of moves in {len(states):,} states", memory=BYTES_PER_CELL * cells_in_all)
+    for state, both in zip(states, moves, strict=True):
+        for names in both:
+            _check_moves(names, state)
+    discount = proper_discount(game.beta)
+    number = {state: s for s, state in enumerate(states)}
+    cells = tuple(
+        _proper_cell(game.play(state, i, j), (state, i, j), number, discount is not None)
+        for state, (rows, cols) in zip(states, moves, strict=True)
+        for i in rows
+        for j in cols
+    )
+    counts = [len(to) for _, to in cells]
+    return StateTable(
+        states=states,
+        start=number[game.first_state],
+        discount=discount,
+        rows=tuple(tuple(rows) for rows, _ in moves),
+        cols=tuple(tuple(cols) for _, cols in moves),
+        first=np.cumsum([0, *(len(rows) * len(cols) for rows, cols in moves)], dtype=np.int64),
+        payoff=np.array([float(payoff) for payoff, _ in cells]),
+        next_first=np.cumsum([0, *counts], dtype=np.int64),
+        next_state=np.array([number[t] for _, to in cells for t in to], dtype=np.int64),
+        next_probability=np.array([float(p) for _, to in cells for p in to.values()], dtype=np.float64),
+        cells=cells,
+    )
+
+
+def _check_moves(moves: Sequence[str], state: str) -> None:
+    """Refuse no moves, and two of one name."""
+    if not len(moves):
+        raise GameError(f"state {state!r} needs at least one move for each player")
+    if len(set(moves)) < len(moves):
+        twice = next(move for k, move in enumerate(moves) if move in list(moves)[:k])
+        raise GameError(f"two moves in state {state!r} are called {twice!r}; give each its own name")
+
+
+def _check_names(states: tuple[str, ...], start: str) -> None:
+    """Refuse no states, two of one name, and a start that is none of them."""
+    if not states:
+        raise GameError("a stochastic game needs at least one state")
+    if len(set(states)) < len(states):
+        twice = next(state for state in states if states.count(state) > 1)
+        raise GameError(f"two states are called {twice!r}; give each its own name")
+    if start not in states:
+        raise GameError(f"the start {start!r} is not a state; the states are {', '.join(states[:20])}")
+
+
+def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, int], may_stop: bool) -> Cell:
+    """A cell without the states that it never goes to, its probabilities scaled to sum to 1 (or less)."""
+    payoff, to = cell
+    here = "state {!r}, moves {!r} and {!r}".format(*where)
+    if not (isinstance(payoff, Fraction | int) or math.isfinite(payoff)):
+        raise GameError(f"{here}: the payoff is {payoff}, not a finite number")
+    if payoff and not (SMALLEST <= payoff <= LARGEST or SMALLEST <= -payoff <= LARGEST):
+        raise GameError(f"{here}: the payoff must be 0 or from 1e-100 to 1e100 in size")
+    for t, p in to.items():
+        if t not in number:
+            raise GameError(f"{here}: there is no state {t!r} to go to")
+        if not 0 <= p <= 1 + SUM_SLACK:
+            raise GameError(f"{here}: the probability of going to {t!r} is {p}, not between 0 and 1")
+        if 0 < p < SMALLEST:
+            raise GameError(f"{here}: the probability of going to {t!r} must be 0 or at least 1e-100")
+    total: Scalar = sum(to.values())
+    if abs(total - 1) > SUM_SLACK and (total > 1 or not may_stop):
+        hint = "" if total > 1 else " (a game that may stop needs a discount, which may be 1)"
+        raise GameError(f"{here}: the chances of the next states sum to {float(total):.10g}, not to 1{hint}")
+    if total in (0, 1) or abs(total - 1) > SUM_SLACK:
+        return payoff, {t: p for t, p in to.items() if p}
+    return payoff, {t: p / total for t, p in to.items() if p}

@@ -1,0 +1,203 @@
+"""Two players of a stochastic game, walking through its states many plays at once.
+
+Where both players always do the same in a state, a stage is one draw from the outcomes of the state. A player who
+throws dice of its own is asked in every play and at every stage. With a discount each play stops with the chance
+that the discount leaves, so that the plain sums have the discounted mean.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from zerosum.arena.players import Player, Seen, Unsteady, steady
+from zerosum.arena.sampling import BATCH, Sampler
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import InputError
+from zerosum.core.limits import afford
+from zerosum.models.staged.fixed import running_sums, walk
+from zerosum.models.stochastic.rules import StochasticGame
+from zerosum.models.stochastic.stages import Visit
+from zerosum.models.stochastic.stationary import mix_in
+
+__all__ = ["Walk"]
+
+OVER = -1
+"""The state after the last."""
+SECONDS_PER_STAGE = 3e-8
+"""About what a stage of a play takes."""
+STAGES_AT_ONCE = 3e7
+"""So many stages are sampled between two signs of progress."""
+
+Outcome = tuple[float, float, int]
+"""Its chance, what it pays, where it leads."""
+
+
+@dataclass(frozen=True)
+class Walk:
+    """Two players of a game, as outcomes of each state to draw from."""
+
+    game: StochasticGame
+    row: Player
+    col: Player
+
+    def sums(self, plays: int, random: np.random.Generator) -> Floats:
+        """What so many plays pay until they stop."""
+        if self._throws_dice:
+            return np.array([self._sum(random) for _ in range(plays)])
+        return walk(*self._flat, plays, random)
+
+    def stages(self, games: int, random: np.random.Generator) -> Callable[[], Floats]:
+        """So many plays side by side, a stage at a time."""
+        at = self._start(games)
+
+        def play() -> Floats:
+            nonlocal at
+            reward, at = self._stage(at, random)
+            return reward
+
+        return play
+
+    def batch(self, plays: int) -> int:
+        """How many plays to sample at once; refuses plays that need not stop, or that would take too long together."""
+        expected = 1.0 if self._throws_dice else self._expected_stages()
+        if expected is None:
+            raise InputError("these two players never stop this game, so its plays have no sums")
+        afford(
+            f"to sample {plays:,} plays, which last {expected:,.0f} stages on average,",
+            seconds=SECONDS_PER_STAGE * plays * expected,
+        )
+        return max(1, min(BATCH, int(STAGES_AT_ONCE / expected)))
+
+    def _expected_stages(self) -> float | None:
+        """How many stages a play lasts on average; None where it need not stop."""
+        chances, reached, waiting = self._chain(), set[int](), [int(self._start(1)[0])]
+        while waiting:
+            s = waiting.pop()
+            if s not in reached:
+                reached.add(s)
+                waiting += np.flatnonzero(chances[s]).tolist()
+        states = sorted(reached)
+        here = chances[np.ix_(states, states)]
+        try:
+            lasting = np.linalg.solve(np.eye(len(states)) - here, np.ones(len(states)))
+        except np.linalg.LinAlgError:
+            return None
+        expected = float(lasting[states.index(int(self._start(1)[0]))])
+        return expected if math.isfinite(expected) and lasting.min() > 0.5 else None
+
+    def _chain(self) -> Floats:
+        """The chances of going from state to state."""
+        size = len(self._states)
+        chances = np.zeros((size, size))
+        for s, state in enumerate(self._states):
+            for chance, _, t in self._from(state):
+                if t != OVER:
+                    chances[s, t] += chance
+        return chances
+
+    @cached_property
+    def _states(self) -> list[str]:
+        return list(self.game.states)
+
+    def _start(self, plays: int) -> Ints:
+        return np.full(plays, self._states.index(self.game.first_state))
+
+    def _stage(self, at: Ints, random: np.random.Generator) -> tuple[Floats, Ints]:
+        """One stage of many plays: what each pays, and where it goes."""
+        if self._throws_dice:
+            asked = [self._asked(self._states[s], random) for s in at.tolist()]
+            return np.array([reward for reward, _ in asked]), np.array([t for _, t in asked], dtype=np.int64)
+        chances, rewards, after = self._outcomes
+        k = (random.random(len(at))[:, None] >= chances[at]).sum(axis=1)
+        return rewards[at, k], after[at, k]
+
+    @cached_property
+    def _throws_dice(self) -> bool:
+        """Whether a player does not always do the same in a state."""
+        try:
+            for state in self._states:
+                mix_in(self.game, steady(self.row), "row", state)
+                mix_in(self.game, steady(self.col), "col", state)
+        except Unsteady:
+            return True
+        return False
+
+    @cached_property
+    def _samplers(self) -> tuple[Sampler, Sampler]:
+        return Sampler(self.row), Sampler(self.col)
+
+    def _sum(self, random: np.random.Generator) -> float:
+        """What one play pays until it stops, both players asked at every stage."""
+        total, at = 0.0, int(self._start(1)[0])
+        while at != OVER:
+            reward, at = self._asked(self._states[at], random)
+            total += reward
+        return total
+
+    @cached_property
+    def _flat(self) -> tuple[Ints, Floats, Ints, Floats, Floats]:
+        """The outcomes of all states laid end to end, the start's first, and those of the end, which are none."""
+        first_state = self.game.first_state
+        order = [first_state, *(state for state in self._states if state != first_state)]
+        number = {self._states.index(state): k for k, state in enumerate(order)} | {OVER: len(order)}
+        listed = [self._from(state) for state in order]
+        counts = np.array([0, *(len(outcomes) for outcomes in listed), 0], dtype=np.int64)
+        chances, rewards, after = zip(*(outcome for outcomes in listed for outcome in outcomes), strict=True)
+        first, child = np.cumsum(counts), np.array([number[t] for t in after], dtype=np.int64)
+        sums = running_sums(np.array(chances), first)
+        return first, sums, child, np.array(rewards), np.zeros(len(order) + 1)
+
+    def _asked(self, state: str, random: np.random.Generator) -> tuple[float, int]:
+        """One stage of one play, both players asked: what it pays, and where it goes."""
+        rows, cols = self.game.moves(state)
+        here = Visit(state, math.inf)
+        i = self._samplers[0].pick(Seen("row", here, rows), random)
+        j = self._samplers[1].pick(Seen("col", here, cols), random)
+        outcomes = list(self._after(state, i, j, 1.0))
+        drawn, total = random.random(), 0.0
+        for chance, reward, t in outcomes:
+            total += chance
+            if drawn < total:
+                return reward, t
+        return outcomes[-1][1:]
+
+    @cached_property
+    def _outcomes(self) -> tuple[Floats, Floats, Ints]:
+        """For each state the running sums of its outcomes' chances but the last, their payoffs, their next states."""
+        listed = [self._from(state) for state in self._states]
+        width = max(map(len, listed))
+        padded = [[*outcomes, *[outcomes[-1]] * (width - len(outcomes))] for outcomes in listed]
+        chances = np.ones((len(listed), width - 1))
+        for sums, outcomes in zip(chances, listed, strict=True):
+            sums[: len(outcomes) - 1] = np.cumsum([p for p, _, _ in outcomes])[:-1]
+        rewards = np.array([[reward for _, reward, _ in outcomes] for outcomes in padded])
+        return chances, rewards, np.array([[after for _, _, after in outcomes] for outcomes in padded])
+
+    def _from(self, state: str) -> list[Outcome]:
+        """What can happen in a state."""
+        rows = mix_in(self.game, self.row, "row", state)
+        cols = mix_in(self.game, self.col, "col", state)
+        return [
+            outcome
+            for i, p in rows.items()
+            for j, q in cols.items()
+            if p and q
+            for outcome in self._after(state, i, j, float(p) * float(q))
+        ]
+
+    def _after(self, state: str, i: str, j: str, weight: float) -> Iterator[Outcome]:
+        """What a pair of moves, of some weight, can lead to."""
+        reward, to = self.game.play(state, i, j)
+        beta = 1.0 if self.game.beta is None else float(self.game.beta)
+        stop = 1.0
+        for t, chance in to.items():
+            if chance and beta:
+                stop -= beta * float(chance)
+                yield weight * beta * float(chance), float(reward), self._states.index(t)
+        if self.game.beta is not None and stop > 1e-12:
+            yield weight * stop, float(reward), OVER

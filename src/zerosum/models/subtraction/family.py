@@ -1,0 +1,75 @@
+"""Everything that can be done with subtraction games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.subtraction.arena import SubtractionArena
+    from zerosum.models.subtraction.rules import SubtractionGame
+    from zerosum.models.subtraction.solve import SubtractionSolution
+
+
+class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
+    """Subtraction games."""
+
+    name: ClassVar[str] = "subtraction"
+
+    @property
+    def answer(self) -> type[SubtractionSolution]:
+        """What the solver returns."""
+        from zerosum.models.subtraction.solve import SubtractionSolution
+
+        return SubtractionSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[SubtractionGame, ...], SubtractionSolution]:
+        """The solver."""
+        from zerosum.models.subtraction.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[SubtractionSolution], Value]:
+        """The verifier."""
+        from zerosum.models.subtraction.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[SubtractionGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.subtraction.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[SubtractionSolution], Report]:
+        """The report."""
+        from zerosum.models.subtraction.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[SubtractionSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.subtraction.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[SubtractionArena]:
+        """The arena."""
+        from zerosum.models.subtraction.arena import SubtractionArena
+
+        return SubtractionArena

@@ -1,0 +1,181 @@
+"""The answer for a target game: at a state before its target is seen, or at a target of known value.
+
+Before the target is seen, the strategies are the chances that each move will be played, averaged over x; `pieces`
+says what to do at each x.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Annotated
+
+from zerosum.core.arrays import Floats, Scalar
+from zerosum.core.errors import InputError
+from zerosum.core.game import Position
+from zerosum.core.numbers import Number, as_fraction
+from zerosum.core.solution import Solution, Value
+from zerosum.matrix.parametric_mean import integral
+from zerosum.models.targets.rules import TargetGame
+from zerosum.models.targets.solve.closed import closed_form
+from zerosum.models.targets.solve.solved import Solved
+from zerosum.numerics.forms import Form
+from zerosum.numerics.laws import Distribution
+from zerosum.numerics.pieces import Piece
+from zerosum.numerics.polynomials import Ratio
+
+__all__ = ["TargetSolution", "solution_at"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TargetSolution(Solution):
+    """Values and strategies at every state of a target game."""
+
+    game: TargetGame = field(repr=False)
+    """The game itself."""
+    solved: Solved = field(repr=False)
+    """All states."""
+    state: Position
+    """Where this is the answer."""
+    x: Number | None = None
+    """The value of the target, if it has been seen."""
+
+    def at(
+        self,
+        *,
+        state: Annotated[str | None, "another state, its numbers with commas"] = None,
+        x: Annotated[Fraction | float | None, "the value of the target, once it is seen"] = None,
+    ) -> TargetSolution:
+        """The solution at another state, or for a target of known value."""
+        where = self.state if state is None else self.game.read(state)
+        known = where == self.state and self.x is None
+        answer = self if known else solution_at(self.solved, where, exact=self.value.is_exact)
+        answer = dataclasses.replace(answer, seconds=self.seconds)
+        return answer if x is None else _seen(answer, x)
+
+    def value_at(self, state: Position) -> Value:
+        """The value at a state, before its target is seen; nothing where the game is over."""
+        return self.solved.value(state)
+
+    def middles_at(self, layer: int) -> Floats:
+        """The middle of the value of every state of a layer."""
+        return self.solved.middles(layer)
+
+    def pieces(self, state: Position) -> list[Piece]:
+        """Value and strategies at a state as functions of x, in the order of the game's moves."""
+        place = self.solved.place(state)
+        return [] if place is None else self.pieces_at(*place)
+
+    def pieces_at(self, layer: int, place: int) -> list[Piece]:
+        """The same for a state given by its place in the layers."""
+        return self.solved.pieces(layer, place)
+
+    def closed_form(self) -> Form | None:
+        """The value of the state as a formula, where one is known."""
+        return closed_form(self.game, self.state) if self.x is None else None
+
+    def data(self) -> Mapping[str, object]:
+        """Before the target is seen: the pieces of x, with coefficients from the constant up, and the closed form."""
+        if self.x is not None:
+            return {}
+        form = self.closed_form()
+        pieces = [_piece_data(self.game, piece) for piece in self.pieces(self.state)]
+        return {"pieces": pieces, **({"closed_form": str(form)} if form else {})}
+
+
+def solution_at(solved: Solved, state: Position, *, exact: bool) -> TargetSolution:
+    """The answer at one state, before its target is seen."""
+    game, place = solved.rules, solved.place(state)
+    found = solved.pieces(*place) if place else []
+    F = game.target(game.stages_left(state)) if place else None
+    return TargetSolution(
+        game=game,
+        where={} if state == game.start else {"state": game.typed(state)},
+        value=solved.value(state),
+        row=_average(game.row_moves, [p.row for p in found], found, F) if F else {},
+        col=_average(game.col_moves, [p.col for p in found], found, F) if F else {},
+        method="exact fractions" if exact else "closed-form integrals of the pieces of val(A + xB)",
+        positions=sum(len(layer.states) for layer in solved.layers),
+        seconds=0.0,
+        solved=solved,
+        state=state,
+    )
+
+
+def _average(
+    moves: Sequence[str], strategies: list[tuple[Ratio, ...]], found: list[Piece], F: Distribution
+) -> dict[str, Number]:
+    """The chance that each move will be played, over all x."""
+    chances: dict[str, Number] = {}
+    for i, move in enumerate(moves):
+        if F.exact and all(_in_fractions(piece) for piece in found):
+            chance = sum((p * _at(found, strategies, i, x) for x, p in F.exact), Fraction(0))
+            chances[move] = chance if chance.denominator < 10**12 else float(chance)
+        else:
+            parts = [
+                integral(s[i], p.low, p.high, F)[0]
+                for p, s in zip(found, strategies, strict=True)
+                if s[i].top
+            ]
+            chances[move] = min(1.0, max(0.0, math.fsum(parts)))
+    return {move: chance for move, chance in chances.items() if chance}
+
+
+def _in_fractions(piece: Piece) -> bool:
+    """Whether a piece was found in fractions; its denominator tells, which is never empty."""
+    return isinstance(piece.value.bottom[0], Fraction)
+
+
+def _at(found: list[Piece], strategies: list[tuple[Ratio, ...]], i: int, x: Scalar) -> Scalar:
+    """Move i's probability at x."""
+    place = max(p for p, piece in enumerate(found) if p == 0 or piece.low <= x)
+    return strategies[place][i](x) if strategies[place][i].top else Fraction(0)
+
+
+def _seen(answer: TargetSolution, x: Number) -> TargetSolution:
+    """The answer once the target is seen to be worth x."""
+    found = answer.pieces(answer.state)
+    F = answer.game.target(answer.game.stages_left(answer.state)) if found else None
+    if F is None:
+        raise InputError("the game is over here: no target will be seen")
+    if not F.low <= float(x) <= F.high:
+        raise InputError(f"no target here is worth {float(x):g}")
+    piece = max((p for p in found if p.low <= x), key=lambda p: float(p.low), default=found[0])
+    exact = _in_fractions(piece)
+    at = as_fraction(x) if exact else float(x)
+
+    def played(moves: Sequence[str], strategy: Sequence[Ratio]) -> dict[str, Number]:
+        return {move: p(at) for move, p in zip(moves, strategy, strict=True) if p.top and p(at)}
+
+    below = float(answer.value.gap) + 1e-14
+    value = piece.value(at)
+    return dataclasses.replace(
+        answer,
+        where={**answer.where, "x": at},
+        value=Value.exactly(value)
+        if exact and answer.value.is_exact
+        else Value(value - below, value + below),
+        row=played(answer.game.row_moves, piece.row),
+        col=played(answer.game.col_moves, piece.col),
+        x=at,
+    )
+
+
+def _piece_data(game: TargetGame, piece: Piece) -> Mapping[str, object]:
+    """A piece as data: where it begins and ends, and its ratios of polynomials."""
+    exact = isinstance(piece.low, Fraction) and isinstance(piece.high, Fraction)
+    low, high = (piece.low, piece.high) if exact else (float(piece.low), float(piece.high))
+    return {
+        "from": low,
+        "to": None if high == math.inf else high,
+        "value": _ratio_data(piece.value),
+        "row": {m: _ratio_data(p) for m, p in zip(game.row_moves, piece.row, strict=True) if p.top},
+        "col": {m: _ratio_data(p) for m, p in zip(game.col_moves, piece.col, strict=True) if p.top},
+    }
+
+
+def _ratio_data(ratio: Ratio) -> Mapping[str, object]:
+    return {"top": list(ratio.top), "bottom": list(ratio.bottom)}

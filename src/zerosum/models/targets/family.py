@@ -1,0 +1,75 @@
+"""Everything that can be done with targets games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.targets.answer import TargetSolution
+    from zerosum.models.targets.arena import TargetArena
+    from zerosum.models.targets.rules import TargetGame
+
+
+class TargetFamily(Family["TargetGame", "TargetSolution"]):
+    """Targets games."""
+
+    name: ClassVar[str] = "targets"
+
+    @property
+    def answer(self) -> type[TargetSolution]:
+        """What the solver returns."""
+        from zerosum.models.targets.answer import TargetSolution
+
+        return TargetSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[TargetGame, ...], TargetSolution]:
+        """The solver."""
+        from zerosum.models.targets.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[TargetSolution], Value]:
+        """The verifier."""
+        from zerosum.models.targets.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[TargetGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.targets.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[TargetSolution], Report]:
+        """The report."""
+        from zerosum.models.targets.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[TargetSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.targets.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[TargetArena]:
+        """The arena."""
+        from zerosum.models.targets.arena import TargetArena
+
+        return TargetArena

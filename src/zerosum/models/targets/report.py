@@ -1,0 +1,96 @@
+"""Target games as a person reads them: intervals of x, and what each player does there, as Nakai prints it.
+
+In a mixed interval all probabilities have one denominator, which is written once, as D.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from zerosum.core.arrays import Scalar
+from zerosum.display.report import Report, report_of
+from zerosum.display.table import Table
+from zerosum.models.targets.rules import TargetAnswer, TargetGame
+from zerosum.numerics.pieces import Piece
+from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
+
+__all__ = ["report", "title_of"]
+
+OVER = "One player has no cards that could win or lose anything: the game is over."
+AVERAGES = "The chances are averages over the target; the table says what to do once its value x is seen."
+
+
+def report(solution: TargetAnswer) -> Report:
+    """Before a target is seen, what to do at each x; then, the mix alone."""
+    found = solution.pieces(solution.state)
+    title, move = title_of(solution), solution.game.move
+    if solution.x is not None:
+        return report_of(solution, title=title, move=move)
+    if not found:
+        return report_of(solution, title=title, move=move, notes=[OVER])
+    tables = _interval_tables(solution.game, [_readable(piece) for piece in found])
+    form = solution.closed_form()
+    notes = [AVERAGES, *([f"closed form: {form}"] if form else [])]
+    return report_of(solution, title=title, move=move, tables=tables, notes=notes)
+
+
+def title_of(solution: TargetAnswer) -> str:
+    """The game, the state if it is not the start, the target if it has been seen."""
+    game = solution.game
+    parts = [game.title, *([game.describe(solution.state)] if solution.state != game.start else [])]
+    if solution.x is not None:
+        parts.append(f"a target of {text((solution.where['x'],))}")
+    return " · ".join(parts)
+
+
+def _readable(piece: Piece) -> Piece:
+    """The piece itself, or in floats where its fractions are long."""
+    return piece if len(str(piece.value)) < 60 else piece.in_floats()
+
+
+def _interval_tables(game: TargetGame, found: Sequence[Piece]) -> list[Table]:
+    """What to do at each x, and what the game is then worth."""
+    does, worth = [], []
+    for n, piece in enumerate(found):
+        where = _interval(piece, last=n == len(found) - 1)
+        D = max((p.bottom for p in (*piece.row, *piece.col)), key=len)
+        row, col = _does(game.row_moves, piece.row, D), _does(game.col_moves, piece.col, D)
+        does.append([where, row, col, text(D) if len(D) > 1 else ""])
+        worth.append([where, str(piece.value)])
+    shared = any(line[3] for line in does)
+    return [
+        Table(
+            "what to do when a target of value x is seen",
+            ["target", "row", "col", *(["D"] if shared else [])],
+            does if shared else [line[:3] for line in does],
+        ),
+        Table("what the game is then worth", ["target", "value"], worth),
+    ]
+
+
+def _interval(piece: Piece, *, last: bool) -> str:
+    """0 ≤ x < 1/2; the last interval holds its end."""
+    low, high = _shown(piece.low), _shown(piece.high)
+    return f"x = {low}" if low == high else f"{low} ≤ x {'≤' if last and high != '∞' else '<'} {high}"
+
+
+def _shown(end: Scalar) -> str:
+    return "∞" if end == math.inf else f"{end:.6g}" if isinstance(end, float) else str(end)
+
+
+def _does(moves: Sequence[str], strategy: Sequence[Ratio], D: Poly) -> str:
+    """A strategy in words: the one move, or each move with its probability, over D."""
+    played = [(move, ratio) for move, ratio in zip(moves, strategy, strict=True) if ratio.top]
+    if len(played) == 1:
+        return played[0][0]
+    return ", ".join(f"{move} {_over(ratio, D)}" for move, ratio in played)
+
+
+def _over(ratio: Ratio, D: Poly) -> str:
+    """A probability with D for its denominator, where that divides; one that stands still as it is."""
+    factor, rest = divide(D, ratio.bottom)
+    if len(D) == 1 or len(ratio.top) == len(ratio.bottom) == 1 or any(abs(a) > 1e-12 for a in rest):
+        return str(ratio)
+    top = text(multiply(ratio.top, factor))
+    return f"({top})/D" if " " in top or "/" in top else f"{top}/D"

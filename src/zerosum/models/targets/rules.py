@@ -1,0 +1,236 @@
+"""Target games: stages, each for a target of random value x that both players see before they move.
+
+At a *state* with some stages left, x is drawn afresh from that stage's distribution; the players move at once; the
+row player is paid c + d x, where c and d depend on the moves, and a state with one stage fewer follows:
+
+    v(s) = E_F[ val( C + v(next) + x D ) ].
+
+A game is its rules in plain Python. A solver works on *layers*: all states with equally many stages left, as
+arrays. `layers` derives them from the rules; a game with many states may override it with array arithmetic.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+import numpy as np
+
+from zerosum.core.answer import Answer
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Game, Position
+from zerosum.core.limits import afford
+from zerosum.core.numbers import Number
+from zerosum.core.value import Value
+from zerosum.models.targets.family import TargetFamily
+from zerosum.numerics.distributions import parse
+from zerosum.numerics.distributions_scipy import as_distribution
+from zerosum.numerics.laws import Distribution
+
+if TYPE_CHECKING:
+    from zerosum.numerics.forms import Form
+    from zerosum.numerics.pieces import Piece
+
+__all__ = ["Layer", "Reward", "TargetAnswer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
+
+State = Hashable
+Reward = tuple[Fraction | int | float, Fraction | int | float]
+"""The fixed part of a payment, and what is multiplied with x."""
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """The distribution of the target at each stage; one for all, or one for each, the first stage first."""
+
+    distributions: tuple[Distribution, ...]
+
+    def __str__(self) -> str:
+        return ";".join(map(str, self.distributions))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Targets) and str(self) == str(other)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+    def at(self, left: int) -> Distribution:
+        """The distribution when `left` stages are left, this one included."""
+        return self.distributions[-left] if len(self.distributions) > 1 else self.distributions[0]
+
+
+def parse_targets(given: object) -> Targets:
+    """Targets from text such as "uniform" or "uniform;exponential(2)", or from distributions."""
+    if isinstance(given, Targets):
+        return given
+    if isinstance(given, str):
+        return Targets(tuple(parse(part) for part in given.split(";")))
+    if isinstance(given, list | tuple) and given and not isinstance(given[0], int | float | Fraction):
+        return Targets(tuple(as_distribution(one) for one in given))
+    return Targets((as_distribution(given),))
+
+
+@dataclass(frozen=True, eq=False)
+class Layer:
+    """All states with equally many stages left, as arrays; entry [s, i, j] is for moves i and j at state s."""
+
+    states: Sequence[Position]
+    """The states, in the order of the arrays."""
+    child: Ints
+    """The place of the next state in the layer below; its length where the game is over; -1: no such move."""
+    fixed: Floats
+    """The payment that does not depend on x."""
+    slope: Floats
+    """What is multiplied with x."""
+
+    @cached_property
+    def places(self) -> Mapping[Position, int]:
+        """The place of each state."""
+        return {state: s for s, state in enumerate(self.states)}
+
+
+@dataclass(frozen=True)
+class TargetGame(Game):
+    """A staged game for random targets; derive from it and write the rules.
+
+    Examples
+    --------
+    >>> game = zerosum.load("nakai")(stages=2)
+    >>> game.model, game.start
+    ('targets', (2, 1, 1, 2))
+    >>> zerosum.solve(game).value.gap < 1e-9
+    True
+    """
+
+    family: ClassVar[TargetFamily] = TargetFamily()
+
+    move: ClassVar[str] = "move"
+    """What a move is called."""
+    row_moves: ClassVar[tuple[str, ...]] = ()
+    """Every move that the row player may ever have, in order."""
+    col_moves: ClassVar[tuple[str, ...]] = ()
+    """Every move that the column player may ever have, in order."""
+
+    @property
+    @abstractmethod
+    def start(self) -> Position:
+        """The first state."""
+
+    @abstractmethod
+    def stages_left(self, state: Position) -> int:
+        """How many targets are still to come."""
+
+    @abstractmethod
+    def target(self, left: int) -> Distribution:
+        """The distribution of the target when `left` stages are left."""
+
+    @abstractmethod
+    def moves(self, state: Position) -> tuple[Sequence[str], Sequence[str]]:
+        """What each player may do; both empty where the game is over, which pays nothing more."""
+
+    @abstractmethod
+    def play(self, state: Position, row: str, col: str) -> tuple[Reward, Position]:
+        """The payment (c, d), worth c + d x, and the next state, with one stage fewer left."""
+
+    def read(self, text: str) -> Position:
+        """A state from what a person typed: the numbers of a state that is a tuple, with commas."""
+        try:
+            return tuple(int(word) for word in text.split(","))
+        except ValueError:
+            raise InputError(f"a state is typed as whole numbers with commas, not {text!r}") from None
+
+    def typed(self, state: Position) -> str:
+        """A state as a person types it, so that `read` finds it again."""
+        return ",".join(map(str, state)) if isinstance(state, tuple) else str(state)
+
+    def describe(self, state: Position) -> str:
+        """A state in words."""
+        return str(state)
+
+    def count_states(self) -> int | None:
+        """How many states there are, where that is known before they are found."""
+        return None
+
+    def layers(self) -> list[Layer]:
+        """The layers of all states that can follow the start, the last stage first."""
+        return layers_from_rules(self)
+
+
+class TargetAnswer(Answer, Protocol):
+    """What a solution of a target game answers."""
+
+    @property
+    def game(self) -> TargetGame:
+        """The game itself."""
+
+    @property
+    def state(self) -> Position:
+        """Where this is the answer."""
+
+    @property
+    def x(self) -> Number | None:
+        """The value of the target, if it has been seen."""
+
+    def value_at(self, state: Position) -> Value:
+        """The value at a state, before its target is seen; nothing where the game is over."""
+
+    def middles_at(self, layer: int) -> Floats:
+        """The middle of the value of every state of a layer."""
+
+    def pieces(self, state: Position) -> list[Piece]:
+        """Value and strategies at a state as functions of x, in the order of the game's moves."""
+
+    def pieces_at(self, layer: int, place: int) -> list[Piece]:
+        """The same for a state given by its place in the layers."""
+
+    def closed_form(self) -> Form | None:
+        """The value of the state as a formula, where one is known."""
+
+
+STATE_BYTES = 400
+"""About so much a state found from the rules takes."""
+
+
+def layers_from_rules(game: TargetGame) -> list[Layer]:
+    """Discover what can follow the start, stage by stage, and lay it out in arrays."""
+    waves: list[list[Position]] = [[game.start]]
+    count = 1
+    while True:
+        afford("laying out the states of this game", memory=STATE_BYTES * count)
+        following = {
+            game.play(state, row, col)[1]: None
+            for state in waves[-1]
+            for row in game.moves(state)[0]
+            for col in game.moves(state)[1]
+        }
+        wave = [state for state in following if game.moves(state)[0]]
+        for state in following:
+            if game.stages_left(state) != game.stages_left(waves[-1][0]) - 1:
+                raise GameError(
+                    f"the state {state!r} should have one stage fewer left than the one before it"
+                )
+        if not wave:
+            break
+        waves.append(wave)
+        count += len(wave)
+    waves.reverse()
+    return [_layer(game, wave, waves[i - 1] if i else []) for i, wave in enumerate(waves)]
+
+
+def _layer(game: TargetGame, states: list[Position], below: list[Position]) -> Layer:
+    place = {state: i for i, state in enumerate(below)}
+    shape = (len(states), len(game.row_moves), len(game.col_moves))
+    child, fixed, slope = np.full(shape, -1, np.int64), np.zeros(shape), np.zeros(shape)
+    for s, state in enumerate(states):
+        rows, cols = game.moves(state)
+        for row in rows:
+            for col in cols:
+                at = s, game.row_moves.index(row), game.col_moves.index(col)
+                (c, d), following = game.play(state, row, col)
+                child[at] = place.get(following, len(below))
+                fixed[at], slope[at] = float(c), float(d)
+    return Layer(states, child, fixed, slope)

@@ -1,0 +1,131 @@
+"""The solution of a trick game: the start, and every other position on demand."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Annotated
+
+from zerosum.core.data import Json
+from zerosum.core.errors import InputError
+from zerosum.core.game import Fact
+from zerosum.core.numbers import Amount
+from zerosum.core.solution import Solution
+from zerosum.models.tricks.rules import Chance, Context, Played, TrickGame
+from zerosum.models.tricks.solve.tables import Tables
+
+__all__ = ["TrickSolution"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrickSolution(Solution):
+    """Value and strategies at one position of a trick game; `at` goes to another."""
+
+    game: TrickGame = field(repr=False)
+    """The game itself."""
+    solved: Tables = field(repr=False, compare=False)
+    """All positions."""
+    hands: tuple[tuple[int, ...], tuple[int, ...]]
+    """Row's cards and col's."""
+    context: Context | Chance = field(repr=False)
+    """What the rules remember at this position."""
+    remarks: Sequence[str] = ()
+    """What there is to say of where the tables are kept."""
+
+    def at(
+        self,
+        *,
+        row: Annotated[Sequence[int] | None, "row's cards"] = None,
+        col: Annotated[Sequence[int] | None, "col's cards"] = None,
+        at: Annotated[str | None, 'the whole position as text: "row=1,4,7 col=2,4,9 score=1"'] = None,
+        **facts: object,
+    ) -> TrickSolution:
+        """The solution at the position so named, by the hands and by the facts of the game.
+
+        What is not named is as at the start.
+        """
+        if at is not None:
+            text = read_position(at, self.game.facts)
+            row, col = text.pop("row", row), text.pop("col", col)
+            facts.update(text)
+        facts = {name: fact for name, fact in facts.items() if fact is not None}
+        hands = self._hands(row, col)
+        strange = [name for name in facts if name not in self.game.facts]
+        if strange:
+            names = ", ".join(("row", "col", *self.game.facts))
+            raise InputError(f"a position of this game has no {strange[0]}; it is named by {names}")
+        return self.at_position(*hands, self.game.context(len(hands[0]), **facts), facts)
+
+    def at_position(
+        self,
+        row: Sequence[int],
+        col: Sequence[int],
+        context: Context | Chance,
+        facts: Json | None = None,
+    ) -> TrickSolution:
+        """The solution at two hands in a context of the game."""
+        answer = self.solved.answer(row, col, context)
+        position = {"row": list(row), "col": list(col)} if len(row) < self.game.cards else {}
+        return dataclasses.replace(
+            self,
+            where={**position, **(facts or {})},
+            value=answer.value,
+            row=answer.row,
+            col=answer.col,
+            hands=(tuple(row), tuple(col)),
+            context=context,
+        )
+
+    def data(self) -> dict[str, object]:
+        """Where chance moves first: what it may bring, and the answer to each."""
+        if not isinstance(self.context, Chance):
+            return {}
+        return {"chance": [self._branch(p, context) for p, context in self.context.branches]}
+
+    def _branch(self, p: Amount, context: Context) -> dict[str, object]:
+        answer = self.answer_at(*self.hands, context)
+        told = {"value": answer.value, "row": answer.row, "col": answer.col}
+        return {"named": self.game.label(context), "probability": p, **told}
+
+    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Played:
+        """Value and strategies by card at a position; the quick way for programs that play."""
+        return self.solved.answer(row, col, context)
+
+    def digest(self) -> str:
+        """The SHA-256 of the tables."""
+        return self.solved.digest()
+
+    def _hands(
+        self, row: Sequence[int] | None, col: Sequence[int] | None
+    ) -> tuple[Sequence[int], Sequence[int]]:
+        """Both hands, checked; full ones where none are named."""
+        every = self.game.hand
+        if (row is None) != (col is None):
+            raise InputError("name both hands, row and col, or neither")
+        hands = every if row is None else tuple(sorted(row)), every if col is None else tuple(sorted(col))
+        for hand in hands:
+            if not hand or len(set(hand)) != len(hand) or not set(hand) <= set(every):
+                shown = ",".join(map(str, hand)) or "nothing"
+                raise InputError(f"a hand has different cards from 1 to {self.game.cards}, not {shown}")
+        if len(hands[0]) != len(hands[1]):
+            raise InputError(
+                f"both hands have the same number of cards, not {len(hands[0])} and {len(hands[1])}"
+            )
+        return hands
+
+
+def read_position(text: str, facts: Mapping[str, Fact]) -> Json:
+    """A position typed as "row=1,4,7 col=2,4,9 score=1"."""
+    several = {"row": True, "col": True} | {name: fact.several for name, fact in facts.items()}
+    named: Json = {}
+    for word in text.split():
+        match = re.fullmatch(r"(\w+)=(-?\d+(?:,-?\d+)*)", word)
+        if match is None or match[1] not in several:
+            raise InputError(f'a position is typed like "row=1,4,7 col=2,4,9 score=1", not {word!r}')
+        items = [int(item) for item in match[2].split(",")]
+        if len(items) != 1 and not several[match[1]]:
+            raise InputError(f"{match[1]} is one number, not {match[2]}")
+        named[match[1]] = items if several[match[1]] else items[0]
+    return named

@@ -1,0 +1,158 @@
+"""Trick games at the table and in matches: the hands, what the rules remember, and who took the trick.
+
+Only the order of the cards matters to a trick. Where both players look at the order alone, a match is computed on hands
+whose ranks are renamed 1, 2, ..., which are far fewer; a player that looks at the ranks themselves sees them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from zerosum.arena.players import (
+    Equilibrium,
+    Function,
+    Mix,
+    Mixture,
+    Player,
+    Seen,
+    highest,
+    lowest,
+    second_lowest,
+    uniform,
+)
+from zerosum.arena.results import Reply
+from zerosum.core.game import Move
+from zerosum.core.sides import Side
+from zerosum.models.staged.arena import OpenArena, OpenRound
+from zerosum.models.staged.rules import StagedGame
+from zerosum.models.tricks.open_hands import Hands, OpenTricks
+from zerosum.models.tricks.rules import Context, TrickAnswer, TrickGame
+
+__all__ = ["TrickArena"]
+
+BY_ORDER: tuple[Player, ...] = (uniform, highest, lowest, second_lowest)
+"""Players to whom only the order of the cards in play matters."""
+
+
+class ByOrder(Function):
+    """A player made of a function that knows the cards in play only by their order."""
+
+    def mix(self, seen: Seen) -> Mix:
+        """The function's answer, for the cards that have this order."""
+        hands = seen.position.in_order()
+        ranks = hands.row if seen.side == "row" else hands.col
+        asked = super().mix(Seen(seen.side, hands, ranks))
+        return {card: asked[rank] for card, rank in zip(seen.moves, ranks, strict=True) if rank in asked}
+
+
+def looks_at_order(player: Player) -> bool:
+    """Whether a player looks only at the order of the cards in play, not at their ranks."""
+    if isinstance(player, Mixture):
+        return all(looks_at_order(part) for _, part in player.players)
+    return isinstance(player, Equilibrium | ByOrder) or player in BY_ORDER
+
+
+@dataclass(frozen=True)
+class TrickRound(OpenRound):
+    """Both hands, and the trick that was just played."""
+
+    def described(self, side: Side) -> Sequence[str]:
+        """Both hands, and what the rules remember."""
+        if isinstance(self.position, str):
+            return ["the cards are dealt"]
+        row, col, context = self.position
+        mine, theirs = (row, col) if side == "row" else (col, row)
+        assert isinstance(self.game, OpenTricks)
+        known = _known(self.game.tricks, context, side)
+        shown = [f"rival's cards  {_cards(theirs)}", f"your cards     {_cards(mine)}"]
+        return [*shown, *([known] if known else [])]
+
+    def shown(self, side: Side) -> Mapping[str, object]:
+        """Both hands, the prize, and the trick that was just played."""
+        if isinstance(self.position, str):
+            return {}
+        row, col, context = self.position
+        mine, theirs = (row, col) if side == "row" else (col, row)
+        stake = getattr(context, "stake", None)
+        prize = [{"label": "the prize", "cards": [stake], "kind": "prize"}] if stake and not self.over else []
+        trick = (
+            [{"label": "the last trick: you, the rival", "cards": _trick_of(self.last, side)}]
+            if self.last
+            else []
+        )
+        hands = [
+            {"label": "the rival's cards", "cards": list(theirs)},
+            {"label": "your cards", "cards": list(mine), "playable": True},
+        ]
+        return {"kind": "cards", "rows": [*trick, *prize, *hands]}
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Both cards, and whose trick it is where that is not told by what it pays."""
+        return [*super().news(side), *([] if self.reward or not self.last else [self._trick(side)])]
+
+    def _trick(self, side: Side) -> str:
+        cards = dict(self.last)
+        if cards["row"] == cards["col"]:
+            return "a tie"
+        return f"{'you take' if max(cards, key=cards.__getitem__) == side else 'the rival takes'} the trick"
+
+
+class TrickArena(OpenArena[TrickGame, TrickAnswer]):
+    """What can be done with players of a trick game."""
+
+    round: ClassVar[type[OpenRound]] = TrickRound
+
+    @property
+    def rules(self) -> Sequence[str]:
+        """What the game says, and what is typed."""
+        return (*self.game.instructions, "Choose the card that you play.")
+
+    def form(self, *players: Player) -> StagedGame:
+        """The hands in the open; renamed by order if all players, and there are some, look at that alone."""
+        return self.game.as_staged(by_order=bool(players) and all(map(looks_at_order, players)))
+
+    def strategies(self, position: Hands | str) -> tuple[Mix, Mix]:
+        """The solution's at two hands; before the deal there is nothing to choose."""
+        if isinstance(position, str):
+            return {}, {}
+        answer = self.solution.answer_at(*position)
+        return answer.row, answer.col
+
+    def value(self, position: Hands | str) -> float:
+        """The solution's at two hands; what is settled when they are empty."""
+        if isinstance(position, str):
+            return float(self.solution.value)
+        if not position.row:
+            return float(self.game.settle(position.context))
+        return float(self.solution.answer_at(*position).value)
+
+    def best_response(self, rival: Player, side: Side) -> Reply:
+        """To a rival who looks at the order alone, so does the best response."""
+        found = super().best_response(rival, side)
+        if not looks_at_order(rival) or not isinstance(found.player, Function):
+            return found
+        return Reply(ByOrder(found.player.name, found.player.choose), found.value)
+
+
+def _trick_of(last: Sequence[tuple[Side, Move]], side: Side) -> list[Move]:
+    """The cards of the last trick, one's own first."""
+    return [card for _, card in sorted(last, key=lambda played: played[0] != side)]
+
+
+def _cards(hand: Sequence[int]) -> str:
+    return " ".join(f"[{card}]" for card in hand) or "none"
+
+
+def _known(game: TrickGame, context: Context, side: Side) -> str:
+    """What the rules remember, each thing by its name, the score as this side counts it."""
+    facts = {
+        name: -value if name == "score" and side == "col" else value
+        for name, value in game.remembered(context).items()
+    }
+    return "; ".join(f"{name} {_fact(value)}" for name, value in facts.items() if value)
+
+
+def _fact(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple | frozenset) else str(value)

@@ -1,0 +1,257 @@
+"""One stage of a plan on a device: the launches of the kernels that fill its table.
+
+A stage's terms are solved for a batch of patterns at a time, and mixed into the rows of the table. Patterns are taken
+in the order of their matrices' sizes, so that a batch takes no more shared memory than it needs, and many warps fit.
+What the kernel cannot bound tightly goes to a careful method on the CPU.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from zerosum.core.arrays import Array, Floats
+from zerosum.models.tricks.engines.gpu.device import Build, Device, Held
+from zerosum.models.tricks.engines.gpu.numbers import Numbers, Table
+from zerosum.models.tricks.solve.tiles import TOLERANCE
+
+__all__ = ["BATCH_BYTES", "Outcome", "Solver"]
+
+BATCH_BYTES = 1 << 30
+"""Term values of a batch of patterns; they are mixed at once and overwritten."""
+
+SLOTS, SIDE = 16, 24
+"""Room for so many supports of so many cards; see `tables.cu`."""
+
+LONGEST_RUN = 4096
+SHORTEST_RUN = 128
+WARPS = 16_000
+"""Terms that one warp solves, one after the other: as many as leave this many warps, between these ends."""
+
+MOST_FAILURES = 1 << 20
+CLASS = 6
+"""Matrices that differ by fewer entries than this count as equally large."""
+
+Careful = Callable[[Floats], tuple[float, float]]
+"""Bounds on the value of a matrix game, tight whatever the game."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A solved stage: its table, the widest gap, the largest value in size, and what it took."""
+
+    table: Table
+    gap: float
+    largest: float
+    games: int
+    tries: int
+    """Supports tried on 32 games."""
+    learned: int
+    """Supports found by the simplex method."""
+    failures: int
+    """Games left to the careful method."""
+
+
+class _Batch(NamedTuple):
+    """Patterns that are solved together, their number of terms and of blocks, and their matrices' largest sizes."""
+
+    patterns: Array
+    terms: int
+    blocks: int
+    entries: int
+    side: int
+
+
+@dataclass
+class _Stage:
+    """A stage at work."""
+
+    solver: Solver
+    numbers: Numbers
+    below: Table
+    table: Table
+    largest: float
+    device: Device = field(init=False)
+    held: dict[str, Held] = field(init=False)
+    found: Held = field(init=False)
+    counters: Held = field(init=False)
+    failed: Held = field(init=False)
+    gap: float = 0.0
+    failures: int = 0
+
+    def __post_init__(self) -> None:
+        self.device = self.solver.device
+        names = ("reward", "column", "starts", "parts", "weights")
+        self.held = {name: self.device.put(getattr(self.numbers, name)) for name in names}
+        self.found = self.device.put(np.zeros(4, np.uint64))
+        self.counters = self.device.put(np.zeros(1, np.int32))
+        self.failed = self.device.empty(2 * MOST_FAILURES, np.int32)
+
+    def batches(self) -> Iterator[_Batch]:
+        """Both halves of the patterns, in pieces."""
+        numbers, half = self.numbers, self.numbers.patterns // 2
+        for first, last, terms, blocks in (
+            (0, half, numbers.terms, numbers.blocks),
+            (half, numbers.patterns, numbers.lopsided_terms, numbers.lopsided),
+        ):
+            if blocks and last > first:
+                shape = self._shapes(first, last - first)
+                size = shape[:, 0].astype(np.uint16) * shape[:, 1]
+                order = np.argsort((size + CLASS - 1) // CLASS, kind="stable")
+                rows = max(1, self.solver.batch_bytes // (8 * terms))
+                for at in range(0, order.size, rows):
+                    some = order[at : at + rows]
+                    yield _Batch(
+                        (first + some).astype(np.int32),
+                        terms,
+                        blocks,
+                        int(size[some].max()),
+                        int(shape[some].max()),
+                    )
+
+    def _shapes(self, first: int, count: int) -> Array:
+        """Rows and columns of the matrices of some patterns."""
+        shape = self.device.empty(2 * count, np.uint8)
+        numbers = self.numbers
+        arguments = (self.solver.ways, *map(np.int32, (numbers.ranks, numbers.left, first, count)), shape)
+        self.device.launch("shapes", Build(self.table.fixed), -(-count // 32), 0, *arguments)
+        return self.device.fetch(shape).reshape(-1, 2)
+
+    def solve(self, batch: _Batch, values: Held) -> None:
+        """Solve a batch's terms and mix them into the table."""
+        patterns = self.device.put(batch.patterns)
+        count, run = batch.patterns.size, _run(batch)
+        self.device.launch(
+            "solve",
+            Build(self.table.fixed, large=batch.side > 9),
+            count * -(-batch.terms // run),
+            ground_bytes(batch.entries, batch.side),
+            *self._words(),
+            patterns,
+            np.int32(count),
+            *self._below(),
+            np.int32(batch.terms),
+            np.int32(run),
+            np.int32(batch.entries),
+            np.int32(batch.side),
+            np.float64(self.largest),
+            np.float64(TOLERANCE * self.largest),
+            values,
+            self.found,
+            self.counters,
+            self.failed,
+            np.int32(MOST_FAILURES),
+        )
+        self._mend(batch, values)
+        self.device.launch(
+            "mix",
+            Build(self.table.fixed),
+            -(-count * batch.blocks // 32),
+            0,
+            patterns,
+            np.int32(count),
+            values,
+            np.int32(batch.terms),
+            self.held["starts"],
+            self.held["parts"],
+            self.held["weights"],
+            np.int32(batch.blocks),
+            self.table.values,
+            np.float64(self.table.step),
+            *self.table.shape,
+            self.found,
+        )
+
+    def _words(self) -> tuple[Held, ...]:
+        return self.solver.ways, np.int32(self.numbers.ranks), np.int32(self.numbers.left)
+
+    def _below(self) -> tuple[Held, ...]:
+        """The stage below and the terms, as the kernels take them."""
+        below = self.below
+        terms = self.held["reward"], self.held["column"], np.int32(self.numbers.terms)
+        return below.values, np.float64(below.step), *below.shape, *terms
+
+    def _mend(self, batch: _Batch, values: Held) -> None:
+        """Solve with care what has no tight bounds yet."""
+        count = int(self.device.fetch(self.counters)[0])
+        if count > MOST_FAILURES:
+            raise ArithmeticError(f"{count} games of one batch have no tight bounds")
+        if count:
+            for index, term in self.device.fetch(self.failed[: 2 * count]).reshape(-1, 2).tolist():
+                lower, upper = self.solver.careful(self._matrix(int(batch.patterns[index]), term, batch))
+                self.gap = max(self.gap, upper - lower)
+                values[index * batch.terms + term] = 0.5 * (lower + upper)
+            self.failures += count
+            self.counters[0] = 0
+
+    def outcome(self) -> Outcome:
+        """What was found; rounding to a step widens every gap by as much."""
+        found = self.device.fetch(self.found)
+        gap, largest = found[:2].view(np.float64).tolist()
+        widest = max(gap, self.gap) + (self.table.step if self.table.fixed else 0.0)
+        tries, learned = found[2:].tolist()
+        return Outcome(self.table, widest, largest, self.numbers.matrices, tries, learned, self.failures)
+
+    def _matrix(self, pattern: int, term: int, batch: _Batch) -> Floats:
+        """One matrix game."""
+        m, n = self._shapes(pattern, 1)[0].tolist()
+        A = self.device.empty(m * n, np.float64)
+        ground = ground_bytes(batch.entries, batch.side)
+        sizes = map(np.int32, (term, batch.entries, batch.side))
+        arguments = (*self._words(), np.int32(pattern), *self._below(), *sizes, A)
+        self.device.launch("matrix", Build(self.table.fixed), 1, ground, *arguments)
+        return self.device.fetch(A).reshape(m, n)
+
+
+def ground_bytes(entries: int, side: int) -> int:
+    """Shared memory of a warp; see `lay_out` in `tables.cu`."""
+    doubles = 32 * entries + (side + 1) ** 2 + 2 * (side + 1)
+    return 8 * doubles + 24 * entries + 12 * SLOTS + 16 + 2 * SLOTS * SIDE + 4 * SIDE
+
+
+def _run(batch: _Batch) -> int:
+    """Terms for one warp, a multiple of 32."""
+    share = batch.terms * batch.patterns.size // WARPS
+    return 32 * -(-min(LONGEST_RUN, max(SHORTEST_RUN, share)) // 32)
+
+
+@dataclass(frozen=True)
+class Solver:
+    """What all stages of a plan have in common."""
+
+    device: Device
+    ways: Held
+    """How many words there are; see `zerosum.models.tricks.solve.patterns.ways`."""
+    careful: Careful
+    fixed: bool = False
+    """Whether values are kept as 32-bit integers."""
+    batch_bytes: int = BATCH_BYTES
+
+    def nothing(self) -> Table:
+        """What lies below the last trick."""
+        return Table(1, 0, 0, self.device.empty(1, np.int32 if self.fixed else np.float64), self.fixed)
+
+    def room(self, numbers: Numbers, largest: float) -> Table:
+        """An empty table for a stage; no value will be larger in size."""
+        step = 2.0 ** math.ceil(math.log2(largest / (2**31 - 2))) if self.fixed else 1.0
+        self.device.tidy()
+        values = self.device.empty(max(1, numbers.values), np.int32 if self.fixed else np.float64)
+        return Table(numbers.patterns, numbers.blocks, numbers.lopsided, values, self.fixed, step)
+
+    def solve(
+        self, numbers: Numbers, below: Table, largest_below: float, report: Callable[[int], None]
+    ) -> Outcome:
+        """Solve a stage on the one below; `report` hears how many more matrix games are done."""
+        largest = float(np.abs(numbers.reward).max(initial=0.0)) + largest_below
+        table = self.room(numbers, max(largest, 1e-30))
+        stage = _Stage(self, numbers, below, table, largest)
+        most = numbers.patterns * max(1, numbers.terms)
+        values = self.device.empty(max(numbers.terms, min(self.batch_bytes // 8, most), 1), np.float64)
+        for batch in stage.batches():
+            stage.solve(batch, values)
+            report(batch.patterns.size * batch.terms)
+        return stage.outcome()

@@ -1,0 +1,75 @@
+"""Everything that can be done with tricks games; each part is imported when it is first used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from zerosum.core.family import Family
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Concatenate
+
+    from matplotlib.figure import Figure
+
+    from zerosum.core.family import Certificate
+    from zerosum.core.value import Value
+    from zerosum.display import Report
+    from zerosum.models.tricks.answer import TrickSolution
+    from zerosum.models.tricks.arena import TrickArena
+    from zerosum.models.tricks.rules import TrickGame
+
+
+class TrickFamily(Family["TrickGame", "TrickSolution"]):
+    """Tricks games."""
+
+    name: ClassVar[str] = "tricks"
+
+    @property
+    def answer(self) -> type[TrickSolution]:
+        """What the solver returns."""
+        from zerosum.models.tricks.answer import TrickSolution
+
+        return TrickSolution
+
+    @property
+    def solve(self) -> Callable[Concatenate[TrickGame, ...], TrickSolution]:
+        """The solver."""
+        from zerosum.models.tricks.solve import solve
+
+        return solve
+
+    @property
+    def verify(self) -> Callable[[TrickSolution], Value]:
+        """The verifier."""
+        from zerosum.models.tricks.verify import verify
+
+        return lambda answer: verify(answer.game, answer)
+
+    @property
+    def certificate(self) -> Certificate[TrickGame, Any]:
+        """How the proof is written and read."""
+        from zerosum.models.tricks.certificate import CERTIFICATE
+
+        return CERTIFICATE
+
+    @property
+    def report(self) -> Callable[[TrickSolution], Report]:
+        """The report."""
+        from zerosum.models.tricks.report import report
+
+        return report
+
+    @property
+    def plot(self) -> Callable[Concatenate[TrickSolution, ...], Figure]:
+        """The picture."""
+        from zerosum.models.tricks.plot import draw
+
+        return draw
+
+    @property
+    def arena(self) -> type[TrickArena]:
+        """The arena."""
+        from zerosum.models.tricks.arena import TrickArena
+
+        return TrickArena

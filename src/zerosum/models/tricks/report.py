@@ -1,0 +1,69 @@
+"""Trick games as a person reads them: which card to play, and by what chance brings where it moves first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from zerosum.core.numbers import Number, exact_text
+from zerosum.core.sides import SIDES, Side
+from zerosum.display.report import Report, report_of
+from zerosum.display.table import LONGEST, Probability, Table
+from zerosum.models.tricks.rules import Chance, Played, TrickAnswer
+
+__all__ = ["card", "report", "title"]
+
+
+def report(solution: TrickAnswer) -> Report:
+    """Which cards to play, and where the tables are kept."""
+    return report_of(
+        solution,
+        title=title(solution),
+        move=card(solution),
+        tables=_by_chance(solution),
+        notes=solution.remarks,
+    )
+
+
+def title(solution: TrickAnswer) -> str:
+    """The game, and the position if it is not the start."""
+    return solution.game.title + "".join(f" · {_words(*named)}" for named in solution.where.items())
+
+
+def card(solution: TrickAnswer) -> str:
+    """What a move is called here."""
+    return "first card" if len(solution.hands[0]) == solution.game.cards else "card"
+
+
+def _words(name: str, fact: object) -> str:
+    return f"{name.replace('_', ' ')} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}"
+
+
+def _by_chance(solution: TrickAnswer) -> list[Table]:
+    """Where chance moves first: the strategies for each thing that it may bring."""
+    if not isinstance(solution.context, Chance):
+        return []
+    game, contexts = solution.game, [context for _, context in solution.context.branches]
+    answers = [(game.label(context), solution.answer_at(*solution.hands, context)) for context in contexts]
+    if all(answer.row == answer.col for _, answer in answers):
+        return [_table("each", game.nature, answers, "row")]
+    return [_table(side, game.nature, answers, side) for side in SIDES]
+
+
+def _table(who: str, nature: str, answers: Sequence[tuple[str, Played]], side: Side) -> Table:
+    """A line for each thing that chance may bring: its value where they differ, and a side's strategy."""
+    alike = len({str(answer.value) for _, answer in answers}) == 1
+    mixes = [answer.row if side == "row" else answer.col for _, answer in answers]
+    rows = [
+        [label, *([] if alike else [answer.value]), *map(_chance, mix.values())]
+        for (label, answer), mix in zip(answers, mixes, strict=True)
+    ]
+    title = (
+        f"how often {who} plays each card, by the {nature}: a line for each {nature}, a column for each card"
+    )
+    return Table(title, [nature, *([] if alike else ["value"]), *map(str, mixes[0])], rows)
+
+
+def _chance(p: Number) -> object:
+    """A probability as a cell: a percentage, or a fraction that is not too long."""
+    return p if isinstance(p, Fraction) and len(exact_text(p)) <= LONGEST else Probability(float(p))

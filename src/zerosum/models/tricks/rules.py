@@ -1,0 +1,259 @@
+"""Trick games: two hands of ranked cards, a card each per trick, and only who was higher matters.
+
+Both players start with the cards 1, 2, ..., `cards`. In every trick each plays a card, face down, and both
+are turned over. All that the rules may look at is whether row's card was higher, equal or lower: the
+*outcome*, +1, 0 or -1. Everything else that the rules remember (score, carried ties, prizes left) is a
+*context*: any hashable Python value. A game is then three answers:
+
+    start                    the context before the first trick
+    trick(context, outcome)  what row is paid at once, and the context that follows
+    settle(context)          what row is paid after the last trick
+
+Where nature decides what follows (the next prize is turned up), the answer is a `Chance` over contexts.
+
+    @dataclass(frozen=True)
+    class War(TrickGame):
+        start = 0
+
+        def trick(self, score, outcome):
+            return 0, score + outcome
+
+        def settle(self, score):
+            return score
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+
+from zerosum.core.answer import Answer
+from zerosum.core.arrays import Ints
+from zerosum.core.data import Document, Json
+from zerosum.core.errors import GameError, InputError
+from zerosum.core.game import Game, Position, option
+from zerosum.core.limits import afford
+from zerosum.core.numbers import Amount, Number, as_fraction
+from zerosum.core.value import Value
+from zerosum.models.tricks.family import TrickFamily
+
+if TYPE_CHECKING:
+    from zerosum.models.tricks.open_hands import OpenTricks
+
+__all__ = [
+    "OUTCOMES",
+    "TIE",
+    "Chance",
+    "Coded",
+    "Context",
+    "Played",
+    "TrickAnswer",
+    "TrickGame",
+    "exactly",
+    "in_order",
+]
+
+Context = Hashable
+"""What the rules remember besides the hands."""
+
+WIN, TIE, LOSS = 1, 0, -1
+OUTCOMES = (WIN, TIE, LOSS)
+"""Row's card was higher, equal, lower."""
+
+CARD_BYTES = 16
+"""What a card takes in both hands of a position; there are as many positions in a play as cards."""
+
+
+class Chance:
+    """Nature's lottery over contexts: pairs of a probability and a context.
+
+    Examples
+    --------
+    >>> from zerosum.models.tricks.rules import Chance
+    >>> [str(p) for p, _ in Chance.uniform(["low", "high"]).branches]
+    ['1/2', '1/2']
+    """
+
+    __slots__ = ("_hash", "branches")
+
+    def __init__(self, branches: Iterable[tuple[Amount, Context]]) -> None:
+        self.branches = tuple(branches)
+        try:
+            self._hash = hash(tuple(context for _, context in self.branches))
+        except TypeError:
+            raise GameError(
+                f"contexts must be hashable, as tuples are, not as in {self.branches!r}"
+            ) from None
+
+    def __getstate__(self) -> Json:
+        """What is saved; hashes differ from run to run."""
+        return {"branches": self.branches}
+
+    def __setstate__(self, saved: Json) -> None:
+        Chance.__init__(self, saved["branches"])
+
+    @classmethod
+    def uniform(cls, contexts: Iterable[Context]) -> Chance:
+        """Each of the contexts with the same probability."""
+        several = tuple(contexts)
+        return cls((Fraction(1, len(several)), context) for context in several)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Chance) and self.branches == other.branches)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"Chance({self.branches!r})"
+
+
+class Coded(Protocol):
+    """The rules on arrays: contexts and nodes are codes, whole numbers that the game chooses.
+
+    A *node* is a context, or nature's lottery over contexts, all of them equally likely.
+    """
+
+    @property
+    def start(self) -> int:
+        """The node before the first trick."""
+
+    def branches(self, nodes: Ints) -> tuple[Ints, Ints]:
+        """The contexts that nature may bring: for each the place of its node, in order, and its own code."""
+
+    def trick(self, contexts: Ints) -> tuple[Ints, Ints]:
+        """What a win, a tie and a loss pay row, and the nodes that follow: both (contexts, 3)."""
+
+    def settle(self, contexts: Ints) -> Ints:
+        """What row is paid after the last trick."""
+
+    def code(self, node: Context | Chance) -> int | None:
+        """The code of a node, None if it has none."""
+
+
+@dataclass(frozen=True)
+class TrickGame(Game):
+    """Base of trick games; see the module for the contract.
+
+    Examples
+    --------
+    >>> game = zerosum.load("goofspiel")(cards=3)
+    >>> game.called, game.model
+    ('goofspiel', 'tricks')
+    >>> print(zerosum.solve(game, exact=True).value)
+    0
+    """
+
+    family: ClassVar[TrickFamily] = TrickFamily()
+
+    nature: ClassVar[str] = "chance"
+    """What chance brings, in a word: "prize"."""
+    players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest", "second-lowest")
+
+    cards: int = option(8, "cards in each hand, ranked 1, 2, ...")
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not isinstance(self.cards, int) or self.cards < 1:
+            raise GameError(f"a trick game needs at least 1 card in each hand, not {self.cards}")
+        afford(f"a play with {self.cards:,} cards in each hand", memory=CARD_BYTES * self.cards**2)
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """What each player is dealt."""
+        return tuple(range(1, self.cards + 1))
+
+    @property
+    @abstractmethod
+    def start(self) -> Context | Chance:
+        """The context before the first trick, or nature's lottery over it."""
+
+    @abstractmethod
+    def trick(self, context: Position, outcome: int) -> tuple[Amount, Context | Chance]:
+        """What row is paid when the trick ends so, and the context that follows."""
+
+    @abstractmethod
+    def settle(self, context: Position) -> Amount:
+        """What row is paid after the last trick."""
+
+    def coded(self) -> Coded | None:
+        """The same rules on arrays, for games that have very many contexts; None where Python's objects do."""
+        return None
+
+    def label(self, context: Position) -> str:
+        """A short name for a context that chance may bring."""
+        return str(context)
+
+    def remembered(self, context: Position) -> Document:
+        """What a context says to people, by name; a `score` counts for row."""
+        if hasattr(context, "_asdict"):
+            fields: Document = context._asdict()
+            return fields
+        return {} if context is None else {"so far": context}
+
+    def context(self, left: int, **facts: object) -> Context | Chance:
+        """The context that a person names by the game's `facts`, with `left` cards in each hand.
+
+        Games that have facts override it; it raises InputError for what cannot occur.
+        """
+        return self.start
+
+    def as_staged(self, *, by_order: bool = False) -> OpenTricks:
+        """The same game with its hands in the open; `by_order` relabels the cards by their order."""
+        from zerosum.models.tricks.open_hands import OpenTricks
+
+        return OpenTricks(self, by_order)
+
+
+class Played(NamedTuple):
+    """A position's value, and each player's probabilities by card."""
+
+    value: Value
+    row: Mapping[int, Number]
+    col: Mapping[int, Number]
+
+
+class TrickAnswer(Answer, Protocol):
+    """What the solution of a trick game answers: one position, and any other on demand."""
+
+    @property
+    def game(self) -> TrickGame:
+        """The game itself."""
+
+    @property
+    def hands(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Row's cards and col's."""
+
+    @property
+    def context(self) -> Context | Chance:
+        """What the rules remember at this position."""
+
+    @property
+    def remarks(self) -> Sequence[str]:
+        """What there is to say of where the tables are kept."""
+
+    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Played:
+        """Value and strategies by card at a position."""
+
+    def digest(self) -> str:
+        """The SHA-256 of all positions' values, by which the same tables are known again."""
+
+
+def exactly(payment: object, what: str) -> int | Fraction:
+    """A payment or probability as an exact number: an int where it is whole, or else a fraction."""
+    if isinstance(payment, int):
+        return int(payment)
+    try:
+        exact = as_fraction(payment)
+    except InputError:
+        raise GameError(f"{what} must be a finite number, not {payment!r}") from None
+    return exact.numerator if exact.denominator == 1 else exact
+
+
+def in_order(row: Sequence[int], col: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Both hands, sorted, with the ranks in play renamed 1, 2, ...: only order matters."""
+    rank = {card: i for i, card in enumerate(sorted({*row, *col}), 1)}
+    return tuple(sorted(rank[card] for card in row)), tuple(sorted(rank[card] for card in col))

@@ -1,0 +1,136 @@
+"""The solver of trick games: patterns times contexts, all at once.
+
+    patterns   two hands as a pattern, numbered
+    discover   all contexts of a game, by asking its rules
+    coded      the same by arrays, for games that offer it
+    merge      contexts that are alike
+    plan       which blocks of values there are and what each needs
+    lanes      many matrix games of one shape side by side
+    kernels    all contexts of a stage for a range of patterns, compiled
+    tiles      what is kept of a plan, and how far off it can be
+    work       one stage's table, for the engines (`zerosum.models.tricks.engines`) that run a plan
+    exact      a plan in fractions
+    nodes      every node by a linear program of its own, instead of a plan
+    position   one position's matrix game, from the tiles, compiled
+    tables     values and strategies of any position, read back
+    solution   the answer
+
+13-card Goofspiel was first solved by Rhoads and Bartholdi (2012).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from typing import Annotated, Literal
+
+from zerosum.core.compiled import threads as available
+from zerosum.core.errors import InputError, TooLargeError
+from zerosum.core.limits import afford
+from zerosum.core.progress import Progress, silent
+from zerosum.core.solution import Value
+from zerosum.models.tricks.answer import TrickSolution
+from zerosum.models.tricks.engines import choose
+from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.tricks.solve.exact import solve_plan_exactly
+from zerosum.models.tricks.solve.nodes import NodeTables
+from zerosum.models.tricks.solve.patterns import count
+from zerosum.models.tricks.solve.plan import Plan, make_plan
+from zerosum.models.tricks.solve.tables import FloatTables, Tables
+from zerosum.models.tricks.solve.tiles import VERSION, complete, lacking
+from zerosum.store import Contents, DiskStore, Store, cache_store, show_size
+
+__all__ = ["TrickSolution", "contents", "make_plan", "solve"]
+
+COUNTED = 60
+"""No machine holds the patterns of so many cards."""
+
+SECONDS = 2e-7
+"""What a core takes for a matrix game, roughly."""
+
+WORTH_TELLING = 10**7
+"""From so many bytes on a solution says where its tables are kept."""
+
+
+def solve(
+    game: TrickGame,
+    *,
+    exact: Annotated[bool, "solve in fractions; for small games"] = False,
+    lp: Annotated[
+        Literal["simplex", "lipsol"],
+        "lipsol: a linear program for every node, by the interior-point method of Matlab in 2002; for small games",
+    ] = "simplex",
+    threads: Annotated[int | None, "threads to use [default: one per core]"] = None,
+    device: Annotated[str, "cpu, or gpu: CuPy and a CUDA card"] = "cpu",
+    cluster: Annotated[str | None, "a Dask scheduler's address, or local:4 for four workers here"] = None,
+    progress: Progress = silent,
+    store: Store | None = None,
+) -> TrickSolution:
+    """Solve every position of a trick game, and answer for the start.
+
+    The values go to the store, by default to one in the user's cache directory; what it has already is not solved
+    again.
+    """
+    began = time.perf_counter()
+    if exact and lp != "simplex":
+        raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
+    if (exact or lp != "simplex") and (threads is not None or device != "cpu" or cluster is not None):
+        raise InputError(
+            "fractions, and programs node by node, are done by one thread here: name no other place"
+        )
+    engine = choose(threads, device, cluster)
+    _check_hands(game)
+    plan = make_plan(game)
+    over, remarks = "over patterns and contexts", list[str]()
+    if exact:
+        tables: Tables = solve_plan_exactly(game, plan, progress)
+        how = f"{over}, in fractions"
+    elif lp == "lipsol":
+        tables, how = NodeTables.of(game, progress), "node by node, a linear program for each (LIPSOL)"
+    else:
+        store = store if store is not None else cache_store(f"tricks/{plan.digest()}", contents(game, plan))
+        if device == "cpu" and any(lacking(stage, store) for stage in plan.stages):
+            _check_room(game, plan, store)
+            if cluster is None:
+                work = plan.matrices * SECONDS / (threads or available())
+                afford(game.title, memory=plan.memory, seconds=work)
+        how = over + ("" if complete(plan, store, engine, progress) else ", read from the store")
+        tables = FloatTables(game, plan, store)
+        remarks = [f"{show_size(plan.disk)} {store.describe()}"] if plan.disk >= WORTH_TELLING else []
+        remarks += store.remarks
+    every = game.hand
+    empty = TrickSolution(
+        value=Value(0.0, 0.0),
+        method=f"backward induction {how}",
+        positions=plan.positions,
+        seconds=0.0,
+        remarks=remarks,
+        game=game,
+        solved=tables,
+        hands=(every, every),
+        context=game.start,
+    )
+    start = empty.at_position(every, every, game.start)
+    return dataclasses.replace(start, seconds=time.perf_counter() - began)
+
+
+def contents(game: TrickGame, plan: Plan) -> Contents:
+    """What a store of the game's tables says that it keeps."""
+    return Contents(game.title, f"tables {VERSION}, rules {plan.digest()}")
+
+
+def _check_hands(game: TrickGame) -> None:
+    """Refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards, so many are enough to tell."""
+    cards = min(game.cards, COUNTED)
+    most = max(count(left, cards) for left in range(1, cards + 1))
+    patterns = f"{'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one stage"
+    afford(f"{game.cards} cards each make {patterns}, which", memory=16 * most)
+
+
+def _check_room(game: TrickGame, plan: Plan, store: Store) -> None:
+    """Refuse a game that does not fit onto the disk, and say how much it needs."""
+    if isinstance(store, DiskStore) and plan.disk > store.free_space() and not store.begun:
+        raise TooLargeError(
+            f"{game.title} would need {show_size(plan.disk)} of disk in {store.folder}, "
+            f"which has {show_size(store.free_space())} left"
+        )

@@ -1,0 +1,197 @@
+"""Asking a trick game for its rules: all contexts that can occur, and what each outcome of a trick does.
+
+A *node* is a context, or nature's lottery over contexts. The nodes with so many cards left are a `Layer`: arrays of
+whole numbers, in which nodes and contexts are numbered. Every answer of the rules is checked here, once, and made
+exact; the rest of the solver need not doubt it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Protocol
+
+import numpy as np
+
+from zerosum.core.arrays import Ints, Scalar
+from zerosum.core.errors import GameError, TooLargeError
+from zerosum.models.tricks.rules import OUTCOMES, Chance, Context, TrickGame, exactly
+from zerosum.models.tricks.solve.patterns import count
+
+__all__ = [
+    "Exact",
+    "Layer",
+    "Node",
+    "Nodes",
+    "Numbers",
+    "Steps",
+    "check_count",
+    "discover",
+    "follow",
+    "numbers",
+]
+
+Exact = int | Fraction
+"""An int or a Fraction."""
+
+Numbers = Scalar
+"""An array of whole numbers of any size: of int64 where they fit, of Python's ints where not."""
+
+Node = Context | Chance
+"""A context or a Chance."""
+
+Steps = list[tuple[Exact, Node]]
+"""What a win, a tie and a loss pay, and the nodes that they lead to."""
+
+MOST_CONTEXTS = 1_000_000
+"""More contexts than this would keep Python busy for minutes before any solving."""
+
+
+class Nodes(Protocol):
+    """The nodes of a layer by number."""
+
+    def __len__(self) -> int: ...
+
+    def number(self, node: Node) -> int | None:
+        """The number of a node, or None if no play leads to it."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """The nodes with so many cards left, each a lottery over contexts, and the steps from each context.
+
+    Node i is a lottery over contexts[starts[i] : starts[i + 1]], each with its weight out of wholes[i].
+    """
+
+    nodes: Nodes
+    starts: Ints
+    contexts: Ints
+    weights: Ints
+    wholes: Ints
+    pay: Numbers
+    """(contexts, 3): what a win, a tie and a loss pay, in parts of `unit`; with no cards left, (contexts, 1)."""
+    unit: int
+    then: Ints
+    """(contexts, 3): the numbers of the nodes below that they lead to."""
+
+    @property
+    def count(self) -> int:
+        """How many contexts there are."""
+        return len(self.pay)
+
+
+class Listed(dict[Node, int]):
+    """Nodes in a dictionary."""
+
+    def number(self, node: Node) -> int | None:
+        """The number of a node, or None if no play leads to it."""
+        return self.get(node)
+
+
+def numbers(values: Sequence[int] | Iterable[int]) -> Numbers:
+    """Whole numbers as an array."""
+    several = list(values)
+    small = all(-(2**62) < value < 2**62 for value in several)
+    return np.array(several, dtype=np.int64 if small else object)
+
+
+def lottery(node: Node) -> tuple[int, list[tuple[int, Context]]]:
+    """A node as parts of a whole, checked."""
+    if not isinstance(node, Chance):
+        return 1, [(1, node)]
+    shares = [exactly(probability, "a probability") for probability, _ in node.branches]
+    if any(share < 0 for share in shares):
+        raise GameError(f"a probability must not be negative, as one of {node!r} is")
+    whole = math.lcm(*(share.denominator for share in shares))
+    parts = [share.numerator * (whole // share.denominator) for share in shares]
+    if sum(parts) != whole:
+        raise GameError(
+            f"the probabilities of a Chance must sum to 1, not to {sum(shares)}; use fractions, not floats"
+        )
+    if whole >= 2**31:
+        raise GameError(
+            f"the probabilities of a Chance must have a common denominator below 2^31, not {whole}"
+        )
+    contexts = (context for _, context in node.branches)
+    return whole, [(part, context) for part, context in zip(parts, contexts, strict=True) if part]
+
+
+def follow(game: TrickGame, context: Context) -> Steps:
+    """What a win, a tie and a loss pay, and the nodes that they lead to, checked."""
+    steps = []
+    for outcome in OUTCOMES:
+        answer = game.trick(context, outcome)
+        if not isinstance(answer, tuple) or len(answer) != 2:
+            raise GameError(
+                f"trick({context!r}, {outcome}) must return a payment and a context, not {answer!r}"
+            )
+        steps.append((exactly(answer[0], "what a trick pays"), hashable(answer[1])))
+    return steps
+
+
+def hashable(node: Node) -> Node:
+    """The node itself, if it can be a key."""
+    try:
+        hash(node)
+    except TypeError:
+        raise GameError(f"a context must be hashable, as tuples are, not {node!r}") from None
+    return node
+
+
+def discover(game: TrickGame) -> list[Layer]:
+    """The nodes that can follow each other from the start, by cards left."""
+    layers: list[Layer] = []
+    nodes = Listed({hashable(game.start): 0})
+    seen, positions = 0, 0
+    for left in range(game.cards, -1, -1):
+        drawn = [lottery(node) for node in nodes]
+        contexts = {
+            context: number
+            for number, context in enumerate(dict.fromkeys(at for _, parts in drawn for _, at in parts))
+        }
+        seen, positions = seen + len(contexts), positions + count(left, game.cards) * len(nodes)
+        check_count(game, seen, MOST_CONTEXTS, left, positions)
+        below = Listed()
+        if left:
+            steps = [follow(game, context) for context in contexts]
+            pay = [[amount for amount, _ in ways] for ways in steps]
+            then = [[below.setdefault(node, len(below)) for _, node in ways] for ways in steps]
+        else:
+            pay, then = [[exactly(game.settle(context), "a payoff")] for context in contexts], []
+        layers.append(_layer(nodes, drawn, contexts, pay, then))
+        nodes = below
+    return layers[::-1]
+
+
+def _layer(
+    nodes: Listed,
+    drawn: list[tuple[int, list[tuple[int, Context]]]],
+    contexts: dict[Context, int],
+    pay: list[list[Exact]],
+    then: list[list[int]],
+) -> Layer:
+    """A layer's arrays."""
+    unit = math.lcm(*(amount.denominator for ways in pay for amount in ways))
+    amounts = numbers(int(amount * unit) for ways in pay for amount in ways)
+    return Layer(
+        nodes,
+        np.cumsum([0, *(len(parts) for _, parts in drawn)], dtype=np.int64),
+        np.array([contexts[at] for _, parts in drawn for _, at in parts], dtype=np.int64),
+        np.array([part for _, parts in drawn for part, _ in parts], dtype=np.int64),
+        np.array([whole for whole, _ in drawn], dtype=np.int64),
+        amounts.reshape(len(contexts), -1),
+        unit,
+        np.array(then, dtype=np.int64).reshape(-1, 3),
+    )
+
+
+def check_count(game: TrickGame, contexts: int, most: int, left: int, positions: int) -> None:
+    """Refuse a game with too many contexts."""
+    if contexts > most:
+        raise TooLargeError(
+            f"{game.title} has more than {most:,} contexts besides the hands, "
+            f"and would need {8e-9 * positions:,.3g} GB of tables for the first {game.cards - left} tricks alone; "
+            "take fewer cards, or let fewer things count"
+        )

@@ -1,0 +1,337 @@
+"""The inner loop: all contexts of a stage for a range of patterns. One compiled kernel serves every trick game.
+
+For a pattern p, each *term* of the stage (see `plan`) is a matrix game with one row and one column per different
+card,
+
+    A[i, j] = reward[outcome, term] + below[child(p, i, j), column[outcome, term]].
+
+The children and outcomes are found once per pattern and serve all terms. Terms that read neighbouring columns lie side
+by side, so that most payoffs are read a vector at a time. Each vector of games is then tried with supports that solved
+earlier ones (`lanes`), first with the one that served last for a term of the same *kind*, that is with the same
+rewards. What no support solves goes to the simplex method, which gives a new one to try. Supports start afresh with
+every pattern, so that the result does not depend on how patterns are shared out.
+
+A value is accepted only if its bounds are within `tolerance` of each other. Arrays that every step touches are told by
+their place in memory, since compiled code would count references each time that an array is passed on.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.core.arrays import Bools, Floats, Ints
+from zerosum.core.compiled import Kernel, kernel, patient
+from zerosum.matrix.scratch import inlined
+from zerosum.matrix.simd import add, beyond, load, lowest_bit, number, pick, place, put, store, whole
+from zerosum.matrix.tableau import Tableau
+from zerosum.models.tricks.solve.lanes import VECTOR, WIDTH, Place, try_support
+from zerosum.models.tricks.solve.patterns import COL, ROW, child, moves, unrank
+from zerosum.models.tricks.solve.support import find_support, order_support
+
+__all__ = ["KINDS", "Task", "matrix_of", "onward", "reached", "solve_patterns"]
+
+SUPPORTS = 40
+"""How many supports are remembered for a pattern."""
+
+KINDS = 32
+"""How many kinds of terms are told apart."""
+
+PATIENCE = 26
+"""To compile takes half a minute: in that time plain Python solves Jujitsu with eight cards several times."""
+
+EPS = float(np.finfo(np.float64).eps)
+
+
+class Task(NamedTuple):
+    """What a stage's kernel reads. Terms are padded to whole sets of lanes."""
+
+    left: int
+    WAYS: Ints
+    patterns: int
+    below: Floats
+    """The table of the stage below, or the rows of it that are needed: (rows, columns)."""
+    where: Ints
+    """The row of `below` that each pattern has."""
+    reward: Floats
+    """(3, terms)"""
+    column: NDArray[np.uint32]
+    """(3, terms)"""
+    straight: Bools
+    """Whether the terms of each set of lanes read neighbouring columns, whatever the outcome."""
+    kind: Ints
+    """Terms that pay the same have the same kind."""
+    every: int
+    """How many terms there are."""
+    lopsided_terms: int
+    starts: Ints
+    terms: Ints
+    weights: Floats
+    lopsided: int
+    largest: float
+    """No payoff is larger in size."""
+    tolerance: float
+
+
+class Scratch(NamedTuple):
+    """What one thread writes on while it works."""
+
+    places: Ints
+    children: Ints
+    outcomes: Ints
+    starts: Ints
+    """Where the children's values start in the table below."""
+    A: Floats
+    work: Floats
+    one: Floats
+    T: Floats
+    label: Ints
+    rows: Ints
+    """Where the rows of each support start in A."""
+    cols: Ints
+    sizes: Ints
+    order: Ints
+    """The supports in the order in which they are tried, for each kind."""
+    value: Floats
+
+
+class Ground(NamedTuple):
+    """Where the arrays lie that every step touches."""
+
+    below: Place
+    reward: Place
+    column: Place
+    outcomes: Place
+    starts: Place
+    A: Place
+    work: Place
+    rows: Place
+    cols: Place
+    sizes: Place
+    kind: Place
+    order: Place
+    value: Place
+
+
+@Kernel
+def _scratch(left: int, terms: int) -> Scratch:
+    size = left * left
+    return Scratch(
+        np.empty((2, left), np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.empty(size, np.int64),
+        np.zeros((size, WIDTH)),
+        np.empty((size + 2 * left, VECTOR)),
+        np.empty(size),
+        np.empty((left + 1, left + 1)),
+        np.empty((2, left), np.int64),
+        np.empty((SUPPORTS, left), np.int64),
+        np.empty((SUPPORTS, left), np.int64),
+        np.zeros(SUPPORTS, np.int64),
+        np.zeros((KINDS, SUPPORTS), np.int64),
+        np.zeros(terms),
+    )
+
+
+@Kernel
+def _ground(task: Task, z: Scratch) -> Ground:
+    return Ground(
+        place(task.below),
+        place(task.reward),
+        place(task.column),
+        place(z.outcomes),
+        place(z.starts),
+        place(z.A),
+        place(z.work),
+        place(z.rows),
+        place(z.cols),
+        place(z.sizes),
+        place(task.kind),
+        place(z.order),
+        place(z.value),
+    )
+
+
+@Kernel
+def onward(p: int, left: int, WAYS: Ints, places: Ints, children: Ints, outcomes: Ints) -> tuple[int, int]:
+    """The different cards of pattern p, and for each pair of them the child pattern and the outcome."""
+    ranks = WAYS.shape[0]
+    word, after = np.empty(ranks, np.int8), np.empty(ranks, np.int8)
+    length = unrank(p, left, WAYS, word)
+    m = moves(word, length, ROW, places[0])
+    n = moves(word, length, COL, places[1])
+    for i in range(m):
+        for j in range(n):
+            a, b = places[0, i], places[1, j]
+            children[i * n + j] = child(word, length, left, a, b, WAYS, after)
+            outcomes[i * n + j] = 1 if a == b else 0 if a < b else 2
+    return m, n
+
+
+@kernel(work=lambda p, t, task: task.left**2)
+def matrix_of(p: int, t: int, task: Task) -> Floats:
+    """The matrix game of pattern p in term t."""
+    left = task.left
+    places = np.empty((2, left), np.int64)
+    children, outcomes = np.empty(left * left, np.int64), np.empty(left * left, np.int64)
+    m, n = onward(p, left, task.WAYS, places, children, outcomes)
+    A = np.empty((m, n))
+    for i in range(m):
+        for j in range(n):
+            o = outcomes[i * n + j]
+            A[i, j] = task.reward[o, t] + task.below[task.where[children[i * n + j]], task.column[o, t]]
+    return A
+
+
+@inlined
+def _gather(size: int, t: int, stride: int, straight: bool, g: Ground) -> None:
+    """Fill the lanes with the games of the terms t, t + 1, ..."""
+    for e in range(size):
+        at, start = whole(g.outcomes, e) * stride + t, whole(g.starts, e)
+        first = start + number(g.column, at)
+        for k in range(0, WIDTH, VECTOR):
+            values = load(g.below, first + k) if straight else pick(g.below, start, g.column, at + k)
+            store(g.A, WIDTH * e + k, add(load(g.reward, at + k), values))
+
+
+@Kernel
+def _learn(kind: int, known: int, m: int, n: int, lane: int, z: Scratch) -> int:
+    """Find the support of a lane's game, put it in the last place of its kind's list, and return its number."""
+    if known < SUPPORTS:
+        z.order[:, known] = known
+    slot = int(z.order[kind, min(known, SUPPORTS - 1)])
+    for e in range(m * n):
+        z.one[e] = z.A[e, lane]
+    rows, cols = z.rows[slot], z.cols[slot]
+    s = find_support(z.one, Tableau(m, n, z.T, z.label[0], z.label[1]), rows, cols)
+    order_support(z.one, n, rows, cols, s, z.T)
+    z.sizes[slot] = s
+    for e in range(s):
+        rows[e], cols[e] = rows[e] * n * WIDTH, cols[e] * WIDTH
+    return slot
+
+
+@inlined
+def _promote(kind: int, slot: int, order: Place) -> None:
+    """Put a support that has served first in its kind's list."""
+    at, moved = kind * SUPPORTS, slot
+    while True:
+        here = whole(order, at)
+        put(order, at, moved)
+        if here == slot:
+            return
+        at, moved = at + 1, here
+
+
+@inlined
+def _untried(kind: int, known: int, tried: int, order: Place) -> int:
+    """The first support in a kind's list that was not tried yet, or -1."""
+    for h in range(kind * SUPPORTS, kind * SUPPORTS + known):
+        if not tried >> whole(order, h) & 1:
+            return int(whole(order, h))
+    return -1
+
+
+@kernel(error_model="numpy")
+def _settle(
+    t: int,
+    k: int,
+    count: int,
+    known: int,
+    shape: tuple[int, int, int],
+    fine: tuple[float, float],
+    z: Scratch,
+    g: Ground,
+) -> tuple[int, int, float]:
+    """Solve a vector of games, those of the lanes k, k + 1, ... and the terms t, t + 1, ...
+
+    `shape` is rows, columns and cards left, `fine` the tolerance and the largest payoff.
+    Returns which are left unsolved, as bits, how many supports are known now, and the widest gap.
+    """
+    (m, n, left), (tolerance, largest) = shape, fine
+    unsolved, lost, tried, worst = (1 << min(VECTOR, count - t)) - 1, 0, 0, 0.0
+    while unsolved:
+        lane = lowest_bit(unsolved)
+        slot = _untried(whole(g.kind, t + lane), known, tried, g.order)
+        learned = slot < 0
+        if learned:
+            slot = _learn(whole(g.kind, t + lane), known, m, n, k + lane, z)
+            known = min(known + 1, SUPPORTS)
+        s, rows, cols = whole(g.sizes, slot), beyond(g.rows, slot * left), beyond(g.cols, slot * left)
+        slack = 0.0 if s == 1 else 2.0 * (s + 4) * EPS * largest
+        closed, gap = try_support(
+            beyond(g.A, k), m, n, rows, cols, s, g.work, slack, tolerance, beyond(g.value, t)
+        )
+        tried, worst, served = tried | 1 << slot, max(worst, gap), closed & unsolved
+        while served:
+            _promote(whole(g.kind, t + lowest_bit(served)), slot, g.order)
+            served &= served - 1
+        unsolved &= ~closed
+        if learned and unsolved >> lane & 1:
+            unsolved, lost = unsolved & ~(1 << lane), lost | 1 << lane
+    return lost, known, worst
+
+
+@Kernel
+def _write(task: Task, value: Floats, blocks: Floats) -> float:
+    """Mix the terms' values into the blocks of a pattern; return the largest size."""
+    largest = 0.0
+    for b in range(blocks.size):
+        total = 0.0
+        for e in range(task.starts[b], task.starts[b + 1]):
+            total += task.weights[e] * value[task.terms[e]]
+        blocks[b] = total
+        largest = max(largest, abs(total))
+    return largest
+
+
+def _stage(first: int, last: int, task: Task, *_: object) -> int:
+    """How much there is to do in the whole stage, so that all of its patterns are solved in the same form."""
+    return task.patterns * task.every * task.left**2 // 10
+
+
+@patient(_stage, PATIENCE, nogil=True, error_model="numpy")
+def solve_patterns(
+    first: int, last: int, task: Task, values: Floats, failed: Ints
+) -> tuple[float, float, int]:
+    """Write the values of all blocks at the patterns first, ..., last - 1: (patterns, blocks).
+
+    Patterns of the second half have only the lopsided blocks. Returns the widest gap, the largest value in size, and
+    how many (pattern, term) pairs in `failed` left a gap above the tolerance; those count as 0 until they are mended.
+    """
+    half, stride = task.patterns // 2, task.reward.shape[1]
+    z = _scratch(task.left, stride)
+    g = _ground(task, z)
+    fine, worst, largest, failures = (task.tolerance, task.largest), 0.0, 0.0, 0
+    for p in range(first, last):
+        m, n = onward(p, task.left, task.WAYS, z.places, z.children, z.outcomes)
+        for e in range(m * n):
+            z.starts[e] = task.where[z.children[e]] * task.below.shape[1]
+        count = task.every if p < half else task.lopsided_terms
+        known = 0 * count  # a literal 0 would be a type of its own, for which all is compiled once more
+        for t in range(0, count, WIDTH):
+            _gather(m * n, t, stride, task.straight[t // WIDTH], g)
+            for at in range(t, min(t + WIDTH, count), VECTOR):
+                lost, known, gap = _settle(at, at - t, count, known, (m, n, task.left), fine, z, g)
+                worst = max(worst, gap)
+                while lost:
+                    term = at + lowest_bit(lost)
+                    z.value[term] = 0.0
+                    if failures < failed.shape[0]:
+                        failed[failures, 0], failed[failures, 1] = p, term
+                    failures, lost = failures + 1, lost & lost - 1
+        largest = max(largest, _write(task, z.value, values[p - first]))
+    return worst, largest, failures
+
+
+@patient(lambda first, last, left, *_: (last - first) * left**2, PATIENCE, nogil=True)
+def reached(first: int, last: int, left: int, WAYS: Ints, seen: Bools) -> None:
+    """Mark the patterns that those from first to last - 1 lead to, and their mirror images."""
+    places = np.empty((2, left), np.int64)
+    children, outcomes = np.empty(left * left, np.int64), np.empty(left * left, np.int64)
+    for p in range(first, last):
+        m, n = onward(p, left, WAYS, places, children, outcomes)
+        for e in range(m * n):
+            seen[children[e]] = True
+            seen[seen.size - 1 - children[e]] = True

@@ -1,0 +1,204 @@
+"""Which nodes of a layer are the same up to a constant and a swap of the players; arrays in, arrays out.
+
+A context's matrix game, less what a tie pays at once, is a *term*; a node is a constant and a weighted sum of terms.
+The terms are numbered in the order of a dictionary, each together with its *image*, the same game with the players
+swapped. Of a node's sum and the image of that sum, the one that comes first in the dictionary is its *block*:
+
+    v(node)[p] = shift + v(block)[p]      or      shift - v(block)[mirror image of p].
+
+All numbers are whole, in parts of a common unit, so that equal means equal.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from zerosum.core.arrays import Bools, Ints
+from zerosum.models.tricks.solve.discover import Layer, Numbers
+
+__all__ = ["Refs", "Sums", "Terms", "merge", "settled"]
+
+PADDING = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True)
+class Terms:
+    """Matrix games of contexts with three outcomes each: arrays of (terms, 3)."""
+
+    pay: Numbers
+    """What is paid at once, in parts of `unit`; a tie pays 0."""
+    unit: int
+    block: Ints
+    """The block of the stage below that follows; -1 if nothing does."""
+    flip: Bools
+    """Whether it is that block with the players swapped."""
+
+    def __len__(self) -> int:
+        return len(self.pay)
+
+    def take(self, which: Ints) -> Terms:
+        """Some of the terms."""
+        return Terms(self.pay[which], self.unit, self.block[which], self.flip[which])
+
+    def images(self, lopsided: int) -> Terms:
+        """The same games with the players swapped; a block from `lopsided` on is its own image and needs no flip."""
+        block = self.block[:, ::-1]
+        flip = ~self.flip[:, ::-1] & (block >= 0) & (block < lopsided)
+        return Terms(-self.pay[:, ::-1], self.unit, block, flip)
+
+
+@dataclass(frozen=True)
+class Sums:
+    """Weighted sums: number b is of terms[starts[b] : starts[b + 1]], with their weights out of wholes[b]."""
+
+    starts: Ints
+    terms: Ints
+    weights: Ints
+    wholes: Ints
+
+    def __len__(self) -> int:
+        return len(self.wholes)
+
+
+@dataclass(frozen=True)
+class Refs:
+    """Where the values of each node are: block (-1: nowhere, they are constant), flip, and shift in parts of `unit`."""
+
+    block: Ints
+    flip: Bools
+    shift: Numbers
+    unit: int
+
+
+@dataclass(frozen=True)
+class Merged:
+    """A layer's blocks and the terms that they need, those that are not their own mirror image first."""
+
+    blocks: Sums
+    lopsided: int
+    terms: Terms
+    lopsided_terms: int
+    """The first so many terms are all that the lopsided blocks need."""
+    refs: Refs
+
+
+def settled(layer: Layer) -> Refs:
+    """What the nodes with no cards left pay."""
+    shift, unit = _means(layer, layer.pay[:, 0], layer.unit)
+    return Refs(np.full(len(shift), -1), np.zeros(len(shift), np.bool_), shift, unit)
+
+
+def merge(layer: Layer, below: Refs, below_lopsided: int) -> Merged:
+    """Write every node of a layer as shift + block."""
+    games, constant = _games(layer, below)
+    shift, unit = _means(layer, constant, games.unit)
+    terms, number, image = _numbered(games, below_lopsided)
+    rows, mirrored, weight = _rows(layer, number, image)
+    both = _ranks(*np.concatenate([rows, mirrored]).T)
+    rank, other = both[: len(rows)], both[len(rows) :]
+    flip, real = other < rank, np.flatnonzero(rows[:, 1] != PADDING)
+    key = np.minimum(rank, other) + len(both) * (rank == other)
+    keys, first, which = np.unique(key[real], return_index=True, return_inverse=True)
+    block = np.full(len(rows), -1)
+    block[real] = which
+    chosen = np.where(flip[:, None], mirrored, rows)[real[first]]
+    lopsided = int(np.sum(keys < len(both)))
+    sums, terms, lopsided_terms = _needed(_sums(chosen, weight), lopsided, terms)
+    return Merged(sums, lopsided, terms, lopsided_terms, Refs(block, flip, shift, unit))
+
+
+def _roomy(values: Numbers, factor: int) -> Numbers:
+    """The numbers, as Python's ints if times a factor they might be too large for others."""
+    large = values.dtype != object and factor * max(1, int(np.abs(values).max(initial=0))) >= 2**60
+    return values.astype(object) if large else values
+
+
+def _means(layer: Layer, values: Numbers, unit: int) -> tuple[Numbers, int]:
+    """The mean over each node's contexts of numbers in parts of `unit`, and the unit that it needs."""
+    common = math.lcm(*np.unique(layer.wholes).tolist())
+    each = _roomy(values, common)[layer.contexts] * layer.weights
+    total = np.add.reduceat(each, layer.starts[:-1]) * (common // layer.wholes.astype(each.dtype))
+    share = math.gcd(int(np.gcd.reduce(total)), unit * common)
+    return total // share, unit * common // share
+
+
+def _games(layer: Layer, below: Refs) -> tuple[Terms, Numbers]:
+    """Each context's matrix game, and the constant that was taken off it: what a tie pays."""
+    unit = math.lcm(layer.unit, below.unit)
+    mine, theirs = unit // layer.unit, unit // below.unit
+    paid = _roomy(layer.pay, mine) * mine + (_roomy(below.shift, theirs) * theirs)[layer.then]
+    games = Terms(paid - paid[:, 1:2], unit, below.block[layer.then], below.flip[layer.then])
+    return games, paid[:, 1]
+
+
+def _numbered(games: Terms, lopsided: int) -> tuple[Terms, Ints, Ints]:
+    """The different games and their images; which each context has, -1 if it pays nothing; and each one's image."""
+    real = np.flatnonzero((games.block >= 0).any(axis=1) | (games.pay != 0).any(axis=1).astype(np.bool_))
+    some = games.take(real)
+    images = some.images(lopsided)
+    both = Terms(
+        np.concatenate([some.pay, images.pay]),
+        games.unit,
+        np.concatenate([some.block, images.block]),
+        np.concatenate([some.flip, images.flip]),
+    )
+    amounts = np.unique(both.pay, return_inverse=True)[1].reshape(both.pay.shape)
+    columns = [
+        column for way in range(3) for column in (amounts[:, way], both.block[:, way], both.flip[:, way])
+    ]
+    rank = _ranks(*columns)
+    _, first = np.unique(rank, return_index=True)
+    number = np.full(len(games), -1)
+    number[real] = rank[: len(real)]
+    return both.take(first), number, rank[(first + len(real)) % max(1, len(rank))]
+
+
+def _rows(layer: Layer, number: Ints, image: Ints) -> tuple[Ints, Ints, int]:
+    """Each node as a row: its whole, then its terms and weights as codes, sorted; the same with images; the base."""
+    owner = np.repeat(np.arange(len(layer.wholes)), np.diff(layer.starts))
+    term = number[layer.contexts]
+    real = term >= 0
+    base = int(layer.wholes.max()) + 1
+    pairs, which = np.unique(owner[real] * len(image) + term[real], return_inverse=True)
+    weights = np.zeros(len(pairs), np.int64)
+    np.add.at(weights, which, layer.weights[real])
+    nodes, terms = np.divmod(pairs, max(1, len(image)))
+    place = np.arange(len(pairs)) - np.searchsorted(nodes, nodes)
+    rows = np.full((2, len(layer.wholes), 2 + int(place.max(initial=0))), PADDING)
+    rows[:, :, 0] = layer.wholes
+    rows[0, nodes, 1 + place] = terms * base + weights
+    rows[1, nodes, 1 + place] = image[terms] * base + weights
+    rows[1, :, 1:].sort(axis=1)
+    return rows[0], rows[1], base
+
+
+def _sums(rows: Ints, base: int) -> Sums:
+    """Rows as sums of terms."""
+    codes, filled = rows[:, 1:], rows[:, 1:] != PADDING
+    starts = np.concatenate([[0], np.cumsum(filled.sum(axis=1))]).astype(np.int64)
+    terms, weights = np.divmod(codes[filled], base)
+    return Sums(starts, terms, weights, rows[:, 0].copy())
+
+
+def _needed(sums: Sums, lopsided: int, terms: Terms) -> tuple[Sums, Terms, int]:
+    """The sums with only the terms that they need, those of the first `lopsided` sums before the others."""
+    early = np.unique(sums.terms[: sums.starts[lopsided]])
+    order = np.concatenate([early, np.setdiff1d(sums.terms, early)])
+    index = np.empty(len(terms), np.int64)
+    index[order] = np.arange(len(order))
+    renamed = Sums(sums.starts, index[sums.terms], sums.weights, sums.wholes)
+    return renamed, terms.take(order), len(early)
+
+
+def _ranks(*columns: Ints | Bools) -> Ints:
+    """The place of each row among the different rows, in the order of a dictionary."""
+    order = np.lexsort(columns[::-1])
+    new = np.zeros(len(order), np.bool_)
+    for column in columns:
+        new[1:] |= column[order[1:]] != column[order[:-1]]
+    ranks = np.empty(len(order), np.int64)
+    ranks[order] = np.cumsum(new)
+    return ranks

@@ -1,0 +1,233 @@
+"""Laws of a card's rank, and the win chance they give: uniform, discrete, or any law that scipy knows.
+
+A card x drawn from F beats a card y drawn from G if x >= y, so it wins with chance G(x). A hand of one card
+in each of several suits, the rival's card being of suit i with probability p_i, wins with chance
+W = p_1 G(x_1) + … + p_n G(x_n). `win_chance` finds the law of W:
+
+- if F and G are the same continuous law, G(x) is uniform on [0, 1], and W is known exactly;
+- if F is discrete and G is discrete or uniform, W is finite and known exactly, unless its values are too many;
+- otherwise F is cut at its quantiles; in each cell G(x) lies between its ends, for G grows; that encloses W.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from abc import ABC, abstractmethod
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, reduce
+from itertools import accumulate
+from operator import mul
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from zerosum.core.arrays import Floats, Scalar
+from zerosum.core.errors import GameError
+from zerosum.core.numbers import as_fraction
+from zerosum.models.wager.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
+
+__all__ = ["CardLaw", "Discrete", "Known", "Uniform", "card_law", "win_chance"]
+
+CELLS = 1 << 17
+"""How many cells a continuous law is cut into; the bounds are about one cell wide."""
+GRID = 1 << 20
+"""How many steps win chances are rounded to before they are added."""
+MOST_RANKS = 10_000
+"""How many ranks a discrete law may have."""
+MOST_PRODUCTS = 2_000_000
+"""How many products of fractions an exact law of several suits may take; longer ones are enclosed on the grid."""
+
+
+class CardLaw(ABC):
+    """The law of a card. Its two functions take numbers, which stay exact where the law is, and arrays of floats."""
+
+    is_exact: ClassVar[bool] = True
+    """Whether fractions in give fractions out."""
+
+    @abstractmethod
+    def cdf(self, x: Scalar, /) -> Scalar:
+        """P(a card is at most x)."""
+
+    @abstractmethod
+    def ppf(self, q: Scalar, /) -> Scalar:
+        """The least x with cdf(x) >= q."""
+
+    def draw(self, rng: np.random.Generator, size: int) -> Floats:
+        """Some random cards, by the quantiles of random numbers."""
+        return np.asarray(self.ppf(rng.random(size)), dtype=np.float64)
+
+    def exact_chance(self, turned: CardLaw, weights: Sequence[Fraction]) -> PowerLaw | None:
+        """The law of p_1 G(x_1) + … + p_n G(x_n), x_i from this law, G of `turned`; None where it is not known."""
+        return reduce(mul, (best_of(1, p) for p in weights)) if self == turned else None
+
+    def cells(self, turned: CardLaw) -> Cells:
+        """The chance G(x) between its ends in each cell, G of `turned`: here in cells between quantiles."""
+        chance = np.asarray(turned.cdf(self.ppf(np.arange(CELLS + 1) / CELLS)), dtype=np.float64)
+        return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]
+
+
+@dataclass(frozen=True)
+class Uniform(CardLaw):
+    """Uniform on [0, 1], in fractions."""
+
+    def cdf(self, x: Scalar, /) -> Scalar:
+        """x itself, between 0 and 1."""
+        return (
+            np.clip(x, 0.0, 1.0)
+            if isinstance(x, np.ndarray)
+            else min(max(Fraction(x), Fraction(0)), Fraction(1))
+        )
+
+    def ppf(self, q: Scalar, /) -> Scalar:
+        """q itself."""
+        return q
+
+
+class Known(Protocol):
+    """What is asked of a law of scipy's, its parameters frozen."""
+
+    def cdf(self, x: Scalar, /) -> Scalar:
+        """P(a card is at most x)."""
+
+    def ppf(self, q: Scalar, /) -> Scalar:
+        """The least x with cdf(x) >= q."""
+
+
+@dataclass(frozen=True)
+class Continuous(CardLaw):
+    """A continuous law of scipy's, in floats."""
+
+    known: Known
+    is_exact = False
+
+    def cdf(self, x: Scalar, /) -> Scalar:
+        """As scipy has it."""
+        return self.known.cdf(np.asarray(x, dtype=np.float64))[()]
+
+    def ppf(self, q: Scalar, /) -> Scalar:
+        """As scipy has it."""
+        return self.known.ppf(np.asarray(q, dtype=np.float64))[()]
+
+
+@dataclass(frozen=True)
+class Discrete(CardLaw):
+    """Finitely many ranks with their probabilities, in fractions."""
+
+    ranks: tuple[Fraction, ...]
+    weights: tuple[Fraction, ...]
+
+    def __post_init__(self) -> None:
+        _check_size(len(self.ranks))
+        if sorted(set(self.ranks)) != list(self.ranks):
+            raise GameError("a discrete law needs its ranks once each, in increasing order")
+        if min(self.weights) <= 0 or sum(self.weights) != 1:
+            raise GameError(
+                f"the probabilities of a law must be positive and sum to 1, not to {sum(self.weights)}"
+            )
+
+    @cached_property
+    def totals(self) -> tuple[Fraction, ...]:
+        """0, then the probability of the lowest rank, of the two lowest, …"""
+        return (Fraction(0), *accumulate(self.weights))
+
+    def cdf(self, x: Scalar, /) -> Scalar:
+        """P(card <= x)."""
+        if isinstance(x, np.ndarray):
+            steps = np.array(self.totals, dtype=float)
+            return steps[np.searchsorted(np.array(self.ranks, dtype=float), x, side="right")]
+        return self.totals[bisect_right(self.ranks, x)]
+
+    def ppf(self, q: Scalar, /) -> Scalar:
+        """The least rank x with P(card <= x) >= q."""
+        if isinstance(q, np.ndarray):
+            ranks, steps = (np.array(part, dtype=float) for part in (self.ranks, self.totals[1:-1]))
+            return ranks[np.searchsorted(steps, q)]
+        return self.ranks[bisect_left(self.totals, q, 1) - 1]
+
+    def exact_chance(self, turned: CardLaw, weights: Sequence[Fraction]) -> PowerLaw | None:
+        """A finite law, unless its values are too many."""
+        return _finite_sum([self._times(turned, p) for p in weights]) if turned.is_exact else None
+
+    def cells(self, turned: CardLaw) -> Cells:
+        """Rank by rank."""
+        chance = np.asarray(turned.cdf(np.array(self.ranks, dtype=float)))
+        return np.array(self.weights, dtype=float), chance, chance
+
+    def _times(self, turned: CardLaw, weight: Fraction) -> PowerLaw:
+        """The law of weight * G(x)."""
+        atoms: dict[Fraction, Fraction] = defaultdict(Fraction)
+        for rank, p in zip(self.ranks, self.weights, strict=True):
+            atoms[weight * turned.cdf(rank)] += p
+        return PowerLaw.atoms(atoms)
+
+
+def card_law(text: str | CardLaw | Known) -> CardLaw:
+    """The law that a text names: "uniform", "steps 13", "values(0:1/4,1:3/4)", or one of scipy, "beta(2,3)"."""
+    if not isinstance(text, str):
+        return text if isinstance(text, CardLaw) else Continuous(text)
+    words = re.sub(r"[(),]|^values", " ", text).split()
+    try:
+        if words == ["uniform"]:
+            return Uniform()
+        if len(words) == 2 and words[0] == "steps" and int(words[1]) > 0:
+            n = int(words[1])
+            _check_size(n)
+            return Discrete(tuple(Fraction(k, n) for k in range(1, n + 1)), (Fraction(1, n),) * n)
+        if words and all(":" in word for word in words):
+            pairs = sorted(
+                (as_fraction(rank), as_fraction(p)) for rank, p in (word.split(":") for word in words)
+            )
+            return Discrete(tuple(rank for rank, _ in pairs), tuple(p for _, p in pairs))
+        return _scipy_law(words[0], [as_fraction(word) for word in words[1:]])
+    except (ValueError, IndexError, TypeError) as error:
+        if isinstance(error, GameError):
+            raise
+        raise GameError(
+            f"{text!r} is not a law of cards: try uniform, steps(13), values(0:1/4,1:3/4) or beta(2,3)"
+        ) from None
+
+
+def _check_size(ranks: int) -> None:
+    if ranks > MOST_RANKS:
+        raise GameError(f"a discrete law of cards has at most {MOST_RANKS} ranks, not {ranks}")
+
+
+def _scipy_law(name: str, shape: Sequence[Fraction]) -> CardLaw:
+    """A continuous law of scipy's, its parameters as scipy has them; but uniform(a,b) is on [a, b]."""
+    from scipy import stats
+
+    family = getattr(stats, name, None)
+    if not isinstance(family, stats.rv_continuous):
+        raise ValueError(name)
+    if name == "uniform":
+        low, high = shape
+        shape = (low, high - low)
+    law = Continuous(family(*map(float, shape)))
+    if not math.isfinite(float(law.cdf(0.5))):
+        raise ValueError(shape)
+    return law
+
+
+def win_chance(dealt: CardLaw, turned: CardLaw, weights: Sequence[Fraction]) -> WinChance:
+    """The law of p_1 G(x_1) + … + p_n G(x_n) with x_i from `dealt` and G of `turned`."""
+    exact = dealt.exact_chance(turned, weights)
+    if exact is not None:
+        return WinChance.exactly(exact)
+    p, low, high = dealt.cells(turned)
+    return rounded([(p, low * float(weight), high * float(weight)) for weight in weights], GRID)
+
+
+def _finite_sum(parts: Sequence[PowerLaw]) -> PowerLaw | None:
+    """The law of the sum of independent chances with finitely many values; None where that takes too long."""
+    law, left = parts[0], MOST_PRODUCTS
+    for part in parts[1:]:
+        left -= len(law.terms) * len(part.terms)
+        if left < 0:
+            return None
+        law = law * part
+    return law

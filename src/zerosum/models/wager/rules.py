@@ -1,0 +1,212 @@
+"""Wager games: a bettor sees a hand, then folds or bets; his rival has no choice but to cover.
+
+Each hand wins with some chance w. Folding loses the ante. A bet f, anywhere from `low` to `high`, wins or
+loses f + ante, which is worth (f + ante)(2w - 1). That is linear in f, so only three acts are ever needed:
+
+    fold        if (low + ante)(2w - 1) < -ante,  that is  w < low / (2 (low + ante))
+    bet low     from there to w = 1/2
+    bet high    from w = 1/2 on
+
+With an ante and a least bet of one the first threshold is 1/4. The best of the three is a convex, growing,
+piecewise linear function of w, so a game is known by the law of w alone. The row player is the bettor.
+(R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 2.)
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Protocol
+
+import numpy as np
+
+from zerosum.core.answer import Answer
+from zerosum.core.arrays import Bools, Floats
+from zerosum.core.errors import GameError, Unavailable
+from zerosum.core.game import Game
+from zerosum.core.numbers import Number
+from zerosum.models.wager.family import WagerFamily
+from zerosum.models.wager.win_chance import ChanceLaw, WinChance
+
+__all__ = ["HALF", "Stakes", "WagerAnswer", "WagerDeal", "WagerGame"]
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """What may be lost and won: the ante, the least bet and the greatest."""
+
+    ante: Fraction
+    low: Fraction
+    high: Fraction
+
+    def __post_init__(self) -> None:
+        if self.ante < 0:
+            raise GameError(f"the ante must not be negative, as {self.ante} is")
+        if self.low + self.ante == 0:
+            raise GameError("a bet that is covered must put something at stake: raise the ante or the bets")
+        if not 0 <= self.low <= self.high:
+            raise GameError(
+                f"the greatest bet must be at least the least, {self.low}, but it is {self.high}"
+                if self.low >= 0
+                else f"a bet must not be negative, as {self.low} is"
+            )
+
+    @property
+    def fold_below(self) -> Fraction:
+        """The win chance below which folding is best."""
+        return Fraction(self.low) / (2 * (self.low + self.ante))
+
+    @property
+    def acts(self) -> tuple[str, str, str]:
+        """The three acts, named."""
+        return "fold", f"bet {self.low}", f"bet {self.high}"
+
+    def bet(self, act: str) -> Fraction | None:
+        """What an act bets; None for folding."""
+        fold, low, _ = self.acts
+        if act == fold:
+            return None
+        return self.low if act == low else self.high
+
+    def worth(self, act: str, win: Number) -> Number:
+        """What an act is worth with this chance to win."""
+        bet = self.bet(act)
+        return -self.ante if bet is None else (bet + self.ante) * (2 * win - 1)
+
+    def best(self, win: Number) -> str:
+        """The best act; where two are as good, the bolder, as in the paper."""
+        fold, low, high = self.acts
+        if win < self.fold_below:
+            return fold
+        return low if win < HALF else high
+
+    def indifferent(self, win: Number) -> tuple[str, ...]:
+        """The acts that are as good as the best."""
+        top = self.worth(self.best(win), win)
+        return tuple(dict.fromkeys(act for act in self.acts if self.worth(act, win) == top))
+
+    def shares(self, folds: Number, below_half: Number, mass: Number) -> dict[str, Number]:
+        """What part of a mass of hands takes each act; one bet where the least is the greatest."""
+        fold, low, high = self.acts
+        if low == high:
+            return {fold: folds, high: mass - folds}
+        return {fold: folds, low: below_half - folds, high: mass - below_half}
+
+    def shares_of(self, law: ChanceLaw) -> dict[str, Number]:
+        """What part of the hands takes each act, under a law that is known."""
+        return self.shares(law.below(self.fold_below), law.below(HALF), law.mass)
+
+    def expectation(self, law: ChanceLaw) -> tuple[Number, Number]:
+        """B's expectation as a + b M for every greatest bet M: the pair (a, b).
+
+        The best act's worth is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, with t the
+        folding threshold.
+        """
+        edge = 2 * law.mean - law.mass
+        middle, bottom = law.shortfall(HALF), law.shortfall(self.fold_below)
+        constant = self.ante * edge - 2 * self.low * middle + 2 * (self.low + self.ante) * bottom
+        return constant, edge + 2 * middle
+
+
+class WagerDeal(Protocol):
+    """One deal: the bettor's hand, and the next card, which he does not see yet."""
+
+    @property
+    def hand(self) -> Sequence[object]:
+        """The bettor's cards."""
+
+    @property
+    def next_card(self) -> object:
+        """The card that will be turned."""
+
+    @property
+    def wins(self) -> bool:
+        """Whether the hand beats it."""
+
+    def payoff(self, bet: Fraction | None) -> Fraction:
+        """What the bettor gains with this bet, or by folding (None)."""
+
+
+@dataclass(frozen=True)
+class WagerGame(Game):
+    """Base of the games in which only the bettor chooses, once.
+
+    Examples
+    --------
+    >>> game = zerosum.load("red-dog")()
+    >>> game.model
+    'wager'
+    >>> print(zerosum.solve(game).value)
+    -0.318415… = -6631/20825
+    """
+
+    family: ClassVar[WagerFamily] = WagerFamily()
+
+    @property
+    @abstractmethod
+    def stakes(self) -> Stakes:
+        """The ante, the least bet and the greatest."""
+
+    @abstractmethod
+    def win_chance(self) -> WinChance:
+        """The law of the chance to win, over all hands."""
+
+    @abstractmethod
+    def chance_of(self, hand: str) -> Number:
+        """The chance that a hand wins, the hand typed by a person."""
+
+    def hands(self) -> Iterable[tuple[str, Number, Number]]:
+        """Every hand as a person types it, its chance to win, and that of being dealt; none if they are too many."""
+        return ()
+
+    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
+        """So many random hands: the chance of each to win, and whether it does.
+
+        By the law of the win chance, if it is finite; a game with another law deals its own hands here.
+        """
+        law = self.win_chance().exact
+        if law is None or not law.is_finite:
+            raise Unavailable(f"{self.title} deals no hands, so its matches can be computed but not sampled")
+        weights = np.array([float(p) for p in law.terms.values()])
+        chances = np.array([float(w) for w, _ in law.terms])[rng.choice(len(weights), size, p=weights)]
+        return chances, rng.random(size) < chances
+
+    def deal(self, rng: np.random.Generator) -> WagerDeal:
+        """A hand for a person, and the card that will be turned; a game with cards writes it."""
+        raise Unavailable(f"{self.title} deals no cards, so it cannot be played")
+
+    def groups(self) -> Mapping[str, ChanceLaw]:
+        """Parts of the hands to report apart, each with the law of its win chance and its mass."""
+        return {}
+
+    def remarks(self) -> tuple[str, ...]:
+        """The rule in the words of the game, for a person."""
+        return ()
+
+
+class WagerAnswer(Answer, Protocol):
+    """What the solution of a wager game answers: the shares of the hands that take each act, and two thresholds."""
+
+    @property
+    def game(self) -> WagerGame:
+        """The game itself."""
+
+    @property
+    def chance(self) -> WinChance:
+        """The law of the win chance."""
+
+    @property
+    def linear(self) -> tuple[Number, Number] | None:
+        """The expectation a + b M for every greatest bet M, where it is exact."""
+
+    @property
+    def thresholds(self) -> tuple[Fraction, Fraction]:
+        """Fold below the first win chance; bet the most from the second on."""
+
+    @property
+    def win(self) -> Number | None:
+        """The win chance of the hand that was asked about; None for the whole game."""

@@ -1,0 +1,198 @@
+"""A person's own game: "mygame.py:MyGame" becomes the class.
+
+The file is imported as it is, with its own folder on the path so that it may import its neighbours. Without
+a class name the file's only game is meant.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import Field
+from functools import wraps
+from pathlib import Path
+from types import ModuleType
+
+from zerosum.core.errors import InputError, ZerosumError
+from zerosum.core.game import Game, Move
+from zerosum.core.reading import OWN_FILE
+
+__all__ = ["load_class", "load_function", "looks_like_a_file", "own_failure"]
+
+_imported: dict[str, str] = {}
+"""The files that persons named, by what tracebacks call them."""
+
+
+def looks_like_a_file(text: str) -> bool:
+    """Whether a person who typed this meant a class of their own and not a game of the catalogue."""
+    return ":" in text or text.endswith(".py")
+
+
+def load_class(text: str) -> type[Game]:
+    """The class that "mygame.py:MyGame" or "package.module:MyGame" names."""
+    where, name = (text, "") if text.endswith(".py") else _parted(text)
+    module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
+    return _whole(_named(module, where, name) if name else _only(module, where))
+
+
+def load_function(text: str) -> Callable[..., Move]:
+    """The function that "mine.py:choose" or "package.module:choose" names; its failures become one sentence."""
+    where, name = _parted(text)
+    module = _import_file(Path(where)) if where.endswith(".py") else _import_module(where)
+    function = getattr(module, name, None)
+    if not callable(function):
+        own = [
+            key for key, thing in vars(module).items() if inspect.isfunction(thing) and _is_own(thing, module)
+        ]
+        raise InputError(f"{where} has no function {name!r}; {_hint(name, own, 'function')}")
+
+    @wraps(function)
+    def guarded(*args: object) -> Move:
+        with _told(text, where, "fails with"):
+            return function(*args)
+
+    return guarded
+
+
+def _parted(text: str) -> tuple[str, str]:
+    """The file or module, and the class."""
+    where, colon, name = text.rpartition(":")
+    if not (where and colon and name):
+        raise InputError(f"{text!r} names nothing in a file; write it as mygame.py:MyGame")
+    return where, name
+
+
+def _import_file(path: Path) -> ModuleType:
+    """The module in a file, imported afresh."""
+    if not path.is_file():
+        raise InputError(f"there is no file {str(path)!r}; a game of your own is typed as mygame.py:MyGame")
+    name = f"{OWN_FILE}{path.stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    if spec is None or spec.loader is None:
+        raise InputError(f"{str(path)!r} cannot be imported as Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # dataclasses look their module up by name
+    _imported[str(path)] = _imported[str(path.resolve())] = str(path)
+    with _importing(str(path), path.resolve().parent):
+        spec.loader.exec_module(module)
+    return module
+
+
+def _import_module(name: str) -> ModuleType:
+    """An importable module, from the working folder if it lies there."""
+    with _importing(name, Path.cwd()):
+        return importlib.import_module(name)
+
+
+@contextmanager
+def _importing(what: str, folder: Path) -> Iterator[None]:
+    """Import with `folder` on the path; whatever goes wrong becomes one sentence."""
+    sys.path.insert(0, str(folder))
+    try:
+        with _told(what, what, "cannot be imported:"):
+            yield
+    finally:
+        sys.path.remove(str(folder))
+
+
+@contextmanager
+def _told(what: str, file: str, verdict: str) -> Iterator[None]:
+    """What a person's own file prints goes to stderr; what goes wrong there becomes one sentence with its line."""
+    try:
+        with redirect_stdout(sys.stderr):
+            yield
+    except ZerosumError:
+        raise
+    except (Exception, SystemExit) as error:
+        line = _line(error, file)
+        raise InputError(f"{what} {verdict} {type(error).__name__}: {error}{line}") from error
+
+
+def _line(error: BaseException, what: str) -> str:
+    """Where in the file it went wrong, as far as the traceback knows."""
+    if isinstance(error, SyntaxError):
+        return ""  # its own message says the line
+    lines = []
+    trace = error.__traceback__
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == str(Path(what).absolute()) or (
+            Path(trace.tb_frame.f_code.co_filename).name == Path(what).name
+        ):
+            lines.append(trace.tb_lineno)
+        trace = trace.tb_next
+    return f" (line {lines[-1]})" if lines else ""
+
+
+def own_failure(error: BaseException) -> str | None:
+    """What went wrong in a person's own file, in one sentence; None if it did not go wrong there."""
+    told, trace = None, error.__traceback__
+    while trace is not None:
+        file = trace.tb_frame.f_code.co_filename
+        if file in _imported:
+            what = f"{type(error).__name__}: {error}".removesuffix(": ")
+            told = f"the rules in {_imported[file]} fail with {what} (line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return told
+
+
+def _games(module: ModuleType) -> dict[str, type[Game]]:
+    """The games that a module defines itself and that can be made."""
+    return {
+        name: thing
+        for name, thing in vars(module).items()
+        if isinstance(thing, type) and issubclass(thing, Game) and _is_own(thing, module)
+        if not inspect.isabstract(thing)
+    }
+
+
+def _is_own(thing: Callable[..., object], module: ModuleType) -> bool:
+    """Whether a module defines a class or a function itself."""
+    return thing.__module__ == module.__name__
+
+
+def _hint(name: str, there: Collection[str], kind: str) -> str:
+    """What a person may have meant by a name that is not there."""
+    close = difflib.get_close_matches(name, there, n=1) or there
+    return f"it has {', '.join(close)}" if close else f"it defines no {kind}"
+
+
+def _only(module: ModuleType, where: str) -> type[Game]:
+    """The only game of a module."""
+    games = _games(module)
+    if len(games) == 1:
+        return next(iter(games.values()))
+    if not games:
+        raise InputError(f"{where} defines no game; derive a class from a model such as StagedGame")
+    choices = " or ".join(f"{where}:{name}" for name in games)
+    raise InputError(f"{where} defines {len(games)} games; say which one: {choices}")
+
+
+def _named(module: ModuleType, where: str, name: str) -> type[Game]:
+    """The class of that name."""
+    thing = getattr(module, name, None)
+    if thing is None:
+        raise InputError(f"{where} has no class {name!r}; {_hint(name, _games(module), 'game')}")
+    if not (isinstance(thing, type) and issubclass(thing, Game)):
+        raise InputError(f"{where}:{name} is not a game; derive the class from a model such as StagedGame")
+    return thing
+
+
+def _whole(game: type[Game]) -> type[Game]:
+    """The class, if it is complete: no rule missing, and a dataclass where it has parameters."""
+    missing = sorted(getattr(game, "__abstractmethods__", ()))
+    if missing:
+        raise InputError(
+            f"{game.__name__} has no {' and no '.join(missing)} yet; every game of its model needs it"
+        )
+    options = [name for name, thing in vars(game).items() if isinstance(thing, Field)]
+    if options:
+        raise InputError(
+            f"{game.__name__} has parameters ({', '.join(options)}) but is no dataclass; "
+            "write @dataclass(frozen=True) above the class"
+        )
+    return game

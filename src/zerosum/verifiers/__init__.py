@@ -1,1 +1,0 @@
-"""Proofs: each model's bounds recomputed from the strategies alone, by code that imports no solver."""

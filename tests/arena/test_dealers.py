@@ -1,0 +1,304 @@
+"""Every game at the table: rounds end, hidden things stay hidden, and the solution earns its value."""
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from zerosum import games
+from zerosum.arena import Arena, Place
+from zerosum.arena.players import Function, highest, uniform
+from zerosum.arena.sampling import play_out
+from zerosum.core.game import Game
+from zerosum.core.progress import silent
+from zerosum.core.sides import SIDES
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.matches import Matches
+from zerosum.games.nakai import Nakai
+from zerosum.games.stochastic_file import StochasticFile
+from zerosum.models.betting.arena import BettingArena
+from zerosum.models.family import arena_for, solve
+from zerosum.models.targets.rules import parse_targets
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+SMALL: dict[str, dict[str, Any]] = {
+    "jujitsu": {"cards": 4},
+    "goofspiel": {"cards": 4},
+    "matches": {"matches": 9},
+    "red-dog": {},
+    "red-dog-pot": {},
+    "blackjack": {},
+    "seven-and-a-half": {},
+    "nakai": {"stages": 3, "high": 1, "low": 1, "middle": 2},
+    "gleason": {},
+    "relance": {},
+    "two-bets": {},
+    "raise": {},
+    "bets": {},
+    "raises": {},
+    "kuhn": {},
+    "leduc": {},
+    "liars-dice": {"sides": 3},
+    "blind-goofspiel": {"cards": 3},
+    "phases": {"cards": 3},
+    "sealed-bets": {"cards": 2},
+    "two-phase-relance": {},
+    "two-phase-raise": {},
+    "free-dealer": {"goal": 4, "cards": (1, 2)},
+    "blackjack-for-two": {"goal": 5},
+    "seven-and-a-half-for-two": {"goal": 2},
+    "rps": {},
+    "morra": {},
+    "blotto": {},
+    "oshi-zumo": {},
+    "silent-duel": {},
+    "noisy-duel": {},
+    "inspection": {},
+    "pursuit": {},
+    "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
+    "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
+    "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
+}
+"""Every game of the catalogue, small."""
+
+
+def small(name: str) -> Game:
+    return games.load(name)(**SMALL[name])
+
+
+def table(name: str) -> Arena:
+    game = small(name)
+    return arena_for(game, lambda: solve(game))
+
+
+def test_no_game_of_the_catalogue_is_left_out() -> None:
+    assert set(SMALL) == set(games.CATALOG)
+
+
+@pytest.mark.parametrize("name", sorted(SMALL))
+def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -> None:
+    dealer = table(name)
+    for side in dealer.sides:
+        sitting = Place(dealer, side=side, seed=3)
+        for _ in range(100):
+            if sitting.over:
+                break
+            assert sitting.scene()
+            moves = sitting.seen().moves
+            advice = sitting.advice()
+            assert sum(float(p) for p in advice.mix.values()) == pytest.approx(1)
+            assert all((cost := advice.cost(move)) is None or cost > -1e-9 for move in moves)
+            sitting.move(str(moves[0]))
+        assert sitting.over
+        assert sitting.played == 1
+
+
+SECRETS = [name for name in SMALL if games.load(name).family.name in ("hidden", "betting", "lagged")]
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever else was dealt and done: two tables at which a side knows the same look the same."""
+    dealer = arena_for(small(name))
+    if isinstance(dealer, BettingArena) and dealer.game.deck is None:  # of four hands each comes again
+        hands = [Fraction(k, 8) for k in (1, 3, 5, 7)]
+        monkeypatch.setattr(dealer, "_dealt", lambda random: [hands[k] for k in random.integers(4, size=2)])
+    tables: dict[tuple[str, str], set[str]] = {}
+    for side in dealer.sides:
+        shown: dict[str, object] = {}
+        for seed in range(40):
+            sitting = Place(dealer, side=side, rival=uniform, seed=seed)
+            for turn in range(4):
+                if sitting.over:
+                    break
+                sight = [*sitting.news, *sitting.scene(), sitting.round.shown(side)]
+                seen = sitting.seen()
+                known = repr((seen.position, seen.moves))
+                assert shown.setdefault(known, sight) == sight
+                tables.setdefault((side, known), set()).add(repr(sitting.round))
+                sitting.move(str(seen.moves[(seed + turn) % len(seen.moves)]))
+    assert max(map(len, tables.values())) > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "told"),
+    [
+        ("goofspiel", {"cards": 3}, ["nobody gets the prize", "difference of points"]),
+        (
+            "goofspiel",
+            {"cards": 3, "ties": "carry", "payoff": "win"},
+            ["added to the next", "Most points win 1"],
+        ),
+        ("goofspiel", {"cards": 3, "prizes": (3, 1, 2)}, ["in the order 3, 1, 2"]),
+        ("jujitsu", {"cards": 3}, ["waits for the next winner", "Most tricks win 1"]),
+        ("jujitsu", {"cards": 3, "ties": "discarded", "payoff": "margin"}, ["goes to nobody", "tricks lost"]),
+        ("nakai", {}, ["H against M", "L against M", "cannot pass", "The round ends when"]),
+        ("gleason", {}, ["counterclockwise or clockwise", "20 moves", "row first"]),
+        ("red-dog", {"ante": 3}, ["ante of 3", "bet 1 or 5", "The ace is high"]),
+        ("blackjack", {"bets": (2,), "soft_stick": 18}, ["bet 2;", "ante of 1", "wins a tie", "on soft 18"]),
+        ("blackjack", {"twenty_one": "wins", "dealer_card": "seen"}, ["With 21 you win", "dealer's open"]),
+        ("seven-and-a-half", {}, ["Above 7.5", "bet 1, 2 or 5", "sticks on 5 ", "pictures a half"]),
+        ("kuhn", {}, ["their own hand", "from J up to K", "tie pays nothing"]),
+        ("relance", {}, ["between 0 and 1"]),
+    ],
+)
+def test_the_rules_told_at_the_table_suffice_to_play(
+    name: str, given: dict[str, Any], told: list[str]
+) -> None:
+    game = games.load(name)(**given)
+    rules = "\n".join(arena_for(game, lambda: solve(game)).rules)
+    for words in told:
+        assert words in rules
+
+
+def test_a_tie_and_the_prizes_to_come_are_told() -> None:
+    game = Goofspiel(cards=3, prizes="descending")
+    table = Place(arena_for(game, lambda: solve(game)), side="col", rival=highest)
+    assert table.scene()[-1] == "prize 3; to come 2, 1"
+    table.move("3")
+    assert table.news == ["the rival plays 3", "you play 3", "a tie"]
+
+
+def test_a_round_of_targets_that_ends_early_says_why() -> None:
+    game = Nakai(stages=3, high=1, low=0, middle=1, targets=parse_targets("point(2)"))
+    table = Place(
+        arena_for(game, lambda: solve(game)), side="row", rival=Function("first", lambda seen: seen.moves[0])
+    )
+    table.move("play H")
+    assert table.news == ["you: play H", "the rival: play M", "nothing more can be won: the round is over"]
+    assert table.result == 2
+
+
+def test_only_players_that_have_a_move_everywhere_are_offered() -> None:
+    assert set(table("matches").simple) == {"uniform"}
+    assert "match-the-prize" in table("goofspiel").simple
+    assert "match-the-prize" not in table("jujitsu").simple
+
+
+@pytest.mark.parametrize(
+    ("name", "plays"),
+    [
+        ("red-dog", 3000),
+        ("blackjack", 1500),
+        ("nakai", 1500),
+        ("relance", 1500),
+        ("kuhn", 1500),
+        ("jujitsu", 1500),
+    ],
+)
+def test_the_solution_against_itself_earns_the_value(name: str, plays: int) -> None:
+    game = small(name)
+    solution = solve(game)
+    arena = arena_for(game, lambda: solution)
+    match = play_out(arena.deal, arena.equilibrium, arena.equilibrium, plays=plays, seed=11, progress=silent)
+    assert abs(float(match.mean) - float(solution.value)) < 4.5 * match.standard_error
+
+
+def test_a_betting_players_view_does_not_hold_the_rivals_hand() -> None:
+    dealer = table("relance")
+    one = dealer.deal(np.random.default_rng(1))
+    two = type(one)(one.game, {"row": one.hands["row"], "col": Fraction(1, 7)}, one.node)  # type: ignore[attr-defined, call-arg]
+    assert one.seen("row") == two.seen("row")
+    assert one.scene("row") == two.scene("row")
+    assert one.seen("col") != two.seen("col")
+
+
+def test_a_lagged_players_view_does_not_hold_where_the_counter_stands() -> None:
+    dealer = table("gleason")
+    random = np.random.default_rng(0)
+    start = dealer.deal(random)
+    after = [start.after({"row": way}, random) for way in ("cc", "cl")]
+    assert after[0].seen("col") == after[1].seen("col")
+    assert after[0].scene("col") == after[1].scene("col")
+    assert after[0].news("col") == after[1].news("col")
+
+
+def test_gleasons_solution_at_the_table_moves_as_the_paper_does() -> None:
+    """Section 5: after cl from +1 and Dave's cl from +2, Andy goes cc from -3 with probability .562, then .648."""
+    dealer = table("gleason")
+    random = np.random.default_rng(0)
+    round = dealer.deal(random)
+    for side, way in (("row", "cl"), ("col", "cl")):
+        assert round.choosers() == (side,)
+        round = round.after({side: way}, random)  # type: ignore[dict-item]
+    assert dealer.advice(round, "row").mix["cc"] == pytest.approx(0.562, abs=5e-4)
+    round = round.after({"row": "cl"}, random)
+    assert dealer.advice(round, "col").mix["cc"] == pytest.approx(0.369, abs=5e-4)
+    round = round.after({"col": "cc"}, random)
+    assert dealer.advice(round, "row").mix["cc"] == pytest.approx(0.648, abs=5e-4)
+
+
+@pytest.mark.parametrize("name", sorted(set(SMALL) - {"matches"}))
+def test_rounds_never_change(name: str) -> None:
+    dealer = table(name)
+    random = np.random.default_rng(5)
+    round = dealer.deal(random)
+    while not round.over and not round.choosers():
+        round = round.after({}, random)
+    seen = {side: round.seen(side) for side in SIDES if side in round.choosers()}
+    moves = {side: next(iter(uniform.mix(what))) for side, what in seen.items()}
+    round.after(moves, random)
+    assert {side: round.seen(side) for side in seen} == seen
+
+
+def test_matches_lie_on_the_table_as_sticks() -> None:
+    game = Matches(7)
+    dealer = arena_for(game, lambda: solve(game))
+    sitting = Place(dealer, side="row", seed=1)
+    assert sitting.scene() == ["7  | | | | | | |", "it is your turn"]
+    assert [sitting.said(move) for move in sitting.seen().moves] == ["1", "2", "3"]
+    sitting.move("2")
+    assert sitting.news[0] == "you take 2"
+    assert sitting.news[1].startswith("the rival takes ")
+    rules = " ".join(dealer.rules)
+    assert "1, 2 or 3" in rules
+    assert "Who takes the last match loses" in rules
+
+
+def test_several_heaps_and_other_rules() -> None:
+    game = Matches(heaps=(3, 1), takes=None, last="wins")
+    dealer = arena_for(game, lambda: solve(game))
+    sitting = Place(dealer, side="row", seed=1)
+    assert sitting.scene()[:2] == ["3  | | |", "1  |"]
+    assert [sitting.said(move) for move in sitting.seen().moves][:2] == ["1 from 3", "2 from 3"]
+    rules = " ".join(dealer.rules)
+    assert "any number" in rules
+    assert "one heap" in rules
+    assert "Who takes the last match wins" in rules
+    left_over = Matches(9, (2, 3))
+    assert "Who cannot take any more wins" in " ".join(arena_for(left_over, lambda: solve(left_over)).rules)
+
+
+def test_large_heaps_are_cut_short() -> None:
+    game = Matches(1000)
+    line = Place(arena_for(game, lambda: solve(game)), side="row", seed=1).scene()[0]
+    assert line.startswith("1,000  | | |")
+    assert line.endswith("…")
+    assert len(line) < 100
+
+
+def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> None:
+    dealer = table("stochastic")
+    assert "at most 20 stages" in " ".join(dealer.rules)
+    for side, sign in (("row", 1), ("col", -1)):
+        scene = Place(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
+        game = small("stochastic")
+        state = game.first_state  # type: ignore[attr-defined]
+        assert scene[0] == f"state {state} · stage 1 of at most 20"
+        rows, cols = game.moves(state)  # type: ignore[attr-defined]
+        paid = sign * float(game.play(state, rows[0], cols[0])[0])  # type: ignore[attr-defined]
+        assert f"{paid:+g}" in scene[3]
+
+
+def test_a_discounted_round_says_how_it_may_stop() -> None:
+    discounted = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="9/10")
+    assert "stops with chance 1/10" in " ".join(arena_for(discounted, lambda: solve(discounted)).rules)
+    average = StochasticFile(path=str(EXAMPLES / "big_match.toml"), discount="average")
+    rules = " ".join(arena_for(average, lambda: solve(average)).rules)
+    assert "20 stages" in rules
+    assert "chance" not in rules

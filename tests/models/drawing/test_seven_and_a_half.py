@@ -1,0 +1,58 @@
+"""Seven-and-a-half: a second game for the same solver, checked by another recursion and by simulation."""
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from zerosum.core.errors import GameError, InputError
+from zerosum.games.seven_and_a_half import SevenAndAHalf
+from zerosum.models.drawing.dealing import deal
+from zerosum.models.drawing.rules import STICK
+from zerosum.models.drawing.solve import solve
+from zerosum.models.drawing.verify import verify
+
+
+@pytest.mark.parametrize("rules", [{}, {"stick": 6.5, "dealer_card": "seen", "ante": 2}])
+def test_verification_agrees(rules):
+    game = SevenAndAHalf(**rules)
+    solution = solve(game)
+    bounds = verify(game, solution)
+    assert bounds.lower <= solution.value.lower <= bounds.upper
+    assert bounds.gap < 1e-8
+
+
+def test_a_plan_earns_its_edge_when_dealt():
+    game = SevenAndAHalf()
+    solution = solve(game)
+    rng = np.random.default_rng(8)
+    rounds = 8_000
+    won = 0
+    for _ in range(rounds):
+        now = deal(game, rng)
+        while now.acts:
+            now = now.stick() if solution.spot(now.hand).act == STICK else now.pull()
+        won += bool(now.wins)
+    edge = 2 * won / rounds - 1
+    assert edge == pytest.approx(float(solution.edge), abs=4.5 / math.sqrt(rounds))
+
+
+def test_the_pack_has_the_cards_that_the_game_counts():
+    game = SevenAndAHalf()
+    kinds = [card.kind for card in game.pack()]
+    assert tuple(kinds.count(kind) for kind in range(8)) == game.supply
+    assert len({card.name for card in game.pack()}) == 40
+
+
+def test_questions_and_answers():
+    solution = solve(SevenAndAHalf())
+    assert solution.at(hand="K 7").row == {"stick": 1}
+    assert solution.at(hand="J Q").row == {"pull": 1}
+    assert solution.spot(SevenAndAHalf().read_hand("K 7")).stick > Fraction(1, 2)
+    for bad in ("8", "7 7", "A A A A A"):
+        with pytest.raises(InputError):
+            solution.at(hand=bad)
+    for stick in (0, 8, 5.3):
+        with pytest.raises(GameError):
+            SevenAndAHalf(stick=stick)

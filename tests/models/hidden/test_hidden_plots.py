@@ -1,0 +1,64 @@
+"""Pictures of hidden games: what they show, without looking at pixels."""
+
+from pathlib import Path
+
+import pytest
+from tests.models.hidden.hidden_games import Kuhn
+
+from zerosum.display.style import colours_of
+from zerosum.games.blind_goofspiel import BlindGoofspiel
+from zerosum.games.hidden_file import HiddenFile
+from zerosum.games.leduc import Leduc
+from zerosum.models.family import solve
+from zerosum.models.hidden.plot import draw
+from zerosum.models.hidden.plot_tree import public_tree
+
+BLUFF = Path(__file__).parents[3] / "examples" / "one-card-bluff.toml"
+
+
+def test_the_map_has_hands_and_public_states():
+    row, col = draw(solve(Kuhn())).axes
+    assert [tick.get_text() for tick in row.get_yticklabels()] == ["1", "2", "3"]
+    assert [tick.get_text() for tick in row.get_xticklabels()] == ["start", "check, bet"]
+    assert [tick.get_text() for tick in col.get_xticklabels()] == ["check", "bet"]
+
+
+def test_a_cell_is_shared_out_by_the_probabilities():
+    row = draw(solve(HiddenFile(str(BLUFF)))).axes[0]
+    widths = [patch.get_width() / 0.9 for patch in row.patches]
+    assert sorted(widths) == pytest.approx([1 / 3, 2 / 3, 1])
+
+
+def test_the_public_tree_adds_up():
+    solution = solve(Kuhn())
+    root = public_tree(solution)
+    assert root.chance == pytest.approx(1)
+    assert root.paid == pytest.approx(-1 / 18)
+    assert set(root.branches) <= {("row", "check"), ("row", "bet")}
+
+
+def test_a_tree_is_cut_to_the_likeliest_branches():
+    solution = solve(Leduc())
+    few, many = (len(draw(solution, tree=True, most=most).axes[0].texts) for most in (6, 24))
+    assert few < many < 120
+
+
+def test_few_public_states_are_drawn_if_asked():
+    for axes in draw(solve(Leduc()), most=5).axes:
+        assert len(axes.get_xticks()) == 5
+        assert axes.get_title("left").endswith("(5 of 48 public states)")
+
+
+def test_what_the_player_comes_to_is_drawn_before_the_rest_and_what_is_left_out_is_told():
+    row = draw(solve(BlindGoofspiel(cards=3)), most=4, hands=3).axes[0]
+    assert [len(row.get_xticks()), len(row.get_yticks())] == [4, 3]
+    assert row.get_title("left") == "row, at what both have seen (4 of 13 public states and 3 of 10 hands)"
+    assert all(patch.get_alpha() == 1 for patch in row.patches)
+
+
+def test_moves_beyond_the_palette_have_colours_of_their_own():
+    moves = [f"{n}×{face}" for n in (1, 2) for face in range(1, 7)] + [
+        "liar",
+        *(f"bet {k}" for k in range(1, 8)),
+    ]
+    assert len(set(colours_of(moves).values())) == len(moves)

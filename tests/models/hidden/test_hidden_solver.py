@@ -1,0 +1,145 @@
+"""Hidden games solved: published values, other methods, and exact proofs."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.sparse import random_array
+from tests.models.hidden.hidden_games import Kuhn, Pennies, Reported
+
+from zerosum.core.errors import InputError
+from zerosum.games.leduc import Leduc
+from zerosum.matrix import solve_exact
+from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
+from zerosum.models.hidden.solve import solve
+from zerosum.models.hidden.solve.rational import Solver
+from zerosum.models.hidden.verify import verify
+
+
+def test_kuhn_in_fractions():
+    solution = solve(Kuhn())
+    assert solution.value.lower == solution.value.upper == Fraction(-1, 18)
+    assert solution.mix("row", (("chance", 3), ("row", "check"), ("col", "bet"))) == {"fold": 0, "call": 1}
+    assert verify(Kuhn(), solution) == solution.value
+
+
+def test_leduc_as_others_know_it():
+    solution = solve(Leduc())
+    assert solution.value.is_exact
+    assert float(solution.value) == pytest.approx(-0.0856064, abs=1e-7)
+    assert verify(Leduc(), solution) == solution.value
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Leduc(), Pennies()])
+def test_floats_enclose_the_fraction(game):
+    exact, about = solve(game), solve(game, numeric=True)
+    assert exact.value.lower in about.value
+    assert about.value.gap < 1e-11
+    checked = verify(game, about)
+    assert exact.value.lower in checked
+    assert checked.gap < 1e-11
+
+
+def test_nobody_needs_luck_who_is_told():
+    assert solve(Reported()).value.lower == 1
+
+
+def test_a_set_of_many_moves_and_none_for_the_other():
+    class Alone(HiddenGame):
+        def turn(self, position):
+            return end(position[0]) if position else choose("row", range(5))
+
+    solution = solve(Alone())
+    assert solution.value.lower == 4
+    assert solution.mix("row", ()) == {0: 0, 1: 0, 2: 0, 3: 0, 4: 1}
+
+
+def test_a_game_of_chance_alone():
+    class Coin(HiddenGame):
+        def turn(self, position):
+            return end(Fraction(position[0], 3)) if position else deal((1, 2), to="nobody")
+
+    assert solve(Coin()).value.lower == Fraction(1, 2)
+
+
+matrices = st.integers(1, 4).flatmap(
+    lambda n: st.lists(st.lists(st.integers(-5, 5), min_size=n, max_size=n), min_size=1, max_size=4)
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(matrices)
+def test_a_matrix_game_in_turns(matrix):
+    class Turns(HiddenGame):
+        def turn(self, position):
+            if len(position) == 2:
+                return end(matrix[position[0]][position[1]])
+            return (
+                choose("col", range(len(matrix[0])))
+                if position
+                else choose("row", range(len(matrix)), hidden=True)
+            )
+
+    assert solve(Turns()).value.lower == solve_exact(matrix).value.lower
+
+
+class Blunder(HiddenGame):
+    """Col ends the game, or blunders; row then takes 1 or 2, and after a blunder of its own 3 or 4."""
+
+    def turn(self, position):
+        match position:
+            case ():
+                return choose("col", ("stop", "blunder"))
+            case ("stop",):
+                return end(0)
+            case ("blunder",):
+                return choose("row", ("one", "two", "worse"))
+            case (_, "worse"):
+                return choose("row", ("less", "more"))
+        return end({"one": 1, "two": 2, "less": -4, "more": -3}[position[-1]])
+
+
+def test_off_the_path_too_play_is_sensible():
+    solution = solve(Blunder())
+    assert solution.value.lower == 0
+    assert solution.mix("row", (("col", "blunder"),))["two"] == 1
+    assert solution.mix("row", (("col", "blunder"), ("row", "worse")))["more"] == 1
+
+
+def test_asking_for_what_a_player_knows():
+    solution = solve(Kuhn())
+    assert solution.at(seen="2, bet").col == {"fold": Fraction(2, 3), "call": Fraction(1, 3)}
+    assert solution.json()["strategies"]["col"]["2, bet"] == {"fold": "2/3", "call": "1/3"}
+    with pytest.raises(InputError, match="what players know looks like '1'"):
+        solution.at(seen="9")
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 12), st.integers(0, 10**6), st.booleans())
+def test_integer_systems_in_fractions(size, seed, transposed):
+    rng = np.random.default_rng(seed)
+    matrix = random_array(
+        (size, size), density=0.4, rng=rng, data_sampler=lambda size: rng.integers(-9, 10, size)
+    )
+    matrix = (matrix.toarray() + np.diag(rng.integers(50, 90, size))).astype(np.int64)
+    right = rng.integers(-100, 100, size)
+    from scipy.sparse import csc_array
+
+    numerators, denominator = Solver(csc_array(matrix)).solve(right, transposed=transposed)
+    exact = [[int(x) for x in line] for line in (matrix.T if transposed else matrix)]
+    assert [sum(x * n for x, n in zip(line, numerators, strict=True)) for line in exact] == [
+        denominator * int(b) for b in right
+    ]
+
+
+@pytest.mark.parametrize("game", [Kuhn(), Leduc(), Pennies()])
+def test_regret_matching_encloses_the_value(game):
+    exact, about = solve(game), solve(game, first_order=True, tolerance=3e-3)
+    assert exact.value.lower in about.value
+    assert about.value.gap <= 3e-3
+    assert about.method.startswith("predictive regret matching")
+    checked = verify(game, about)
+    assert exact.value.lower in checked
+    assert checked.gap == pytest.approx(about.value.gap, abs=1e-11)

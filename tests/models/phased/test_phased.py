@@ -1,0 +1,223 @@
+"""Games in two phases on [0, 1]: values against other solvers, replies against sums over grids and plays."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from tests.models.phased.mixing import mixed
+
+import zerosum
+from zerosum.core.sides import SIDES, Side
+from zerosum.games.phases import Phases
+from zerosum.games.poker import betting_tree
+from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
+from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node, Showdown
+from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.family import arena_for
+from zerosum.models.phased.reply import best_reply
+from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
+from zerosum.numerics.piecewise import Piecewise, fractions, largest
+
+SCORES: list[Score] = [Weighted(Fraction(1)), Weighted(Fraction(1, 3)), Weighted(Fraction(0)), Highest()]
+
+
+@dataclass(frozen=True)
+class OneHand(BettingGame):
+    """Two rounds of bets on one hand, as a betting tree."""
+
+    raises: int = 0
+
+    def tree(self) -> Decision:
+        return self.again(betting_tree((Fraction(1),), self.raises))
+
+    def again(self, node: Node) -> Node:
+        """Where the first round would show hands, a second one follows."""
+        if isinstance(node, Fold):
+            return node
+        if isinstance(node, Showdown):
+            return betting_tree((Fraction(1),), self.raises, node.amount)
+        return Decision(node.player, {action: self.again(child) for action, child in node.actions.items()})
+
+
+@pytest.mark.parametrize("game", [TwoPhaseRelance(weight=0), TwoPhaseRaise(weight=0)])
+def test_where_second_numbers_count_nothing_it_is_one_hand_with_two_rounds(game: InTwoPhases) -> None:
+    exact = zerosum.solve(OneHand(raises=game.raises)).value
+    found = zerosum.solve(game, tolerance=2e-4).value
+    assert found.lower <= exact.lower
+    assert exact.upper <= found.upper
+
+
+@pytest.mark.parametrize("parameters", [{"compare": "larger"}, {"weight": 3}])
+def test_where_nobody_folds_in_the_first_phase_it_is_relance_with_an_ante_of_two(parameters: dict) -> None:
+    """Scores rank as numbers do; relance with bet a has the value -(a / (a + 2))², and here a = 1/2 of the ante."""
+    solution = zerosum.solve("two-phase-relance", **parameters)
+    assert solution.steps["start"].share()["fold"] == 0
+    assert solution.steps["bet"].share()["fold"] == 0
+    assert Fraction(-2, 25) in solution.value
+
+
+def test_small_decks_come_near() -> None:
+    """Numbers from 1 to 4 in the place of [0, 1], solved by the sequence form."""
+    finite = zerosum.solve(Phases(cards=4), numeric=True).value
+    assert abs(float(finite) - float(zerosum.solve("two-phase-relance").value)) < 0.01
+
+
+def by_sums(game: InTwoPhases, steps: dict[str, StepStrategy], side: Side, fine: int) -> float:
+    """What the best reply earns, by plain sums over a fine grid of all four numbers' places."""
+    first = (np.arange(fine) + 0.5) / fine
+    score = np.array([[float(game.score.of(x, y)) for y in first] for x in first])
+    sign = 1 if side == "row" else -1
+
+    def value(node: Node, history: tuple[str, ...], foe: np.ndarray, gate: bool, actor: Side) -> np.ndarray:
+        """The foe's weights at its places are given; what each own place earns."""
+        mine = score if gate else first
+        if isinstance(node, Fold):
+            paid = float(-node.amount if actor == "row" else node.amount) * sign
+            return np.full(mine.shape, paid * foe.sum())
+        if isinstance(node, Showdown) and not gate:
+            inner = np.repeat(foe[:, None] / fine, fine, axis=1)
+            return value(game.second(node.amount), history, inner, True, actor).mean(axis=1)
+        if isinstance(node, Showdown):
+            _, places = np.unique(score, return_inverse=True)
+            weight = np.bincount(places.ravel(), foe.ravel())
+            below = (np.cumsum(weight) - weight / 2)[places.reshape(score.shape)]
+            return float(node.amount) * (2 * below - foe.sum())
+        parts = {}
+        for k, (action, child) in enumerate(node.actions.items()):
+            weights = foe
+            if node.player != side:
+                plan = steps[", ".join(history) or "start"]
+                cells = np.searchsorted(np.array(plan.ends, float), mine, side="right") - 1
+                weights = foe * np.array([float(mix[k]) for mix in plan.mixes])[cells]
+            parts[action] = value(child, (*history, action), weights, gate, node.player)
+        return sum(parts.values()) if node.player != side else np.maximum.reduce(list(parts.values()))
+
+    return float(value(game.first(), (), np.full(fine, 1 / fine), False, "row").mean())
+
+
+@pytest.mark.parametrize("side", ["row", "col"])
+@pytest.mark.parametrize(
+    "game",
+    [TwoPhaseRelance(), TwoPhaseRaise(bet=2), TwoPhaseRaise(compare="larger"), TwoPhaseRelance(weight="1/3")],
+)
+def test_best_replies_earn_what_plain_sums_say(game: InTwoPhases, side: Side) -> None:
+    steps = mixed(game, 3, seed=4)
+    assert float(best_reply(game, steps, side).earned) == pytest.approx(
+        by_sums(game, steps, side, 120), abs=0.01
+    )
+
+
+@pytest.mark.parametrize("game", [TwoPhaseRelance(), TwoPhaseRaise(compare="larger")])
+def test_a_reply_earns_in_a_match_what_it_is_worth(game: InTwoPhases) -> None:
+    """The one is the largest of polynomials, integrated; the other a sum over ends, with products of densities."""
+    arena = arena_for(game)
+    rival = arena.simple["uniform"]
+    row, col = (arena.best_response(rival, side) for side in SIDES)
+    assert 0 <= float(row.value - arena.match(row.player, rival).mean) < 1e-12
+    assert 0 <= float(arena.match(rival, col.player).mean - col.value) < 1e-12
+
+
+@pytest.mark.parametrize("score", SCORES)
+def test_density_and_mean_are_adjoint(score: Score) -> None:
+    reach = Piecewise.steps(
+        fractions([0, Fraction(1, 5), Fraction(2, 3), 1]), fractions([1, 0, Fraction(1, 2)])
+    )
+    worth = Piecewise.steps(fractions([0, Fraction(1, 4), 1]), fractions([-1, 3])).integral()
+    by_score = sum(_product(score.density(reach), worth), Fraction(0))
+    by_number = sum(_product(score.mean(worth), reach), Fraction(0))
+    assert by_score == by_number
+    assert score.density(reach).whole() == reach.whole()
+
+
+def _product(one: Piecewise, two: Piecewise) -> list[Fraction]:
+    """The integral of a product, piece by piece, by Gauss and Legendre's rule in floats made fractions of 2^-36."""
+    nodes, weights = np.polynomial.legendre.leggauss(6)
+    knots = sorted({*one.knots, *two.knots})
+    total = 0.0
+    for low, high in pairwise(knots):
+        for x, w in zip(nodes, weights, strict=True):
+            at = float(low) + (float(high) - float(low)) * (x + 1) / 2
+            total += w / 2 * float(high - low) * _at(one, at) * _at(two, at)
+    return [Fraction(round(total * 2**36), 2**36)]
+
+
+def _at(function: Piecewise, x: float) -> float:
+    piece = np.searchsorted(function.knots.astype(float), x, side="right") - 1
+    return float(sum(float(c) * x**k for k, c in enumerate(function.coefficients[piece])))
+
+
+def test_the_largest_of_functions_is_never_too_low() -> None:
+    """x² - 1/2 and 0 cross at an irrational place."""
+    line = Piecewise(fractions([0, 1]), np.array([[Fraction(-1, 2), Fraction(0), Fraction(1)]], dtype=object))
+    bound, chosen = largest([Piecewise.constant(Fraction(0)), line])
+    true = 1 / 3 - 1 / 2 - (2**-0.5 / 6 - 2**-0.5 / 2)
+    assert 0 <= float(bound.whole()) - true < 1e-14
+    assert chosen.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize("name", ["two-phase-relance", "two-phase-raise"])
+def test_values_are_proved_and_strategies_are_pure(name: str) -> None:
+    solution = zerosum.solve(name)
+    assert solution.value.gap <= 1e-4
+    assert solution.verify().holds
+    assert all(plan.is_pure for plan in solution.steps.values())
+    assert solution.game.form.first.turns[0].name == "start"
+    data = solution.json()
+    assert data["turns"]["start"]["of"] == "first number"
+    assert data["turns"]["bet, see"]["of"] == "score"
+    assert solution.at(node="bet").row == {}
+
+
+def test_advice_weighs_the_actions_and_costs_nothing() -> None:
+    game = TwoPhaseRelance()
+    arena = arena_for(game, lambda: zerosum.solve(game, tolerance=1e-12))
+    random = np.random.default_rng(2)
+    for _ in range(20):
+        here = arena.deal(random)
+        while not here.over:
+            moves = {}
+            for side in here.choosers():
+                advice = arena.advice(here, side)
+                (action,) = advice.mix
+                assert advice.cost(action) < 1e-9
+                moves[side] = action
+            here = here.after(moves, random)
+
+
+@dataclass(frozen=True)
+class TwoSizes(PhasedGame):
+    """Two sizes of bets in the first phase, one in the second, and an own rule for the score."""
+
+    def first(self) -> Decision:
+        return betting_tree((Fraction(1), Fraction(2)), 0)
+
+    def second(self, amount: Fraction) -> Decision:
+        return betting_tree((Fraction(1),), 0, amount)
+
+    @property
+    def score(self) -> Score:
+        return Weighted(Fraction(1, 2))
+
+
+def test_a_game_of_ones_own_with_two_sizes_of_bets() -> None:
+    solution = zerosum.solve(TwoSizes(), tolerance=1e-3)
+    assert solution.value.gap <= 1e-3
+    assert solution.verify().holds
+    assert set(solution.col) >= {"see after bet 1", "see after bet 2"}
+    assert len(solution.plot().axes) >= 7
+
+
+def test_the_values_after_an_action_make_the_value_before_it() -> None:
+    """A bets or folds; what follows, as often as it comes, brings what the whole game is worth."""
+    whole = zerosum.solve(TwoPhaseRelance())
+    form = whole.game.form
+    start, bet = whole.at(node="start"), whole.at(node="bet")
+    assert float(start.value) == pytest.approx(float(whole.value), abs=1e-4)
+    share = start.row["bet"]
+    assert share * float(bet.value) - (1 - share) == pytest.approx(float(start.value), abs=1e-12)
+    assert len(form.leaves) == len({leaf.history for leaf in form.leaves})
+    assert "bounds nothing" in " ".join(str(bet).split())
+    assert "not a bound" in bet.json()["value_is"]
+    assert "value_is" not in whole.json()

@@ -1,0 +1,122 @@
+"""Rules that a person writes: what is a little off is in the bounds, what is wrong is told in one sentence."""
+
+import sys
+from fractions import Fraction
+
+import pytest
+
+from zerosum.arena.players import Function, Seen, answer
+from zerosum.core.errors import GameError, InputError, TooLargeError
+from zerosum.core.game import WAIT
+from zerosum.models.staged.rules import StagedGame
+from zerosum.models.staged.solve import solve
+
+
+class Thirds(StagedGame):
+    """A coin with three sides, thrown many times; each side typed with nine digits. It doubles what was there."""
+
+    def __init__(self, stages, third):
+        object.__setattr__(self, "stages", stages)
+        object.__setattr__(self, "third", third)
+
+    @property
+    def start(self):
+        return self.stages
+
+    def moves(self, position):
+        return (WAIT, WAIT) if position else ((), ())
+
+    def play(self, position, row, col):
+        return [(self.third, 2**k, position - 1) for k in (0, 10, 30)]
+
+    def parameters(self):
+        return {}
+
+
+def test_probabilities_that_miss_one_by_a_little_are_in_the_bound():
+    exact = solve(Thirds(100, Fraction(1, 3)), exact=True).value.lower
+    loose = solve(Thirds(100, 0.333333333)).value
+    assert loose.lower <= exact <= loose.upper
+    unscaled = 100 * 0.333333333 * (1 + 2**10 + 2**30)
+    assert loose.lower <= unscaled <= loose.upper
+    assert solve(Thirds(100, 0.333333333)).verify().holds
+    tight = solve(Thirds(100, 1 / 3)).value
+    assert tight.lower <= exact <= tight.upper
+    assert tight.gap < 1e-9 * float(exact)
+
+
+class One(StagedGame):
+    """One position, whatever its moves are."""
+
+    start = "play"
+
+    def __init__(self, rows, outcomes=((1, 1, "over"),)):
+        object.__setattr__(self, "rows", rows)
+        object.__setattr__(self, "outcomes", outcomes)
+
+    def moves(self, position):
+        return (self.rows, WAIT) if position == "play" else ((), ())
+
+    def play(self, position, row, col):
+        return self.outcomes() if callable(self.outcomes) else self.outcomes
+
+    def parameters(self):
+        return {}
+
+
+def endless():
+    while True:
+        yield 0.5, 0, "over"
+
+
+def leaves():
+    sys.exit(3)
+
+
+@pytest.mark.parametrize(
+    ("game", "error", "message"),
+    [
+        (One("HTH"), GameError, "the move 'H' is there twice at 'play'"),
+        (One([1, 2, 1.0]), GameError, "the move 1.0 is there twice"),
+        (One(range(10**9)), TooLargeError, "1,000,000,000 moves against 1 at 'play'"),
+        (One("HT", endless), TooLargeError, "laying out the positions of One would need more than"),
+        (One("HT", leaves), GameError, "the rules of One fail at 'play' with SystemExit: 3"),
+        (One(iter(int, 1)), GameError, "the rules of One fail at 'play' with TypeError"),
+    ],
+)
+def test_one_sentence(game, error, message, monkeypatch):
+    monkeypatch.setenv("ZEROSUM_LIMIT", "1GB,0.2s")
+    with pytest.raises(error, match=message):
+        solve(game)
+
+
+def test_a_start_that_fails_is_told():
+    class Bad(StagedGame):
+        @property
+        def start(self):
+            raise RuntimeError("no start")
+
+        def moves(self, position):
+            return (), ()
+
+        def play(self, position, row, col):
+            return []
+
+    with pytest.raises(GameError, match="the rules of Bad fail at the start with RuntimeError: no start"):
+        solve(Bad())
+
+
+@pytest.mark.parametrize("said", ["HT", ""])
+def test_where_moves_are_a_string_only_its_letters_are_moves(said):
+    seen = Seen("row", "play", "HT")
+    for reply in (said, {said: 1}):
+        with pytest.raises(InputError, match="where it must choose from H, T"):
+            answer(Function("mine", lambda _, reply=reply: reply), seen)
+    assert answer(Function("mine", lambda _: "H"), seen) == {"H": 1}
+
+
+def test_moves_that_read_alike_are_told_apart():
+    solution = solve(One([1, "1"]))
+    assert set(solution.row) == {1, "1"}
+    assert set(solution.json()["strategies"]["row"]) == {"1", "'1'"}
+    assert "'1'" in str(solution)

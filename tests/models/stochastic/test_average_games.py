@@ -1,0 +1,222 @@
+"""The average payoff: unichain games, games that depend on the start, and the Big Match."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from zerosum.core.solution import Value
+from zerosum.models.stochastic.arrays import ArrayGame
+from zerosum.models.stochastic.multichain import best_average
+from zerosum.models.stochastic.solve import solve
+from zerosum.models.stochastic.solve.discounted import solve_discounted
+from zerosum.models.stochastic.solve.guarantee import guarantee
+from zerosum.models.stochastic.solve.limit import limit_values, parts
+from zerosum.models.stochastic.solve.operator import Operator
+from zerosum.models.stochastic.solve.structure import structure
+from zerosum.models.stochastic.table import tabulate
+from zerosum.models.stochastic.verify import verify
+
+NEVER_LEFT = [[[0, 1, 0]]], [[[0, 0, 1]]]
+BIG_MATCH = ArrayGame(
+    [[[1, 0], [0, 1]], [[0]], [[1]]],
+    [[[[1, 0, 0], [1, 0, 0]], [[0, 1, 0], [0, 0, 1]]], *NEVER_LEFT],
+    names=["play", "lost", "won"],
+)
+
+
+def random_game(seed, states, most=3):
+    """A game in which every state can follow every other: unichain."""
+    random = np.random.default_rng(seed)
+    shapes = random.integers(1, most + 1, size=(states, 2))
+    payoffs = [random.normal(size=shape) for shape in shapes]
+    return ArrayGame(payoffs, [random.dirichlet(np.full(states, 0.7), size=shape) for shape in shapes])
+
+
+def random_absorbing(seed):
+    """Two states with matrices and sure moves, three states that are never left."""
+    random = np.random.default_rng(seed)
+    payoffs = [random.integers(-3, 4, size=(2, 2)) for _ in range(2)] + [
+        [[x]] for x in random.integers(-3, 4, 3)
+    ]
+    to = [np.eye(5)[random.integers(0, 5, size=(2, 2))] for _ in range(2)]
+    return ArrayGame(payoffs, to + [np.eye(5)[s].reshape(1, 1, 5) for s in (2, 3, 4)])
+
+
+@settings(max_examples=25, deadline=None)
+@given(seed=st.integers(0, 10**6), states=st.integers(1, 6))
+def test_unichain_games_close_and_the_strategies_prove_it(seed, states):
+    game = random_game(seed, states)
+    found = solve(game)
+    assert found.value.gap < 1e-10
+    assert structure(Operator(tabulate(game))).kind == "unichain"
+    proved = verify(game, found)
+    assert proved.gap < 1e-9
+    assert proved.lower <= found.value.upper
+    assert proved.upper >= found.value.lower
+
+
+def test_the_average_is_the_limit_of_the_discounted():
+    game = random_game(3, 4)
+    near = solve_discounted(Operator(tabulate(game), 1 - 1e-6))
+    assert float(solve(game).value) == pytest.approx(1e-6 * near.lower[0], abs=1e-4)
+
+
+def test_a_periodic_game():
+    """The play goes round a ring of three; each stage is pennies: the average is that of the constants."""
+    to = [np.tile(np.eye(3)[(s + 1) % 3], (2, 2, 1)) for s in range(3)]
+    pennies = np.array([[1.0, -1], [-1, 1]])
+    found = solve(ArrayGame([pennies + k for k in (1, 5, 6)], to))
+    assert 4 in Value(found.value.lower - 1e-12, found.value.upper + 1e-12)
+    assert found.value.gap < 1e-12
+
+
+def test_the_big_match_is_understood():
+    """Blackwell and Ferguson 1968: the value is 1/2, col mixes evenly, row has no optimal strategy."""
+    found = solve(BIG_MATCH)
+    assert found.value == Value.exactly(Fraction(1, 2))
+    assert found.col == pytest.approx({"0": 0.5, "1": 0.5})
+    assert found.values["won"] == Value.exactly(1)
+    told = " ".join(found.report().notes)
+    assert "multichain" in told
+    assert "row guarantees only 0 " in told
+    assert "col guarantees 0.5 " in told
+    proved = verify(BIG_MATCH, found)
+    assert proved.lower == 0
+    assert float(proved.upper) == pytest.approx(0.5)
+
+
+def test_a_large_big_match_gets_an_honest_interval():
+    """Five days that follow each other in a ring: 32 pure strategies are too many for the exact method."""
+    to = [np.zeros((2, 2, 7)) for _ in range(5)]
+    for s in range(5):
+        to[s][0, :, (s + 1) % 5] = 1
+        to[s][1, 0, 5] = to[s][1, 1, 6] = 1
+    ends = [np.eye(7)[s].reshape(1, 1, 7) for s in (5, 6)]
+    found = solve(ArrayGame([[[1, 0], [0, 1]]] * 5 + [[[0]], [[1]]], to + ends))
+    assert found.value.lower <= 0.5 <= found.value.upper
+    assert "too large for the exact method" in found.report().notes[-1]
+    assert "come to about 0.5" in found.report().notes[-1]
+
+
+def test_no_stationary_strategy_of_the_big_match_guarantees_anything():
+    """If row ever stops with positive probability, col makes him stop at 0; if never, col never matches."""
+    operator = Operator(tabulate(BIG_MATCH))
+    for stop in (0.0, 0.01, 0.5, 1.0):
+        bound = guarantee(operator.reply_process(row=np.array([1 - stop, stop, 1.0, 1.0])))
+        assert bound[0] == pytest.approx(0, abs=1e-12)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_absorbing_games_three_ways(seed):
+    """The value, the discounted values near 1, and what the strategies prove agree."""
+    game = random_absorbing(seed)
+    found = solve(game)
+    near = solve_discounted(Operator(tabulate(game), 1 - 1e-8))
+    for s, value in enumerate(found.values.values()):
+        assert value.gap < 1e-8
+        assert float(value) == pytest.approx(0.5e-8 * (near.lower[s] + near.upper[s]), abs=2e-3)
+    proved = verify(game, found)
+    assert proved.lower <= found.value.upper
+    assert proved.upper >= found.value.lower
+
+
+def test_the_value_may_depend_on_the_start():
+    """Row chooses one of two rooms, and stays; col has a choice in one of them."""
+    to = [[[[0, 1, 0]], [[0, 0, 1]]], [[[0, 1, 0], [0, 1, 0]]], [[[0, 0, 1]]]]
+    found = solve(ArrayGame([[[9], [9]], [[4, 3]], [[2]]], to))
+    assert [float(value) for value in found.values.values()] == pytest.approx([3, 3, 2])
+    assert found.row["0"] == pytest.approx(1)
+    assert "multichain" in found.report().notes[0]
+
+
+@pytest.mark.parametrize("p", [1e-6, 1e-14, 1e-16])
+def test_a_state_that_is_left_hardly_ever(p):
+    """However rare the way out, the play is for ever where it leads; floats alone could not tell."""
+    game = ArrayGame(payoffs=[[[0]], [[1]]], transitions=[[[[1 - p, p]]], [[[0, 1]]]])
+    assert 1 in solve(game).value
+
+
+def test_structure_is_proved_or_left_open():
+    assert structure(Operator(tabulate(BIG_MATCH))).kind == "multichain"
+    first, second = structure(Operator(tabulate(BIG_MATCH))).witness
+    assert not set(first) & set(second)
+    assert len(first) == len(second) == 1  # where a play settles, and not a union of such places
+    assert structure(Operator(tabulate(BIG_MATCH))).absorbing == (1, 2)
+
+
+def test_the_limit_of_a_game_whose_discounted_values_move():
+    """val[1*, 0; 0, 1*] with absorbing 1: v_t solves v = val[1, (1-t)v; (1-t)v, 1], and tends to 1."""
+    to = [[[[0, 1], [1, 0]], [[1, 0], [0, 1]]], [[[0, 1]]]]
+    table = tabulate(ArrayGame([[[1, 0], [0, 1]], [[1]]], to))
+    (value, end), _ = limit_values(table, np.array([0.999, 1.0]), [Value(-9, 9)] * 2)
+    assert value.lower <= 1 <= value.upper
+    assert value.gap < 1e-11
+    assert end == Value.exactly(1)
+
+
+def chained_matches(count):
+    """Big Matches one after another: a win leads to the next, a loss ends all; only the last win pays 1 for ever."""
+    size = 2 * count + 1
+    payoffs, to = [], []
+    for s in range(count):
+        on = np.zeros((2, 2, size))
+        on[0, :, s] = 1
+        on[1, 0, 2 * count - s] = on[1, 1, s + 1 if s + 1 < count else count] = 1
+        payoffs.append([[1, 0], [0, 1]])
+        to.append(on)
+    for s in range(count, size):
+        payoffs.append([[1 if s == count else 0]])
+        to.append(np.eye(size)[s].reshape(1, 1, size))
+    return ArrayGame(payoffs, to)
+
+
+def test_a_game_in_parts_is_proved_part_by_part():
+    """Six matches in a row have 64 pure strategies together, and two each.
+
+    If the next match is worth v, then this one is worth val[1 0; 0 v] at the limit of its discounted values, which is
+    v / (1 + v): 1/2, 1/3, 1/4 and so on.
+    """
+    game = chained_matches(6)
+    found = solve(game)
+    for s in range(6):
+        assert found.values[str(s)].gap < 1e-10
+        assert Fraction(1, 7 - s) in found.values[str(s)]
+    assert list(parts(tabulate(game)))[-1] == (0,)
+
+
+def test_parts_whose_values_are_only_enclosed_give_bounds():
+    """Dare, worth sqrt 7 - 2, as the prize of a Big Match: v / (1 + v) again, now from bounds on v."""
+    to = [np.zeros((2, 2, 7)) for _ in range(3)]
+    to[0][0, :, 0] = 1
+    to[0][1, 0, 3] = to[0][1, 1, 1] = 1
+    to[1][0, 0, 3] = to[1][0, 1, 4] = to[1][1, 0, 5] = to[1][1, 1, 2] = 1
+    payoffs = [[[1, 0], [0, 1]], np.zeros((2, 2)), np.zeros((2, 2)), [[0]], [[1]], [[3]], [[-1]]]
+    to[2][0, 0, 3] = to[2][0, 1, 6] = to[2][1, 0, 6] = to[2][1, 1, 1] = 1
+    game = ArrayGame(payoffs, [*to, *(np.eye(7)[s].reshape(1, 1, 7) for s in range(3, 7))])
+    found = solve(game)
+    prize = found.values["1"]
+    assert found.value.gap < 1e-11
+    assert found.value.lower - 1e-12 <= float(prize) / (1 + float(prize)) <= found.value.upper + 1e-12
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 10**6))
+def test_exact_multichain_processes_by_brute_force(seed):
+    """The best policy of all, by enumeration, in each start; chains are valued by long powers."""
+    random = np.random.default_rng(seed)
+    moves = random.integers(0, 4, size=(4, 2))
+    payoff = random.integers(-3, 4, size=(4, 2))
+    process = [
+        [(Fraction(int(payoff[s, a])), {int(moves[s, a]): Fraction(1)}) for a in range(2)] for s in range(4)
+    ]
+    best = np.full(4, -np.inf)
+    for policy in np.ndindex(2, 2, 2, 2):
+        chain = np.eye(4)[[moves[s, a] for s, a in enumerate(policy)]]
+        # 12 is a multiple of every period up to 4
+        settled = np.linalg.matrix_power(chain, 24)
+        cycle = sum(np.linalg.matrix_power(chain, k) for k in range(12)) / 12
+        best = np.maximum(best, settled @ cycle @ [payoff[s, a] for s, a in enumerate(policy)])
+    assert [float(g) for g in best_average(process)] == pytest.approx(best.tolist())

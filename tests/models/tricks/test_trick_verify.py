@@ -1,0 +1,92 @@
+"""Verifying by best responses, and agreement with the solver of staged games."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from zerosum.core.errors import TooLargeError
+from zerosum.games.goofspiel import Goofspiel
+from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.staged import solve as staged
+from zerosum.models.tricks import verify as verify_tricks
+from zerosum.models.tricks.open_hands import Hands
+from zerosum.models.tricks.rules import Played, TrickGame
+from zerosum.models.tricks.solve import solve
+from zerosum.models.tricks.verify import verify
+from zerosum.store import MemoryStore
+
+GAMES = [
+    Jujitsu(cards=5),
+    Jujitsu(cards=5, payoff="margin", ties="discarded"),
+    Goofspiel(cards=4),
+    Goofspiel(cards=4, payoff="win", ties="carry"),
+    Goofspiel(cards=5, prizes="descending"),
+]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
+def test_best_responses_confirm_the_value(game: TrickGame) -> None:
+    bounds = verify(game, solve(game, store=MemoryStore()))
+    assert 0 in bounds
+    assert bounds.gap < 1e-10
+
+
+def test_exact_strategies_are_confirmed_exactly() -> None:
+    game = Jujitsu(cards=4)
+    assert verify(game, solve(game, exact=True)).is_exact
+
+
+def test_another_position_can_be_verified() -> None:
+    game = Goofspiel(cards=6)
+    position = solve(game, store=MemoryStore()).at(row=[1, 4, 6], col=[2, 4, 5], prizes_left=[1, 3, 6], up=3)
+    bounds = verify(game, position)
+    assert bounds.gap < 1e-11
+    assert position.value.middle in bounds
+
+
+def test_a_wrong_strategy_is_found_out() -> None:
+    game = Jujitsu(cards=4)
+    solution = solve(game, store=MemoryStore())
+
+    class Greedy:
+        value, hands, context = solution.value, solution.hands, solution.context
+
+        def answer_at(self, row: tuple, col: tuple, at: object) -> Played:
+            found = solution.answer_at(row, col, at)
+            return found._replace(row={card: float(card == max(row)) for card in row})
+
+    bounds = verify(game, Greedy())
+    assert bounds.lower < -0.1
+    assert bounds.upper == pytest.approx(0, abs=1e-11)
+
+
+def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify_tricks, "MOST_POSITIONS", 10)
+    game = Jujitsu(cards=4)
+    with pytest.raises(TooLargeError, match="more than 10 positions"):
+        verify(game, solve(game, store=MemoryStore()))
+
+
+@pytest.mark.parametrize(
+    "game",
+    [Jujitsu(cards=5), Goofspiel(cards=4), Goofspiel(cards=4, payoff="win", ties="carry")],
+    ids=lambda g: g.title,
+)
+def test_the_solver_of_staged_games_agrees_at_every_position(game: TrickGame) -> None:
+    tricks = solve(game, store=MemoryStore())
+    whole = staged.solve(game.as_staged())
+    seen = 0
+    for position, there in whole.values.items():
+        if isinstance(position, Hands) and position.row:
+            here = tricks.answer_at(*position).value
+            assert here.lower <= there.upper
+            assert there.lower <= here.upper
+            seen += 1
+    assert seen > 100
+
+
+def test_a_solution_is_frozen() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        solve(Jujitsu(cards=2), store=MemoryStore()).hands = ((), ())  # type: ignore[misc]
