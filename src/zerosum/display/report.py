@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.game import WAIT, Move
 from zerosum.core.numbers import Number, exact_text
@@ -23,12 +23,31 @@ if TYPE_CHECKING:
 
     from zerosum.core.answer import Answer, Strategy
 
-__all__ = ["DUST", "Report", "mix", "report_of", "seconds_text", "strategy_tables", "worth"]
+__all__ = [
+    "DUST",
+    "Headline",
+    "Report",
+    "headline_of",
+    "mix",
+    "report_of",
+    "seconds_text",
+    "strategy_tables",
+    "worth",
+]
 
 DUST = 1e-12
 """A smaller probability is rounding."""
 MOST_DIGITS = 400
 """A fraction with more characters is not written out; JSON has it."""
+
+
+class Headline(NamedTuple):
+    """The title and the value: the first lines of a report and of a picture."""
+
+    title: str
+    """One line: "Jujitsu · 4 cards each · ties carried"."""
+    value: str
+    """The value in words: "0 ± 3e-14 to row"."""
 
 
 @dataclass(frozen=True)
@@ -63,11 +82,15 @@ class Report:
         return card(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
 
 
+def headline_of(solution: Answer, title: str = "") -> Headline:
+    """The headline of any solution, with the game's own title unless another one is given."""
+    return Headline(title or solution.game.title, f"{worth(solution)} to {solution.game.seats['row']}")
+
+
 def report_of(
     solution: Answer,
+    headline: Headline | None = None,
     *,
-    title: str = "",
-    value: str = "",
     move: str = "move",
     named: Mapping[Move, str] = MappingProxyType({}),
     tables: Sequence[Table] = (),
@@ -75,8 +98,7 @@ def report_of(
 ) -> Report:
     """The report of any solution: its strategies, then the tables of its model."""
     return Report(
-        title or solution.game.title,
-        value or f"{worth(solution)} to {solution.game.seats['row']}",
+        *(headline or headline_of(solution)),
         [*strategy_tables(solution, move, named), *tables],
         notes,
         _footer(solution),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.core.data import Data
-from zerosum.display import Report
+    from zerosum.display.report import Headline
 
 __all__ = [
     "COL",
@@ -61,16 +61,16 @@ LETTERS = 11
 """So many letters of a title stand on an inch."""
 
 
-def new_figure(width: float, height: float, told: Report, *more: str) -> Figure:
-    """An empty picture under the head of its report, so that both name one position and one value; and more lines.
+def new_figure(width: float, height: float, headline: Headline, *more: str) -> Figure:
+    """An empty figure under the headline of the solution and more lines below that.
 
-    A dollar sign is a dollar sign.
+    Dollar signs are printed as they are, not read as mathematics.
     """
     from zerosum.display.frame import Frame
     from zerosum.display.panel import Picture
 
     figure = Picture(figsize=(width, height), layout=Frame())
-    lines = (told.title, f"value {told.value}", *filter(None, more))
+    lines = (headline.title, f"value {headline.value}", *filter(None, more))
     title = "\n".join(textwrap.fill(line, int(LETTERS * width)) for line in lines)
     figure.suptitle(title, fontsize=12, parse_math=False)
     return figure

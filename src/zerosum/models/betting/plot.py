@@ -16,7 +16,7 @@ from zerosum.core.numbers import Number
 from zerosum.display.style import COLOURS, box, colours_of, inside, new_figure
 from zerosum.models.betting.form import Turn
 from zerosum.models.betting.protocol import BettingAnswer, comes_by, shown_turns
-from zerosum.models.betting.report import report
+from zerosum.models.betting.report import headline
 from zerosum.models.betting.rules import LETTER, BettingGame, tree_text
 from zerosum.models.betting.steps import Step, StepStrategy
 from zerosum.models.betting.words import action_text, cards_text, chance_text, does, end_text, mix_text
@@ -51,7 +51,7 @@ def draw(
     shown = _turns(solution, everything)
     tree = tree_text(solution.game.tree()).splitlines() if solution.with_tree else []
     height, below = 1.6 + 1.1 * len(shown), 0.19 * len(tree)
-    figure = new_figure(10, height + below, report(solution))
+    figure = new_figure(10, height + below, headline(solution))
     heights = [1.1] * len(shown) + [below] * bool(tree)
     panels = figure.subplots(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0]
     _bars(solution, panels[: len(shown)], shown)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.betting.form import Turn
 from zerosum.models.betting.protocol import BettingAnswer, Corners, shown_turns
@@ -16,7 +16,7 @@ from zerosum.models.betting.rules import LETTER, tree_text
 from zerosum.models.betting.steps import Step
 from zerosum.models.betting.words import action_text, cards_text, does, mix_text
 
-__all__ = ["report"]
+__all__ = ["headline", "report"]
 
 LONGEST = 24
 """A fraction with more characters than this is shown as a decimal."""
@@ -32,6 +32,16 @@ def report(solution: BettingAnswer) -> Report:
     turn = solution.form.at(str(solution.where["node"]))
     assert turn is not None
     return _one_hand(solution, turn, tree) if "hand" in solution.where else _one_turn(solution, turn, tree)
+
+
+def headline(solution: BettingAnswer) -> Headline:
+    """The game, the turn and the hand that were asked for, and the value."""
+    if not solution.where:
+        return headline_of(solution)
+    turn = solution.form.at(str(solution.where["node"]))
+    assert turn is not None
+    hand = f" with {solution.where['hand']}" if "hand" in solution.where else ""
+    return headline_of(solution, f"{solution.game.title} · {action_text(turn.label)}{hand}")
 
 
 def _whole(solution: BettingAnswer, tree: Sequence[str]) -> Report:
@@ -51,7 +61,7 @@ def _one_turn(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
     """One turn, all hands."""
     told = report_of(
         solution,
-        title=f"{solution.game.title} · {action_text(turn.label)}",
+        headline(solution),
         notes=[*tree, _meaning(solution, turn, "with whichever hands both then have")],
     )
     return replace(told, tables=[_steps_table(solution, [turn], action_text(turn.label))])
@@ -65,7 +75,7 @@ def _one_hand(solution: BettingAnswer, turn: Turn, tree: Sequence[str]) -> Repor
     note = f"{LETTER[turn.player]} {mix_text(_probabilities(mix, solution))}. " * solution.is_reached
     told = report_of(
         solution,
-        title=f"{solution.game.title} · {action_text(turn.label)} with {solution.where['hand']}",
+        headline(solution),
         notes=[*tree, note + _meaning(solution, turn, "given this hand")],
     )
     columns = [action_text(turn.label), "probability", f"earns {LETTER[turn.player]}"]

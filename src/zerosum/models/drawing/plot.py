@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.display.style import COLOURS, box, heading, inside, new_figure, plain_axes
-from zerosum.models.drawing.report import act_word, report
+from zerosum.models.drawing.report import act_word, headline
 from zerosum.models.drawing.rules import DrawingGame, Hand
 from zerosum.models.drawing.spots import Cell, DrawingAnswer, Spot, Spots, ways
 
@@ -40,7 +40,7 @@ def draw(solution: DrawingAnswer) -> Figure:
     game, spots, chart = solution.game, solution.spots, solution.chart
     wide = len(spots) > 1
     best = f"best: {next(iter(solution.row))}" if solution.asked else ""
-    figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, report(solution), best)
+    figure = new_figure(12.5 if wide else 9.0, 0.27 * len(chart) + 2.0, headline(solution), best)
     left, *scale, first = figure.subplots(
         1, 3 if wide else 2, width_ratios=(3, SCALE, 2) if wide else (1, 1.6)
     )
@@ -62,7 +62,7 @@ def _draw_line(solution: DrawingAnswer) -> Figure:
     lines = [{card: dict(cell).get(hand) for card, cell in asked.items()} for hand in shown]
     cells = [[_gain(spot) for spot in line.values()] for line in lines]
     height = 0.22 * len(shown) + 2.0
-    figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, report(solution))
+    figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, headline(solution))
     several = len(asked) > 1
     axes, *scale = figure.subplots(1, 1 + several, squeeze=False, width_ratios=(3, SCALE)[: 1 + several])[0]
     _draw_gains(axes, scale, cells, [game.show_hand(hand) for hand in shown])

@@ -10,12 +10,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from zerosum.core.numbers import Number
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
 from zerosum.models.drawing.rules import CLOSED, PULL, STICK, DrawingGame
 from zerosum.models.drawing.spots import Cell, Chart, DrawingAnswer, Held, Spots, first_act, starts
 
-__all__ = ["act_word", "report"]
+__all__ = ["act_word", "headline", "report"]
 
 
 def report(solution: DrawingAnswer) -> Report:
@@ -33,11 +33,17 @@ def report(solution: DrawingAnswer) -> Report:
     )
 
 
-def _title(solution: DrawingAnswer) -> str:
-    """The game and the cards that were asked about."""
-    asked = str(solution.where.get("total", solution.where.get("hand")))
+def headline(solution: DrawingAnswer) -> Headline:
+    """The game, the cards that were asked about, and the value."""
+    if not solution.asked:
+        return headline_of(solution)
+    cards = str(solution.where.get("total", solution.where.get("hand")))
     against = f" against {solution.where['up']}" if "up" in solution.where else ""
-    return f"{solution.game.title} · {asked}{against}"
+    title = f"{solution.game.title} · {cards}{against}"
+    ((hand, _), *_) = next(iter(solution.asked.values()))
+    if "total" not in solution.where and sum(hand) == 1:
+        return headline_of(solution, title)
+    return Headline(title, f"{solution.value} to row for each unit at stake")
 
 
 def _of_a_hand(solution: DrawingAnswer) -> Report:
@@ -49,14 +55,12 @@ def _of_a_hand(solution: DrawingAnswer) -> Report:
         win = (1 + spot.best) / 2
         worths = [(act, game.stakes.worth(act, win)) for act in dict.fromkeys(game.stakes.acts)]
         note = f"Each unit at stake gains {float(spot.best):+.6f}; the bettor wins {100 * float(win):.4f}%."
-        value = ""
     else:
         worths = [(STICK, spot.stick), (PULL, spot.pull)]
         note = f"{game.label(hand)}: worth {float(spot.best):+.6f} for each unit at stake."
-        value = f"{solution.value} to row for each unit at stake"
     rows = [[act, None if worth is None else _short(worth)] for act, worth in worths]
     table = Table("worth of each act", ["act", "worth"], rows)
-    return report_of(solution, title=_title(solution), value=value, move="act", tables=[table], notes=[note])
+    return report_of(solution, headline(solution), move="act", tables=[table], notes=[note])
 
 
 def _of_a_line(solution: DrawingAnswer) -> Report:
@@ -64,8 +68,7 @@ def _of_a_line(solution: DrawingAnswer) -> Report:
     note = "The value and the shares are means over the ways to hold such a hand, for each unit at stake."
     return report_of(
         solution,
-        title=_title(solution),
-        value=f"{solution.value} to row for each unit at stake",
+        headline(solution),
         move="act",
         tables=[_spot_table(solution.game, str(solution.where["total"]), solution.asked)],
         notes=[note],

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.style import box, colours_of, heading, new_figure
 from zerosum.models.hidden.form import Event, HiddenAnswer, Named, read_alike, words
-from zerosum.models.hidden.report import report
+from zerosum.models.hidden.report import headline
 from zerosum.models.hidden.rules import Choice, Deal
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def draw(
     sizes = {side: (len(_hands(places)), _publics(places)) for side, places in maps.items()}
     width = max([8.0, *(0.36 * len(publics) + 2.5 for _, publics in sizes.values())])
     heights = [0.34 * lines + LETTER * _longest(publics) * 0.75 + 0.7 for lines, publics in sizes.values()]
-    figure = new_figure(width, sum(heights) + 1.1, report(solution))
+    figure = new_figure(width, sum(heights) + 1.1, headline(solution))
     if not maps:
         return figure
     axes = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)[:, 0]

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from zerosum.core.game import Position
 from zerosum.display.style import COL, GREY, ROW, new_figure
 from zerosum.models.hidden.form import Event, HiddenAnswer, History
-from zerosum.models.hidden.report import report
+from zerosum.models.hidden.report import headline
 from zerosum.models.hidden.rules import Choice, End, amount_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def draw_tree(solution: HiddenAnswer, most: int) -> Figure:
     root = public_tree(solution)
     _prune(root, most)
     leaves, depth = _leaves(root), _depth(root)
-    figure = new_figure(max(6.0, 2.2 + 1.5 * depth), max(2.4, 1.4 + 0.36 * leaves), report(solution))
+    figure = new_figure(max(6.0, 2.2 + 1.5 * depth), max(2.4, 1.4 + 0.36 * leaves), headline(solution))
     axis = figure.subplots()
     _place(axis, root, 0, 0.0)
     axis.set(xlim=(-0.1, depth + 0.6), ylim=(leaves - 0.4, -0.6))

@@ -8,11 +8,11 @@ from heapq import nsmallest
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.hidden.form import HiddenAnswer, HiddenForm, Named, words
 
-__all__ = ["report"]
+__all__ = ["headline", "report"]
 
 LONGEST = 9
 """Where a probability has more characters as a fraction, all are shown as percentages."""
@@ -28,14 +28,17 @@ def report(solution: HiddenAnswer) -> Report:
     """The first information sets of each player, or the one that was asked for."""
     move = solution.game.move
     if "seen" in solution.where:
-        return report_of(
-            solution,
-            title=f"{solution.game.title} · knowing {solution.where['seen']}",
-            value=f"{solution.value} to row in the whole game",
-            move=move,
-        )
+        return report_of(solution, headline(solution), move=move)
     tables = [_table(solution, side) for side in SIDES]
     return report_of(solution, move=move, tables=tables, notes=[*_notes(solution.form), *_pure(solution)])
+
+
+def headline(solution: HiddenAnswer) -> Headline:
+    """The game and its value; at an information set also what the player knows there."""
+    if "seen" not in solution.where:
+        return headline_of(solution)
+    title = f"{solution.game.title} · knowing {solution.where['seen']}"
+    return Headline(title, f"{solution.value} to row in the whole game")
 
 
 def _table(solution: HiddenAnswer, side: Side) -> Table:

@@ -13,7 +13,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.style import COLOURS, heading, new_figure, plain_axes
 from zerosum.models.lagged.plot_memory import draw_strategy
-from zerosum.models.lagged.report import place_of, report
+from zerosum.models.lagged.report import headline, place_of
 from zerosum.models.lagged.rules import Board, LaggedAnswer, MemoryAnswer, NextMoves
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def _next_moves(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
     ]
     lines = [row[i : i + ACROSS] for row in rows for i in range(0, len(row), ACROSS)]
     across = max(map(len, lines))
-    picture = new_figure(3.3 + 3.2 * across, 1.2 + 2.7 * max(len(lines), 1), report(solution))
+    picture = new_figure(3.3 + 3.2 * across, 1.2 + 2.7 * max(len(lines), 1), headline(solution))
     grid = picture.add_gridspec(len(lines), across + 1)
     _draw_board(picture.add_subplot(grid[:, 0]), solution.board)
     for i, line in enumerate(lines):
@@ -169,7 +169,7 @@ def _draw_board(axes: Axes, board: Board) -> None:
 def _functions(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
     """W(k, q) of the players, to the row player, a panel for each player."""
     _, only, q = place_of(solution)
-    picture = new_figure(4.2 * len(sides), 4.2, report(solution))
+    picture = new_figure(4.2 * len(sides), 4.2, headline(solution))
     panels = picture.subplots(1, len(sides), squeeze=False)[0]
     for axes, side in zip(panels, sides, strict=True):
         player = SIDES.index(side)

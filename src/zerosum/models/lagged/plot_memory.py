@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from zerosum.core.sides import Side
 from zerosum.display.style import COLOURS as PALETTE
 from zerosum.display.style import new_figure, plain_axes
-from zerosum.models.lagged.report import report
+from zerosum.models.lagged.report import headline
 from zerosum.models.lagged.rules import MemoryAnswer
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def draw_strategy(solution: MemoryAnswer) -> Figure:
     """A bar for each thing that can be remembered: the probability of cc then."""
     names = [", ".join(nodes) for nodes in solution.strategy]
     chances = [float(p) for p in solution.strategy.values()]
-    figure = new_figure(7.0, 1.6 + 0.32 * len(names), report(solution))
+    figure = new_figure(7.0, 1.6 + 0.32 * len(names), headline(solution))
     axes = figure.subplots()
     bars = axes.barh(names, chances, color=COLOURS[solution.player], height=0.7)
     axes.bar_label(bars, [f"{p:.4g}" for p in chances], padding=3, fontsize=8)

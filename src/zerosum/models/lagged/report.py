@@ -8,11 +8,11 @@ import numpy as np
 
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
 from zerosum.models.lagged.rules import EXITS, Board, LaggedAnswer, MemoryAnswer, NextMoves
 
-__all__ = ["place_of", "report", "title_of"]
+__all__ = ["headline", "place_of", "report"]
 
 EXITS_TOLD = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
 """What the tables' letters mean."""
@@ -41,14 +41,14 @@ def report(solution: LaggedAnswer | MemoryAnswer) -> Report:
     if node is None:
         return report_of(
             solution,
-            title=title_of(solution),
+            headline(solution),
             tables=_pair_tables(who, moves, solution.board),
             notes=[EXITS_TOLD],
         )
     name = solution.board.names[node]
     if q is None:
         table, note = _piece_table(moves[node], f"{who} left node {name}: the widest pieces")
-        return report_of(solution, title=title_of(solution), tables=[table], notes=[note])
+        return report_of(solution, headline(solution), tables=[table], notes=[note])
     return _state_report(solution, who, node, q)
 
 
@@ -60,8 +60,8 @@ def place_of(solution: LaggedAnswer) -> tuple[Side | None, int | None, float | N
     return who, node, float(str(where["q"])) if "q" in where else None
 
 
-def title_of(solution: LaggedAnswer | MemoryAnswer) -> str:
-    """The game, and what was asked about it."""
+def headline(solution: LaggedAnswer | MemoryAnswer) -> Headline:
+    """The game, what was asked about it, and the value."""
     parts, where = [solution.game.title], solution.where
     if isinstance(solution, MemoryAnswer):
         parts.append(f"{solution.player} remembers {solution.memory} node{'s' * (solution.memory != 1)}")
@@ -72,7 +72,7 @@ def title_of(solution: LaggedAnswer | MemoryAnswer) -> str:
         parts.append(f"{where['player']} left {where['node']}{at}")
     elif "player" in where and not isinstance(solution, MemoryAnswer):
         parts.append(f"play of {where['player']}")
-    return " · ".join(parts)
+    return headline_of(solution, " · ".join(parts))
 
 
 def _whole_report(solution: LaggedAnswer) -> Report:
@@ -84,9 +84,7 @@ def _whole_report(solution: LaggedAnswer) -> Report:
     if solution.by_start:
         rows = [[name, float(v.lower), float(v.upper)] for name, v in solution.by_start.items()]
         tables.append(Table("value by start", ["start", "at least", "at most"], rows))
-    return report_of(
-        solution, title=title_of(solution), move="first move", tables=tables, notes=_notes(solution)
-    )
+    return report_of(solution, headline(solution), move="first move", tables=tables, notes=_notes(solution))
 
 
 def _notes(solution: LaggedAnswer) -> list[str]:
@@ -168,7 +166,7 @@ def _state_report(solution: LaggedAnswer, who: Side, node: int, q: float) -> Rep
         if solution.discount == 1
         else f"The value is that of the state ({name}, {q:g})."
     )
-    return report_of(solution, title=title_of(solution), move="move from there", tables=[table], notes=[note])
+    return report_of(solution, headline(solution), move="move from there", tables=[table], notes=[note])
 
 
 def _memory_report(solution: MemoryAnswer) -> Report:
@@ -185,4 +183,4 @@ def _memory_report(solution: MemoryAnswer) -> Report:
         notes.append(
             "That no other strategy with this memory guarantees better was searched for, not proved."
         )
-    return report_of(solution, title=title_of(solution), tables=[table], notes=notes)
+    return report_of(solution, headline(solution), tables=[table], notes=notes)

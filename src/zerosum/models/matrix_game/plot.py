@@ -14,8 +14,8 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
+from zerosum.display.report import headline_of
 from zerosum.display.style import COLOURS, inside, new_figure, plain_axes
-from zerosum.models.matrix_game.report import report
 from zerosum.models.matrix_game.rules import MatrixAnswer
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def draw(solution: MatrixAnswer) -> Figure:
     A = np.array(game.payoffs, dtype=np.float64)
     if 2 not in A.shape:
         return _table(solution, A)
-    figure = new_figure(8.0, 5.2, report(solution))
+    figure = new_figure(8.0, 5.2, headline_of(solution))
     axes = figure.add_subplot()
     rows, cols = game.moves()
     rows, cols = (
@@ -116,7 +116,7 @@ def _table(solution: MatrixAnswer, A: Floats) -> Figure:
     """The payoffs as a table of colours, with what each side plays beside it."""
     m, n = A.shape
     figure = new_figure(
-        2.6 + max(4.0, min(9.0, 0.6 * n)), 2.4 + max(3.0, min(8.0, 0.5 * m)), report(solution)
+        2.6 + max(4.0, min(9.0, 0.6 * n)), 2.4 + max(3.0, min(8.0, 0.5 * m)), headline_of(solution)
     )
     grid = figure.add_gridspec(2, 2, width_ratios=(4, 1), height_ratios=(4, 1))
     table = figure.add_subplot(grid[0, 0])

@@ -19,7 +19,7 @@ from zerosum.display.style import colours_of, heading, inside, new_figure, text_
 from zerosum.models.betting.form import Turn
 from zerosum.models.betting.plot import UNREACHED
 from zerosum.models.betting.steps import Step, StepStrategy
-from zerosum.models.phased.report import report
+from zerosum.models.phased.report import headline
 from zerosum.models.phased.rules import PhasedAnswer
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def draw(solution: PhasedAnswer) -> Figure:
     squares = [turn for turn in turns if turn not in bars]
     lines = -(-len(squares) // ACROSS)
     heights = [BAR] * len(bars) + [SQUARE] * lines
-    figure = new_figure(10, 0.9 + sum(heights) + 0.3 * len(heights), report(solution))
+    figure = new_figure(10, 0.9 + sum(heights) + 0.3 * len(heights), headline(solution))
     figure.supxlabel(UNREACHED, fontsize=8)
     grid = figure.add_gridspec(len(heights), ACROSS, height_ratios=heights)
     pen = _Pen(solution)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
 from zerosum.models.betting.form import Turn
 from zerosum.models.betting.rules import LETTER
@@ -15,18 +15,14 @@ from zerosum.models.betting.steps import StepStrategy
 from zerosum.models.betting.words import mix_text
 from zerosum.models.phased.rules import PhasedAnswer
 
-__all__ = ["report"]
+__all__ = ["headline", "report"]
 
 
 def report(solution: PhasedAnswer) -> Report:
     """The steps of both players, or those of one turn."""
     if solution.where:
-        turn = next(turn for turn in solution.game.form.turns if turn.name == solution.where["node"])
-        told = report_of(
-            solution,
-            title=f"{solution.game.title} · {turn.label}",
-            notes=[_meaning(solution)],
-        )
+        turn = _turn(solution)
+        told = report_of(solution, headline(solution), notes=[_meaning(solution)])
         return replace(told, tables=[_table(solution, [turn], turn.label)])
     turns = solution.game.form.turns
     tables = [
@@ -35,6 +31,17 @@ def report(solution: PhasedAnswer) -> Report:
     ]
     told = report_of(solution, notes=_notes(solution))
     return replace(told, tables=tables)
+
+
+def headline(solution: PhasedAnswer) -> Headline:
+    """The game, the turn if one was asked for, and the value."""
+    turn = f" · {_turn(solution).label}" if solution.where else ""
+    return headline_of(solution, solution.game.title + turn)
+
+
+def _turn(solution: PhasedAnswer) -> Turn:
+    """The turn that was asked for."""
+    return next(turn for turn in solution.game.form.turns if turn.name == solution.where["node"])
 
 
 def _meaning(solution: PhasedAnswer) -> str:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from zerosum.core.answer import Strategy
 from zerosum.core.game import Move, Position
 from zerosum.display.style import COL, COLOURS, ROW, heading, new_figure, plain_axes
-from zerosum.models.staged.report import Brought, brought, names, report
+from zerosum.models.staged.report import Brought, brought, headline, names
 from zerosum.models.staged.rules import StagedAnswer
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def draw(solution: StagedAnswer) -> Figure:
     is_deal = 1 < len(choices) <= len(COLOURS)
     goes_on = not is_deal and len(columns) > (2 if choosers else 1)
     count = bool(choosers or is_deal) + goes_on
-    figure = new_figure(5.5 * max(count, 1) + 0.5, 4.8, report(solution))
+    figure = new_figure(5.5 * max(count, 1) + 0.5, 4.8, headline(solution))
     if not count:
         figure.text(0.5, 0.5, "nobody has a choice here", ha="center")
         return figure

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from zerosum.core.numbers import Number
 from zerosum.display.layout import told_apart
-from zerosum.display.report import Report, mix, report_of
+from zerosum.display.report import Headline, Report, headline_of, mix, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.staged.rules import Move, StagedAnswer
 
-__all__ = ["Brought", "brought", "names", "report", "title"]
+__all__ = ["Brought", "brought", "headline", "names", "report"]
 
 LARGEST_SHOWN = 12
 """A matrix with more rows or columns than this is not shown."""
@@ -39,7 +39,7 @@ def report(solution: StagedAnswer) -> Report:
     at = solution.where.get("at")
     return report_of(
         solution,
-        title=title(solution),
+        headline(solution),
         move=solution.game.move,
         named=_naming(solution),
         tables=[*_matrix(solution), *_chances(solution), *([] if at is not None else _depths(solution))],
@@ -47,10 +47,10 @@ def report(solution: StagedAnswer) -> Report:
     )
 
 
-def title(solution: StagedAnswer) -> str:
-    """The game, and the position if it is not the start."""
+def headline(solution: StagedAnswer) -> Headline:
+    """The game, the position if it is not the start, and the value."""
     at = solution.where.get("at")
-    return solution.game.title if at is None else f"{solution.game.title} · at {at}"
+    return headline_of(solution, solution.game.title if at is None else f"{solution.game.title} · at {at}")
 
 
 def names(moves: Sequence[Move]) -> list[str]:

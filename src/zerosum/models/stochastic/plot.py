@@ -9,7 +9,7 @@ from zerosum.core.answer import Strategy
 from zerosum.core.errors import InputError
 from zerosum.display.style import COLOURS, GREY, box, heading, inside, new_figure, text_colour
 from zerosum.models.stochastic.plot_states import graph
-from zerosum.models.stochastic.report import caveats, report
+from zerosum.models.stochastic.report import caveats, headline
 from zerosum.models.stochastic.rules import StochasticAnswer
 
 if TYPE_CHECKING:
@@ -34,8 +34,7 @@ def draw(
         return graph(solution)
     shown = list(solution.values)[: min(states, MOST)]
     more = f"the first {len(shown)} of {len(solution.values)} states" * (len(shown) < len(solution.values))
-    told = report(solution)
-    figure = new_figure(11, 1.7 + 0.42 * len(shown), told, more, *caveats(solution).values())
+    figure = new_figure(11, 1.7 + 0.42 * len(shown), headline(solution), more, *caveats(solution).values())
     value, row, col = figure.subplots(1, 3, sharey=True, width_ratios=(1, 1.4, 1.4))
     _values(value, solution, shown)
     _strategies(row, solution.rows, shown, "row plays")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from zerosum.core.data import Json
 from zerosum.display.report import mix
 from zerosum.display.style import ROW, new_figure
-from zerosum.models.stochastic.report import caveats, report
+from zerosum.models.stochastic.report import caveats, headline
 from zerosum.models.stochastic.rules import StochasticAnswer
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def graph(solution: StochasticAnswer) -> Figure:
     wide, high = len(layers), max(map(len, layers))
     told = [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 36 * wide + 20)]
     size = (WIDE * wide + 1.2, HIGH * high + 1.3 + 0.2 * len(told))
-    figure = new_figure(*size, report(solution))
+    figure = new_figure(*size, headline(solution))
     axes = figure.add_subplot()
     axes.set_xlim(-0.6, wide - 0.4)
     axes.set_ylim(-0.6, high - 0.4)

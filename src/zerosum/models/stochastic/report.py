@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.report import Report, mix, report_of
+from zerosum.display.report import Headline, Report, headline_of, mix, report_of
 from zerosum.display.table import Table
 from zerosum.models.stochastic.rules import StochasticAnswer
 
-__all__ = ["caveats", "report", "title"]
+__all__ = ["caveats", "headline", "report"]
 
 SHOWN = 40
 """A table of values has at most so many states."""
@@ -17,12 +17,13 @@ PROVED = 1e-6
 
 def report(solution: StochasticAnswer) -> Report:
     """The states, and what the strategies are worth."""
-    return report_of(solution, title=title(solution), tables=_tables(solution), notes=_notes(solution))
+    return report_of(solution, headline(solution), tables=_tables(solution), notes=_notes(solution))
 
 
-def title(solution: StochasticAnswer) -> str:
-    """The game, and the state if it was asked for."""
-    return solution.game.title + (f" · in {solution.state}" if "state" in solution.where else "")
+def headline(solution: StochasticAnswer) -> Headline:
+    """The game, the state if it was asked for, and the value."""
+    state = f" · in {solution.state}" if "state" in solution.where else ""
+    return headline_of(solution, solution.game.title + state)
 
 
 def caveats(solution: StochasticAnswer) -> dict[Side, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.display.style import box, inside, new_figure
-from zerosum.models.subtraction.report import report
+from zerosum.models.subtraction.report import headline
 from zerosum.models.subtraction.rules import SubtractionAnswer
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _strip(solution: SubtractionAnswer) -> Figure:
     shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
     values = " · G: Grundy value" if solution.game.last_wins else ""
     more = f"{repeats}{shown}{values}"
-    figure = new_figure(max(6.5, 0.62 * width), 0.62 * lines + 1.7, report(solution), more)
+    figure = new_figure(max(6.5, 0.62 * width), 0.62 * lines + 1.7, headline(solution), more)
     axes = figure.subplots()
     for x in range(count):
         _cell(axes, x % width, x // width, bool(solution.cost(x)), str(x), *_below(solution, x))
@@ -88,7 +88,7 @@ def _map(solution: SubtractionAnswer) -> Figure:
     others = f"the other heaps: {', '.join(map(str, rest))}" if rest else ""
     numbers = "numbers: Grundy value of all heaps together" if lettered else ""
     more = " · ".join(filter(None, (others, numbers)))
-    figure = new_figure(max(6.0, size * across + 2), max(3.2, size * down + 2.2), report(solution), more)
+    figure = new_figure(max(6.0, size * across + 2), max(3.2, size * down + 2.2), headline(solution), more)
     axes = figure.subplots()
     for b, a in np.ndindex(losing.shape):
         text = str(solution.grundy(a, b, *rest)) if lettered else ""

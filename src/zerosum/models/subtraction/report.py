@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, report_of
 from zerosum.display.table import Table
 from zerosum.models.subtraction.rules import Repetition, SubtractionAnswer
 
-__all__ = ["report", "runs", "title"]
+__all__ = ["headline", "report", "runs"]
 
 FULL_TABLE = 200
 """Up to so many matches the table has a line for every number."""
@@ -20,23 +20,23 @@ MOST_LISTED = 12
 def report(solution: SubtractionAnswer) -> Report:
     """The costs and takes of one heap by its size, or the optimal takes from several; and the rule behind them."""
     one = solution.repetition is not None
-    wins = "loses" if solution.cost(*solution.heaps) else "wins"
-    cost = f"f({', '.join(map(str, solution.heaps or (0,)))}) = {solution.cost(*solution.heaps)}"
     return report_of(
         solution,
-        title=title(solution),
-        value=f"{solution.value} to row, the player to move, who {wins}: the cost is {cost}",
+        headline(solution),
         move=solution.game.move,
         tables=[_one_heap_table(solution)] if one else _heap_tables(solution),
         notes=_explained(solution),
     )
 
 
-def title(solution: SubtractionAnswer) -> str:
-    """The game, and what is left if that is not all."""
-    if not solution.where:
-        return solution.game.title
-    return f"{solution.game.title} · with {', '.join(map(str, solution.heaps)) or 0} left"
+def headline(solution: SubtractionAnswer) -> Headline:
+    """The game, the heaps if some matches are gone, and the value with the cost."""
+    title, cost = solution.game.title, solution.cost(*solution.heaps)
+    if solution.where:
+        title += f" · with {', '.join(map(str, solution.heaps)) or 0} left"
+    outcome = "loses" if cost else "wins"
+    shown = f"f({', '.join(map(str, solution.heaps or (0,)))}) = {cost}"
+    return Headline(title, f"{solution.value} to row, the player to move, who {outcome}: the cost is {shown}")
 
 
 def _one_heap_table(solution: SubtractionAnswer) -> Table:

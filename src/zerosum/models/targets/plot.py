@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.sides import Side
 from zerosum.display.style import colours_of, heading, new_figure
-from zerosum.models.targets.report import report
+from zerosum.models.targets.report import headline
 from zerosum.models.targets.rules import TargetAnswer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
@@ -30,7 +30,7 @@ def draw(solution: TargetAnswer) -> Figure:
 
     A target that has been seen is marked, and what is drawn is read off there.
     """
-    figure = new_figure(8.0, 7.6, report(solution))
+    figure = new_figure(8.0, 7.6, headline(solution))
     game, found = solution.game, solution.pieces(solution.state)
     if not found:
         figure.text(0.5, 0.5, "the game is over", ha="center")

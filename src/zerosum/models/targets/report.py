@@ -9,13 +9,13 @@ import math
 from collections.abc import Sequence
 
 from zerosum.core.arrays import Scalar
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
 from zerosum.models.targets.rules import TargetAnswer, TargetGame
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
 
-__all__ = ["report", "title_of"]
+__all__ = ["headline", "report"]
 
 OVER = "One player has no cards that could win or lose anything: the game is over."
 AVERAGES = "The chances are averages over the target; the table says what to do once its value x is seen."
@@ -24,24 +24,24 @@ AVERAGES = "The chances are averages over the target; the table says what to do 
 def report(solution: TargetAnswer) -> Report:
     """Before a target is seen, what to do at each x; then, the mix alone."""
     found = solution.pieces(solution.state)
-    title, move = title_of(solution), solution.game.move
+    heading, move = headline(solution), solution.game.move
     if solution.x is not None:
-        return report_of(solution, title=title, move=move)
+        return report_of(solution, heading, move=move)
     if not found:
-        return report_of(solution, title=title, move=move, notes=[OVER])
+        return report_of(solution, heading, move=move, notes=[OVER])
     tables = _interval_tables(solution.game, [_readable(piece) for piece in found])
     form = solution.closed_form()
     notes = [AVERAGES, *([f"closed form: {form}"] if form else [])]
-    return report_of(solution, title=title, move=move, tables=tables, notes=notes)
+    return report_of(solution, heading, move=move, tables=tables, notes=notes)
 
 
-def title_of(solution: TargetAnswer) -> str:
-    """The game, the state if it is not the start, the target if it has been seen."""
+def headline(solution: TargetAnswer) -> Headline:
+    """The game, the state if it is not the start, the target if it has been seen; and the value."""
     game = solution.game
     parts = [game.title, *([game.describe(solution.state)] if solution.state != game.start else [])]
     if solution.x is not None:
         parts.append(f"a target of {text((solution.where['x'],))}")
-    return " · ".join(parts)
+    return headline_of(solution, " · ".join(parts))
 
 
 def _readable(piece: Piece) -> Piece:

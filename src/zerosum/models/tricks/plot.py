@@ -8,7 +8,7 @@ import numpy as np
 
 from zerosum.core.answer import Strategy
 from zerosum.display.style import COL, ROW, heading, inside, new_figure, plain_axes
-from zerosum.models.tricks.report import card, report
+from zerosum.models.tricks.report import card, headline
 from zerosum.models.tricks.rules import Chance, TrickAnswer
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ __all__ = ["draw"]
 
 def draw(solution: TrickAnswer) -> Figure:
     """Both strategies at the solution's position."""
-    figure = new_figure(7.5, 4.8, report(solution))
+    figure = new_figure(7.5, 4.8, headline(solution))
     if isinstance(solution.context, Chance):
         _by_chance(figure, solution, solution.context)
     elif solution.row == solution.col:

@@ -7,27 +7,28 @@ from fractions import Fraction
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import LONGEST, Probability, Table
 from zerosum.models.tricks.rules import Chance, Played, TrickAnswer
 
-__all__ = ["card", "report", "title"]
+__all__ = ["card", "headline", "report"]
 
 
 def report(solution: TrickAnswer) -> Report:
     """Which cards to play, and where the tables are kept."""
     return report_of(
         solution,
-        title=title(solution),
+        headline(solution),
         move=card(solution),
         tables=_by_chance(solution),
         notes=solution.remarks,
     )
 
 
-def title(solution: TrickAnswer) -> str:
-    """The game, and the position if it is not the start."""
-    return solution.game.title + "".join(f" · {_words(*named)}" for named in solution.where.items())
+def headline(solution: TrickAnswer) -> Headline:
+    """The game, the position if it is not the start, and the value."""
+    position = "".join(f" · {_words(*named)}" for named in solution.where.items())
+    return headline_of(solution, solution.game.title + position)
 
 
 def card(solution: TrickAnswer) -> str:

@@ -11,7 +11,7 @@ import numpy as np
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
 from zerosum.display.style import COLOURS, GREY, box, heading, inside, new_figure, plain_axes, text_colour
-from zerosum.models.wager.report import report
+from zerosum.models.wager.report import headline
 from zerosum.models.wager.rules import HALF, Stakes, WagerAnswer
 from zerosum.models.wager.win_chance import ChanceLaw, WinChance
 
@@ -32,7 +32,7 @@ def draw(solution: WagerAnswer, *, bins: Annotated[int, "bars of a law that is n
     if bins < 1:
         raise InputError(f"a picture has at least one bar, not {bins}")
     game, groups = solution.game, solution.game.groups()
-    figure = new_figure(11.5 if groups else 7.5, 6.5, report(solution))
+    figure = new_figure(11.5 if groups else 7.5, 6.5, headline(solution))
     grid = figure.add_gridspec(2, 2 if groups else 1, width_ratios=(3, 2) if groups else (1,))
     top = figure.add_subplot(grid[0, 0])
     bottom = figure.add_subplot(grid[1, 0], sharex=top)

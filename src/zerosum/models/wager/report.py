@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from zerosum.core.numbers import Number
-from zerosum.display.report import Report, report_of
+from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.wager.rules import HALF, Stakes, WagerAnswer
 from zerosum.models.wager.win_chance import WinChance
 
-__all__ = ["report"]
+__all__ = ["headline", "report"]
 
 
 def report(solution: WagerAnswer) -> Report:
@@ -25,6 +25,12 @@ def report(solution: WagerAnswer) -> Report:
     )
 
 
+def headline(solution: WagerAnswer) -> Headline:
+    """The game, the hand if one was asked for, and the value."""
+    hand = f" · {solution.where['hand']}" if solution.win is not None else ""
+    return headline_of(solution, solution.game.title + hand)
+
+
 def _of_a_hand(solution: WagerAnswer, win: Number) -> Report:
     stakes = solution.game.stakes
     rows = [[act, stakes.worth(act, win)] for act in dict.fromkeys(stakes.acts)]
@@ -33,7 +39,7 @@ def _of_a_hand(solution: WagerAnswer, win: Number) -> Report:
         notes.append(f"As good: {' or '.join(equals)}.")
     return report_of(
         solution,
-        title=f"{solution.game.title} · {solution.where['hand']}",
+        headline(solution),
         move="act",
         tables=[Table("worth of each act", ["act", "worth"], rows)],
         notes=notes,
