@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.arena import Arena
+    from zerosum.core.checking import CheckReport
     from zerosum.core.data import Data
     from zerosum.core.game import Game
     from zerosum.core.progress import Progress
@@ -79,3 +80,10 @@ class Family(ABC, Generic[G, A]):
     @abstractmethod
     def arena(self) -> Callable[[G, Callable[[Game], A], Progress, Workers], Arena[G, Any]]:
         """A game, its solver, where progress is shown and who works in; its arena out."""
+
+    def check(self, game: G, limit: int) -> CheckReport:
+        """Whether a game keeps the contract of its model, at up to `limit` positions; by default it is solved, and
+        its verifier must prove the answer."""
+        from zerosum.core.checking import check_by_solving
+
+        return check_by_solving(game)

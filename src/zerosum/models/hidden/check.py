@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from zerosum.core.checking import CheckReport, FaultLog
 from zerosum.core.errors import GameError
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Amount
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Turn, amount_of, check_turn
-from zerosum.testing import Faults, Report
-
-__all__ = ["examine_hidden"]
 
 DEEPEST = 1000
 """A history with more picks than this is taken for one that never ends."""
 
 
 @dataclass(frozen=True)
-class HiddenReport(Report):
+class HiddenCheckReport(CheckReport):
     """What a check of a hidden game saw."""
 
     sets: tuple[int, int] = (0, 0)
@@ -53,12 +51,12 @@ class Known:
     own: tuple[Hashable, ...]
 
 
-def examine_hidden(game: HiddenGame, limit: int) -> HiddenReport:
+def check(game: HiddenGame, limit: int) -> HiddenCheckReport:
     """Visit the histories of a game, up to `limit` of them, and note what breaks the contract."""
     return _Walk(game).visit(limit)
 
 
-class _Walk(Faults[HiddenGame]):
+class _Walk(FaultLog[HiddenGame]):
     """A walk over the histories that goes on when something is wrong."""
 
     def __init__(self, game: HiddenGame) -> None:
@@ -67,7 +65,7 @@ class _Walk(Faults[HiddenGame]):
         self.positions = self.ends = 0
         self.payoffs: set[Amount] = set()
 
-    def visit(self, limit: int) -> HiddenReport:
+    def visit(self, limit: int) -> HiddenCheckReport:
         """Take histories from a stack until it is empty, or the limit is reached."""
         stack = [Moment(self.game.start)]
         while stack and self.positions < limit and not self.full:
@@ -82,7 +80,7 @@ class _Walk(Faults[HiddenGame]):
         if not stack and self.payoffs <= {0} and not self.faults:
             self.problem("nothing at stake", "every end pays 0, so nothing is at stake")
         largest = [max((len(known.moves) for known in self.sets[side].values()), default=0) for side in SIDES]
-        return HiddenReport(
+        return HiddenCheckReport(
             positions=self.positions,
             ends=self.ends,
             cells=0,

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -73,3 +74,9 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.arena import HiddenArena
 
         return HiddenArena
+
+    def check(self, game: HiddenGame, limit: int) -> CheckReport:
+        """Whether the rules keep the contract of the model, at up to `limit` positions."""
+        from zerosum.models.hidden.check import check
+
+        return check(game, limit)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
@@ -73,3 +74,9 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         from zerosum.models.staged.arena import StagedArena
 
         return StagedArena
+
+    def check(self, game: StagedGame, limit: int) -> CheckReport:
+        """Whether the rules keep the contract of the model, at up to `limit` positions."""
+        from zerosum.models.staged.check import check
+
+        return check(game, limit)

@@ -1,0 +1,210 @@
+"""The check of a staged game: every rule is called at every position up to a limit, twice where it must not change."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Sequence
+from numbers import Real
+
+from zerosum.core.arrays import Scalar
+from zerosum.core.checking import CheckReport, FaultLog, call_text
+from zerosum.core.game import Move
+from zerosum.models.staged.rules import Position, StagedGame
+
+TOLERANCE = 1e-9
+"""How far from one the sum of probabilities may be."""
+
+
+def check(game: StagedGame, limit: int) -> CheckReport:
+    """Visit the positions of a game, up to `limit` of them, and note what breaks the contract."""
+    walk = _Walk(game)
+    walk.visit(limit)
+    walk.find_cycle()
+    walk.find_point()
+    return CheckReport(
+        positions=len(walk.children),
+        ends=walk.ends,
+        cells=walk.cells,
+        largest=walk.largest,
+        complete=not walk.todo,
+        problems=walk.problems(),
+    )
+
+
+class _Walk(FaultLog[StagedGame]):
+    """A walk over the positions that goes on when something is wrong."""
+
+    def __init__(self, game: StagedGame) -> None:
+        super().__init__(game)
+        self.children: dict[Position, list[Position]] = {}
+        self.todo: deque[Position] = deque()
+        self.ends = self.cells = 0
+        self.largest = (0, 0)
+        self.pays = False
+
+    def visit(self, limit: int) -> None:
+        """Look at positions in the order in which play can reach them."""
+        try:
+            start = self.game.start
+            again = self.game.start
+        except Exception as error:
+            self.problem("start", f"start raises {type(error).__name__}: {error}")
+            return
+        if start != again:
+            self.problem("start", f"start varies between calls: {start!r}, then {again!r}")
+        self.reach(start, "start")
+        while self.todo and len(self.children) <= limit and not self.full:
+            position = self.todo.popleft()
+            if position not in self.children:
+                self.children[position] = []
+                self.look(position)
+
+    def reach(self, position: Position, source: str) -> bool:
+        """Put a position on the list, if it can be a position at all."""
+        try:
+            hash(position)
+        except TypeError:
+            kind = type(position).__name__
+            self.problem(
+                "position not hashable",
+                f"{source} gives the position {position!r}, a {kind}, which is not hashable; use a tuple",
+            )
+            return False
+        if position not in self.children:
+            self.todo.append(position)
+        return True
+
+    def look(self, position: Position) -> None:
+        """Check one position, and go on from it."""
+        sides = self.moves(position)
+        if sides is None:
+            return
+        row, col = sides
+        self.largest = (max(self.largest[0], len(row)), max(self.largest[1], len(col)))
+        if not row and not col:
+            self.end(position)
+        elif not row or not col:
+            who = "col" if not row else "row"
+            self.problem(
+                f"only {who} has moves",
+                f"only {who} has moves at {position!r}; the side that waits needs a single move",
+            )
+        for i in row:
+            for j in col:
+                self.cell(position, i, j)
+
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]] | None:
+        """Both lists of moves, asked for twice."""
+        fine, sides = self.ask("moves", position)
+        fine_again, again = self.ask("moves", position)
+        if not (fine and fine_again):
+            return None
+        try:
+            row, col = (tuple(side) for side in sides)
+            row_again, col_again = (tuple(side) for side in again)
+        except (TypeError, ValueError):
+            self.problem(
+                "no pair of moves", f"moves({position!r}) gives {sides!r} and not a pair of lists of moves"
+            )
+            return None
+        if (row, col) != (row_again, col_again):
+            self.problem("moves vary", f"moves({position!r}) varies between calls")
+        for who, side in (("row", row), ("col", col)):
+            self.distinct(position, who, side)
+        return row, col
+
+    def distinct(self, position: Position, who: str, side: Sequence[Move]) -> None:
+        """A side's moves must be hashable and differ from each other."""
+        try:
+            if len(set(side)) < len(side):
+                self.problem("move twice", f"a move of {who} is listed twice at {position!r}")
+        except TypeError:
+            self.problem("move not hashable", f"a move of {who} at {position!r} is not hashable; use a tuple")
+
+    def end(self, position: Position) -> None:
+        """The game is over: it must pay a finite number."""
+        self.ends += 1
+        fine, payoff = self.ask("payoff", position)
+        if fine:
+            self.amount("payoff", payoff, f"payoff({position!r})")
+
+    def amount(self, kind: str, amount: object, source: str) -> bool:
+        """A finite number; whether it is one."""
+        if not isinstance(amount, Real):
+            self.problem(f"{kind} not a number", f"{source} is {amount!r} and not a number")
+            return False
+        if not math.isfinite(amount):
+            self.problem(f"{kind} not finite", f"{source} is {amount!r} and not finite")
+            return False
+        self.pays = self.pays or amount != 0
+        return True
+
+    def cell(self, position: Position, i: Move, j: Move) -> None:
+        """Play one pair of moves, twice."""
+        self.cells += 1
+        fine, outcomes = self.ask("play", position, i, j)
+        fine_again, again = self.ask("play", position, i, j)
+        if not (fine and fine_again):
+            return
+        source = call_text("play", (position, i, j))
+        try:
+            outcomes = [(p, reward, after) for p, reward, after in outcomes]
+            again = [(p, reward, after) for p, reward, after in again]
+        except (TypeError, ValueError):
+            self.problem("no outcomes", f"{source} gives no list of (probability, reward, next position)")
+            return
+        if outcomes != again:
+            self.problem("play varies", f"{source} varies between calls")
+        self.chances([p for p, _, _ in outcomes], source)
+        for p, reward, after in outcomes:
+            self.amount("reward", reward, f"the reward of {source}")
+            if p != 0 and self.reach(after, source):
+                self.children[position].append(after)
+
+    def chances(self, chances: Sequence[Scalar], source: str) -> None:
+        """Probabilities must be numbers from 0 up that add up to one."""
+        for p in chances:
+            if not isinstance(p, Real) or not float(p) >= 0:
+                self.problem("probability", f"{source} has {p!r} for a probability")
+                return
+        if not abs(sum(chances) - 1) <= TOLERANCE:
+            self.problem("sum", f"the probabilities of {source} add up to {sum(chances)} and not to one")
+
+    def find_cycle(self) -> None:
+        """Walk in depth, without recursion, and report the first way back."""
+        done: set[Position] = set()
+        for root in self.children:
+            path: dict[Position, None] = {}
+            stack = [] if root in done else [(root, iter(self.children[root]))]
+            path.update((position, None) for position, _ in stack)
+            while stack:
+                position, rest = stack[-1]
+                after = next((t for t in rest if t in self.children and t not in done), None)
+                if after is None:
+                    stack.pop()
+                    path.pop(position)
+                    done.add(position)
+                elif after in path:
+                    way = [*path][[*path].index(after) :]
+                    self.problem("cycle", f"positions come back: {_path([*way, after])}")
+                    return
+                else:
+                    path[after] = None
+                    stack.append((after, iter(self.children[after])))
+
+    def find_point(self) -> None:
+        """A finished game in which nothing is ever paid lacks its payoff."""
+        if self.ends and not (self.pays or self.faults or self.todo):
+            self.problem(
+                "nothing at stake",
+                "every reward and every payoff is 0, so nothing is at stake; is payoff(position) missing?",
+            )
+
+
+def _path(positions: Sequence[Position]) -> str:
+    """Positions one after the other, the middle left out where there are many."""
+    shown = [repr(position) for position in positions]
+    if len(shown) > 12:
+        shown = [*shown[:6], f"({len(shown) - 10} more)", *shown[-4:]]
+    return " → ".join(shown)
