@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.small import small_game, small_request
 
 from zerosum import games
 from zerosum.arena import Arena, Place
 from zerosum.arena.players import Function, highest, uniform
 from zerosum.arena.sampling import play_out
-from zerosum.core.game import Game
 from zerosum.core.progress import silent
 from zerosum.core.sides import SIDES
 from zerosum.games.goofspiel import Goofspiel
@@ -24,61 +24,13 @@ from zerosum.models.targets.rules import parse_targets
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
-SMALL: dict[str, dict[str, Any]] = {
-    "jujitsu": {"cards": 4},
-    "goofspiel": {"cards": 4},
-    "matches": {"matches": 9},
-    "red-dog": {},
-    "red-dog-pot": {},
-    "blackjack": {},
-    "seven-and-a-half": {},
-    "nakai": {"stages": 3, "high": 1, "low": 1, "middle": 2},
-    "gleason": {},
-    "relance": {},
-    "two-bets": {},
-    "raise": {},
-    "bets": {},
-    "raises": {},
-    "kuhn": {},
-    "leduc": {},
-    "liars-dice": {"sides": 3},
-    "blind-goofspiel": {"cards": 3},
-    "phases": {"cards": 3},
-    "sealed-bets": {"cards": 2},
-    "two-phase-relance": {},
-    "two-phase-raise": {},
-    "free-dealer": {"goal": 4, "cards": (1, 2)},
-    "blackjack-for-two": {"goal": 5},
-    "seven-and-a-half-for-two": {"goal": 2},
-    "rps": {},
-    "morra": {},
-    "blotto": {},
-    "oshi-zumo": {},
-    "silent-duel": {},
-    "noisy-duel": {},
-    "inspection": {},
-    "pursuit": {},
-    "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
-    "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
-    "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
-}
-"""Every game of the catalogue, small."""
-
-
-def small(name: str) -> Game:
-    return games.load(name)(**SMALL[name])
-
 
 def table(name: str) -> Arena:
-    game = small(name)
-    return arena_for(game, lambda: solve(game))
+    request = small_request(name)
+    return arena_for(request.game, request.solve)
 
 
-def test_no_game_of_the_catalogue_is_left_out() -> None:
-    assert set(SMALL) == set(games.CATALOG)
-
-
-@pytest.mark.parametrize("name", sorted(SMALL))
+@pytest.mark.parametrize("name", sorted(games.CATALOG))
 def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -> None:
     dealer = table(name)
     for side in dealer.sides:
@@ -96,7 +48,7 @@ def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -
         assert sitting.played == 1
 
 
-SECRETS = [name for name in SMALL if games.load(name).family.name in ("hidden", "betting", "lagged")]
+SECRETS = [name for name in games.CATALOG if games.load(name).family.name in ("hidden", "betting", "lagged")]
 
 
 @pytest.mark.parametrize("name", SECRETS)
@@ -104,7 +56,7 @@ def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever else was dealt and done: two tables at which a side knows the same look the same."""
-    dealer = arena_for(small(name))
+    dealer = arena_for(small_game(name))
     if isinstance(dealer, BettingArena) and dealer.game.deck is None:  # of four hands each comes again
         hands = [Fraction(k, 8) for k in (1, 3, 5, 7)]
         monkeypatch.setattr(dealer, "_dealt", lambda random: [hands[k] for k in random.integers(4, size=2)])
@@ -192,7 +144,7 @@ def test_only_players_that_have_a_move_everywhere_are_offered() -> None:
     ],
 )
 def test_the_solution_against_itself_earns_the_value(name: str, plays: int) -> None:
-    game = small(name)
+    game = small_game(name)
     solution = solve(game)
     arena = arena_for(game, lambda: solution)
     match = play_out(arena.deal, arena.equilibrium, arena.equilibrium, plays=plays, seed=11, progress=silent)
@@ -233,7 +185,7 @@ def test_gleasons_solution_at_the_table_moves_as_the_paper_does() -> None:
     assert dealer.advice(round, "row").mix["cc"] == pytest.approx(0.648, abs=5e-4)
 
 
-@pytest.mark.parametrize("name", sorted(set(SMALL) - {"matches"}))
+@pytest.mark.parametrize("name", sorted(set(games.CATALOG) - {"matches"}))
 def test_rounds_never_change(name: str) -> None:
     dealer = table(name)
     random = np.random.default_rng(5)
@@ -287,7 +239,7 @@ def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> Non
     assert "at most 20 stages" in " ".join(dealer.rules)
     for side, sign in (("row", 1), ("col", -1)):
         scene = Place(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
-        game = small("stochastic")
+        game = small_game("stochastic")
         state = game.first_state  # type: ignore[attr-defined]
         assert scene[0] == f"state {state} · stage 1 of at most 20"
         rows, cols = game.moves(state)  # type: ignore[attr-defined]

@@ -5,21 +5,20 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.cli.test_doors import SMALL
+from tests.small import small_request
 
 from zerosum import games
 from zerosum.arena import HOUSE, Arena, Mixture, Own, Place, Player, Seen
 from zerosum.core.errors import Unavailable
 from zerosum.core.sides import SIDES, other
 from zerosum.models.family import arena_for
-from zerosum.request import request_of
 
 PLAYS = 400
 
 
 @pytest.fixture(scope="module", params=list(games.CATALOG))
 def arena(request: pytest.FixtureRequest) -> Arena[Any, Any]:
-    asked = request_of(request.param, SMALL.get(request.param, {}))
+    asked = small_request(request.param)
     solution = asked.solve()
     return arena_for(asked.game, lambda: solution)
 

@@ -21,6 +21,7 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
+from tests.small import small
 
 from zerosum import games
 from zerosum.cli import main
@@ -33,31 +34,6 @@ from zerosum.request import Flag, flag_groups, flags_of_function, load_game, req
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DARE = str(EXAMPLES / "dare.toml")
-SMALL: dict[str, dict[str, str]] = {
-    "jujitsu": {"cards": "4"},
-    "goofspiel": {"cards": "4"},
-    "matches": {"matches": "9"},
-    "blackjack": {"deck": "2,2,2,2,2,2,2,2,2,4"},
-    "bets": {"cards": "3"},
-    "raises": {"cards": "3"},
-    "raise": {"cards": "5"},
-    "liars-dice": {"sides": "2"},
-    "blind-goofspiel": {"cards": "3"},
-    "leduc": {"ranks": "2"},
-    "red-dog": {"ranks": "6"},
-    "phases": {"cards": "2"},
-    "sealed-bets": {"cards": "2"},
-    "free-dealer": {"goal": "4"},
-    "blackjack-for-two": {"goal": "5"},
-    "seven-and-a-half-for-two": {"goal": "2"},
-    "two-phase-relance": {"tolerance": "0.01"},
-    "two-phase-raise": {"tolerance": "0.01"},
-    "hidden": {"path": str(EXAMPLES / "one-card-bluff.toml")},
-    "betting": {"path": str(EXAMPLES / "betting-deck.toml")},
-    "stochastic": {"path": str(EXAMPLES / "shapley.toml")},
-}
-"""What makes a game small; the others are."""
-
 VALUES: dict[str, dict[str, str]] = {
     "jujitsu": {"row": "1,3", "col": "2,3", "at": "row=1,3 col=2,3 score=-2", "score": "-2", "carried": "2"},
     "goofspiel": {
@@ -157,7 +133,7 @@ def value_of(name: str, flag: Flag) -> str | None:
         return "yes"
     if flag.choices:
         return next(choice for choice in flag.choices if choice != flag.default)
-    base = SMALL.get(name, {}).get(flag.name, flag.default)
+    base = small(name).get(flag.name, flag.default)
     if flag.kind in ("INT", "NUMBER") and base is not None and not isinstance(base, tuple):
         return str(int(float(base)) + 1)
     return _first_named(name) if flag.name in ("at", "seen") else None
@@ -183,7 +159,7 @@ def _solved(name: str, texts: tuple[tuple[str, str], ...]) -> Solution:
 
 def solution_of(name: str, given: dict[str, str]) -> Solution:
     """The answer to what is given beside what makes the game small; a game is solved once for all its positions."""
-    texts = {**SMALL.get(name, {}), **given}
+    texts = {**small(name), **given}
     asked = {flag.name for flag in flag_groups(load_game(name))["position"]}
     whole = _solved(name, tuple((key, text) for key, text in texts.items() if key not in asked))
     request = request_of(name, {key: True if text == "yes" else text for key, text in texts.items()})

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cli.test_doors import SMALL
 from tests.command import run
 from tests.one_of_each import ONE_OF_EACH
+from tests.small import small, small_game
 
 from zerosum import games
 from zerosum.cli.certify import certify
@@ -24,7 +24,7 @@ from zerosum.cli.request import ASKED, OfferedError
 from zerosum.cli.solve import verify
 from zerosum.core.solution import Solution
 from zerosum.models.family import arena_for
-from zerosum.request import Flag, Request, flag_groups, load_game, request_of
+from zerosum.request import Flag, Request, flag_groups, load_game
 from zerosum.request.flags import flags_of_game
 
 COMMANDS = {"match": match, "verify": verify, "certify": certify, "play": play}
@@ -106,7 +106,7 @@ def _words(name: str) -> list[str]:
     """The game, made small, as it is typed."""
     words = [name]
     for flag in flags_of_game(load_game(name)):
-        if value := SMALL.get(name, {}).get(flag.name):
+        if value := small(name).get(flag.name):
             words += [value] if flag.positional else [flag.typed, value]
     return words
 
@@ -114,7 +114,7 @@ def _words(name: str) -> list[str]:
 def _needed(name: str, command: str) -> list[str]:
     """What else must be typed: who plays, and of a table which cards."""
     if command == "match":
-        arena = arena_for(request_of(name, SMALL.get(name, {})).game)
+        arena = arena_for(small_game(name))
         return ["equilibrium", list(arena.roster("col"))[-1]]
     return ["--seed", "1"] if command == "play" else []
 

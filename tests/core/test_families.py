@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.cli.test_doors import SMALL
+from tests.small import small_request
 
 from zerosum import games
 from zerosum.arena import Arena
@@ -15,7 +15,6 @@ from zerosum.core.data import Json
 from zerosum.core.errors import GameError
 from zerosum.core.game import Game
 from zerosum.models.family import arena_for, families, family_of
-from zerosum.request import request_of
 
 MODELS = Path(__file__).parents[2] / "src" / "zerosum" / "models"
 
@@ -43,7 +42,7 @@ def test_every_folder_of_a_model_is_a_family() -> None:
 
 @pytest.mark.parametrize("name", list(games.CATALOG))
 def test_a_game_is_solved_verified_reported_and_played_by_its_models_record(name: str) -> None:
-    request = request_of(name, SMALL.get(name, {}))
+    request = small_request(name)
     assert type(request.game.family) in map(type, families())
     solution = request.solve()
     assert solution.game is request.game

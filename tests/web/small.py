@@ -1,30 +1,16 @@
 """Every game of the catalogue, small enough to be solved at once, as texts that a form would send."""
 
 import time
+from pathlib import Path
 from typing import Any
 
 from zerosum import games
 
-SIZES: dict[str, dict[str, str]] = {
-    "jujitsu": {"cards": "3"},
-    "goofspiel": {"cards": "3"},
-    "matches": {"matches": "7"},
-    "nakai": {"stages": "3", "high": "1", "low": "1", "middle": "2"},
-    "leduc": {"ranks": "2"},
-    "liars-dice": {"sides": "3"},
-    "free-dealer": {"goal": "4", "cards": "1,2"},
-    "blackjack-for-two": {"goal": "5"},
-    "seven-and-a-half-for-two": {"goal": "2"},
-    "blind-goofspiel": {"cards": "3"},
-    "phases": {"cards": "2"},
-    "sealed-bets": {"cards": "2"},
-}
-"""Games whose usual size is not small."""
-
 
 def small(name: str) -> dict[str, str]:
-    """The parameters of a small game of this name."""
-    return SIZES.get(name, {})
+    """The flags that make a game small; the site knows its examples by their names."""
+    flags = dict(games.load(name).small)
+    return flags | {"path": Path(flags["path"]).stem} if "path" in flags else flags
 
 
 NAMES = list(games.CATALOG)

@@ -85,6 +85,16 @@ class Game(ABC):
     """Everything that can be done with games of this model; the model's base class says it."""
     name: ClassVar[str] = ""
     """The name in the registry; empty for a game that is not registered."""
+    summary: ClassVar[str] = ""
+    """The rules in one line, for lists of games."""
+    paper: ClassVar[str] = ""
+    """The publication that the game comes from, as "Kuhn 1950"."""
+    invitation: ClassVar[str] = ""
+    """One sentence for the site's gallery, for somebody who has never heard of the game."""
+    small: ClassVar[Mapping[str, str]] = {}
+    """Flags, as typed, that make the game small enough to solve at once; empty if it is so by default."""
+    gallery: ClassVar[Mapping[str, str]] = {}
+    """Flags, as typed, with which the gallery shows a game that takes a minute or longer by default."""
     facts: ClassVar[Mapping[str, Fact]] = {}
     """What names a position of this game to its solution's `at`, beside what every game of its model asks for."""
     seats: ClassVar[Mapping[Side, str]] = {"row": "row", "col": "col"}

@@ -32,6 +32,9 @@ DOCUMENTED = {
 """Modules that the documentation of version 0.2 names."""
 
 RECORDS = {
+    "zerosum.games.goofspiel_coded": "zerosum.games.goofspiel",
+    "zerosum.games.red_dog_deck": "zerosum.games.red_dog",
+    "zerosum.games.red_dog_ranks": "zerosum.games.red_dog",
     "zerosum.models.answer": "zerosum.core.answer",
     "zerosum.models.betting": "zerosum.models.betting.rules",
     "zerosum.models.betting_answer": "zerosum.models.betting.protocol",

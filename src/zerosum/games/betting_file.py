@@ -67,6 +67,9 @@ class BettingFile(BettingGame):
     """A betting game written as a TOML file."""
 
     name: ClassVar[str] = "betting"
+    summary: ClassVar[str] = "a betting tree from a file"
+    invitation: ClassVar[str] = "Draw your own betting tree, and sit down at it."
+    small: ClassVar[Mapping[str, str]] = {"path": "examples/betting-deck.toml"}
     path: str = option(help="the TOML file with the betting tree")
 
     def __post_init__(self) -> None:

@@ -41,6 +41,10 @@ class Blackjack(DealerGame):
     """Twenty-one against a dealer who must pull to fifteen."""
 
     name: ClassVar[str] = "blackjack"
+    summary: ClassVar[str] = "twenty-one against a dealer who must pull to fifteen"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
+    invitation: ClassVar[str] = "The dealer must follow a rule and you need not: how much is that worth?"
+    small: ClassVar[Mapping[str, str]] = {"deck": "2,2,2,2,2,2,2,2,2,4"}
 
     stick: int = option(16, "the dealer sticks on this total and above")
     soft_stick: int = option(0, "the same for totals with an ace as eleven [default: as for the others]")

@@ -6,6 +6,7 @@ actions, NIPS 2012. It is the game that OpenSpiel calls goofspiel(imp_info=True)
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
@@ -44,6 +45,10 @@ class BlindGoofspiel(HiddenGame):
     a tie. The bids stay hidden: only who won is told."""
 
     name: ClassVar[str] = "blind-goofspiel"
+    summary: ClassVar[str] = "Goofspiel in which the cards bid stay hidden"
+    paper: ClassVar[str] = "Lanctot and others 2012"
+    invitation: ClassVar[str] = "The bids stay hidden: what can you learn from winning alone?"
+    small: ClassVar[Mapping[str, str]] = {"cards": "3"}
     move: ClassVar[str] = "card"
     cards: int = option(4, "cards of each player, and prizes")
     order: str = option(

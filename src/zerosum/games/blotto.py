@@ -32,6 +32,9 @@ class Blotto(StagedGame):
     1, and so does every regiment that the loser had there, unless only posts are counted."""
 
     name: ClassVar[str] = "blotto"
+    summary: ClassVar[str] = "divide an army among posts, unseen"
+    paper: ClassVar[str] = "Borel 1921, McDonald and Tukey 1949"
+    invitation: ClassVar[str] = "Too few regiments for all posts: which do you give up?"
     move: ClassVar[str] = "division"
     regiments: int = option(4, "row's regiments")
     enemy: int = option(3, "col's regiments")

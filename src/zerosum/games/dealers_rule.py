@@ -14,7 +14,7 @@ Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
@@ -195,6 +195,11 @@ class BlackjackForTwo(DealersRule):
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "blackjack-for-two"
+    summary: ClassVar[str] = "blackjack from an unlimited deck against a dealer who names his rule in the end"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
+    invitation: ClassVar[str] = "The dealer keeps his rule to himself until the end: guess it."
+    small: ClassVar[Mapping[str, str]] = {"goal": "5"}
+    gallery: ClassVar[Mapping[str, str]] = {"goal": "14"}
     deck: ClassVar[tuple[tuple[int, int], ...]] = (*((card, 1) for card in range(1, 10)), (10, 4))
     soft: ClassVar[int] = 10
 
@@ -206,6 +211,12 @@ class SevenAndAHalfForTwo(DealersRule):
     higher total wins, and the dealer wins ties."""
 
     name: ClassVar[str] = "seven-and-a-half-for-two"
+    summary: ClassVar[str] = (
+        "seven-and-a-half from an unlimited deck against a dealer who names his rule in the end"
+    )
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
+    invitation: ClassVar[str] = "Forty cards, two players, and a rule that only one of them knows."
+    small: ClassVar[Mapping[str, str]] = {"goal": "2"}
     deck: ClassVar[tuple[tuple[int, int], ...]] = (
         (Halves(1), 3),
         *((Halves(2 * card), 1) for card in range(1, 8)),

@@ -63,6 +63,11 @@ class SilentDuel(Duel):
     the steps. Who alone is hit pays 1."""
 
     name: ClassVar[str] = "silent-duel"
+    summary: ClassVar[str] = "one bullet each, and nobody hears a shot"
+    paper: ClassVar[str] = "Karlin 1959"
+    invitation: ClassVar[str] = (
+        "Fire early and miss, or late and be dead; and you will not hear your rival's shot."
+    )
     move: ClassVar[str] = "step"
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
 
@@ -94,6 +99,9 @@ class NoisyDuel(Duel):
     has heard the other miss hits for certain in the end. Who alone is hit pays 1."""
 
     name: ClassVar[str] = "noisy-duel"
+    summary: ClassVar[str] = "one bullet each, and shots are heard"
+    paper: ClassVar[str] = "Dresher 1961"
+    invitation: ClassVar[str] = "One bullet each, step by step closer: when?"
 
     @property
     def title(self) -> str:

@@ -13,6 +13,7 @@ Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168,
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -48,6 +49,12 @@ class FreeDealer(HiddenGame):
     total wins the bet and the ante, and the dealer wins ties."""
 
     name: ClassVar[str] = "free-dealer"
+    summary: ClassVar[str] = "blackjack for two: the dealer pulls or sticks as he likes"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
+    invitation: ClassVar[str] = (
+        "Blackjack against a dealer who may do as he likes: the house is no rule any more."
+    )
+    small: ClassVar[Mapping[str, str]] = {"goal": "4"}
     goal: Fraction = option(Fraction(6), "the total that nobody may exceed")
     cards: tuple[Fraction, ...] = option((Fraction(1), Fraction(2), Fraction(3)), "what the cards count")
     copies: int = option(0, "cards of each kind in the deck; 0 for an unlimited one")

@@ -57,6 +57,9 @@ class HiddenFile(HiddenGame):
     """A game with hidden information written as a file: tables in TOML or JSON, or Gambit's .efg."""
 
     name: ClassVar[str] = "hidden"
+    summary: ClassVar[str] = "a game with hidden information from a file"
+    invitation: ClassVar[str] = "Write any game with secrets in a small file, and see it solved."
+    small: ClassVar[Mapping[str, str]] = {"path": "examples/one-card-bluff.toml"}
     path: str = option(help="the TOML, JSON or .efg file with the game")
 
     def __post_init__(self) -> None:

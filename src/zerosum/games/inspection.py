@@ -38,6 +38,9 @@ class Inspection(StagedGame):
     or keeps it, and may violate it once. A violation that is inspected pays row 1, one that is not costs row 1."""
 
     name: ClassVar[str] = "inspection"
+    summary: ClassVar[str] = "few inspections against one violation"
+    paper: ClassVar[str] = "Dresher 1962"
+    invitation: ClassVar[str] = "You may look only a few times: when does the other side feel safe?"
     stages: int = option(5, "stages")
     inspections: int = option(2, "how many of them can be inspected")
 

@@ -39,6 +39,10 @@ class Jujitsu(TrickGame):
     """Most tricks win; a tie is carried to the next winner."""
 
     name: ClassVar[str] = "jujitsu"
+    summary: ClassVar[str] = "most tricks win; a tie is carried to the next winner"
+    paper: ClassVar[str] = "Sanwal and Drechsler 2002"
+    invitation: ClassVar[str] = "You hold the same cards, so why does nobody dare to lead the highest?"
+    small: ClassVar[Mapping[str, str]] = {"cards": "4"}
     facts: ClassVar[Mapping[str, Fact]] = {
         "score": Fact("won by row less won by col so far"),
         "carried": Fact("ties carried"),

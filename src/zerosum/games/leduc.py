@@ -7,6 +7,7 @@ OpenSpiel calls leduc_poker.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -32,6 +33,12 @@ class Leduc(HiddenGame):
     higher card; equal cards split."""
 
     name: ClassVar[str] = "leduc"
+    summary: ClassVar[str] = "poker with a card each and one for both"
+    paper: ClassVar[str] = "Southey and others 2005"
+    invitation: ClassVar[str] = (
+        "One card of your own and one for both: small enough to solve, large enough to lose your shirt."
+    )
+    small: ClassVar[Mapping[str, str]] = {"ranks": "2"}
     ranks: int = option(3, "ranks in the deck")
     suits: int = option(2, "cards of each rank")
     raises: int = option(2, "how many raises a round may have, the first bet counted")

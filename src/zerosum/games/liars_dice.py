@@ -10,6 +10,7 @@ OpenSpiel calls liars_dice.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations_with_replacement
@@ -52,6 +53,10 @@ class LiarsDice(HiddenGame):
     the one who doubted it."""
 
     name: ClassVar[str] = "liars-dice"
+    summary: ClassVar[str] = "bid on all dice together, or call the bid a lie"
+    paper: ClassVar[str] = "Ferguson and Ferguson 1991"
+    invitation: ClassVar[str] = "Bid on dice that you cannot see, or call your rival a liar."
+    small: ClassVar[Mapping[str, str]] = {"sides": "2"}
     move: ClassVar[str] = "bid"
     dice: int = option(1, "dice of each player")
     sides: int = option(6, "faces of a die; the highest is wild")

@@ -4,6 +4,7 @@ D. L. Bricker, A Game of Matches (1997): 30 matches lie on a table; each player 
 who picks up the last one loses and pays $1.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -34,6 +35,12 @@ class Matches(SubtractionGame):
     """Take some matches from one heap; the last one loses, or wins."""
 
     name: ClassVar[str] = "matches"
+    summary: ClassVar[str] = "take 1, 2 or 3; the last match loses"
+    paper: ClassVar[str] = "Bricker 1997"
+    invitation: ClassVar[str] = (
+        "Whoever takes the last match pays: can you see from the start who that will be?"
+    )
+    small: ClassVar[Mapping[str, str]] = {"matches": "9"}
 
     matches: int = option(MATCHES, "matches on the table, in one heap")
     takes: tuple[int, ...] | None = option(

@@ -44,6 +44,11 @@ class Nakai(TargetGame):
     """High and low cards against middle ones, for targets of random value."""
 
     name: ClassVar[str] = "nakai"
+    summary: ClassVar[str] = "high and low cards against middle ones, for targets of random value"
+    paper: ClassVar[str] = "Nakai 1980"
+    invitation: ClassVar[str] = (
+        "Spend your best card on this target, or wait for a better one that may never come?"
+    )
     move: ClassVar[str] = "card"
     row_moves: ClassVar[tuple[str, ...]] = (LOW, HIGH, PASS)
     col_moves: ClassVar[tuple[str, ...]] = (MIDDLE, PASS)

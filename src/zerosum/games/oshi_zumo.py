@@ -36,6 +36,9 @@ class OshiZumo(StagedGame):
     middle decides, and in the middle it is a draw."""
 
     name: ClassVar[str] = "oshi-zumo"
+    summary: ClassVar[str] = "bids push a wrestler off the ring"
+    paper: ClassVar[str] = "Buro 2003"
+    invitation: ClassVar[str] = "Pay to push the wrestler, with coins that never come back."
     move: ClassVar[str] = "bid"
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
     coins: int = option(6, "coins of each player")

@@ -9,6 +9,7 @@ Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
@@ -79,6 +80,12 @@ class Phases(InPhases):
     where that is allowed, and row answers. After the last phase the higher sum of cards wins what the other put in."""
 
     name: ClassVar[str] = "phases"
+    summary: ClassVar[str] = "poker in phases: a new card each, bets, the sum of cards"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
+    invitation: ClassVar[str] = (
+        "A card, a bet, another card, another bet: how much does the second one forgive?"
+    )
+    small: ClassVar[Mapping[str, str]] = {"cards": "2"}
     raises: int = option(0, "how many raises a phase may have; 0 makes it relance in phases")
 
     def __post_init__(self) -> None:
@@ -127,6 +134,10 @@ class SealedBets(InPhases):
     of cards wins."""
 
     name: ClassVar[str] = "sealed-bets"
+    summary: ClassVar[str] = "cards and hidden bets in phases"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
+    invitation: ClassVar[str] = "Both bets lie face down, so courage is all that you can read."
+    small: ClassVar[Mapping[str, str]] = {"cards": "2"}
 
     @property
     def title(self) -> str:

@@ -10,6 +10,7 @@ simplified two-person poker, Contributions to the Theory of Games I, 1950.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -114,6 +115,9 @@ class Relance(OneSizePoker):
     """A folds or bets; B folds or sees."""
 
     name: ClassVar[str] = "relance"
+    summary: ClassVar[str] = "fold or bet, fold or see"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 4"
+    invitation: ClassVar[str] = "One number, one bet: find out why honest players lose."
 
     @property
     def title(self) -> str:
@@ -130,6 +134,9 @@ class TwoBets(OneCardPoker):
     """A folds, bets low or bets high; B folds or sees."""
 
     name: ClassVar[str] = "two-bets"
+    summary: ClassVar[str] = "fold, bet low or bet high; fold or see"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 4"
+    invitation: ClassVar[str] = "Bet low or bet high, and what does each say about your hand?"
     low: Fraction = option(Fraction(1), "the low bet")
     high: Fraction = option(Fraction(2), "the high bet")
 
@@ -157,6 +164,10 @@ class Raise(OneSizePoker):
     """A folds or bets; B folds, sees or raises; A folds or sees the raise."""
 
     name: ClassVar[str] = "raise"
+    summary: ClassVar[str] = "bet, raise, see"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 5"
+    invitation: ClassVar[str] = "He bets, you raise, and neither of you may have anything."
+    small: ClassVar[Mapping[str, str]] = {"cards": "5"}
 
     @property
     def title(self) -> str:
@@ -173,6 +184,10 @@ class Bets(OneCardPoker):
     """Any number of bet sizes, and of raises by the same sizes."""
 
     name: ClassVar[str] = "bets"
+    summary: ClassVar[str] = "any number of bet sizes"
+    paper: ClassVar[str] = "beyond Bellman and Blackwell"
+    invitation: ClassVar[str] = "With every size of bet allowed, how large is a good bluff?"
+    small: ClassVar[Mapping[str, str]] = {"cards": "3"}
     sizes: tuple[Fraction, ...] = option(
         (Fraction(1), Fraction(2), Fraction(4)), "the sizes, with commas: 1,2,4,8"
     )
@@ -203,6 +218,10 @@ class Raises(OneSizePoker):
     """One size, and any number of raises."""
 
     name: ClassVar[str] = "raises"
+    summary: ClassVar[str] = "any number of raises"
+    paper: ClassVar[str] = "beyond Bellman and Blackwell"
+    invitation: ClassVar[str] = "Raise, and raise again: who blinks first?"
+    small: ClassVar[Mapping[str, str]] = {"cards": "3"}
     raises: int = option(2, "how many raises there may be")
 
     def __post_init__(self) -> None:
@@ -226,6 +245,11 @@ class Kuhn(OneSizePoker):
     """Both ante 1. A checks or bets; after a check B checks or bets; a bet is called or not."""
 
     name: ClassVar[str] = "kuhn"
+    summary: ClassVar[str] = "Kuhn's poker, with a deck of any size"
+    paper: ClassVar[str] = "Kuhn 1950"
+    invitation: ClassVar[str] = (
+        "Three cards, one bet, and already whoever moves second must bluff one time in three."
+    )
     cards: int = option(3, "ranks in the deck, a card each; 0 for hands on [0, 1]")
 
     def rank(self, hand: object) -> Fraction:

@@ -47,6 +47,8 @@ class Pursuit(StagedGame):
     hunter, row, has won 1; a hare that is free after the last turn is safe."""
 
     name: ClassVar[str] = "pursuit"
+    summary: ClassVar[str] = "a hunter and a hare on a graph, both in view"
+    invitation: ClassVar[str] = "One runs, one hunts, both move in the dark of the same moment."
     move: ClassVar[str] = "node"
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
     edges: str = option("1-2,2-3,3-4,4-1,4-5", "the graph, by its edges")

@@ -3,20 +3,24 @@
 The bettor and the dealer ante one each. He folds, or bets f between the least and the greatest bet; then a
 card is turned, and he wins f + 1 if he holds a higher card of its suit, else he loses f + 1. The hands come from
 
-- a real deck (`red_dog_deck`). With 4 of 52 cards and bets from one: fold if the top ranks (2 counts 1, …, ace 13)
+- a real deck (`RealDeck`). With 4 of 52 cards and bets from one: fold if the top ranks (2 counts 1, …, ace 13)
   sum to less than 16, bet the most from 28 on;
-- one rank on [0, 1] in each of n suits (`red_dog_ranks`), the turned card of suit i with probability p_i;
-- the same with voids: each card falls into suit i with probability p_i.
+- one rank on [0, 1] in each of n suits (`RankPerSuit`), the turned card of suit i with probability p_i;
+- the same with voids (`ScatteredRanks`): each card falls into suit i with probability p_i.
 
 (R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 2.)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, reduce
+from itertools import combinations
+from operator import add, mul
 from typing import ClassVar
 
 import numpy as np
@@ -24,15 +28,14 @@ import numpy as np
 from zerosum.core.arrays import Bools, Floats
 from zerosum.core.errors import GameError, InputError, Unavailable
 from zerosum.core.game import option
-from zerosum.core.numbers import Number
-from zerosum.games.cards import Card
-from zerosum.games.red_dog_deck import RealDeck
-from zerosum.games.red_dog_ranks import RankPerSuit, ScatteredRanks
-from zerosum.models.wager.card_law import CardLaw, card_law
-from zerosum.models.wager.rules import Stakes, WagerGame
-from zerosum.models.wager.win_chance import ChanceLaw, WinChance
+from zerosum.core.numbers import Number, as_fraction
+from zerosum.games.cards import FACES, SUITS, Card, full_deck, parse_cards
+from zerosum.models.wager.card_law import CardLaw, card_law, win_chance
+from zerosum.models.wager.rules import HALF, Stakes, WagerGame
+from zerosum.models.wager.win_chance import ChanceLaw, PowerLaw, WinChance, best_of
 
-__all__ = ["RedDog", "RedDogDeal"]
+MOST_HANDS = 3_000_000
+"""Largest number of hands that are listed one by one."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +43,10 @@ class RedDog(WagerGame):
     """Bet that your hand beats the next card in its suit."""
 
     name: ClassVar[str] = "red-dog"
+    summary: ClassVar[str] = "bet that your hand beats the next card in its suit"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 2"
+    invitation: ClassVar[str] = "Four cards in your hand and one to come: is it worth the money?"
+    small: ClassVar[Mapping[str, str]] = {"ranks": "6"}
 
     deck: str = option("cards", "a real deck, or ranks on [0, 1]", choices=("cards", "continuous"))
     cards: int = option(4, "how many cards the bettor holds (real deck, or with voids)")
@@ -173,3 +180,254 @@ class RedDogDeal:
         if not self.stakes.low <= bet <= self.stakes.high:
             raise InputError(f"bet from {self.stakes.low} to {self.stakes.high}, not {bet}")
         return (1 if self.wins else -1) * (self.stakes.ante + bet)
+
+
+@dataclass(frozen=True)
+class RealDeck:
+    """A deck of suits of equally many ranks: a hand is dealt without replacement, and the next card is turned.
+
+    A hand whose top card in suit i has rank r_i (counted from 1) beats r_i - 1 cards of that suit, less the other cards
+    of the suit that it holds itself. So it beats (sum of r_i over its suits) - (number of its cards) of the cards left,
+    and nothing in a void suit.
+    """
+
+    suits: int
+    ranks: int
+    held: int
+    """How many cards a hand has."""
+    aces_high: bool
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.suits <= 4 or not 1 <= self.ranks <= 13:
+            raise GameError(
+                f"a real deck has 1 to 4 suits of 1 to 13 ranks, not {self.suits} of {self.ranks};"
+                " the continuous deck has up to 16 suits"
+            )
+        if not 1 <= self.held < self.size:
+            raise GameError(f"{self.held} cards cannot be dealt and one more turned from {self.size}")
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return self.suits * self.ranks
+
+    @property
+    def left(self) -> int:
+        """How many cards may be turned."""
+        return self.size - self.held
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """Every card."""
+        return full_deck(self.faces, SUITS[: self.suits])
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """The faces from the lowest; a short deck keeps those nearest the ace."""
+        return (*FACES[1:], FACES[0])[-self.ranks :] if self.aces_high else FACES[: self.ranks]
+
+    def rank(self, card: Card) -> int:
+        """The rank of a card, the lowest counting 1."""
+        return self.faces.index(card.face) + 1
+
+    def win_chance(self) -> WinChance:
+        """The law of the chance to win, over all hands."""
+        return WinChance.exactly(reduce(add, self.by_suits().values()))
+
+    def by_suits(self) -> dict[int, PowerLaw]:
+        """The law for each number of suits held, its mass the share of those hands."""
+        total = math.comb(self.size, self.held)
+        laws: dict[int, dict[Fraction, Fraction]] = {}
+        for (suits, beaten), hands in sorted(self.hand_counts().items()):
+            laws.setdefault(suits, {})[Fraction(beaten, self.left)] = Fraction(hands, total)
+        return {suits: PowerLaw.atoms(law) for suits, law in laws.items()}
+
+    def hand_counts(self) -> Counter[tuple[int, int]]:
+        """How many hands hold so many suits and beat so many of the cards left, by generating functions.
+
+        A suit with c cards, the highest of rank r, can be held in C(r - 1, c - 1) ways.
+        """
+        partial: Counter[tuple[int, int, int]] = Counter({(0, 0, 0): 1})
+        for _ in range(self.suits):
+            longer = Counter(partial)
+            for (cards, suits, tops), ways in partial.items():
+                for c in range(1, min(self.held - cards, self.ranks) + 1):
+                    for r in range(c, self.ranks + 1):
+                        longer[cards + c, suits + 1, tops + r] += ways * math.comb(r - 1, c - 1)
+            partial = longer
+        return Counter(
+            {(suits, tops - cards): n for (cards, suits, tops), n in partial.items() if cards == self.held}
+        )
+
+    def chance_of(self, hand: str) -> Fraction:
+        """The chance that a hand wins: "AS 7H 7D 2C"."""
+        return self.chance_of_cards(self.read(hand))
+
+    def chance_of_cards(self, hand: Sequence[Card]) -> Fraction:
+        """The chance that the next card is beaten in its suit."""
+        tops: dict[str, int] = {}
+        for card in hand:
+            tops[card.suit] = max(tops.get(card.suit, 0), self.rank(card))
+        return Fraction(sum(tops.values()) - len(hand), self.size - len(hand))
+
+    def read(self, hand: str) -> tuple[Card, ...]:
+        """The hand that a person typed, checked against the deck."""
+        cards = parse_cards(hand)
+        strange = next((card for card in cards if card not in self.cards), None)
+        if strange is not None:
+            raise InputError(f"{strange} is not in a deck of {self.suits} suits of {self.ranks} ranks")
+        if len(cards) != self.held:
+            raise InputError(f"a hand has {self.held} cards here, but {hand!r} has {len(cards)}")
+        return cards
+
+    def rule(self, fold_below: Fraction) -> str:
+        """When to fold and when to bet the most, by the top ranks held."""
+        fold, high = (self.left * win + self.held for win in (fold_below, HALF))
+        lowest = f"{self.faces[0]} counts 1, {self.faces[-1]} counts {self.ranks}"
+        return (
+            f"Add the top rank of each suit held ({lowest}): fold below {fold}, bet the most from {high} on."
+        )
+
+    def hands(self) -> Iterator[tuple[str, Fraction, Fraction]]:
+        """Every hand as a person types it, its chance to win, and that of being dealt; none if they are too many."""
+        count = math.comb(self.size, self.held)
+        if count > MOST_HANDS:
+            return
+        share = Fraction(1, count)
+        for hand in combinations(self.cards, self.held):
+            yield " ".join(map(str, hand)), self.chance_of_cards(hand), share
+
+    def deal(self, rng: np.random.Generator) -> tuple[tuple[Card, ...], Card]:
+        """A hand, and the card that will be turned."""
+        *hand, turned = (self.cards[i] for i in rng.permutation(self.size)[: self.held + 1].tolist())
+        return tuple(hand), turned
+
+    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
+        """Shuffle so many decks, only as far as they are dealt: the chances to win, and which hands win."""
+        each = np.arange(size)
+        decks = np.tile(np.arange(self.size, dtype=np.int8), (size, 1))
+        tops = np.zeros((self.suits, size))
+        for i in range(self.held + 1):
+            j = rng.integers(i, self.size, size=size)
+            card = decks[each, j]
+            decks[each, j] = decks[:, i]
+            suit, rank = card // self.ranks, card % self.ranks + 1
+            if i < self.held:
+                tops[suit, each] = np.maximum(tops[suit, each], rank)
+        return (tops.sum(axis=0) - self.held) / self.left, tops[suit, each] > rank
+
+
+@dataclass(frozen=True)
+class RankPerSuit:
+    """One card in each suit, of a rank on [0, 1] or of any other law.
+
+    The turned card is of suit i with probability p_i and of a rank drawn from G, so a hand whose best rank in suit i is
+    x_i wins with chance p_1 G(x_1) + … + p_n G(x_n), where x_i = 0 in a void suit. One suit is the paper's first
+    game, with thresholds a_1 = inf{x: 4G(x) >= 1} and x_0 = inf{x: 2G(x) >= 1}.
+    """
+
+    weights: tuple[Fraction, ...]
+    """The chance of each suit to be turned up, p_i."""
+    dealt: CardLaw
+    """The law F of a dealt card."""
+    turned: CardLaw
+    """The law G of the turned card."""
+
+    @property
+    def suits(self) -> int:
+        """How many suits there are."""
+        return len(self.weights)
+
+    @cached_property
+    def chances(self) -> list[float]:
+        """The suits' chances to be turned, in floats."""
+        return [float(p) for p in self.weights]
+
+    def thresholds(self, fold_below: Fraction) -> tuple[Number, Number]:
+        """a_1 and x_0 of the one-card game: fold below the one, bet the most from the other on."""
+        return self.turned.ppf(fold_below), self.turned.ppf(HALF)
+
+    def win_chance(self) -> WinChance:
+        """The law of the chance to win, over all hands."""
+        return win_chance(self.dealt, self.turned, self.weights)
+
+    def by_suits(self) -> dict[int, PowerLaw]:
+        """Every hand holds all suits, so there are no parts to tell apart."""
+        return {}
+
+    def chance_of(self, hand: str) -> Number:
+        """The chance that a hand wins: one rank for each suit, "0.3 0.9 1/2 0"."""
+        try:
+            ranks = [as_fraction(word) for word in hand.replace(",", " ").split()]
+        except InputError:
+            raise InputError(
+                f'type one rank for each suit, such as "{"0.5 " * self.suits}", not {hand!r}'
+            ) from None
+        if len(ranks) != self.suits:
+            raise InputError(f"type {self.suits} ranks, one for each suit (0 for a void), not {len(ranks)}")
+        return sum((p * self.turned.cdf(x) for p, x in zip(self.weights, ranks, strict=True)), Fraction(0))
+
+    def rule(self, fold_below: Fraction) -> str:
+        """When to fold and when to bet the most, by the ranks."""
+        if self.suits > 1:
+            return _rule_of_sums(fold_below)
+        a1, x0 = self.thresholds(fold_below)
+        return f"Fold below a1 = {float(a1):.10g}; bet the most from x0 = {float(x0):.10g} on."
+
+    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
+        """Deal so many hands and turn a card for each: the chances to win, and which hands win."""
+        hands = np.stack([self.dealt.draw(rng, size) for _ in range(self.suits)])
+        chance = np.tensordot(self.chances, np.asarray(self.turned.cdf(hands), dtype=float), 1)
+        suit = rng.choice(self.suits, size=size, p=self.chances)
+        return chance, hands[suit, np.arange(size)] >= self.turned.draw(rng, size)
+
+
+@dataclass(frozen=True)
+class ScatteredRanks(RankPerSuit):
+    """Uniform cards, each falling into suit i with probability p_i, so that some suits may be void."""
+
+    held: int
+    """How many cards a hand has."""
+
+    def win_chance(self) -> WinChance:
+        """The law of the chance to win, over all hands."""
+        return WinChance.exactly(reduce(add, self.by_suits().values()))
+
+    def by_suits(self) -> dict[int, PowerLaw]:
+        """The law for each number of suits held, its mass the share of those hands."""
+        laws: dict[int, PowerLaw] = {}
+        for counts in _compositions(self.held, self.suits):
+            orders = math.factorial(self.held) // math.prod(map(math.factorial, counts))
+            pairs = list(zip(self.weights, counts, strict=True))
+            share = orders * math.prod((p**c for p, c in pairs), start=Fraction(1))
+            law = reduce(mul, (best_of(c, p) for p, c in pairs)).scaled(share)
+            suits = sum(c > 0 for c in counts)
+            laws[suits] = laws[suits] + law if suits in laws else law
+        return dict(sorted(laws.items()))
+
+    def rule(self, fold_below: Fraction) -> str:
+        """When to fold and when to bet the most, by the best rank of each suit."""
+        return _rule_of_sums(fold_below)
+
+    def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
+        """Deal uniform cards to random suits: the chances to win, and which hands win."""
+        each, tops = np.arange(size), np.zeros((self.suits, size))
+        suits = rng.choice(self.suits, size=(self.held + 1, size), p=self.chances)
+        ranks = rng.random((self.held + 1, size))
+        for suit, rank in zip(suits[:-1], ranks[:-1], strict=True):
+            tops[suit, each] = np.maximum(tops[suit, each], rank)
+        return np.tensordot(self.chances, tops, 1), tops[suits[-1], each] > ranks[-1]
+
+
+def _rule_of_sums(fold_below: Fraction) -> str:
+    return f"Fold where the sum of p_i G(x_i) is below {fold_below}; bet the most where it is 1/2 or more."
+
+
+def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to write `total` as an ordered sum of some parts, zeros allowed."""
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in _compositions(total - first, parts - 1):
+            yield (first, *rest)

@@ -22,7 +22,7 @@ from typing import ClassVar, NamedTuple
 
 from zerosum.core.errors import GameError
 from zerosum.core.game import MOST_MOVES, WAIT, option
-from zerosum.games.red_dog_deck import RealDeck
+from zerosum.games.red_dog import RealDeck
 from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["ANTES", "FOLD", "RedDogPot", "Turn", "refilled"]
@@ -49,6 +49,9 @@ class RedDogPot(StagedGame):
     """Bet against the pot that your hand beats the next card in its suit; two players, the pot shared in the end."""
 
     name: ClassVar[str] = "red-dog-pot"
+    summary: ClassVar[str] = "Red Dog for two with its pot, which is won or paid into"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 2"
+    invitation: ClassVar[str] = "The pot is half your own: how boldly do you bet against it?"
     move: ClassVar[str] = "bet"
 
     deals: int = option(1, "how many deals there are; each player bets once in each")

@@ -27,6 +27,9 @@ class RockPaperScissors(StagedGame):
     paid 1."""
 
     name: ClassVar[str] = "rps"
+    summary: ClassVar[str] = "rock, paper, scissors, with any number of signs"
+    paper: ClassVar[str] = "folklore"
+    invitation: ClassVar[str] = "Everybody knows the answer: try to keep to it for thirty rounds."
     move: ClassVar[str] = "sign"
     signs: int = option(3, "how many signs there are")
 

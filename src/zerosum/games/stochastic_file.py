@@ -53,6 +53,10 @@ class StochasticFile(StochasticGame):
     """A stochastic game from a TOML or JSON file: a payoff matrix and next states for each state."""
 
     name: ClassVar[str] = "stochastic"
+    summary: ClassVar[str] = "a stochastic game from a file"
+    paper: ClassVar[str] = "Shapley 1953"
+    invitation: ClassVar[str] = "Each move decides what you earn and which game you play next."
+    small: ClassVar[Mapping[str, str]] = {"path": "examples/shapley.toml"}
     path: str = option(help="the TOML or JSON file with the game")
     discount: str = option("", "a factor such as 0.9 or 9/10, or average, instead of what the file says")
     start: str = option("", "the state to start in, instead of what the file says")

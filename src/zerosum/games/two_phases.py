@@ -9,6 +9,7 @@ Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168,
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -71,6 +72,10 @@ class TwoPhaseRelance(InTwoPhases):
     bet once more in the same way. Whoever folds loses what he has put in; in the end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-relance"
+    summary: ClassVar[str] = "relance on [0, 1] in two phases, a new number each before the second"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
+    invitation: ClassVar[str] = "A second number comes after the bet: do you pay to see it?"
+    small: ClassVar[Mapping[str, str]] = {"tolerance": "0.01"}
     raises: ClassVar[int] = 0
 
     @property
@@ -86,6 +91,10 @@ class TwoPhaseRaise(InTwoPhases):
     end the higher score wins as much."""
 
     name: ClassVar[str] = "two-phase-raise"
+    summary: ClassVar[str] = "bet, raise, see on [0, 1] in two phases"
+    paper: ClassVar[str] = "Bellman and Blackwell 1950, section 1"
+    invitation: ClassVar[str] = "Bet and raise on half of what you will know."
+    small: ClassVar[Mapping[str, str]] = {"tolerance": "0.01"}
     raises: ClassVar[int] = 1
 
     @property

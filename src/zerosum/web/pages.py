@@ -18,7 +18,6 @@ from zerosum.core.errors import InputError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
 from zerosum.web.catalogue import entry, full_name
-from zerosum.web.invitations import INVITATIONS, SIZES
 from zerosum.web.lessons import LESSONS
 from zerosum.web.papers import about, papers, shown
 from zerosum.web.site import Missing, Site
@@ -63,9 +62,7 @@ def wrong(request: Request, sentence: str, status: int) -> HTMLResponse:
 @router.get("/")
 def home(request: Request) -> HTMLResponse:
     """The gallery."""
-    return _page(
-        request, "home.html", games=list(games.CATALOG.values()), invitations=INVITATIONS, sizes=SIZES
-    )
+    return _page(request, "home.html", games=[entry.load() for entry in games.CATALOG.values()])
 
 
 @router.get("/games/{game}")

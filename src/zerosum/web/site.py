@@ -16,7 +16,6 @@ from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.catalogue import check_given, check_player, command, entry
-from zerosum.web.invitations import SIZES
 from zerosum.web.jobs import answer_jobs, table_jobs
 from zerosum.web.rooms import Rooms
 from zerosum.web.tables import Records, Signer
@@ -57,9 +56,9 @@ class Site:
         threading.Thread(target=self._draw_gallery, daemon=True).start()
 
     def _draw_gallery(self) -> None:
-        for name in games.CATALOG:
-            with suppress(Exception):  # a picture that cannot be drawn is told to who asks for it
-                self.picture(name, SIZES.get(name, {}), wait=LIMIT)
+        for name, listed in games.CATALOG.items():
+            with suppress(Exception):  # whoever asks for that picture gets the error
+                self.picture(name, listed.load().gallery, wait=LIMIT)
 
     def end(self) -> None:
         """End all processes."""

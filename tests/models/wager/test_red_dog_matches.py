@@ -17,8 +17,7 @@ from zerosum.arena.sampling import play_out
 from zerosum.cli.match import match
 from zerosum.core.errors import InputError
 from zerosum.core.progress import silent
-from zerosum.games.red_dog import RedDog, RedDogDeal
-from zerosum.games.red_dog_deck import RealDeck
+from zerosum.games.red_dog import RealDeck, RedDog, RedDogDeal
 from zerosum.models.family import arena_for, solve
 from zerosum.models.wager.arena import WagerArena
 from zerosum.models.wager.rules import Stakes, WagerGame

@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.core.arrays import Floats
-from zerosum.games.red_dog import RedDog
-from zerosum.games.red_dog_deck import RealDeck
-from zerosum.games.red_dog_ranks import RankPerSuit
+from zerosum.games.red_dog import RankPerSuit, RealDeck, RedDog
 from zerosum.models.wager.card_law import Uniform
 from zerosum.papers.checks.pot_table import DECK, HAND, chances
 from zerosum.papers.verdicts import Found
