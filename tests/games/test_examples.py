@@ -52,7 +52,7 @@ def test_every_staged_example_keeps_the_contract_and_proves_its_value(path):
     game = load_class(str(path))()
     assert check_game(game).complete
     solution = solve(game, exact=True)
-    assert staged.verify(game, solution) == solution.value
+    assert staged.verify(solution) == solution.value
     assert solution.value.lower in solve(game).value
 
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import importlib
 import sys
 import warnings
+from collections.abc import Callable, Mapping
 from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-__all__ = ["current_name", "spec_of"]
+__all__ = ["current_name", "renamed", "spec_of"]
 
 DOCUMENTED = {
     "zerosum.errors": "zerosum.core.errors",
@@ -164,7 +165,9 @@ RECORDS = {
 }
 """Modules whose classes are in solutions that version 0.2 saved."""
 
-RENAMED: dict[str, str] = {}
+RENAMED: dict[str, str] = {
+    "zerosum.solvers.staged.solution:Solved": "zerosum.models.staged.answer:SolvedPositions",
+}
 """Classes in such files that have another name or file today, as `module:class`."""
 
 
@@ -172,6 +175,19 @@ def current_name(name: str) -> str:
     """Today's `module:class` for one that a saved solution names."""
     module, _, path = name.partition(":")
     return RENAMED.get(name) or f"{RECORDS.get(module, module)}:{path}"
+
+
+def renamed(module: str, names: Mapping[str, str]) -> Callable[[str], object]:
+    """The `__getattr__` of a module some of whose names are now others, as `module:name`; each use gives a warning."""
+
+    def find(name: str) -> object:
+        if name not in names:
+            raise AttributeError(f"module {module!r} has no attribute {name!r}")
+        warnings.warn(f"{module}.{name} is now {names[name]}", DeprecationWarning, stacklevel=2)
+        place, _, new = names[name].partition(":")
+        return getattr(importlib.import_module(place), new)
+
+    return find
 
 
 def spec_of(name: str) -> ModuleSpec | None:

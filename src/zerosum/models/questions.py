@@ -14,6 +14,7 @@ from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
 from zerosum.core.game import Game
+from zerosum.core.proofs import position_key as key
 from zerosum.core.value import Value
 
 __all__ = ["Question", "Reader", "Recorder", "certificate_of", "key"]
@@ -45,11 +46,6 @@ class Question:
     def prove(self, game: Game, value: Value, data: Data) -> Value:
         """The bounds that the data proves."""
         return self.verify(game, Reader(game, value, self, data[self.what]))
-
-
-def key(asked: tuple[object, ...]) -> str:
-    """What was asked, as text."""
-    return " | ".join(map(str, asked))
 
 
 @dataclass

@@ -15,7 +15,7 @@ from zerosum.core.game import WAIT
 from zerosum.models.family import solve as solve_any
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.staged.solve import solve
-from zerosum.models.staged.verify import verify
+from zerosum.models.staged.verify import bounds, verify
 
 
 class OneShot(StagedGame):
@@ -109,36 +109,27 @@ def test_random_games_agree_with_the_plain_recursion_everywhere(game):
 @given(written_games())
 def test_strategies_alone_prove_the_value(game):
     exact, floating = solve(game, exact=True), solve(game)
-    assert verify(game, exact) == exact.value
-    proof = verify(game, floating)
+    assert verify(exact) == exact.value
+    proof = verify(floating)
     assert exact.value.lower in proof
     assert proof.gap < 1e-12 * game.scale
 
 
+def proved_with(row_mix):
+    """What OneShot's solution proves with row's strategy replaced."""
+    col_mix = solve(OneShot()).col
+    return bounds(OneShot(), lambda position: (row_mix, col_mix), position="play", exact=False)
+
+
 def test_a_spoiled_strategy_proves_less():
-    class Spoiled:
-        """The right answer to OneShot with row's strategy replaced by a pure one."""
-
-        value, position = solve(OneShot()).value, "play"
-
-        def strategies_at(self, position):
-            row, col = solve(OneShot()).strategies_at(position)
-            return ({"a": 1.0, "b": 0.0}, col) if row else ({}, {})
-
-    assert float(verify(OneShot(), Spoiled()).lower) == pytest.approx(-1)
-    assert float(verify(OneShot(), Spoiled()).upper) == pytest.approx(0.2)
+    proof = proved_with({"a": 1.0, "b": 0.0})
+    assert float(proof.lower) == pytest.approx(-1)
+    assert float(proof.upper) == pytest.approx(0.2)
 
 
 def test_a_strategy_with_a_negative_weight_proves_nothing():
-    class Negative:
-        value, position = solve(OneShot()).value, "play"
-
-        def strategies_at(self, position):
-            row, col = solve(OneShot()).strategies_at(position)
-            return ({"a": 2.0, "b": -1.0}, col) if row else ({}, {})
-
     with pytest.raises(ArithmeticError, match="negative"):
-        verify(OneShot(), Negative())
+        proved_with({"a": 2.0, "b": -1.0})
 
 
 def test_one_matrix():
@@ -195,7 +186,7 @@ def test_ten_thousand_stages():
     solution = solve(Chain(10_000))
     assert 5000.0 in solution.value
     assert solution.value.gap < 1e-6
-    assert verify(Chain(10_000), solution).gap < 1e-6
+    assert verify(solution).gap < 1e-6
 
 
 def test_turns_need_no_matrix_and_break_ties_for_the_mover():

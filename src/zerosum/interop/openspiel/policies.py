@@ -18,7 +18,7 @@ from zerosum.interop.openspiel.given import given
 from zerosum.interop.openspiel.taken import OpenSpielHidden, OpenSpielStaged, Spot, actions, in_turns
 from zerosum.models.betting.protocol import BettingAnswer
 from zerosum.models.hidden.form import HiddenAnswer
-from zerosum.models.staged.rules import StagedAnswer
+from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.tricks.rules import TrickAnswer
 
 __all__ = ["to_policy"]
@@ -45,7 +45,7 @@ def to_policy(solution: Solution) -> SolvedPolicy:
         case OpenSpielHidden():
             return SolvedPolicy(game.theirs, _knowing(cast(HiddenAnswer, solution)))
         case OpenSpielStaged():
-            return SolvedPolicy(in_turns(game.theirs), _standing(cast(StagedAnswer, solution)))
+            return SolvedPolicy(in_turns(game.theirs), _standing(cast(StagedSolution, solution)))
     return SolvedPolicy(given(game, "zerosum_game"), _ours(solution))
 
 
@@ -59,7 +59,7 @@ def _knowing(solution: HiddenAnswer) -> Mixes:
     return mixes
 
 
-def _standing(solution: StagedAnswer) -> Mixes:
+def _standing(solution: StagedSolution) -> Mixes:
     """The mixes of OpenSpiel's public games, by state."""
     game = solution.game
     assert isinstance(game, OpenSpielStaged)
@@ -89,7 +89,7 @@ def _mix(solution: Solution, state: Foreign, player: int) -> Mapping[Move, Numbe
     at = state.position
     match solution.game.model:
         case "staged":
-            return cast(StagedAnswer, solution).strategies_at(at.at)[player]
+            return cast(StagedSolution, solution).strategies_at(at.at)[player]
         case "tricks":
             _, *mixes = cast(TrickAnswer, solution).answer_at(*at.at)
             return mixes[player]

@@ -1,14 +1,15 @@
 """Staged games: public positions in stages, both players move at once."""
 
-from zerosum.models.staged.rules import (
-    WAIT,
-    Depth,
-    Move,
-    Outcome,
-    Position,
-    PositionAnswer,
-    StagedAnswer,
-    StagedGame,
-)
+from zerosum.core.moved import renamed
+from zerosum.models.staged.rules import WAIT, Move, Outcome, Position, StagedGame
 
-__all__ = ["WAIT", "Depth", "Move", "Outcome", "Position", "PositionAnswer", "StagedAnswer", "StagedGame"]
+__all__ = ["WAIT", "Move", "Outcome", "Position", "StagedGame"]
+
+__getattr__ = renamed(
+    __name__,
+    {
+        "Depth": "zerosum.models.staged.answer:Depth",
+        "PositionAnswer": "zerosum.models.staged.answer:PositionSolution",
+        "StagedAnswer": "zerosum.models.staged.answer:StagedSolution",
+    },
+)

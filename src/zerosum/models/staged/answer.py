@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
+from zerosum.core.answer import Strategy
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution, Value
 from zerosum.models.staged.graph import Graph
 from zerosum.models.staged.layout import Layout
-from zerosum.models.staged.rules import Depth, Move, Position, StagedGame
+from zerosum.models.staged.rules import Move, Position, StagedGame
 
-__all__ = ["Solved", "StagedSolution", "Values", "whole_solution"]
+
+@dataclass(frozen=True, kw_only=True)
+class PositionSolution(Solution, ABC):
+    """A solution that knows value and strategies at every position of a staged game."""
+
+    game: StagedGame = field(repr=False)
+    """The game itself."""
+
+    @abstractmethod
+    def value_at(self, position: Position) -> Value:
+        """The value at any position that play can reach."""
+
+    @abstractmethod
+    def strategies_at(self, position: Position) -> tuple[Strategy, Strategy]:
+        """Both strategies at any position, by move; empty where the game is over."""
 
 
 @dataclass(frozen=True)
-class Solved:
+class SolvedPositions:
     """Bounds by rank and strategies laid end to end: floats, or fractions where work was exact."""
 
     layout: Layout
@@ -52,10 +68,10 @@ class Solved:
         )
 
 
-class Values(Mapping[Position, Value]):
+class PositionValues(Mapping[Position, Value]):
     """The value of every position, looked up when asked for."""
 
-    def __init__(self, solved: Solved) -> None:
+    def __init__(self, solved: SolvedPositions) -> None:
         self._solved = solved
 
     def __getitem__(self, position: Position) -> Value:
@@ -68,23 +84,34 @@ class Values(Mapping[Position, Value]):
         return len(self._solved.graph.positions)
 
 
+class Depth(NamedTuple):
+    """The positions at one distance from the end."""
+
+    moves_left: int
+    """Most moves that a play from there can have."""
+    positions: int
+    """How many positions there are."""
+    least: Number
+    """The least value among them."""
+    greatest: Number
+    """The greatest value among them."""
+
+
 @dataclass(frozen=True, kw_only=True)
-class StagedSolution(Solution):
+class StagedSolution(PositionSolution):
     """The answer at one position of a staged game, with all the others within reach."""
 
-    game: StagedGame = field(repr=False)
-    """The game itself."""
     position: Position
     """The position that this answer is about."""
-    solved: Solved = field(repr=False, compare=False)
+    solved: SolvedPositions = field(repr=False, compare=False)
     """All positions."""
     rules_seconds: float = 0.0
     """How long the rules took, and finding the positions by them."""
 
     @property
-    def values(self) -> Values:
+    def values(self) -> PositionValues:
         """The value of every position that play can reach."""
-        return Values(self.solved)
+        return PositionValues(self.solved)
 
     def value_at(self, position: Position) -> Value:
         """The value at any position that play can reach."""
@@ -153,7 +180,7 @@ class StagedSolution(Solution):
 
 
 def whole_solution(
-    game: StagedGame, solved: Solved, *, method: str, seconds: float, rules_seconds: float
+    game: StagedGame, solved: SolvedPositions, *, method: str, seconds: float, rules_seconds: float
 ) -> StagedSolution:
     """The answer at the start."""
     nowhere = StagedSolution(

@@ -19,11 +19,12 @@ from zerosum.arena.results import EquilibriumRange, Match, Reply
 from zerosum.arena.rounds import Advice, MovesAtOnce, Round, told
 from zerosum.core.game import WAIT, Game, Move, Position
 from zerosum.core.sides import Side, other
+from zerosum.models.staged.answer import PositionSolution
 from zerosum.models.staged.fixed import best_response, play_exactly, simulate
 from zerosum.models.staged.graph import discover
 from zerosum.models.staged.layout import lay_out
 from zerosum.models.staged.optimal import equilibrium_range
-from zerosum.models.staged.rules import PositionAnswer, StagedGame
+from zerosum.models.staged.rules import StagedGame
 
 __all__ = ["OpenArena", "OpenRound", "StagedArena"]
 
@@ -161,7 +162,7 @@ class OpenArena(Arena[G, S]):
             return super()._sample(row, col, plays=plays, seed=seed)
 
 
-class StagedArena(OpenArena[H, PositionAnswer]):
+class StagedArena(OpenArena[H, PositionSolution]):
     """What can be done with players of a staged game."""
 
     @property

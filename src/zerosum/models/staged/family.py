@@ -45,7 +45,7 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
         """The verifier."""
         from zerosum.models.staged.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[StagedGame, Any]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from zerosum.core.answer import Strategy
 from zerosum.core.game import Move, Position
 from zerosum.display.style import COL, COLOURS, ROW, heading, new_figure, plain_axes
+from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.report import Brought, brought, headline, names
-from zerosum.models.staged.rules import StagedAnswer
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ class Place(NamedTuple):
     after: Mapping[Position, float]
 
 
-def draw(solution: StagedAnswer) -> Figure:
+def draw(solution: StagedSolution) -> Figure:
     """Strategies as bars on the left, on one axis; on the right the positions that play comes to.
 
     Where nobody has a choice there is no left, and where the first move ends the game no right.
@@ -72,7 +72,7 @@ def draw(solution: StagedAnswer) -> Figure:
     return figure
 
 
-def _bars(axes: Axes, solution: StagedAnswer, sides: Sequence[tuple[str, Strategy, str]]) -> None:
+def _bars(axes: Axes, solution: StagedSolution, sides: Sequence[tuple[str, Strategy, str]]) -> None:
     """The strategies of the sides that have a choice, side by side on one axis of percentages."""
     moves = _likeliest([mix for _, mix, _ in sides])
     width, digits = 0.8 / len(sides), int(len(moves) * len(sides) <= ROOMY)
@@ -133,7 +133,7 @@ def _likeliest(mixes: Sequence[Strategy]) -> list[Move]:
     return [move for move in moves if move in kept]
 
 
-def _path(solution: StagedAnswer) -> list[dict[Position, Place]]:
+def _path(solution: StagedSolution) -> list[dict[Position, Place]]:
     """Column by column, the positions that optimal play comes to, the likeliest first."""
     columns: list[dict[Position, Place]] = []
     chances = {solution.position: 1.0}
@@ -148,7 +148,7 @@ def _path(solution: StagedAnswer) -> list[dict[Position, Place]]:
     return columns
 
 
-def _after(solution: StagedAnswer, position: Position) -> dict[Position, float]:
+def _after(solution: StagedSolution, position: Position) -> dict[Position, float]:
     """The chances of the next positions when both players follow the solution."""
     chances: dict[Position, float] = {}
     row, col = solution.strategies_at(position)
@@ -160,7 +160,7 @@ def _after(solution: StagedAnswer, position: Position) -> dict[Position, float]:
     return {after: chance for after, chance in chances.items() if chance > 1e-9}
 
 
-def _follow(axes: Axes, solution: StagedAnswer, columns: Sequence[Mapping[Position, Place]]) -> None:
+def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Position, Place]]) -> None:
     """The path of play: discs as large as positions are likely, at the height of their values."""
     from matplotlib.ticker import MaxNLocator
 

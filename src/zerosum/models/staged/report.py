@@ -11,7 +11,8 @@ from zerosum.core.numbers import Number
 from zerosum.display.layout import told_apart
 from zerosum.display.report import Headline, Report, headline_of, mix, report_of
 from zerosum.display.table import Table, percent
-from zerosum.models.staged.rules import Move, StagedAnswer
+from zerosum.models.staged.answer import StagedSolution
+from zerosum.models.staged.rules import Move
 
 __all__ = ["Brought", "brought", "headline", "names", "report"]
 
@@ -34,7 +35,7 @@ class Brought(NamedTuple):
     then: str
 
 
-def report(solution: StagedAnswer) -> Report:
+def report(solution: StagedSolution) -> Report:
     """The matrix of the position, and at the start an account of all."""
     at = solution.where.get("at")
     return report_of(
@@ -47,7 +48,7 @@ def report(solution: StagedAnswer) -> Report:
     )
 
 
-def headline(solution: StagedAnswer) -> Headline:
+def headline(solution: StagedSolution) -> Headline:
     """The game, the position if it is not the start, and the value."""
     at = solution.where.get("at")
     return headline_of(solution, solution.game.title if at is None else f"{solution.game.title} · at {at}")
@@ -59,13 +60,13 @@ def names(moves: Sequence[Move]) -> list[str]:
     return texts if len(set(texts)) == len(texts) else [repr(move) for move in moves]
 
 
-def _naming(solution: StagedAnswer) -> dict[Move, str]:
+def _naming(solution: StagedSolution) -> dict[Move, str]:
     """The names of all moves at the position."""
     sides = (list(solution.row), list(solution.col))
     return {move: name for moves in sides for move, name in zip(moves, names(moves), strict=True)}
 
 
-def _matrix(solution: StagedAnswer) -> list[Table]:
+def _matrix(solution: StagedSolution) -> list[Table]:
     """What each pair of moves is worth to the row player, where somebody has a choice and it fits."""
     rows, cols = list(solution.row), list(solution.col)
     if len(rows) * len(cols) <= 1 or max(len(rows), len(cols)) > LARGEST_SHOWN:
@@ -77,7 +78,7 @@ def _matrix(solution: StagedAnswer) -> list[Table]:
     return [Table("what each pair of moves is worth", ["row \\ col", *names(cols)], lines)]
 
 
-def brought(solution: StagedAnswer) -> list[Brought]:
+def brought(solution: StagedSolution) -> list[Brought]:
     """What chance may bring where nobody chooses, in the order of the rules; nothing where somebody does."""
     if len(solution.row) * len(solution.col) != 1:
         return []
@@ -95,7 +96,7 @@ def brought(solution: StagedAnswer) -> list[Brought]:
     ]
 
 
-def _chances(solution: StagedAnswer) -> list[Table]:
+def _chances(solution: StagedSolution) -> list[Table]:
     """What is played after each thing that chance may bring; neighbours after which the same is played share a line."""
     groups = [list(group) for _, group in groupby(brought(solution), lambda one: one.then)]
     if not 1 < len(groups) <= MOST_DEPTHS:
@@ -114,14 +115,14 @@ def _chances(solution: StagedAnswer) -> list[Table]:
     ]
 
 
-def _worth(solution: StagedAnswer, i: Move, j: Move) -> Number:
+def _worth(solution: StagedSolution, i: Move, j: Move) -> Number:
     """The expected reward and value after a pair of moves."""
     number = Fraction if solution.value.is_exact else float
     outcomes = [outcome for outcome in solution.game.play(solution.position, i, j) if outcome[0] != 0]
     return sum(number(p) * (number(r) + number(solution.value_at(after).middle)) for p, r, after in outcomes)
 
 
-def _depths(solution: StagedAnswer) -> list[Table]:
+def _depths(solution: StagedSolution) -> list[Table]:
     """How many positions there are at each distance from the end, and between which values; if it fits."""
     depths = solution.depths()
     if not 2 < len(depths) <= MOST_DEPTHS:
@@ -137,7 +138,7 @@ def _shown(x: Number) -> Number:
     return x if isinstance(x, Fraction) else round(float(x), 6) + 0.0
 
 
-def _timing(solution: StagedAnswer) -> list[str]:
+def _timing(solution: StagedSolution) -> list[str]:
     """How fast it went, and where the time was spent."""
     size, seconds, rules = solution.positions, solution.seconds, solution.rules_seconds
     if size < WORTH_TIMING or not seconds:

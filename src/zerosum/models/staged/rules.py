@@ -14,18 +14,16 @@ may come back, so that every play ends.
 """
 
 from abc import abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar
 
-from zerosum.core.answer import Answer, Strategy
 from zerosum.core.family import Family
 from zerosum.core.game import WAIT, Game, Move, Position
-from zerosum.core.numbers import Amount, Number
-from zerosum.core.value import Value
+from zerosum.core.numbers import Amount
 from zerosum.models.staged.family import StagedFamily
 
-__all__ = ["WAIT", "Depth", "Move", "Outcome", "Position", "PositionAnswer", "StagedAnswer", "StagedGame"]
+__all__ = ["WAIT", "Move", "Outcome", "Position", "StagedGame"]
 
 Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""
@@ -92,47 +90,3 @@ class StagedGame(Game):
     def least_positions(self) -> int:
         """So many positions a play passes or more, as far as the rules know; too many are refused before the work."""
         return 1
-
-
-class Depth(NamedTuple):
-    """The positions at one distance from the end."""
-
-    moves_left: int
-    """At the most."""
-    positions: int
-    least: Number
-    """The least value among them."""
-    greatest: Number
-
-
-class PositionAnswer(Answer, Protocol):
-    """What a solution answers that knows every position of a staged game."""
-
-    def value_at(self, position: Position) -> Value:
-        """The value at any position that play can reach."""
-
-    def strategies_at(self, position: Position) -> tuple[Strategy, Strategy]:
-        """Both strategies at any position, by move; empty where the game is over."""
-
-
-class StagedAnswer(PositionAnswer, Protocol):
-    """What the solution of a staged game answers: one position, and all the others."""
-
-    @property
-    def game(self) -> StagedGame:
-        """The game itself."""
-
-    @property
-    def position(self) -> Position:
-        """The position that this answer is about."""
-
-    @property
-    def values(self) -> Mapping[Position, Value]:
-        """The value of every position that play can reach."""
-
-    @property
-    def rules_seconds(self) -> float:
-        """How long the rules took, and finding the positions by them."""
-
-    def depths(self) -> Sequence[Depth]:
-        """What there is at each distance from the end, the start first."""

@@ -26,7 +26,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.lipsol import solve_lipsol
-from zerosum.models.staged.answer import Solved, StagedSolution, whole_solution
+from zerosum.models.staged.answer import SolvedPositions, StagedSolution, whole_solution
 from zerosum.models.staged.graph import Graph, discover
 from zerosum.models.staged.layout import Batch, Layout, lay_out
 from zerosum.models.staged.rules import StagedGame
@@ -63,7 +63,7 @@ def solve(
     return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
 
 
-def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> Solved:
+def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> SolvedPositions:
     """Middles, errors and strategies of all positions, batch by batch, ends first."""
     size = len(graph.positions)
     middle, error = np.zeros(size), np.zeros(size)
@@ -85,7 +85,7 @@ def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> Solv
         error[here] = (upper - lower) / 2 + doubt + EPSILON * np.abs(middle[here])
         progress(here.stop, size, "positions solved")
     lower, upper = np.nextafter(middle - error, -np.inf), np.nextafter(middle + error, np.inf)
-    return Solved(layout, lower, upper, row_mix, col_mix)
+    return SolvedPositions(layout, lower, upper, row_mix, col_mix)
 
 
 def _matrices(
@@ -125,7 +125,7 @@ def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Flo
     return A[each, i, j], A[each, i, j], row, col
 
 
-def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> Solved:
+def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> SolvedPositions:
     """The same in fractions, a position at a time."""
     size = len(graph.positions)
     value: list[Fraction] = []
@@ -151,4 +151,4 @@ def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> Solved:
         col_mix += found.col
         if rank % 64 == 0:
             progress(rank, size, "positions solved")
-    return Solved(layout, value, value, row_mix, col_mix)
+    return SolvedPositions(layout, value, value, row_mix, col_mix)

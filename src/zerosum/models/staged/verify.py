@@ -9,59 +9,59 @@ checked in fractions; floats with slack for every rounding, outward, so that L <
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from zerosum.core.game import Move
-from zerosum.core.numbers import Amount, Number
-from zerosum.core.solution import Value
-from zerosum.models.staged.rules import Position, StagedAnswer, StagedGame
+from zerosum.core.answer import Strategy
+from zerosum.core.numbers import Number
+from zerosum.core.value import Value
+from zerosum.models.staged.rules import Position, StagedGame
 from zerosum.numerics.outward import mean, mixed
 
-__all__ = ["verify"]
+if TYPE_CHECKING:
+    from zerosum.models.staged.answer import StagedSolution
 
 
-def verify(game: StagedGame, solution: StagedAnswer) -> Value:
+def verify(solution: StagedSolution) -> Value:
     """Bounds on the value at the solution's position, from `solution.strategies_at(position)` alone."""
-    exact = solution.value.is_exact
+    return bounds(
+        solution.game, solution.strategies_at, position=solution.position, exact=solution.value.is_exact
+    )
+
+
+def bounds(
+    game: StagedGame,
+    strategies_at: Callable[[Position], tuple[Strategy, Strategy]],
+    *,
+    position: Position,
+    exact: bool,
+) -> Value:
+    """Bounds on the value at a position, from both players' strategies there and below; in fractions if `exact`."""
     lower: dict[Position, Number] = {}
     upper: dict[Position, Number] = {}
-    for position in _ends_first(game, solution.position):
-        row, col = game.moves(position)
+
+    def after(at: Position, i: object, j: object, bound: dict[Position, Number], sign: int) -> Number:
+        """The expected reward and bound after a pair of moves, rounded outward."""
+        outcomes = [(p, r, bound[following]) for p, r, following in game.play(at, i, j) if p != 0]
+        total = 1 if exact else math.fsum(float(p) for p, _, _ in outcomes)
+        return mean([(p, x) for p, r, v in outcomes for x in (r, v)], sign, exact=exact) / total
+
+    for at in _ends_first(game, position):
+        row, col = game.moves(at)
         if not len(row):
-            lower[position], upper[position] = _outward(game.payoff(position), exact)
+            paid = game.payoff(at)
+            lower[at] = Fraction(paid) if exact else math.nextafter(float(paid), -math.inf)
+            upper[at] = Fraction(paid) if exact else math.nextafter(float(paid), math.inf)
             continue
-        x, y = (list(mix.values()) for mix in solution.strategies_at(position))
-        low = [[_worth(game, position, i, j, lower, exact, -1) for j in col] for i in row]
-        high = [[_worth(game, position, i, j, upper, exact, +1) for j in col] for i in row]
-        lower[position] = min(
+        x, y = (list(mix.values()) for mix in strategies_at(at))
+        low = [[after(at, i, j, lower, -1) for j in col] for i in row]
+        high = [[after(at, i, j, upper, +1) for j in col] for i in row]
+        lower[at] = min(
             mixed(list(zip(x, column, strict=True)), -1, exact=exact) for column in zip(*low, strict=True)
         )
-        upper[position] = max(mixed(list(zip(y, line, strict=True)), +1, exact=exact) for line in high)
-    low_bound, high_bound = lower[solution.position], upper[solution.position]
-    return Value(min(low_bound, high_bound), high_bound)
-
-
-def _worth(
-    game: StagedGame,
-    position: Position,
-    i: Move,
-    j: Move,
-    bound: dict[Position, Number],
-    exact: bool,
-    sign: int,
-) -> Number:
-    """The expected reward and bound after a pair of moves, rounded outward."""
-    outcomes = [(p, r, bound[after]) for p, r, after in game.play(position, i, j) if p != 0]
-    total = 1 if exact else math.fsum(float(p) for p, _, _ in outcomes)
-    return mean([(p, x) for p, r, v in outcomes for x in (r, v)], sign, exact=exact) / total
-
-
-def _outward(payoff: Amount, exact: bool) -> tuple[Number, Number]:
-    """A payoff as an interval: itself, or a float either side."""
-    if exact:
-        return Fraction(payoff), Fraction(payoff)
-    return math.nextafter(float(payoff), -math.inf), math.nextafter(float(payoff), math.inf)
+        upper[at] = max(mixed(list(zip(y, line, strict=True)), +1, exact=exact) for line in high)
+    return Value(min(lower[position], upper[position]), upper[position])
 
 
 def _ends_first(game: StagedGame, start: Position) -> Iterator[Position]:

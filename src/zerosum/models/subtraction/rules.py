@@ -14,9 +14,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from zerosum.core.answer import Answer
 from zerosum.core.family import Family
 from zerosum.core.game import WAIT, Position
-from zerosum.models.staged.rules import Move, Outcome, PositionAnswer, StagedGame
+from zerosum.models.staged.rules import Move, Outcome, StagedGame
 from zerosum.models.subtraction.family import SubtractionFamily
 
 __all__ = ["Heaps", "Repetition", "SubtractionAnswer", "SubtractionGame", "Take"]
@@ -133,7 +134,7 @@ class Repetition(NamedTuple):
     """Whether it is proved for ever, or only as far as the matches go."""
 
 
-class SubtractionAnswer(PositionAnswer, Protocol):
+class SubtractionAnswer(Answer, Protocol):
     """What the solution of a subtraction game answers, for the player to move, who is called row."""
 
     @property

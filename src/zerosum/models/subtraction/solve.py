@@ -19,7 +19,8 @@ from zerosum.core.errors import InputError, TooLargeError
 from zerosum.core.game import WAIT, Move
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.solution import Solution, Value
+from zerosum.core.solution import Value
+from zerosum.models.staged.answer import PositionSolution
 from zerosum.models.subtraction.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
 from zerosum.models.subtraction.rules import Heaps, Repetition, SubtractionGame, Take
 
@@ -45,7 +46,7 @@ def solve(game: SubtractionGame, *, progress: Progress = silent) -> SubtractionS
 
 
 @dataclass(frozen=True, kw_only=True)
-class SubtractionSolution(Solution):
+class SubtractionSolution(PositionSolution):
     """The answer at some heaps, for the player to move, who is called row."""
 
     game: SubtractionGame = field(repr=False)

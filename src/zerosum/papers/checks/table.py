@@ -19,7 +19,7 @@ import numpy as np
 from zerosum.arena.players import Player, highest, lowest, uniform
 from zerosum.core.arrays import Floats
 from zerosum.games.jujitsu import Jujitsu
-from zerosum.models.staged.answer import Solved
+from zerosum.models.staged.answer import SolvedPositions
 from zerosum.models.staged.layout import Batch
 from zerosum.models.staged.optimal import equilibrium_range
 from zerosum.models.staged.solve import StagedSolution, solve
@@ -55,7 +55,7 @@ def solution(cards: int, lp: str = "simplex") -> StagedSolution:
     return solve(Jujitsu(cards=cards).as_staged(by_order=True), lp=lp)  # type: ignore[arg-type]
 
 
-def played(solved: Solved, row: Mix, col: Mix) -> dict[str, float]:
+def played(solved: SolvedPositions, row: Mix, col: Mix) -> dict[str, float]:
     """The shares of wins, losses and ties from the start, and the spread, if both play these mixes."""
     layout = solved.layout
     payoff = np.array(solved.graph.payoff, dtype=np.float64)[layout.order]
@@ -68,7 +68,7 @@ def played(solved: Solved, row: Mix, col: Mix) -> dict[str, float]:
     return {"wins": win, "losses": loss, "ties": tie, "spread": win - loss}
 
 
-def row_mix(solved: Solved, batch: Batch) -> Floats:
+def row_mix(solved: SolvedPositions, batch: Batch) -> Floats:
     """What player 1 plays in a solution."""
     return np.asarray(solved.row_mix)[batch.row_mix].reshape(-1, batch.m)
 
