@@ -167,6 +167,7 @@ RECORDS = {
 
 RENAMED: dict[str, str] = {
     "zerosum.solvers.staged.solution:Solved": "zerosum.models.staged.answer:SolvedPositions",
+    "zerosum.solvers.wager:WagerSolution": "zerosum.models.wager.answer:WagerSolution",
 }
 """Classes in such files that have another name or file today, as `module:class`."""
 

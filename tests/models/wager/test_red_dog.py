@@ -12,7 +12,7 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.games.cards import parse_cards
 from zerosum.games.red_dog import RedDog
 from zerosum.models.wager.solve import solve
-from zerosum.models.wager.verify import verify
+from zerosum.models.wager.verify import bounds, verify
 
 F = Fraction
 
@@ -223,19 +223,24 @@ def test_ranks_are_judged_too():
 )
 def test_verification_agrees(game):
     solution = solve(game)
-    bounds = verify(game, solution)
-    assert bounds.lower <= solution.value.upper
-    assert solution.value.lower <= bounds.upper
-    assert float(bounds.gap) < 3e-4
+    proved = verify(solution)
+    assert proved.lower <= solution.value.upper
+    assert solution.value.lower <= proved.upper
+    assert float(proved.gap) < 3e-4
 
 
 def test_verification_sees_through_wrong_thresholds():
-    class Wrong:
-        thresholds = (F(1, 3), F(2, 3))
-
     game = RedDog()
-    bounds = verify(game, Wrong())
-    assert bounds.lower < solve(game).value.lower == bounds.upper
+    proved = bounds(game, (F(1, 3), F(2, 3)))
+    assert proved.lower < solve(game).value.lower == proved.upper
+
+
+@pytest.mark.parametrize("beyond", [1, F(3, 2), 7])
+def test_thresholds_beyond_one_count_hands_that_always_win_once(beyond):
+    game = RedDog(suits=2, ranks=5, cards=3, max_bet=1)
+    assert game.win_chance().exact.at(1) > 0
+    assert bounds(game, (F(1, 4), beyond)) == solve(game).value
+    assert bounds(game, (beyond, beyond)).upper == solve(game).value.upper
 
 
 def test_dealt_hands_earn_the_expectation():

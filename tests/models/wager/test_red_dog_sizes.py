@@ -41,8 +41,8 @@ def test_a_law_too_long_for_fractions_is_enclosed(monkeypatch: pytest.MonkeyPatc
     assert exact.value.is_exact
     assert rounded.value.lower < exact.value.lower < rounded.value.upper
     assert rounded.value.gap < 1e-4
-    bounds = verify(game, rounded)
-    assert bounds.lower <= exact.value.lower <= bounds.upper
+    proved = verify(rounded)
+    assert proved.lower <= exact.value.lower <= proved.upper
 
 
 def test_several_suits_of_many_ranks_are_enclosed() -> None:

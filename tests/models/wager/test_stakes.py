@@ -61,8 +61,8 @@ def test_any_finite_law_is_solved_exactly(terms, weights):
     assert sum(solution.row.values()) == 1
     constant, slope = solution.linear
     assert constant + slope * terms.high == direct
-    bounds = verify(solution.game, solution)
-    assert bounds.lower == bounds.upper == direct
+    proved = verify(solution)
+    assert proved.lower == proved.upper == direct
 
 
 @pytest.mark.parametrize("bad", [(-1, 1, 2), (0, 0, 0), (1, 2, 1), (1, -1, 1)])

@@ -1,5 +1,5 @@
 """Wager games: a bet on a hand whose chance of winning is known."""
 
-from zerosum.models.wager.rules import HALF, Stakes, WagerAnswer, WagerDeal, WagerGame
+from zerosum.models.wager.rules import HALF, Stakes, WagerDeal, WagerGame
 
-__all__ = ["HALF", "Stakes", "WagerAnswer", "WagerDeal", "WagerGame"]
+__all__ = ["HALF", "Stakes", "WagerDeal", "WagerGame"]

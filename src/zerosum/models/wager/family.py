@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.models.wager.answer import WagerSolution
     from zerosum.models.wager.arena import WagerArena
     from zerosum.models.wager.rules import WagerGame
-    from zerosum.models.wager.solve import WagerSolution
 
 
 class WagerFamily(Family["WagerGame", "WagerSolution"]):
@@ -28,7 +28,7 @@ class WagerFamily(Family["WagerGame", "WagerSolution"]):
     @property
     def answer(self) -> type[WagerSolution]:
         """What the solver returns."""
-        from zerosum.models.wager.solve import WagerSolution
+        from zerosum.models.wager.answer import WagerSolution
 
         return WagerSolution
 
@@ -44,7 +44,7 @@ class WagerFamily(Family["WagerGame", "WagerSolution"]):
         """The verifier."""
         from zerosum.models.wager.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[WagerGame, Any]:

@@ -1,4 +1,4 @@
-"""Pictures of wager games: which win chances fold, bet low and bet high, how many hands have them, and what for."""
+"""Pictures of wager games: how common each win chance is, what each act is worth there, and which act is best."""
 
 from __future__ import annotations
 
@@ -11,23 +11,22 @@ import numpy as np
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
 from zerosum.display.style import COLOURS, GREY, box, heading, inside, new_figure, plain_axes, text_colour
+from zerosum.models.wager.answer import WagerSolution
 from zerosum.models.wager.report import headline
-from zerosum.models.wager.rules import HALF, Stakes, WagerAnswer
+from zerosum.models.wager.rules import HALF, Stakes
 from zerosum.models.wager.win_chance import ChanceLaw, WinChance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 ACTS = (GREY, COLOURS[4], COLOURS[0])
 """Fold, bet low, bet high."""
 HAND = COLOURS[5]
-"""The hand that was asked about."""
+"""The mark of a single hand."""
 
 
-def draw(solution: WagerAnswer, *, bins: Annotated[int, "bars of a law that is not finite"] = 48) -> Figure:
+def draw(solution: WagerSolution, *, bins: Annotated[int, "bars of a law that is not finite"] = 48) -> Figure:
     """How many hands have each win chance, what each act is worth there, and the classes by kind of hand."""
     if bins < 1:
         raise InputError(f"a picture has at least one bar, not {bins}")
@@ -41,48 +40,35 @@ def draw(solution: WagerAnswer, *, bins: Annotated[int, "bars of a law that is n
     if groups:
         _draw_groups(figure.add_subplot(grid[:, 1]), game.stakes, groups)
     if solution.win is not None:
-        _mark(top, bottom, game.stakes, float(solution.win))
+        win = float(solution.win)
+        best = game.stakes.best(win)
+        for axes in (top, bottom):
+            axes.axvline(win, ymax=0.8 if axes is top else 1, color=HAND, linewidth=1.6)
+        bottom.plot(win, float(game.stakes.worth(best, win)), "o", color=HAND)
+        side = "left" if win < 0.6 else "right"
+        height = 0.72 * top.get_ylim()[1]
+        top.annotate(f" this hand: {win:.4g}, {best} ", (win, height), color=HAND, fontsize=10, ha=side)
     for axes in figure.axes:
         plain_axes(axes)
     return figure
 
 
-def _mark(top: Axes, bottom: Axes, stakes: Stakes, win: float) -> None:
-    """The hand that was asked about: its win chance, and what its best act is worth."""
-    for axes in (top, bottom):
-        axes.axvline(win, ymax=0.8 if axes is top else 1, color=HAND, linewidth=1.6)
-    best = stakes.best(win)
-    bottom.plot(win, float(stakes.worth(best, win)), "o", color=HAND)
-    side = "left" if win < 0.6 else "right"
-    height = 0.72 * top.get_ylim()[1]
-    top.annotate(f" this hand: {win:.4g}, {best} ", (win, height), color=HAND, fontsize=10, ha=side)
-
-
 def _classes(stakes: Stakes, chances: Floats) -> Ints:
-    """0, 1 or 2 for each chance: fold, bet low, bet high."""
+    """The index of the best act for each win chance: 0 to fold, 1 to bet low, 2 to bet high."""
     return (chances >= float(stakes.fold_below)).astype(np.int64) + (chances >= float(HALF))
 
 
-def _bars(chance: WinChance, bins: int) -> tuple[Floats, Floats, float]:
-    """Where bars stand, how high they are, and how wide: atoms of a finite law, or cells of another."""
+def _draw_law(axes: Axes, stakes: Stakes, chance: WinChance, bins: int) -> None:
+    """Bars for the probability of each win chance: one per atom of a finite law, else one per bin."""
     law = chance.exact
     if law is not None and law.is_finite:
         atoms = sorted((w, p) for (w, _), p in law.terms.items())
         places = np.array([float(w) for w, _ in atoms])
+        heights = np.array([float(p) for _, p in atoms])
         width = float(np.diff(places).min()) if len(places) > 1 else 0.05
-        return places, np.array([float(p) for _, p in atoms]), width
-    edges = [Fraction(i, bins) for i in range(bins + 1)]
-    reached = np.array([_below(chance, t) for t in edges])
-    return np.array([float(t) for t in edges[:-1]]) + 0.5 / bins, np.diff(reached), 1.0 / bins
-
-
-def _below(chance: WinChance, t: Fraction) -> float:
-    low, high = chance.below(t) if t < 1 else (Fraction(1), Fraction(1))
-    return float(low + high) / 2
-
-
-def _draw_law(axes: Axes, stakes: Stakes, chance: WinChance, bins: int) -> None:
-    places, heights, width = _bars(chance, bins)
+    else:
+        inner = [sum(map(float, chance.below(Fraction(i, bins)))) / 2 for i in range(bins)]
+        places, heights, width = (np.arange(bins) + 0.5) / bins, np.diff([*inner, 1.0]), 1.0 / bins
     classes = _classes(stakes, places)
     share = [float(heights[classes == i].sum()) for i in range(3)]
     for i, act in enumerate(stakes.acts):
@@ -102,7 +88,7 @@ def _draw_law(axes: Axes, stakes: Stakes, chance: WinChance, bins: int) -> None:
 
 
 def _draw_worths(axes: Axes, stakes: Stakes) -> None:
-    """The three acts as lines, the best of them drawn thick."""
+    """The worth of the three acts as lines over the win chance, the best of them drawn thick."""
     wins = np.linspace(0.0, 1.0, 501)
     lines = {act: np.array([float(stakes.worth(act, float(w))) for w in wins]) for act in stakes.acts}
     for (act, line), colour in zip(lines.items(), ACTS, strict=False):
@@ -121,7 +107,7 @@ def _draw_worths(axes: Axes, stakes: Stakes) -> None:
 
 
 def _draw_groups(axes: Axes, stakes: Stakes, groups: Mapping[str, ChanceLaw]) -> None:
-    """Shares of the classes within each kind of hand, stacked."""
+    """For each kind of hand the shares that fold, bet low and bet high, as a stacked bar."""
     labels = []
     for row, (label, law) in enumerate(groups.items()):
         folds, below = (float(law.below(t) / law.mass) for t in (stakes.fold_below, HALF))

@@ -22,15 +22,12 @@ from typing import ClassVar, Protocol
 
 import numpy as np
 
-from zerosum.core.answer import Answer
 from zerosum.core.arrays import Bools, Floats
 from zerosum.core.errors import GameError, Unavailable
 from zerosum.core.game import Game
 from zerosum.core.numbers import Number
 from zerosum.models.wager.family import WagerFamily
 from zerosum.models.wager.win_chance import ChanceLaw, WinChance
-
-__all__ = ["HALF", "Stakes", "WagerAnswer", "WagerDeal", "WagerGame"]
 
 HALF = Fraction(1, 2)
 
@@ -186,27 +183,3 @@ class WagerGame(Game):
     def remarks(self) -> tuple[str, ...]:
         """The rule in the words of the game, for a person."""
         return ()
-
-
-class WagerAnswer(Answer, Protocol):
-    """What the solution of a wager game answers: the shares of the hands that take each act, and two thresholds."""
-
-    @property
-    def game(self) -> WagerGame:
-        """The game itself."""
-
-    @property
-    def chance(self) -> WinChance:
-        """The law of the win chance."""
-
-    @property
-    def linear(self) -> tuple[Number, Number] | None:
-        """The expectation a + b M for every greatest bet M, where it is exact."""
-
-    @property
-    def thresholds(self) -> tuple[Fraction, Fraction]:
-        """Fold below the first win chance; bet the most from the second on."""
-
-    @property
-    def win(self) -> Number | None:
-        """The win chance of the hand that was asked about; None for the whole game."""

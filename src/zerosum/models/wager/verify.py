@@ -1,92 +1,78 @@
-"""Check a wager game's answer: what its thresholds earn, and what the best act at every win chance would earn.
+"""Bounds on the value of a wager game, from two thresholds on the win chance.
 
-The strategy is two thresholds on the win chance. What it earns is integrated piece by piece; what the best act
-would earn is the integral of the pointwise maximum. The one bounds the value from below, the other from above.
-Integrals go through P(W < t) alone, by parts: a law without atoms only is integrated by Gauss and Legendre's rule
-between its corners, where it is a polynomial of a degree for which the rule is exact up to rounding.
+What the thresholds earn with win chance w is at most the best act's worth, which increases with w. So its mean under
+a law below the true one bounds the value from below, and the mean of the best act's worth under a law above the true
+one bounds it from above.
+
+Both functions are linear between cuts. On such a piece the mean needs only P(left <= W < right) and E[W - left]. For a
+finite law these are sums; for another they are integrals of P(W < t), by parts. Gauss and Legendre's rule is exact
+there up to rounding, since P(W < t) is a polynomial between the corners of the law.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 
-from zerosum.core.arrays import Array
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Value
-from zerosum.models.wager.rules import HALF, Stakes, WagerAnswer, WagerGame
+from zerosum.models.wager.answer import WagerSolution
+from zerosum.models.wager.rules import HALF, WagerGame
 from zerosum.models.wager.win_chance import ChanceLaw
 from zerosum.numerics.quadrature import gauss
 
-__all__ = ["verify"]
-
-Earning = Callable[[Number], Number]
-"""What the bettor earns with a win chance, on average."""
-
 ROUNDING = 1e-11
+"""Error allowed for the sums and integrals in floats, per unit of the largest stake."""
 
 
-def verify(game: WagerGame, solution: WagerAnswer) -> Value:
-    """Bounds on the value, from the solution's thresholds alone."""
+def verify(solution: WagerSolution) -> Value:
+    """The bounds that the solution's thresholds give."""
+    return bounds(solution.game, solution.thresholds)
+
+
+def bounds(game: WagerGame, thresholds: Sequence[Fraction]) -> Value:
+    """Bounds on the value: fold below the first threshold, bet low below the second, else bet high."""
     stakes, chance = game.stakes, game.win_chance()
-    mine, best = _by_thresholds(stakes, solution.thresholds), _best_act(stakes)
-    cuts = sorted({*map(Fraction, solution.thresholds), stakes.fold_below, HALF})
-    low = _mean(chance.low, mine, cuts)
-    high = _mean(chance.high, best, cuts)
-    if isinstance(low, Fraction) and isinstance(high, Fraction):
-        return Value(low, high)
-    slack = ROUNDING * float(stakes.high + stakes.ante) + 8 * chance.slack * float(stakes.high + stakes.ante)
-    return Value(float(low) - slack, float(high) + slack)
-
-
-def _by_thresholds(stakes: Stakes, thresholds: Sequence[Fraction]) -> Earning:
-    """Fold below the first, bet low below the second, else bet high."""
     fold, low, high = stakes.acts
 
-    def earn(win: Number) -> Number:
+    def earned(win: Number) -> Number:
         act = fold if win < thresholds[0] else low if win < thresholds[1] else high
         return stakes.worth(act, win)
 
-    return earn
+    def best(win: Number) -> Number:
+        return max(stakes.worth(act, win) for act in stakes.acts)
+
+    cuts = {stakes.fold_below, HALF, *thresholds}
+    least, most = _mean(chance.low, earned, cuts), _mean(chance.high, best, cuts)
+    if isinstance(least, Fraction) and isinstance(most, Fraction):
+        return Value(least, most)
+    slack = (ROUNDING + 8 * chance.slack) * float(stakes.high + stakes.ante)
+    return Value(float(least) - slack, float(most) + slack)
 
 
-def _best_act(stakes: Stakes) -> Earning:
-    return lambda win: max(stakes.worth(act, win) for act in stakes.acts)
-
-
-def _mean(law: ChanceLaw, earn: Earning, cuts: Sequence[Fraction]) -> Number:
-    """The mean of a function that is linear between the cuts, each piece taken with its left end."""
-    moments = _moments_of_atoms(*law.finite) if law.finite is not None else _moments_by_parts(law)
+def _mean(law: ChanceLaw, earning: Callable[[Number], Number], cuts: Iterable[Fraction]) -> Number:
+    """The mean of a function that is linear on each piece [left, right) between cuts; the last piece contains 1."""
+    ends = {Fraction(0), Fraction(1), *law.corners, *(Fraction(t) for t in cuts if 0 < t < 1)}
+    finite = law.finite
     total: Number = Fraction(0)
-    for left, right in pairwise(sorted({Fraction(0), Fraction(1), *cuts, *law.corners})):
+    for left, right in pairwise(sorted(ends)):
+        mass: Number
+        excess: Number
+        if finite is not None:
+            points, weights = finite
+            low, high = np.array([left, right], dtype=points.dtype)
+            inside = (points >= low) & ((points < high) | (right == 1))
+            mass, excess = weights[inside].sum(), ((points[inside] - low) * weights[inside]).sum()
+        else:
+            reached = law.below(right) if right < 1 else law.mass
+            area = sum(
+                w * float(law.below(x)) for x, w in zip(*gauss(float(left), float(right)), strict=True)
+            )
+            mass, excess = reached - law.below(left), float(right - left) * float(reached) - area
         middle = (left + right) / 2
-        slope = (earn(middle) - earn(left)) / (middle - left)
-        mass, beyond = moments(left, right)
-        total += earn(left) * mass + slope * beyond
+        slope = (earning(middle) - earning(left)) / (middle - left)
+        total += earning(left) * mass + slope * excess
     return total
-
-
-Moments = Callable[[Fraction, Fraction], tuple[Number, Number]]
-"""P(left <= W < right) and E[W - left] over that part; 1 itself belongs to the last."""
-
-
-def _moments_of_atoms(points: Array, weights: Array) -> Moments:
-    def moments(left: Fraction, right: Fraction) -> tuple[Number, Number]:
-        low, high = np.array([left, right], dtype=points.dtype)
-        inside = (points >= low) & ((points < high) | (right == 1))
-        return weights[inside].sum(), ((points[inside] - low) * weights[inside]).sum()
-
-    return moments
-
-
-def _moments_by_parts(law: ChanceLaw) -> Moments:
-    def moments(left: Fraction, right: Fraction) -> tuple[Number, Number]:
-        reach = law.below(right) if right < 1 else law.mass
-        nodes = zip(*gauss(float(left), float(right)), strict=True)
-        area = sum(w * float(law.below(x)) for x, w in nodes)
-        return reach - law.below(left), float(right - left) * float(reach) - area
-
-    return moments

@@ -12,8 +12,9 @@ from functools import cache
 from itertools import pairwise, product
 
 from zerosum.games.red_dog import RedDog
+from zerosum.models.wager.answer import WagerSolution
 from zerosum.models.wager.card_law import Discrete, card_law
-from zerosum.models.wager.solve import WagerSolution, solve
+from zerosum.models.wager.solve import solve
 from zerosum.models.wager.win_chance import PowerLaw
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)

@@ -1,0 +1,68 @@
+"""The solution of a wager game: two thresholds on the win chance, and the share of hands that take each act."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Annotated
+
+from zerosum.core.numbers import Number
+from zerosum.core.solution import Solution, Value
+from zerosum.models.wager.rules import HALF, WagerGame
+from zerosum.models.wager.win_chance import WinChance
+
+CDF_ERROR = 1e-12
+"""Relative rounding error allowed for the worth of a hand whose win chance is a float."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class WagerSolution(Solution):
+    """The bettor's best acts, over all hands or, after `at(hand=...)`, with one hand."""
+
+    game: WagerGame = field(repr=False)
+    """The game itself."""
+    chance: WinChance = field(repr=False)
+    """The law of the win chance over all hands."""
+    linear: tuple[Number, Number] | None
+    """The pair (a, b): the value is a + b M for every greatest bet M. None where the law is not exact."""
+    win: Number | None = None
+    """The win chance of the one hand that this solution is about; None for the whole game."""
+
+    @property
+    def thresholds(self) -> tuple[Fraction, Fraction]:
+        """Fold below the first win chance, bet the most from the second on, bet the least in between."""
+        return self.game.stakes.fold_below, HALF
+
+    def data(self) -> dict[str, object]:
+        """For the whole game the thresholds, the line and the kinds of hands; for one hand the worth of each act."""
+        stakes = self.game.stakes
+        if self.win is not None:
+            return {
+                "win_chance": self.win,
+                "worth": {act: stakes.worth(act, self.win) for act in stakes.acts},
+            }
+        groups = {
+            label: {"share": law.mass, **stakes.shares_of(law), "linear": stakes.expectation(law)}
+            for label, law in self.game.groups().items()
+        }
+        return {
+            "thresholds": self.thresholds,
+            "linear": self.linear,
+            **({"groups": groups} if groups else {}),
+        }
+
+    def at(
+        self, *, hand: Annotated[str | None, 'a hand to judge, such as "AS 7H 7D 2C"'] = None
+    ) -> WagerSolution:
+        """The best act with one hand."""
+        if hand is None:
+            return self
+        win, stakes = self.game.chance_of(hand), self.game.stakes
+        best = stakes.best(win)
+        worth = stakes.worth(best, win)
+        if isinstance(worth, Fraction):
+            value = Value.exactly(worth)
+        else:
+            slack = CDF_ERROR * max(1.0, abs(float(worth)))
+            value = Value(float(worth) - slack, float(worth) + slack)
+        return replace(self, where={"hand": hand}, win=win, value=value, row={best: Fraction(1)}, positions=1)
