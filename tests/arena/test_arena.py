@@ -24,8 +24,15 @@ from zerosum.games import load
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.family import arena_for
-from zerosum.models.staged.fixed import Fixed, best_response, play_exactly, simulate
-from zerosum.models.staged.optimal import best_optimal, equilibrium_range, values_of
+from zerosum.models.staged.matches import (
+    FixedPlayers,
+    best_optimal,
+    best_response,
+    equilibrium_range,
+    play_exactly,
+    simulate,
+    values_of,
+)
 from zerosum.models.staged.solve import StagedSolution, solve
 from zerosum.models.tricks.rules import in_order
 from zerosum.request.players import read_player
@@ -144,7 +151,7 @@ def test_a_player_that_plays_what_it_does_not_hold_is_told_so() -> None:
 
 
 def test_fixing_both_sides_leaves_a_game_of_chance() -> None:
-    game = Fixed(Jujitsu(cards=3).as_staged(), uniform, uniform)
+    game = FixedPlayers(Jujitsu(cards=3).as_staged(), uniform, uniform)
     assert float(solve(game).value) == pytest.approx(0.0, abs=1e-12)
 
 

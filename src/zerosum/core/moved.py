@@ -56,8 +56,8 @@ RECORDS = {
     "zerosum.models.phased_reply": "zerosum.models.phased.reply",
     "zerosum.models.phased_results": "zerosum.models.phased.results",
     "zerosum.models.staged": "zerosum.models.staged.rules",
-    "zerosum.models.staged_graph": "zerosum.models.staged.graph",
-    "zerosum.models.staged_layout": "zerosum.models.staged.layout",
+    "zerosum.models.staged_graph": "zerosum.models.staged.positions",
+    "zerosum.models.staged_layout": "zerosum.models.staged.positions",
     "zerosum.models.stochastic": "zerosum.models.stochastic.rules",
     "zerosum.models.stochastic_arrays": "zerosum.models.stochastic.arrays",
     "zerosum.models.stochastic_stages": "zerosum.models.stochastic.stages",
@@ -166,6 +166,7 @@ RECORDS = {
 """Modules whose classes are in solutions that version 0.2 saved."""
 
 RENAMED: dict[str, str] = {
+    "zerosum.models.staged_layout:Layout": "zerosum.models.staged.positions:SolveOrder",
     "zerosum.solvers.staged.solution:Solved": "zerosum.models.staged.answer:SolvedPositions",
     "zerosum.solvers.wager:WagerSolution": "zerosum.models.wager.answer:WagerSolution",
 }

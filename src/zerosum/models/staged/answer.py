@@ -13,8 +13,7 @@ from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution, Value
-from zerosum.models.staged.graph import Graph
-from zerosum.models.staged.layout import Layout
+from zerosum.models.staged.positions import Graph, SolveOrder
 from zerosum.models.staged.rules import Move, Position, StagedGame
 
 
@@ -38,7 +37,7 @@ class PositionSolution(Solution, ABC):
 class SolvedPositions:
     """Bounds by rank and strategies laid end to end: floats, or fractions where work was exact."""
 
-    layout: Layout
+    layout: SolveOrder
     lower: Sequence[Number] | Floats
     upper: Sequence[Number] | Floats
     row_mix: Sequence[Number] | Floats

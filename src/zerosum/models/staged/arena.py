@@ -20,10 +20,8 @@ from zerosum.arena.rounds import Advice, MovesAtOnce, Round, told
 from zerosum.core.game import WAIT, Game, Move, Position
 from zerosum.core.sides import Side, other
 from zerosum.models.staged.answer import PositionSolution
-from zerosum.models.staged.fixed import best_response, play_exactly, simulate
-from zerosum.models.staged.graph import discover
-from zerosum.models.staged.layout import lay_out
-from zerosum.models.staged.optimal import equilibrium_range
+from zerosum.models.staged.matches import best_response, equilibrium_range, play_exactly, simulate
+from zerosum.models.staged.positions import discover, order_positions
 from zerosum.models.staged.rules import StagedGame
 
 __all__ = ["OpenArena", "OpenRound", "StagedArena"]
@@ -147,7 +145,7 @@ class OpenArena(Arena[G, S]):
         rival = steady(rival)
         form = self.form(rival)
         graph = discover(form, exact=False, progress=self.progress)
-        return equilibrium_range(form, lay_out(graph), rival)
+        return equilibrium_range(form, order_positions(graph), rival)
 
     def _match(self, row: Player, col: Player) -> Match:
         """One pass forward over the positions that the two can reach."""

@@ -27,8 +27,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged.answer import SolvedPositions, StagedSolution, whole_solution
-from zerosum.models.staged.graph import Graph, discover
-from zerosum.models.staged.layout import Batch, Layout, lay_out
+from zerosum.models.staged.positions import Batch, Graph, SolveOrder, discover, order_positions
 from zerosum.models.staged.rules import StagedGame
 
 __all__ = ["StagedSolution", "solve"]
@@ -55,7 +54,7 @@ def solve(
     began = time.perf_counter()
     graph = discover(game, exact=exact, progress=progress)
     found = time.perf_counter()
-    layout = lay_out(graph)
+    layout = order_positions(graph)
     solved = _backward_exact(graph, layout, progress) if exact else _backward(graph, layout, progress, lp)
     ended = time.perf_counter()
     method = "backward induction in fractions" if exact else "backward induction in batches"
@@ -63,7 +62,7 @@ def solve(
     return whole_solution(game, solved, method=method, seconds=ended - began, rules_seconds=found - began)
 
 
-def _backward(graph: Graph, layout: Layout, progress: Progress, lp: str) -> SolvedPositions:
+def _backward(graph: Graph, layout: SolveOrder, progress: Progress, lp: str) -> SolvedPositions:
     """Middles, errors and strategies of all positions, batch by batch, ends first."""
     size = len(graph.positions)
     middle, error = np.zeros(size), np.zeros(size)
@@ -125,7 +124,7 @@ def _values(A: Floats, lp: str = "simplex") -> tuple[Floats, Floats, Floats, Flo
     return A[each, i, j], A[each, i, j], row, col
 
 
-def _backward_exact(graph: Graph, layout: Layout, progress: Progress) -> SolvedPositions:
+def _backward_exact(graph: Graph, layout: SolveOrder, progress: Progress) -> SolvedPositions:
     """The same in fractions, a position at a time."""
     size = len(graph.positions)
     value: list[Fraction] = []

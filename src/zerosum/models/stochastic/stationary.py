@@ -28,7 +28,7 @@ from zerosum.core.errors import Unavailable
 from zerosum.core.game import WAIT
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.sides import Side
-from zerosum.models.staged.optimal import best_optimal, values_of
+from zerosum.models.staged.matches import best_optimal, values_of
 from zerosum.models.stochastic.rules import Cell, StochasticGame
 from zerosum.models.stochastic.stages import Visit
 

@@ -19,7 +19,8 @@ from zerosum.arena.sampling import BATCH, Sampler
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
-from zerosum.models.staged.fixed import running_sums, walk
+from zerosum.models.staged.kernels import walk
+from zerosum.models.staged.matches import running_sums
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.stages import Visit
 from zerosum.models.stochastic.stationary import mix_in

@@ -17,7 +17,7 @@ from zerosum.arena.players import highest, lowest, match_the_prize, uniform
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.models.family import solve
 from zerosum.models.staged import solve as staged
-from zerosum.models.staged.fixed import Fixed, best_response, play_exactly
+from zerosum.models.staged.matches import FixedPlayers, best_response, play_exactly
 from zerosum.papers.verdicts import Found
 
 SEEN = 1e-3
@@ -90,7 +90,9 @@ def _fair_share(cards: int) -> float:
 def pure_players_lose(cards: int) -> Found:
     """Whether each of three deterministic players is beaten by a best response."""
     game = Goofspiel(cards=cards).as_staged()
-    worth = [staged.solve(Fixed(game, row=pure)).value.upper for pure in (highest, lowest, match_the_prize)]
+    worth = [
+        staged.solve(FixedPlayers(game, row=pure)).value.upper for pure in (highest, lowest, match_the_prize)
+    ]
     shown = ", ".join(f"{float(v):.3f}" for v in worth)
     return Found(
         max(worth) < 0, f"with {cards} cards highest, lowest and match-the-prize are held to {shown}"

@@ -20,8 +20,8 @@ from zerosum.arena.players import Player, highest, lowest, uniform
 from zerosum.core.arrays import Floats
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.staged.answer import SolvedPositions
-from zerosum.models.staged.layout import Batch
-from zerosum.models.staged.optimal import equilibrium_range
+from zerosum.models.staged.matches import equilibrium_range
+from zerosum.models.staged.positions import Batch
 from zerosum.models.staged.solve import StagedSolution, solve
 from zerosum.papers.checks.faces import pair_range
 from zerosum.papers.verdicts import Found, Share

@@ -18,7 +18,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.matrix import solve_batch
 from zerosum.matrix.lipsol import solve_lipsol
-from zerosum.models.staged.layout import Batch
+from zerosum.models.staged.positions import Batch
 from zerosum.papers import find
 from zerosum.papers.checks.table import MIXES, cell, match, played, row_mix, solution, span
 from zerosum.papers.rows import Claim

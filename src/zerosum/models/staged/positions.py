@@ -1,9 +1,13 @@
-"""The positions of a staged game as flat arrays: found once, and checked.
+"""The positions of a staged game as flat arrays, and the order in which they are solved.
 
-A game's rules are called once for each position and once for each pair of moves; what they say goes straight
-into flat arrays, one entry per outcome. From there on no Python runs per position. Outcomes of probability
-zero are left out. Floats that miss one in sum by a little are scaled to it, and by how much they missed is kept: the
-solver's bounds make room for it.
+- *Graph*: a game's rules are called once for each position and once for each pair of moves; what they say goes straight
+  into flat arrays, one entry per outcome, and is checked. From there on no Python runs per position. Outcomes of
+  probability zero are left out. Floats that do not quite add up to one are scaled, and the amount by which they missed
+  is kept: the solver's bounds make room for it.
+- *Heights*: the longest play from each position to the end, by peeling off what is decided (Kahn 1962).
+  What cannot be peeled lies on a cycle or leads into one, and the cycle is printed.
+- *Order*: positions sorted by height and matrix shape, so that each batch of equal matrices is one slice,
+  and everything that a batch needs lies before it.
 """
 
 from __future__ import annotations
@@ -17,15 +21,13 @@ from numbers import Rational
 
 import numpy as np
 
-from zerosum.core.arrays import Floats, Ints, Scalar
+from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.errors import GameError, ZerosumError
 from zerosum.core.game import Move
 from zerosum.core.limits import Meter, afford
 from zerosum.core.progress import Progress
+from zerosum.models.staged.kernels import heights
 from zerosum.models.staged.rules import Outcome, Position, StagedGame
-
-__all__ = ["Graph", "discover", "starts"]
-
 
 SUM_TOLERANCE = 1e-9
 """Probabilities that miss one by more than this are a mistake, not rounding."""
@@ -268,3 +270,113 @@ def starts(counts: Ints) -> Ints:
     starts = np.zeros(len(counts) + 1, dtype=np.int64)
     np.cumsum(counts, out=starts[1:])
     return starts
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Positions of one height and one matrix shape: slices of the order."""
+
+    height: int
+    m: int
+    n: int
+    positions: slice
+    cells: slice
+    outcomes: slice
+    row_mix: slice
+    col_mix: slice
+
+
+@dataclass(frozen=True)
+class SolveOrder:
+    """The order in which positions are solved, ends first; arrays of cells and outcomes in that order."""
+
+    graph: Graph
+    order: Ints
+    """The graph's number of the position at each rank."""
+    rank: Ints
+    """The rank of each position of the graph."""
+    height: Ints
+    """The longest play from the position at each rank, in moves."""
+    outcomes: Ints
+    """How many outcomes each cell has, by rank."""
+    missed: Floats
+    """By how much the probabilities of each cell missed one before they were scaled."""
+    source: Ints
+    """Where the graph keeps the outcome at each place."""
+    child: Ints
+    """The rank that each outcome leads to."""
+    row_first: Ints
+    """Where the row player's mix at each rank begins, and the total."""
+    col_first: Ints
+    batches: list[Batch]
+
+    def summed(self, batch: Batch, worth: Array) -> Array:
+        """A batch's matrices (games, m, n): in each cell the sum over its outcomes."""
+        count = self.outcomes[batch.cells]
+        return np.add.reduceat(worth, np.cumsum(count) - count).reshape(-1, batch.m, batch.n)
+
+
+def order_positions(graph: Graph) -> SolveOrder:
+    """Sort positions by height and shape, and gather cells and outcomes in that order."""
+    cells = graph.rows * graph.cols
+    cell_first = starts(cells)
+    outcome_first = starts(graph.outcomes)
+    first = outcome_first[cell_first]
+    height = heights(first, graph.child)
+    if len(height) and height.min() < 0:
+        raise GameError(f"positions come back, so a play need never end: {_cycle(graph, first, height)}")
+    order = np.lexsort((graph.cols, graph.rows, height))
+    rank = np.empty_like(order)
+    rank[order] = np.arange(len(order))
+    source, by_rank = _gather(first, order), _gather(cell_first, order)
+    height = height[order]
+    rows, cols = graph.rows[order], graph.cols[order]
+    ends = (
+        np.arange(len(order) + 1),
+        starts(rows * cols),
+        starts(np.diff(first)[order]),
+        starts(rows),
+        starts(cols),
+    )
+    return SolveOrder(
+        graph=graph,
+        order=order,
+        rank=rank,
+        height=height,
+        outcomes=graph.outcomes[by_rank],
+        missed=graph.missed[by_rank],
+        source=source,
+        child=rank[graph.child[source]],
+        row_first=ends[3],
+        col_first=ends[4],
+        batches=_batches(np.stack((height, rows, cols)), ends),
+    )
+
+
+def _batches(shape: Ints, ends: tuple[Ints, ...]) -> list[Batch]:
+    """Cut the ranks wherever height, rows or columns change; `ends` has the running totals to cut by."""
+    cuts = [0, *(np.flatnonzero((np.diff(shape) != 0).any(axis=0)) + 1).tolist(), shape.shape[1]]
+    batches = []
+    for a, b in pairwise(cuts):
+        height, m, n = shape[:, a].tolist()
+        batches.append(Batch(height, m, n, *(slice(int(total[a]), int(total[b])) for total in ends)))
+    return batches
+
+
+def _gather(first: Ints, order: Ints) -> Ints:
+    """The old places of the runs first[s]:first[s+1], taken in the given order of s."""
+    counts = np.diff(first)[order]
+    return np.repeat(first[order] - starts(counts)[:-1], counts) + np.arange(int(counts.sum()))
+
+
+def _cycle(graph: Graph, first: Ints, height: Ints) -> str:
+    """A cycle among the positions that never end, as a person reads it."""
+    seen: dict[int, int] = {}
+    s = int(np.argmin(height))
+    while s not in seen:
+        seen[s] = len(seen)
+        s = next(int(t) for t in graph.child[first[s] : first[s + 1]] if height[t] < 0)
+    cycle = [repr(graph.positions[t]) for t in seen if seen[t] >= seen[s]]
+    if len(cycle) > 12:
+        cycle = [*cycle[:6], f"({len(cycle) - 10} more)", *cycle[-4:]]
+    return " → ".join([*cycle, repr(graph.positions[s])])

@@ -1,40 +1,55 @@
-"""Games with open positions in which one side, or both, is played by a fixed player.
+"""Matches of staged games: players fixed on one side or both, best responses, and the range over optimal strategies.
 
-A player's mix is then nothing but chance: the side is left with a single move, and what it would have done is
-averaged into the outcomes. With one side fixed, the value is what the best response earns, by one choice at each
+*Fixed players.* A player's mix is nothing but chance: the side is left with a single move, and what it would have done
+is averaged into the outcomes. With one side fixed, the value is what the best response earns, by one choice at each
 position; with both fixed, it is the expectation of the match. The exact distribution of results is one forward pass
 over the positions that the two can reach; a simulation walks them with random numbers, compiled, so that a million
 plays take a second or so.
+
+*Range.* An equilibrium strategy against a weak player is not one number: where a position has many optimal mixes, some
+punish the weak player more than others. The range is over all strategies that are optimal at *every* position. At a
+position with matrix A, let c(i) be what move i earns against the fixed player, with the best (or worst) optimal play to
+follow; then
+
+    U = max c·x    over the mixes x that are optimal in A.
+
+That maximum is the right derivative of val(A + t c 1') at t = 0 (Mills 1956), and for all small t an optimal mix of
+A + t c 1' attains it. So one more batch of matrix games per depth does it, and what they return is checked: each mix
+must be optimal in A itself.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
+from zerosum import matrix
 from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
-from zerosum.arena.results import Match, Reply, result_of
+from zerosum.arena.results import EquilibriumRange, Match, Reply, result_of
 from zerosum.arena.sampling import in_batches
 from zerosum.core.arrays import Array, Floats, Ints
-from zerosum.core.compiled import kernel
+from zerosum.core.errors import ZerosumError
 from zerosum.core.game import WAIT, Move, Position
 from zerosum.core.numbers import Amount, Number
 from zerosum.core.progress import Progress, silent
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.workers import HERE, Workers
-from zerosum.models.staged.graph import discover, starts
-from zerosum.models.staged.layout import lay_out
+from zerosum.models.staged.kernels import walk
+from zerosum.models.staged.positions import Batch, SolveOrder, discover, order_positions, starts
 from zerosum.models.staged.rules import Outcome, StagedGame
 
-__all__ = ["Fixed", "best_response", "play_exactly", "running_sums", "simulate", "walk"]
+NUDGES = (1e-5, 1e-6, 1e-7, 1e-8)
+"""Sizes of t to try, until the mixes found are optimal in A."""
+OPTIMAL = 1e-9
+"""By how much an optimal mix may miss the value, relative to the matrix."""
 
 
 @dataclass(frozen=True)
-class Fixed(StagedGame):
+class FixedPlayers(StagedGame):
     """A staged game with one or both sides in the hands of players."""
 
     game: StagedGame
@@ -93,8 +108,8 @@ def best_response(
     game: StagedGame, rival: Player, side: Side, *, exact: bool = False, progress: Progress = silent
 ) -> Reply:
     """The player on `side` that does best against `rival`, and what row is then paid on average."""
-    fixed = Fixed(game, col=rival) if side == "row" else Fixed(game, row=rival)
-    layout = lay_out(discover(fixed, exact=exact, progress=progress))
+    fixed = FixedPlayers(game, col=rival) if side == "row" else FixedPlayers(game, row=rival)
+    layout = order_positions(discover(fixed, exact=exact, progress=progress))
     graph, kind = layout.graph, object if exact else np.float64
     chance, reward = (np.array(of, kind)[layout.source] for of in (graph.probability, graph.reward))
     worth: Array = np.array(graph.payoff, kind)[layout.order]
@@ -120,9 +135,9 @@ def play_exactly(
 
     With both sides fixed each position has one cell, and each end none.
     """
-    graph = discover(Fixed(game, row, col), exact=exact, progress=progress)
+    graph = discover(FixedPlayers(game, row, col), exact=exact, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)].tolist()
-    order = lay_out(graph).order[::-1].tolist()
+    order = order_positions(graph).order[::-1].tolist()
     reached: list[dict[Number, Number]] = [defaultdict(int) for _ in order]
     reached[0][0] = 1
     results: dict[Number, Number] = defaultdict(int)
@@ -165,7 +180,7 @@ def simulate(
     workers: Workers = HERE,
 ) -> Match:
     """The results of so many plays with seeded random numbers."""
-    graph = discover(Fixed(game, row, col), exact=False, progress=progress)
+    graph = discover(FixedPlayers(game, row, col), exact=False, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
     cumulative = running_sums(np.array(graph.probability), first)
     reward, payoff = np.array(graph.reward, dtype=np.float64), np.array(graph.payoff, dtype=np.float64)
@@ -183,25 +198,73 @@ def running_sums(probability: Floats, first: Ints) -> Floats:
     return within
 
 
-@kernel(work=lambda *given: given[5])
-def walk(
-    first: Ints,
-    cumulative: Floats,
-    child: Ints,
-    reward: Floats,
-    payoff: Floats,
-    plays: int,
-    random: np.random.Generator,
-) -> Floats:
-    """The total of each play: from position 0, draw outcomes until there are none."""
-    totals = np.empty(plays)
-    for play in range(plays):
-        s, total = 0, 0.0
-        while first[s + 1] > first[s]:
-            a, b = first[s], first[s + 1]
-            k = a + np.searchsorted(cumulative[a:b], random.random(), side="right")
-            k = min(k, b - 1)
-            total += reward[k]
-            s = child[k]
-        totals[play] = total + payoff[s]
-    return totals
+def equilibrium_range(
+    game: StagedGame,
+    layout: SolveOrder,
+    rival: Player,
+    side: Side = "row",
+    *,
+    of: Callable[[float], float] = float,
+) -> EquilibriumRange:
+    """What `side` can earn against `rival` on average, over all strategies optimal at every position.
+
+    `of` maps the payoff at the end to what is averaged: `lambda pay: pay > 0` asks how often row wins; it
+    needs a game whose rewards all come at the end.
+    """
+    graph = layout.graph
+    value, least, most = np.zeros((3, len(layout.order)))
+    chance, reward = (np.array(part, np.float64)[layout.source] for part in (graph.probability, graph.reward))
+    for batch in layout.batches:
+        here = batch.positions
+        if batch.m == 0:
+            value[here] = [float(graph.payoff[s]) for s in layout.order[here]]
+            least[here] = most[here] = [of(paid) for paid in value[here].tolist()]
+            continue
+        p, r, child = chance[batch.outcomes], reward[batch.outcomes], layout.child[batch.outcomes]
+        A = layout.summed(batch, p * (r + value[child]))
+        value[here] = values_of(A)
+        mixes = _mixes(game, layout, batch, rival, other(side))
+        for earned, sign in ((least, -1.0), (most, 1.0)):
+            C = layout.summed(batch, p * (r + earned[child]))
+            earned[here] = best_optimal(A, value[here], C, mixes, side, sign)
+    ends = [float(earned[layout.rank[0]]) for earned in (least, most)]
+    return EquilibriumRange(rival.name, min(ends), max(ends))
+
+
+def values_of(A: Floats) -> Floats:
+    """The value of each game."""
+    found = matrix.solve_batch(np.ascontiguousarray(A))
+    return (found.lower + found.upper) / 2
+
+
+def _mixes(game: StagedGame, layout: SolveOrder, batch: Batch, rival: Player, side: Side) -> Floats:
+    """The rival's mix at each position of the batch."""
+    order, positions = layout.order, layout.graph.positions
+    mixes = np.zeros((batch.positions.stop - batch.positions.start, batch.n if side == "col" else batch.m))
+    for mix, s in zip(mixes, order[batch.positions].tolist(), strict=True):
+        moves = list(game.moves(positions[s])[SIDES.index(side)])
+        for move, p in answer(rival, Seen(side, positions[s], moves)).items():
+            mix[moves.index(move)] = p
+    return mixes
+
+
+def best_optimal(A: Floats, value: Floats, C: Floats, rival: Floats, side: Side, sign: float) -> Floats:
+    """For each game A and its value, the most (times sign) of c·x over its optimal mixes x, c what each move earns."""
+    if side == "col":
+        A, C, value = -A.transpose(0, 2, 1), -C.transpose(0, 2, 1), -value
+        sign, flip = -sign, -1.0
+    else:
+        flip = 1.0
+    c = sign * np.einsum("gij,gj->gi", C, rival)
+    scale = np.maximum(np.abs(A).max(axis=(1, 2)), 1.0)
+    best = np.full(len(A), np.nan)
+    todo = np.arange(len(A))
+    for nudge in NUDGES:
+        found = matrix.solve_batch(np.ascontiguousarray(A[todo] + nudge * c[todo, :, None]))
+        missed = value[todo] - np.einsum("gi,gij->gj", found.row, A[todo]).min(axis=1)
+        fine = missed <= OPTIMAL * scale[todo]
+        best[todo[fine]] = np.einsum("gi,gi->g", found.row, c[todo])[fine]
+        todo = todo[~fine]
+        if not len(todo):
+            return flip * sign * best
+    raise ZerosumError(f"{len(todo)} positions have optimal mixes too close to others to tell the range")
