@@ -50,5 +50,5 @@ def test_gambit_agrees_about_a_matrix():
 
 
 def test_other_models_are_refused():
-    with pytest.raises(InputError, match="no finite tree"):
+    with pytest.raises(InputError, match="not a finite tree"):
         to_efg(zerosum.load("matches")())

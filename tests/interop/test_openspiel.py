@@ -9,8 +9,8 @@ import pytest
 import zerosum
 from zerosum.core.errors import GameError, InputError
 from zerosum.interop.openspiel import load, register, to_openspiel, to_policy
+from zerosum.models.hidden.extensive import StagedTree
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
-from zerosum.models.hidden.unfolded import Unfolded
 from zerosum.models.staged.rules import StagedGame
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
@@ -144,7 +144,7 @@ def test_its_training_on_our_game_comes_to_our_value():
 
 
 def test_a_staged_game_put_in_turns_has_the_same_value():
-    staged, hidden = zerosum.solve(TwiceRaised(), exact=True), zerosum.solve(Unfolded(TwiceRaised()))
+    staged, hidden = zerosum.solve(TwiceRaised(), exact=True), zerosum.solve(StagedTree(TwiceRaised()))
     assert staged.value.lower == hidden.value.lower == hidden.value.upper
 
 
@@ -167,7 +167,7 @@ def test_a_position_that_comes_back_is_refused():
 
 
 def test_models_that_openspiel_does_not_have_are_refused():
-    with pytest.raises(InputError, match="no finite tree"):
+    with pytest.raises(InputError, match="not a finite tree"):
         to_openspiel(zerosum.load("matches")())
 
 

@@ -8,21 +8,26 @@ signatures are where the flags of the command come from.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Concatenate, Generic, TypeVar
+
+from zerosum.core.errors import InputError
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.arena import Arena
+    from zerosum.core.answer import Strategy
     from zerosum.core.checking import CheckReport
     from zerosum.core.data import Data
-    from zerosum.core.game import Game
+    from zerosum.core.game import Game, Position
     from zerosum.core.progress import Progress
+    from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.core.workers import Workers
     from zerosum.display import Report
+    from zerosum.models.hidden.rules import HiddenGame
 
 __all__ = ["Certificate", "Family"]
 
@@ -87,3 +92,14 @@ class Family(ABC, Generic[G, A]):
         from zerosum.core.checking import check_by_solving
 
         return check_by_solving(game)
+
+    def extensive(self, game: G) -> HiddenGame:
+        """The game as a tree with information sets, for packages that know no other form; refused by default."""
+        raise InputError(
+            f"{game.called} is not a finite tree: this takes staged and hidden games, trick games, and betting games "
+            "with a deck"
+        )
+
+    def mix_in_tree(self, solution: A, side: Side, position: Position, known: Hashable) -> Strategy:
+        """The strategy of a side at a node of `extensive(game)`, where it knows what the tree told it."""
+        raise InputError(f"{self.name} games are not finite trees")

@@ -36,6 +36,8 @@ RECORDS = {
     "zerosum.games.goofspiel_coded": "zerosum.games.goofspiel",
     "zerosum.games.red_dog_deck": "zerosum.games.red_dog",
     "zerosum.games.red_dog_ranks": "zerosum.games.red_dog",
+    "zerosum.interop.extensive": "zerosum.models.hidden.extensive",
+    "zerosum.interop.openspiel.taken": "zerosum.interop.openspiel.importer",
     "zerosum.models.answer": "zerosum.core.answer",
     "zerosum.models.betting": "zerosum.models.betting.rules",
     "zerosum.models.betting_answer": "zerosum.models.betting.protocol",
@@ -66,7 +68,7 @@ RECORDS = {
     "zerosum.models.targets": "zerosum.models.targets.rules",
     "zerosum.models.tricks": "zerosum.models.tricks.rules",
     "zerosum.models.tricks_open": "zerosum.models.tricks.open_hands",
-    "zerosum.models.unfolded": "zerosum.models.hidden.unfolded",
+    "zerosum.models.unfolded": "zerosum.models.hidden.extensive",
     "zerosum.models.wager": "zerosum.models.wager.rules",
     "zerosum.models.win_chance": "zerosum.models.wager.win_chance",
     "zerosum.solvers.betting": "zerosum.models.betting.solve",
@@ -169,6 +171,10 @@ RENAMED: dict[str, str] = {
     "zerosum.models.staged_layout:Layout": "zerosum.models.staged.positions:SolveOrder",
     "zerosum.solvers.staged.solution:Solved": "zerosum.models.staged.answer:SolvedPositions",
     "zerosum.solvers.wager:WagerSolution": "zerosum.models.wager.answer:WagerSolution",
+    "zerosum.interop.extensive:Dealt": "zerosum.models.hidden.extensive:BettingTree",
+    "zerosum.models.unfolded:Step": "zerosum.models.hidden.extensive:StagedNode",
+    "zerosum.models.unfolded:Told": "zerosum.models.hidden.extensive:StageOutcome",
+    "zerosum.models.unfolded:Unfolded": "zerosum.models.hidden.extensive:StagedTree",
 }
 """Classes in such files that have another name or file today, as `module:class`."""
 

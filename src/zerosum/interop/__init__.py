@@ -1,1 +1,1 @@
-"""Bridges to the packages where people already are; each imports its package when it is first used."""
+"""Bridges to other packages; each imports its package when it is first used."""

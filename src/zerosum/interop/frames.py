@@ -1,18 +1,19 @@
-"""Results as data frames, of pandas or polars, whichever is installed."""
+"""Results as data frames of pandas or polars, whichever is installed."""
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
 
-from zerosum.core.answer import Answer
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.sides import SIDES
+from zerosum.core.solution import Solution
 
 __all__ = ["frame", "strategies_frame"]
 
 LIBRARIES = ("pandas", "polars")
+"""The libraries that are tried, in this order."""
 
 
 def frame(columns: Mapping[str, Sequence[object]]) -> Foreign:
@@ -38,13 +39,13 @@ def frame(columns: Mapping[str, Sequence[object]]) -> Foreign:
     raise InputError(f"data frames need {' or '.join(LIBRARIES)}: pip install {LIBRARIES[0]}")
 
 
-def strategies_frame(solution: Answer) -> Foreign:
-    """Both strategies of a solution: a line for each side and move.
+def strategies_frame(solution: Solution) -> Foreign:
+    """Both strategies of a solution: one line for each side and move.
 
     Parameters
     ----------
     solution
-        The solution; `solution.to_frame()` is the same.
+        The solution; `solution.to_frame()` does the same.
 
     Examples
     --------

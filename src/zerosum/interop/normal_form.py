@@ -1,30 +1,45 @@
-"""Matrix games and small finite games as nashpy's and QuantEcon's games: row's payoffs, and for col their negatives."""
+"""Matrix games and small finite games as games of nashpy and QuantEcon: row's payoffs, and their negatives for col.
+
+A finite game becomes one matrix with a row for every plan of the row player and a column for every plan of the col
+player. A plan says what to do at each information set. A leaf of the tree is reached by the plans that make all moves
+on the way to it, so it adds its payoff, times its probability, to the product of two sets of plans.
+"""
 
 from __future__ import annotations
 
 import importlib
+from collections.abc import Hashable
+from fractions import Fraction
+from math import prod
 
 import numpy as np
 
 from zerosum.core.arrays import Floats
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, TooLargeError
 from zerosum.core.foreign import Foreign
-from zerosum.core.game import Game
+from zerosum.core.game import Game, Position
+from zerosum.core.sides import SIDES
 from zerosum.core.solution import Solution
-from zerosum.interop.strategic import strategic
 from zerosum.matrix.inputs import as_fractions
+from zerosum.models.hidden.rules import Deal, End, Knowledge, amount_of, knowledge_after
 from zerosum.models.matrix_game.rules import MatrixGame
 
 __all__ = ["to_nashpy", "to_quantecon"]
 
+MOST_ENTRIES = 4_000_000
+"""Maximum number of entries in the matrix of a finite game."""
+
+MovesTaken = tuple[dict[Hashable, int], dict[Hashable, int]]
+"""For each side the index of the move made at each information set on the way."""
+
 
 def to_nashpy(game: object) -> Foreign:
-    """A `nashpy.Game`, of a matrix, a matrix game, a small finite game (plan against plan), or a solution.
+    """A `nashpy.Game` for a matrix, a matrix game, a small finite game (plan against plan), or a solution.
 
     Parameters
     ----------
     game
-        What to hand over.
+        What to convert.
 
     Examples
     --------
@@ -37,12 +52,12 @@ def to_nashpy(game: object) -> Foreign:
 
 
 def to_quantecon(game: object) -> Foreign:
-    """A `quantecon.game_theory.NormalFormGame`, of whatever `to_nashpy` takes.
+    """A `quantecon.game_theory.NormalFormGame` for anything that `to_nashpy` takes.
 
     Parameters
     ----------
     game
-        What to hand over.
+        What to convert.
 
     Examples
     --------
@@ -55,6 +70,14 @@ def to_quantecon(game: object) -> Foreign:
     return players.NormalFormGame([players.Player(payoffs), players.Player(-payoffs.T)])
 
 
+def _package(module: str, package: str) -> Foreign:
+    """A module of another package; if that is not installed, an error that says how to install it."""
+    try:
+        return importlib.import_module(module)
+    except ModuleNotFoundError:
+        raise InputError(f"{package} is not installed; install it with: pip install {package}") from None
+
+
 def _payoffs(game: object) -> Floats:
     """Row's payoffs in floats, the only numbers that these packages compute with."""
     given = game.game if isinstance(game, Solution) else game
@@ -63,12 +86,48 @@ def _payoffs(game: object) -> Floats:
             raise InputError("this answer has no payoffs; give the matrix itself")
         given = given.payoffs
     elif isinstance(given, Game):
-        return strategic(given)
+        return plan_payoffs(given)
     return np.array(as_fractions(given), dtype=np.float64)
 
 
-def _package(module: str, package: str) -> Foreign:
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError:
-        raise InputError(f"{package} is not installed; install it with: pip install {package}") from None
+def plan_payoffs(game: Game) -> Floats:
+    """Row's mean payoffs in a finite game, plan against plan."""
+    tree = game.family.extensive(game)
+    sets: MovesTaken = ({}, {})  # here the number of moves at each information set
+    leaves: list[tuple[Fraction, MovesTaken]] = []
+    start: tuple[Position, Knowledge, Fraction, MovesTaken] = (tree.start, ((), ()), Fraction(1), ({}, {}))
+    stack = [start]
+    while stack:
+        position, known, chance, taken = stack.pop()
+        turn = tree.turn(position)
+        if isinstance(turn, End):
+            leaves.append((chance * amount_of(turn.payoff, "a payoff"), taken))
+        elif isinstance(turn, Deal):
+            for outcome, p in turn.outcomes:
+                after = tree.after(position, outcome)
+                stack.append((after, knowledge_after(turn, outcome, known), chance * p, taken))
+        else:
+            side = SIDES.index(turn.side)
+            key = ("named", turn.knows) if turn.knows is not None else ("told", known[side])
+            sets[side][key] = len(turn.moves)
+            for index, move in enumerate(turn.moves):
+                mine = {**taken[side], key: index}
+                then = (mine, taken[1]) if side == 0 else (taken[0], mine)
+                stack.append((tree.after(position, move), knowledge_after(turn, move, known), chance, then))
+    rows, cols = (prod(own.values()) for own in sets)
+    if rows * cols > MOST_ENTRIES:
+        raise TooLargeError(
+            f"{game.called} has {rows:,} plans against {cols:,}, too many for one matrix of payoffs"
+        )
+    payoffs: Floats = np.zeros((rows, cols))
+    for weight, taken in leaves:
+        row, col = (_plans_taking(own, moves) for own, moves in zip(sets, taken, strict=True))
+        payoffs += float(weight) * np.outer(row, col)
+    return payoffs
+
+
+def _plans_taking(own: dict[Hashable, int], taken: dict[Hashable, int]) -> Floats:
+    """The plans of a player that make these moves, as a vector of zeros and ones."""
+    plans: Floats = np.zeros(tuple(own.values()))
+    plans[tuple(taken.get(key, slice(None)) for key in own)] = 1.0
+    return plans.ravel()

@@ -1,13 +1,12 @@
-"""OpenSpiel, both ways: its games as ours, our games as its own, and solutions as policies that its code judges.
+"""OpenSpiel, both ways: its games as ours, our games as its own, and solutions as policies for its algorithms.
 
 load("leduc_poker")           a two-player zero-sum game of OpenSpiel, to be solved here
 to_policy(solution)           the strategies as a policy, for `exploitability` and the other algorithms there
 to_openspiel(game)            a finite game of ours as an OpenSpiel game
 register(game, "my_game")     the same under a name, for `pyspiel.load_game`
 
-taken     their games as ours
-given     our games as theirs
-policies  solutions as policies
+importer    their games as ours
+export      our games as theirs, and our solutions as policies
 """
 
 from __future__ import annotations
@@ -25,19 +24,19 @@ __all__ = ["load", "register", "to_openspiel", "to_policy"]
 def load(text: str, *, key: str = "state") -> Game:
     """The game that OpenSpiel calls `text`, as in "goofspiel(num_cards=4)": staged where all is public, else hidden.
 
-    In a staged game two states are one position where their keys agree; `key` is one of
+    In a staged game two states are one position if their keys are equal; `key` is one of
 
-        state         OpenSpiel's own notion: states are equal where their texts are
+        state         OpenSpiel's own notion: states are equal if their texts are
         observation   what both players observe, which forgets more: for games that write their whole history
         turn          the text and the number of moves made, for games in which a text comes back
-        history       all that happened: always right, and large
+        history       everything that happened: always right, and large
 
     Parameters
     ----------
     text
         OpenSpiel's name of the game, with its parameters in brackets.
     key
-        Which states are one position, where the game is staged.
+        What identifies a position, if the game is staged.
 
     Examples
     --------
@@ -45,18 +44,18 @@ def load(text: str, *, key: str = "state") -> Game:
     >>> load("kuhn_poker").model
     'hidden'
     """
-    return _part("taken").taken(text, key)  # type: ignore[no-any-return]
+    return _part("importer").import_game(text, key)  # type: ignore[no-any-return]
 
 
 def to_policy(solution: Solution) -> Foreign:
-    """The strategies of a solution as a policy of OpenSpiel; its `game` is the one that it plays.
+    """The strategies of a solution as a policy of OpenSpiel; its `game` is the game that it plays.
 
-    Games in which both move at once become games in turns there, since their exploitability needs that.
+    Games with simultaneous moves become games in turns, because OpenSpiel computes exploitability only for those.
 
     Parameters
     ----------
     solution
-        A solution of a game of OpenSpiel, or of one that OpenSpiel can have.
+        A solution of a game of OpenSpiel, or of a game that can be exported there.
 
     Examples
     --------
@@ -66,7 +65,7 @@ def to_policy(solution: Solution) -> Foreign:
     >>> exploitability(policy.game, policy) < 1e-12
     True
     """
-    return _part("policies").to_policy(solution)
+    return _part("export").to_policy(solution)
 
 
 def to_openspiel(game: Game) -> Foreign:
@@ -77,7 +76,7 @@ def to_openspiel(game: Game) -> Foreign:
     Parameters
     ----------
     game
-        The game; one that is no finite tree is refused.
+        The game; one that is not a finite tree is refused.
 
     Examples
     --------
@@ -85,11 +84,11 @@ def to_openspiel(game: Game) -> Foreign:
     >>> to_openspiel(zerosum.load("kuhn")()).num_distinct_actions()
     2
     """
-    return _part("given").given(game, f"zerosum_{game.called.replace('-', '_').lower()}")
+    return _part("export").export_game(game, f"zerosum_{game.called.replace('-', '_').lower()}")
 
 
 def register(game: Game, name: str) -> None:
-    """Make `pyspiel.load_game(name)` give this game.
+    """Make `pyspiel.load_game(name)` return this game.
 
     Parameters
     ----------
@@ -106,11 +105,11 @@ def register(game: Game, name: str) -> None:
     >>> pyspiel.load_game("zerosum_rps").num_players()
     2
     """
-    _part("given").register(game, name)
+    _part("export").register(game, name)
 
 
 def _part(name: str) -> Foreign:
-    """A module of this package; each needs OpenSpiel when it is imported."""
+    """A module of this package; importing it needs OpenSpiel."""
     try:
         importlib.import_module("pyspiel")
     except ModuleNotFoundError:

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.answer import Strategy
     from zerosum.core.family import Certificate
+    from zerosum.core.game import Position
+    from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
     from zerosum.models.betting.answer import BettingSolution
     from zerosum.models.betting.arena import BettingArena
     from zerosum.models.betting.rules import BettingGame
+    from zerosum.models.hidden.rules import HiddenGame
 
 
 class BettingFamily(Family["BettingGame", "BettingSolution"]):
@@ -73,3 +78,18 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         from zerosum.models.betting.arena import BettingArena
 
         return BettingArena
+
+    def extensive(self, game: BettingGame) -> HiddenGame:
+        """The game as a tree with information sets."""
+        if game.deck is None:
+            return super().extensive(game)
+        from zerosum.models.hidden.extensive import BettingTree
+
+        return BettingTree(game)
+
+    def mix_in_tree(
+        self, solution: BettingSolution, side: Side, position: Position, known: Hashable
+    ) -> Strategy:
+        """The strategy of a side at a node of that tree."""
+        card = Fraction(position[0 if side == "row" else 1])
+        return solution.choices(position[2:], card)[0]

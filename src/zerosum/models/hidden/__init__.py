@@ -6,8 +6,8 @@ from zerosum.models.hidden.rules import (
     Deal,
     End,
     HiddenGame,
+    Knowledge,
     Payoffs,
-    Told,
     Turn,
     afford_pairs,
     amount_of,
@@ -15,7 +15,7 @@ from zerosum.models.hidden.rules import (
     choose,
     deal,
     end,
-    heard,
+    knowledge_after,
     tell,
 )
 
@@ -25,8 +25,8 @@ __all__ = [
     "Deal",
     "End",
     "HiddenGame",
+    "Knowledge",
     "Payoffs",
-    "Told",
     "Turn",
     "afford_pairs",
     "amount_of",
@@ -34,6 +34,6 @@ __all__ = [
     "choose",
     "deal",
     "end",
-    "heard",
+    "knowledge_after",
     "tell",
 ]

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.answer import Strategy
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
+    from zerosum.core.game import Position
+    from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
     from zerosum.models.hidden.answer import HiddenSolution
@@ -80,3 +83,13 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         from zerosum.models.hidden.check import check
 
         return check(game, limit)
+
+    def extensive(self, game: HiddenGame) -> HiddenGame:
+        """The game as a tree with information sets."""
+        return game
+
+    def mix_in_tree(
+        self, solution: HiddenSolution, side: Side, position: Position, known: Hashable
+    ) -> Strategy:
+        """The strategy of a side at a node of that tree."""
+        return solution.mix(side, known)

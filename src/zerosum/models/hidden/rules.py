@@ -46,25 +46,6 @@ from zerosum.core.numbers import Amount, as_fraction
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.family import HiddenFamily
 
-__all__ = [
-    "Audience",
-    "Choice",
-    "Deal",
-    "End",
-    "HiddenGame",
-    "Payoffs",
-    "Told",
-    "Turn",
-    "afford_pairs",
-    "amount_of",
-    "check_turn",
-    "choose",
-    "deal",
-    "end",
-    "heard",
-    "tell",
-]
-
 Audience = Literal["row", "col", "both", "nobody"]
 """Who is told what chance picked."""
 
@@ -302,17 +283,19 @@ class HiddenGame(Game):
         return ()
 
 
-Told = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]
-"""What row, and what col, was told and did: who picked what, in order."""
+Knowledge = tuple[tuple[tuple[str, Hashable], ...], tuple[tuple[str, Hashable], ...]]
+"""What row and what col have learned and done: who picked what, in order."""
 
 
-def heard(turn: Turn, picked: Hashable, told: Told) -> Told:
-    """What both players know once something was picked."""
+def knowledge_after(turn: Turn, picked: Hashable, known: Knowledge) -> Knowledge:
+    """What both players know after something was picked."""
     if isinstance(turn, End):
-        return told
+        return known
     who = "chance" if isinstance(turn, Deal) else turn.side
-    hears = turn.told if isinstance(turn, Deal) else tuple(side == who or not turn.hidden for side in SIDES)
-    row, col = ((*known, (who, picked)) if hear else known for known, hear in zip(told, hears, strict=True))
+    informed = (
+        turn.told if isinstance(turn, Deal) else tuple(side == who or not turn.hidden for side in SIDES)
+    )
+    row, col = ((*own, (who, picked)) if learns else own for own, learns in zip(known, informed, strict=True))
     return row, col
 
 

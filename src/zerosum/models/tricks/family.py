@@ -7,15 +7,19 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
+    from zerosum.core.answer import Strategy
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
+    from zerosum.core.game import Position
+    from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.models.hidden.rules import HiddenGame
     from zerosum.models.tricks.answer import TrickSolution
     from zerosum.models.tricks.arena import TrickArena
     from zerosum.models.tricks.rules import TrickGame
@@ -80,3 +84,16 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         from zerosum.models.staged.check import check
 
         return check(game.as_staged(), limit)
+
+    def extensive(self, game: TrickGame) -> HiddenGame:
+        """The game as a tree with information sets."""
+        from zerosum.models.hidden.extensive import StagedTree
+
+        return StagedTree(game.as_staged())
+
+    def mix_in_tree(
+        self, solution: TrickSolution, side: Side, position: Position, known: Hashable
+    ) -> Strategy:
+        """The strategy of a side at a node of that tree."""
+        _, row, col = solution.answer_at(*position.at)
+        return row if side == "row" else col
