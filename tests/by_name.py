@@ -31,7 +31,7 @@ def sampled(
 def exploited(arena: Arena[Any, Any], name: str) -> tuple[Number | None, Number | None]:
     """What best responses leave to a player, and take from it."""
     roster = {**arena.roster("col"), **arena.roster("row")}
-    return arena.exploited(read_player(name, roster))
+    return arena.against_best_response(read_player(name, roster))
 
 
 def ranged(arena: Arena[Any, Any], rival: str = "house") -> EquilibriumRange:

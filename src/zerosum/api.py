@@ -33,11 +33,11 @@ from zerosum.request.players import read_player
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from zerosum.arena import Match, Place, Player, Seen
+    from zerosum.arena import Match, Observation, Player, Session
 
 __all__ = ["load", "match", "play", "plot", "solve", "verify"]
 
-Choose = Callable[["Seen"], Move]
+Choose = Callable[["Observation"], Move]
 """A person's own player: from what its side sees to a move, or to a mix of moves."""
 
 
@@ -219,7 +219,7 @@ def play(
     against: Player | Choose | str | None = None,
     seed: int = 0,
     **parameters: object,
-) -> Place:
+) -> Session:
     """A person's place at a table: `scene()`, `choices()`, `move(text)`, `advice()`, `undo()`, `score`.
 
     Parameters
@@ -237,7 +237,7 @@ def play(
 
     Returns
     -------
-    Place
+    Session
         The person's place.
 
     Examples
@@ -246,13 +246,13 @@ def play(
     >>> table.choices()
     ['1', '2', '3']
     """
-    from zerosum.arena import Place
+    from zerosum.arena import Session
 
     made, options = _game(game, parameters)
     rules = _playable(made)
     arena = arena_for(rules, lambda: solve(rules, **options))
     rival = None if against is None else _player(against, arena.roster(other(side)))
-    return Place(arena, side=side, rival=rival, seed=seed)
+    return Session(arena, side=side, rival=rival, seed=seed)
 
 
 def _game(game: object, options: Document) -> tuple[object, Json]:
@@ -291,10 +291,10 @@ def _playable(game: object) -> Game:
 
 
 def _player(player: Player | Choose | str, roster: Mapping[str, Player]) -> Player:
-    from zerosum.arena import Own
+    from zerosum.arena import UserFunction
 
     if isinstance(player, str):
         return read_player(player, roster)
     if not callable(player):
         return player
-    return Own(getattr(player, "__name__", "a function"), player)
+    return UserFunction(getattr(player, "__name__", "a function"), player)

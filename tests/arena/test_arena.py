@@ -165,6 +165,6 @@ def test_players_by_name() -> None:
 @pytest.mark.parametrize("name", ["jujitsu", "gleason", "blackjack", "leduc", "nakai"])
 def test_thresholds_are_refused_where_hands_are_no_numbers(name: str) -> None:
     arena = arena_for(load(name)())
-    seen = arena.deal(np.random.default_rng(0)).seen("row")
+    seen = arena.deal(np.random.default_rng(0)).observation("row")
     with pytest.raises(InputError, match="hands that are numbers"):
         read_player("fold<1/2,bet", {}).mix(seen)

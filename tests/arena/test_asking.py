@@ -12,7 +12,7 @@ import pytest
 from tests.by_name import computed, exploited, sampled
 
 import zerosum
-from zerosum.arena.players import Function, Seen, answer, uniform
+from zerosum.arena.players import Function, Observation, ask, uniform
 from zerosum.core.errors import GameError, InputError
 from zerosum.models.family import arena_for
 from zerosum.request.players import read_player
@@ -124,13 +124,13 @@ def test_a_failure_tells_its_line(own: Path, arenas: dict[str, Any]) -> None:
 
 
 def test_answers_become_probabilities() -> None:
-    seen = Seen("row", None, ("a", "b"))
+    seen = Observation("row", None, ("a", "b"))
     asked = {"a": Decimal(1), "b": np.float32(3)}
-    assert answer(Function("odd", lambda _: asked), seen) == {"a": 0.25, "b": 0.75}
-    whole = answer(Function("whole", lambda _: {"a": 1, "b": 2}), seen)
+    assert ask(Function("odd", lambda _: asked), seen) == {"a": 0.25, "b": 0.75}
+    whole = ask(Function("whole", lambda _: {"a": 1, "b": 2}), seen)
     assert whole == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
     assert all(isinstance(p, Fraction) for p in whole.values())
-    assert answer(Function("one", lambda _: {"a": True}), seen) == {"a": 1}
+    assert ask(Function("one", lambda _: {"a": True}), seen) == {"a": 1}
 
 
 def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(arenas: dict[str, Any], own: Path) -> None:
@@ -164,13 +164,13 @@ def test_a_function_sees_at_a_lagged_game_what_the_table_shows(own: Path) -> Non
 @pytest.mark.parametrize("name", ["jujitsu", "kuhn", "nakai", "gleason"])
 def test_a_best_response_to_nobody_is_refused_alike(arenas: dict[str, Any], name: str) -> None:
     arena = arenas[name]
-    for ask in (
+    for question in (
         lambda: exploited(arena, "best-response"),
         lambda: sampled(arena, "best-response", "best-response", plays=100, seed=1),
         lambda: sampled(arena, "1/2*best-response+1/2*uniform", "uniform", plays=100, seed=1),
     ):
         with pytest.raises(InputError, match="needs one fixed rival"):
-            ask()
+            question()
 
 
 def test_what_a_function_prints_is_not_in_the_answer(
@@ -185,7 +185,7 @@ def test_what_a_function_prints_is_not_in_the_answer(
 
 def test_a_move_that_is_there_twice_is_refused() -> None:
     with pytest.raises(GameError, match="a move is there twice among H, T, H"):
-        answer(uniform, Seen("row", None, ("H", "T", "H")))
+        ask(uniform, Observation("row", None, ("H", "T", "H")))
 
 
 def test_players_are_named_in_large_or_small_letters() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.by_name import computed, exploited, ranged, sampled
 
-from zerosum.arena.players import Function, Seen
+from zerosum.arena.players import Function, Observation
 from zerosum.arena.sampling import BATCH, play_out
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
@@ -115,9 +115,9 @@ def test_a_simulation_tells_how_far_it_is(game: Game, rival: str) -> None:
 
 
 def test_a_player_of_the_game_is_asked_once_for_each_view() -> None:
-    asked: list[Seen] = []
+    asked: list[Observation] = []
 
-    def choose(seen: Seen) -> object:
+    def choose(seen: Observation) -> object:
         asked.append(seen)
         return seen.moves[0]
 

@@ -9,7 +9,7 @@ import pytest
 from tests.small import small_game, small_request
 
 from zerosum import games
-from zerosum.arena import Arena, Place
+from zerosum.arena import Arena, Session
 from zerosum.arena.players import Function, highest, uniform
 from zerosum.arena.sampling import play_out
 from zerosum.core.progress import silent
@@ -34,12 +34,12 @@ def table(name: str) -> Arena:
 def test_a_round_of_every_game_can_be_played_to_its_end_by_a_person(name: str) -> None:
     dealer = table(name)
     for side in dealer.sides:
-        sitting = Place(dealer, side=side, seed=3)
+        sitting = Session(dealer, side=side, seed=3)
         for _ in range(100):
             if sitting.over:
                 break
             assert sitting.scene()
-            moves = sitting.seen().moves
+            moves = sitting.observation().moves
             advice = sitting.advice()
             assert sum(float(p) for p in advice.mix.values()) == pytest.approx(1)
             assert all((cost := advice.cost(move)) is None or cost > -1e-9 for move in moves)
@@ -64,12 +64,12 @@ def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
     for side in dealer.sides:
         shown: dict[str, object] = {}
         for seed in range(40):
-            sitting = Place(dealer, side=side, rival=uniform, seed=seed)
+            sitting = Session(dealer, side=side, rival=uniform, seed=seed)
             for turn in range(4):
                 if sitting.over:
                     break
-                sight = [*sitting.news, *sitting.scene(), sitting.round.shown(side)]
-                seen = sitting.seen()
+                sight = [*sitting.news, *sitting.scene(), sitting.round.as_data(side)]
+                seen = sitting.observation()
                 known = repr((seen.position, seen.moves))
                 assert shown.setdefault(known, sight) == sight
                 tables.setdefault((side, known), set()).add(repr(sitting.round))
@@ -110,7 +110,7 @@ def test_the_rules_told_at_the_table_suffice_to_play(
 
 def test_a_tie_and_the_prizes_to_come_are_told() -> None:
     game = Goofspiel(cards=3, prizes="descending")
-    table = Place(arena_for(game, lambda: solve(game)), side="col", rival=highest)
+    table = Session(arena_for(game, lambda: solve(game)), side="col", rival=highest)
     assert table.scene()[-1] == "prize 3; to come 2, 1"
     table.move("3")
     assert table.news == ["the rival plays 3", "you play 3", "a tie"]
@@ -118,7 +118,7 @@ def test_a_tie_and_the_prizes_to_come_are_told() -> None:
 
 def test_a_round_of_targets_that_ends_early_says_why() -> None:
     game = Nakai(stages=3, high=1, low=0, middle=1, targets=parse_targets("point(2)"))
-    table = Place(
+    table = Session(
         arena_for(game, lambda: solve(game)), side="row", rival=Function("first", lambda seen: seen.moves[0])
     )
     table.move("play H")
@@ -155,9 +155,9 @@ def test_a_betting_players_view_does_not_hold_the_rivals_hand() -> None:
     dealer = table("relance")
     one = dealer.deal(np.random.default_rng(1))
     two = type(one)(one.game, {"row": one.hands["row"], "col": Fraction(1, 7)}, one.node)  # type: ignore[attr-defined, call-arg]
-    assert one.seen("row") == two.seen("row")
+    assert one.observation("row") == two.observation("row")
     assert one.scene("row") == two.scene("row")
-    assert one.seen("col") != two.seen("col")
+    assert one.observation("col") != two.observation("col")
 
 
 def test_a_lagged_players_view_does_not_hold_where_the_counter_stands() -> None:
@@ -165,7 +165,7 @@ def test_a_lagged_players_view_does_not_hold_where_the_counter_stands() -> None:
     random = np.random.default_rng(0)
     start = dealer.deal(random)
     after = [start.after({"row": way}, random) for way in ("cc", "cl")]
-    assert after[0].seen("col") == after[1].seen("col")
+    assert after[0].observation("col") == after[1].observation("col")
     assert after[0].scene("col") == after[1].scene("col")
     assert after[0].news("col") == after[1].news("col")
 
@@ -192,18 +192,18 @@ def test_rounds_never_change(name: str) -> None:
     round = dealer.deal(random)
     while not round.over and not round.choosers():
         round = round.after({}, random)
-    seen = {side: round.seen(side) for side in SIDES if side in round.choosers()}
+    seen = {side: round.observation(side) for side in SIDES if side in round.choosers()}
     moves = {side: next(iter(uniform.mix(what))) for side, what in seen.items()}
     round.after(moves, random)
-    assert {side: round.seen(side) for side in seen} == seen
+    assert {side: round.observation(side) for side in seen} == seen
 
 
 def test_matches_lie_on_the_table_as_sticks() -> None:
     game = Matches(7)
     dealer = arena_for(game, lambda: solve(game))
-    sitting = Place(dealer, side="row", seed=1)
+    sitting = Session(dealer, side="row", seed=1)
     assert sitting.scene() == ["7  | | | | | | |", "it is your turn"]
-    assert [sitting.said(move) for move in sitting.seen().moves] == ["1", "2", "3"]
+    assert [sitting.move_text(move) for move in sitting.observation().moves] == ["1", "2", "3"]
     sitting.move("2")
     assert sitting.news[0] == "you take 2"
     assert sitting.news[1].startswith("the rival takes ")
@@ -215,9 +215,9 @@ def test_matches_lie_on_the_table_as_sticks() -> None:
 def test_several_heaps_and_other_rules() -> None:
     game = Matches(heaps=(3, 1), takes=None, last="wins")
     dealer = arena_for(game, lambda: solve(game))
-    sitting = Place(dealer, side="row", seed=1)
+    sitting = Session(dealer, side="row", seed=1)
     assert sitting.scene()[:2] == ["3  | | |", "1  |"]
-    assert [sitting.said(move) for move in sitting.seen().moves][:2] == ["1 from 3", "2 from 3"]
+    assert [sitting.move_text(move) for move in sitting.observation().moves][:2] == ["1 from 3", "2 from 3"]
     rules = " ".join(dealer.rules)
     assert "any number" in rules
     assert "one heap" in rules
@@ -228,7 +228,7 @@ def test_several_heaps_and_other_rules() -> None:
 
 def test_large_heaps_are_cut_short() -> None:
     game = Matches(1000)
-    line = Place(arena_for(game, lambda: solve(game)), side="row", seed=1).scene()[0]
+    line = Session(arena_for(game, lambda: solve(game)), side="row", seed=1).scene()[0]
     assert line.startswith("1,000  | | |")
     assert line.endswith("…")
     assert len(line) < 100
@@ -238,7 +238,7 @@ def test_a_stochastic_game_says_how_long_a_round_is_and_shows_the_state() -> Non
     dealer = table("stochastic")
     assert "at most 20 stages" in " ".join(dealer.rules)
     for side, sign in (("row", 1), ("col", -1)):
-        scene = Place(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
+        scene = Session(dealer, side=side, seed=1).scene()  # type: ignore[arg-type]
         game = small_game("stochastic")
         state = game.first_state  # type: ignore[attr-defined]
         assert scene[0] == f"state {state} · stage 1 of at most 20"

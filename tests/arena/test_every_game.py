@@ -8,7 +8,7 @@ import pytest
 from tests.small import small_request
 
 from zerosum import games
-from zerosum.arena import HOUSE, Arena, Mixture, Own, Place, Player, Seen
+from zerosum.arena import HOUSE, Arena, Mixture, Observation, Player, Session, UserFunction
 from zerosum.core.errors import Unavailable
 from zerosum.core.sides import SIDES, other
 from zerosum.models.family import arena_for
@@ -23,7 +23,7 @@ def arena(request: pytest.FixtureRequest) -> Arena[Any, Any]:
     return arena_for(asked.game, lambda: solution)
 
 
-def first(seen: Seen) -> Any:
+def first(seen: Observation) -> Any:
     """A person's function: always the first move."""
     return seen.moves[0]
 
@@ -34,18 +34,18 @@ def players(arena: Arena[Any, Any], side: Any) -> list[Player]:
     if named == [HOUSE]:
         return named
     half = Fraction(1, 2)
-    return [*named, Mixture(((half, named[0]), (half, named[-1])), "mixture"), Own("first", first)]
+    return [*named, Mixture(((half, named[0]), (half, named[-1])), "mixture"), UserFunction("first", first)]
 
 
 def test_everybody_sits_on_each_side_and_can_be_asked(arena: Arena[Any, Any]) -> None:
     for side in arena.sides:
         assert not arena.deal(np.random.default_rng(1)).news(side)
         for rival in players(arena, other(side)):
-            place = Place(arena, side=side, rival=rival, seed=1)
+            place = Session(arena, side=side, rival=rival, seed=1)
             for _ in range(200):
                 if place.over:
                     break
-                place.move(str(place.seen().moves[0]))
+                place.move(str(place.observation().moves[0]))
             assert np.isfinite(place.result)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from zerosum.arena import Arena, Place
+from zerosum.arena import Arena, Session
 from zerosum.arena.players import highest, lowest
 from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Game
@@ -32,8 +32,8 @@ class Pennies(StagedGame):
         return [(Fraction(1), 1 if row == col else -1, position - 1)]
 
 
-def sitting(**given: Any) -> Place:
-    return Place(dealt(given.pop("game", Pennies())), **{"side": "row", "seed": 1, **given})
+def sitting(**given: Any) -> Session:
+    return Session(dealt(given.pop("game", Pennies())), **{"side": "row", "seed": 1, **given})
 
 
 def dealt(game: Game) -> Arena:
@@ -159,7 +159,7 @@ def test_the_same_seed_and_moves_give_the_same_round() -> None:
 
 def test_advice_is_the_solutions_and_its_mix_costs_nothing() -> None:
     dealer = dealt(Jujitsu(cards=3).as_staged())
-    table = Place(dealer, side="row", seed=0)
+    table = Session(dealer, side="row", seed=0)
     advice = table.advice()
     assert sum(advice.mix.values()) == pytest.approx(1)
     for move, p in advice.mix.items():
@@ -173,11 +173,11 @@ def test_advice_for_the_column_side_counts_for_the_column_side() -> None:
 
 
 def test_trick_games_show_hands_and_end() -> None:
-    table = Place(dealt(Jujitsu(cards=2).as_staged()), side="row", rival=highest, seed=0)
+    table = Session(dealt(Jujitsu(cards=2).as_staged()), side="row", rival=highest, seed=0)
     table.move("1")
     assert table.over
     assert table.result == 0 or table.result == -1 or table.result == 1
-    low = Place(dealt(Jujitsu(cards=3).as_staged()), side="row", rival=lowest, seed=0)
+    low = Session(dealt(Jujitsu(cards=3).as_staged()), side="row", rival=lowest, seed=0)
     low.move("2")
     low.move("3")
     assert low.result == 1

@@ -1,10 +1,21 @@
-"""The arena: players against each other and against people; rounds, matches, best responses."""
+"""Players against each other and against people: rounds, matches, best responses."""
 
-from zerosum.arena.arena import Arena
-from zerosum.arena.place import UNDO, Place
-from zerosum.arena.players import BEST_RESPONSE, HOUSE, NAMED, Function, Mix, Mixture, Own, Player, Seen
-from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.arena import Arena, round_robin
+from zerosum.arena.players import (
+    BEST_RESPONSE,
+    HOUSE,
+    NAMED,
+    Function,
+    Mix,
+    Mixture,
+    Observation,
+    Player,
+    UserFunction,
+)
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin
 from zerosum.arena.rounds import Advice, Round
+from zerosum.arena.session import UNDO, Session
+from zerosum.core.moved import renamed
 
 __all__ = [
     "BEST_RESPONSE",
@@ -13,15 +24,27 @@ __all__ = [
     "UNDO",
     "Advice",
     "Arena",
+    "BestResponse",
     "EquilibriumRange",
     "Function",
     "Match",
     "Mix",
     "Mixture",
-    "Own",
-    "Place",
+    "Observation",
     "Player",
-    "Reply",
     "Round",
-    "Seen",
+    "RoundRobin",
+    "Session",
+    "UserFunction",
+    "round_robin",
 ]
+
+__getattr__ = renamed(
+    __name__,
+    {
+        "Own": "zerosum.arena.players:UserFunction",
+        "Place": "zerosum.arena.session:Session",
+        "Reply": "zerosum.arena.results:BestResponse",
+        "Seen": "zerosum.arena.players:Observation",
+    },
+)

@@ -7,6 +7,7 @@ refused with `Unavailable`, which says what cannot be had and why. Arenas take p
 
 from __future__ import annotations
 
+import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,18 +16,27 @@ from typing import ClassVar, Generic, NoReturn, TypedDict, TypeVar
 
 import numpy as np
 
-from zerosum.arena.players import BEST_RESPONSE, HOUSE, NAMED, Mixture, Player, is_own, steady
-from zerosum.arena.results import EquilibriumRange, Match, Reply
+from zerosum.arena.players import (
+    BEST_RESPONSE,
+    HOUSE,
+    NAMED,
+    Function,
+    Mixture,
+    Observation,
+    Player,
+    check_repeats,
+    has_user_function,
+)
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin
 from zerosum.arena.rounds import Advice, Round
-from zerosum.arena.sampling import BATCH, Deal, in_batches, play_out
+from zerosum.arena.sampling import BATCH, Deal, play_out, sample_in_batches
+from zerosum.core.answer import Answer
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.workers import HERE, Workers
-
-__all__ = ["Arena"]
 
 
 class Watched(TypedDict):
@@ -38,6 +48,7 @@ class Watched(TypedDict):
 
 G = TypeVar("G", bound=Game, covariant=True)
 S = TypeVar("S", covariant=True)
+A = TypeVar("A", bound=Answer, covariant=True)
 
 
 @dataclass(frozen=True)
@@ -109,7 +120,7 @@ class Arena(ABC, Generic[G, S]):
     def deal(self, random: np.random.Generator) -> Round:
         """A new round."""
 
-    def undealt(self) -> Round | None:
+    def before_deal(self) -> Round | None:
         """A round in which chance has not picked yet, where its `outcomes` are listed; None where rounds are drawn."""
         return None
 
@@ -119,34 +130,39 @@ class Arena(ABC, Generic[G, S]):
 
     def match(self, row: Player, col: Player) -> Match:
         """The distribution of results, computed."""
-        return self._match(*self.seated(steady(row), steady(col)))
+        return self._match(*self.seat_players(check_repeats(row), check_repeats(col)))
 
     def sample(self, row: Player, col: Player, *, plays: int, seed: int = 0) -> Match:
         """The results of so many plays with seeded random numbers."""
-        pair = self.seated(row, col)
+        pair = self.seat_players(row, col)
         if self.workers is not HERE and any(map(self._follows_solution, pair)):
             _ = self.solution  # found once, here, and sent to those who play
         return self._sample(*pair, plays=plays, seed=seed)
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The player on `side` that does best against `rival`, and what row is then paid on average."""
         raise Unavailable("best responses to players of this game are not computed")
 
-    def exploited(self, player: Player) -> tuple[Number | None, Number | None]:
+    def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
         """What a best response leaves to a player as row, and what it takes from it as col; both paid to row.
 
         None for a side on which the player cannot sit.
         """
         if player is BEST_RESPONSE:
             raise InputError("a best response needs one fixed rival")
-        as_row, as_col = (self.best_response(steady(player), other(side)).value for side in SIDES)
+        as_row, as_col = (self.best_response(check_repeats(player), other(side)).value for side in SIDES)
         return as_row, as_col
+
+    def exploited(self, player: Player) -> tuple[Number | None, Number | None]:
+        """Deprecated: use `against_best_response`."""
+        warnings.warn("Arena.exploited is now Arena.against_best_response", DeprecationWarning, stacklevel=2)
+        return self.against_best_response(player)
 
     def range(self, rival: Player) -> EquilibriumRange:
         """What optimal strategies of row earn against a player, the worst and the best."""
         raise Unavailable("the range over optimal strategies of this game is not computed")
 
-    def seated(self, row: Player, col: Player) -> tuple[Player, Player]:
+    def seat_players(self, row: Player, col: Player) -> tuple[Player, Player]:
         """Both players; a best response is found once its rival is seated."""
         if row is BEST_RESPONSE and col is BEST_RESPONSE:
             raise InputError("a best response needs one fixed rival, and here both wait for the other")
@@ -176,7 +192,9 @@ class Arena(ABC, Generic[G, S]):
         self, row: Player, col: Player, deal: Deal, *, plays: int, seed: int, batch: int = BATCH
     ) -> Match:
         """The match that `deal` deals, a batch at a time."""
-        return in_batches(row.name, col.name, deal, plays=plays, seed=seed, batch=batch, **self._watched)
+        return sample_in_batches(
+            row.name, col.name, deal, plays=plays, seed=seed, batch=batch, **self._watched
+        )
 
     @property
     def _watched(self) -> Watched:
@@ -187,7 +205,7 @@ class Arena(ABC, Generic[G, S]):
         """Whether a player may look at the solution."""
         if isinstance(player, Mixture):
             return any(self._follows_solution(part) for _, part in player.players)
-        return not is_own(player) and player not in (HOUSE, *self.simple.values())
+        return not has_user_function(player) and player not in (HOUSE, *self.simple.values())
 
     def __getstate__(self) -> dict[str, object]:
         """What other machines get: the solution where it is known, but nobody who watches here, and no workers."""
@@ -196,3 +214,64 @@ class Arena(ABC, Generic[G, S]):
 
 def _unsolved(game: Game) -> NoReturn:
     raise Unavailable("this arena was sent away without a solution")
+
+
+class SoloArena(Arena[G, A]):
+    """The arena of a game in which only row chooses; its opponent, the house, follows a fixed rule.
+
+    So every question about a pair of players is a question about row's player alone:
+
+    - what a player is *held to* is what it earns, because the house's rule is the only reply to it;
+    - what the house *gives away* is what the best player earns, which is the value of the game;
+    - the *range* over optimal strategies is that one value: every optimal strategy earns it.
+    """
+
+    sides: ClassVar[Sequence[Side]] = ("row",)
+
+    @property
+    def equilibrium(self) -> Player:
+        """The player who follows the solution."""
+        return Function("equilibrium", lambda seen: self.advise(seen).mix)
+
+    @abstractmethod
+    def advise(self, seen: Observation) -> Advice:
+        """What the solution makes of a view."""
+
+    def advice(self, round: Round, side: Side) -> Advice:
+        """What the solution would do."""
+        return self.advise(round.observation(side))
+
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
+        """Against a fixed rule, the equilibrium."""
+        if rival is not HOUSE:
+            raise InputError("the house follows its rule, whoever plays: it has no best response")
+        return BestResponse(self.equilibrium, self.solution.value.middle)
+
+    def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
+        """What a player earns, and what the best player takes from the house; each sits on one side only."""
+        if player is HOUSE:
+            return None, self.solution.value.middle
+        return self.match(player, HOUSE).mean, None
+
+    def range(self, rival: Player) -> EquilibriumRange:
+        """The value, whichever optimal strategy is played."""
+        self.seat_players(self.equilibrium, rival)
+        value = self.solution.value
+        return EquilibriumRange(HOUSE.name, value.lower, value.upper)
+
+
+def round_robin(
+    arena: Arena[Game, object], report: Callable[[str], None] = lambda pairing: None
+) -> RoundRobin:
+    """Compute the match of every row player of the roster against every column player.
+
+    `report` is called before each match with the pairing in words, such as "lowest v uniform, 5 of 9".
+    """
+    rows, cols = (list(arena.roster(side).values()) for side in SIDES)
+    means: list[list[Number]] = []
+    for i, row in enumerate(rows):
+        means.append([])
+        for j, col in enumerate(cols):
+            report(f"{row.name} v {col.name}, {i * len(cols) + j + 1} of {len(rows) * len(cols)}")
+            means[-1].append(arena.match(row, col).mean)
+    return RoundRobin([row.name for row in rows], [col.name for col in cols], means)

@@ -1,6 +1,6 @@
 """Players: a player is a function from what a side sees to a mix.
 
-A player is asked with what it may see, `Seen`, and answers with a probability for each of its moves. It keeps no
+A player is asked with what it may see, `Observation`, and answers with a probability for each of its moves. It keeps no
 memory of its own, so the same question gets the same answer, and a match can be computed as well as sampled. In
 games with open positions it sees the position; in games with private hands, its own hand and the bets; in lagged
 games, the moves that the referee has announced.
@@ -20,43 +20,22 @@ from typing import Protocol
 
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Move, Position
+from zerosum.core.moved import renamed
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
-
-__all__ = [
-    "BEST_RESPONSE",
-    "HOUSE",
-    "NAMED",
-    "Equilibrium",
-    "Function",
-    "Mix",
-    "Mixture",
-    "Own",
-    "Player",
-    "Seen",
-    "Unsteady",
-    "answer",
-    "highest",
-    "is_own",
-    "lowest",
-    "match_the_prize",
-    "second_lowest",
-    "steady",
-    "uniform",
-]
 
 Mix = Mapping[Move, Number | int]
 """A probability for each move; moves that are left out are never played."""
 
 
 @dataclass(frozen=True)
-class Seen:
+class Observation:
     """What a player may see when it must move.
 
     Examples
     --------
-    >>> from zerosum.arena.players import Seen
-    >>> Seen("row", (1, 2), ("take 1", "take 2")).moves
+    >>> from zerosum.arena.players import Observation
+    >>> Observation("row", (1, 2), ("take 1", "take 2")).moves
     ('take 1', 'take 2')
     """
 
@@ -72,8 +51,8 @@ class Player(Protocol):
 
     Examples
     --------
-    >>> from zerosum.arena.players import NAMED, Seen
-    >>> NAMED["uniform"].mix(Seen("row", None, ("left", "right")))
+    >>> from zerosum.arena.players import NAMED, Observation
+    >>> NAMED["uniform"].mix(Observation("row", None, ("left", "right")))
     {'left': Fraction(1, 2), 'right': Fraction(1, 2)}
     """
 
@@ -81,7 +60,7 @@ class Player(Protocol):
     def name(self) -> str:
         """What it is called in tables."""
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """With which probability it plays each move."""
 
 
@@ -91,16 +70,16 @@ class Function:
 
     Examples
     --------
-    >>> from zerosum.arena.players import Function, Seen
+    >>> from zerosum.arena.players import Function, Observation
     >>> first = Function("first", lambda seen: seen.moves[0])
-    >>> first.mix(Seen("row", None, ("left", "right")))
+    >>> first.mix(Observation("row", None, ("left", "right")))
     {'left': 1}
     """
 
     name: str
-    choose: Callable[[Seen], Move | Mix]
+    choose: Callable[[Observation], Move | Mix]
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The function's answer, a single move counting as certain."""
         chosen = self.choose(seen)
         if isinstance(chosen, Mapping):
@@ -110,7 +89,7 @@ class Function:
         return {chosen: 1}
 
 
-class Own(Function):
+class UserFunction(Function):
     """A person's own function. It may throw dice, so where plays are sampled it is asked every time."""
 
 
@@ -118,15 +97,15 @@ FIRST_VIEWS, FIRST_TIMES = 16, 16
 """So many questions are put so often to a function of a person's own, and all others twice."""
 
 
-class Unsteady(InputError):  # noqa: N818 - what the player is
+class InconsistentPlayerError(InputError):
     """A player answers the same question differently."""
 
 
 @dataclass(frozen=True)
-class Steady:
+class RepeatChecked:
     """A person's own function in a computed match: asked twice or more, and refused if the answers differ."""
 
-    own: Own
+    own: UserFunction
     seen: list[None] = field(default_factory=list, compare=False, repr=False)
     """As many as the questions so far: the first are asked more often, for dice can fall alike twice."""
 
@@ -135,33 +114,33 @@ class Steady:
         """What it is called in tables."""
         return self.own.name
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The function's answer, if it gives the same one again."""
         times = FIRST_TIMES if len(self.seen) < FIRST_VIEWS else 2
         self.seen.append(None)
         first, *again = (self.own.mix(seen) for _ in range(times))
-        if any(answer != first for answer in again):
-            raise Unsteady(
+        if any(mix != first for mix in again):
+            raise InconsistentPlayerError(
                 f"{self.name} answers the same question differently, so nothing can be computed about it: "
                 "let it return a mix, such as {move: probability}, or sample its plays"
             )
         return first
 
 
-def steady(player: Player) -> Player:
+def check_repeats(player: Player) -> Player:
     """A player fit for a computed match: functions of a person's own are asked twice."""
-    if isinstance(player, Own):
-        return Steady(player)
+    if isinstance(player, UserFunction):
+        return RepeatChecked(player)
     if isinstance(player, Mixture):
-        return Mixture(tuple((weight, steady(part)) for weight, part in player.players), player.name)
+        return Mixture(tuple((weight, check_repeats(part)) for weight, part in player.players), player.name)
     return player
 
 
-def is_own(player: Player) -> bool:
+def has_user_function(player: Player) -> bool:
     """Whether a person's own function has a say in what the player does."""
     if isinstance(player, Mixture):
-        return any(is_own(part) for _, part in player.players)
-    return isinstance(player, Own | Steady)
+        return any(has_user_function(part) for _, part in player.players)
+    return isinstance(player, UserFunction | RepeatChecked)
 
 
 @dataclass(frozen=True)
@@ -170,9 +149,10 @@ class Equilibrium:
 
     Examples
     --------
-    >>> from zerosum.arena.players import Equilibrium, Seen
+    >>> from zerosum.arena.players import Equilibrium, Observation
     >>> solution = zerosum.solve("inspection", exact=True)
-    >>> Equilibrium(solution.strategies_at).mix(Seen("row", solution.position, ("inspect", "wait"))) == solution.row
+    >>> start = Observation("row", solution.position, ("inspect", "wait"))
+    >>> Equilibrium(solution.strategies_at).mix(start) == solution.row
     True
     """
 
@@ -180,7 +160,7 @@ class Equilibrium:
     """Both sides' strategies at a position, as a solution gives them."""
     name: str = "equilibrium"
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The solution's strategy for this side."""
         row, col = self.strategies(seen.position)
         return row if seen.side == "row" else col
@@ -192,26 +172,26 @@ class Mixture:
 
     Examples
     --------
-    >>> from zerosum.arena.players import NAMED, Mixture, Seen
+    >>> from zerosum.arena.players import NAMED, Mixture, Observation
     >>> half = Mixture(((1, NAMED["uniform"]), (1, NAMED["lowest"])))
-    >>> half.mix(Seen("row", None, (1, 2)))
+    >>> half.mix(Observation("row", None, (1, 2)))
     {1: 0.75, 2: Fraction(1, 4)}
     """
 
     players: tuple[tuple[Number, Player], ...]
     name: str = "mixture"
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The weighted mean of the players' mixes."""
         total = sum(weight for weight, _ in self.players)
         mean: dict[Move, Number] = {}
         for weight, player in self.players:
-            for move, p in answer(player, seen).items():
+            for move, p in ask(player, seen).items():
                 mean[move] = mean.get(move, 0) + weight * p / total
         return mean
 
 
-def answer(player: Player, seen: Seen) -> Mix:
+def ask(player: Player, seen: Observation) -> Mix:
     """A player's mix of the moves to choose from, made to add up to one: whoever asks a player asks so."""
     asked = player.mix(seen)
     weights = {move: _weight(p) for move, p in asked.items()}
@@ -237,31 +217,31 @@ def _weight(p: object) -> Number | int:
     return float(p) if isinstance(p, numbers.Real | Decimal) else math.nan
 
 
-def _stray(player: Player, move: object, seen: Seen) -> InputError:
+def _stray(player: Player, move: object, seen: Observation) -> InputError:
     choices = ", ".join(map(str, seen.moves))
     return InputError(f"{player.name} answers {move!r} where it must choose from {choices}")
 
 
-def _spread(seen: Seen) -> Mix:
+def _spread(seen: Observation) -> Mix:
     return dict.fromkeys(seen.moves, Fraction(1, len(seen.moves)))
 
 
-def _second(seen: Seen) -> Move:
+def _second(seen: Observation) -> Move:
     return sorted(seen.moves)[min(1, len(seen.moves) - 1)]
 
 
-def _prize(seen: Seen) -> Move:
+def _prize(seen: Observation) -> Move:
     stake = getattr(getattr(seen.position, "context", None), "stake", None)
     if stake is None:
         raise InputError("match-the-prize plays games with a prize turned up, such as goofspiel")
     return min(seen.moves, key=lambda card: (abs(card - stake), card))
 
 
-def _nothing(seen: Seen) -> Mix:
+def _nothing(seen: Observation) -> Mix:
     raise InputError("this player has nothing to choose")
 
 
-def _waits(seen: Seen) -> Mix:
+def _waits(seen: Observation) -> Mix:
     raise InputError("a best response needs one fixed rival, against whom an arena finds it")
 
 
@@ -285,3 +265,7 @@ NAMED: dict[str, Player] = {
     player.name: player for player in (uniform, highest, lowest, second_lowest, match_the_prize)
 }
 """The players that need no solution, by name."""
+
+__getattr__ = renamed(
+    __name__, {"Own": "zerosum.arena.players:UserFunction", "Seen": "zerosum.arena.players:Observation"}
+)

@@ -11,12 +11,13 @@ from zerosum.arena.players import Player
 from zerosum.core.answer import Extreme
 from zerosum.core.data import Json
 from zerosum.core.errors import Unavailable
+from zerosum.core.moved import renamed
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.value import LONGEST, Value
 from zerosum.display.card import card, shares, table
 
-__all__ = ["Enclosed", "EquilibriumRange", "Match", "Mean", "ProvedRange", "Reply", "Summary", "result_of"]
-
+ROUNDING = 1e-6
+"""Means that differ by more than this differ by more than rounding."""
 MOST_LISTED = 24
 """So many different results are listed in a notebook."""
 
@@ -133,13 +134,13 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Enclosed(Match):
+class BoundedMatch(Match):
     """A match that was computed up to a known error.
 
     Examples
     --------
-    >>> from zerosum.arena.results import Enclosed
-    >>> Enclosed("a", "b", {1: 1}, bound=0.5).line()["bound"]
+    >>> from zerosum.arena.results import BoundedMatch
+    >>> BoundedMatch("a", "b", {1: 1}, bound=0.5).line()["bound"]
     0.5
     """
 
@@ -152,13 +153,13 @@ class Enclosed(Match):
 
 
 @dataclass(frozen=True)
-class Mean(Enclosed):
+class MeanMatch(BoundedMatch):
     """A match of which only the mean is known, not the distribution of results.
 
     Examples
     --------
-    >>> from zerosum.arena.results import Mean
-    >>> Mean("a", "b", {0.25: 1}).mean
+    >>> from zerosum.arena.results import MeanMatch
+    >>> MeanMatch("a", "b", {0.25: 1}).mean
     0.25
     """
 
@@ -180,13 +181,13 @@ class Mean(Enclosed):
 
 
 @dataclass(frozen=True)
-class Summary(Match):
+class SummaryMatch(Match):
     """A match of too many different results to list: the share and the mean of the wins, the draws and the losses.
 
     Examples
     --------
-    >>> from zerosum.arena.results import Summary
-    >>> Summary("a", "b", {1: 0.5, -1: 0.5}, spread=1.0).deviation
+    >>> from zerosum.arena.results import SummaryMatch
+    >>> SummaryMatch("a", "b", {1: 0.5, -1: 0.5}, spread=1.0).deviation
     1.0
     """
 
@@ -204,7 +205,7 @@ class Summary(Match):
 
 
 @dataclass(frozen=True)
-class Reply:
+class BestResponse:
     """A best response, and what row is paid on average when it plays.
 
     Examples
@@ -280,6 +281,43 @@ class ProvedRange(EquilibriumRange):
         return line
 
 
+@dataclass(frozen=True)
+class RoundRobin:
+    """What every player of a roster wins on average against every other, as row.
+
+    Examples
+    --------
+    >>> from zerosum.arena import round_robin
+    >>> from zerosum.models.family import arena_for
+    >>> robin = round_robin(arena_for(zerosum.load("kuhn")()))
+    >>> robin.means[0][:2]
+    [Fraction(-1, 18), Fraction(1, 6)]
+    """
+
+    rows: Sequence[str]
+    """The players who sit as row, by name."""
+    cols: Sequence[str]
+    """The players who sit as col, by name."""
+    means: Sequence[Sequence[Number]]
+    """What each row player wins on average against each column player."""
+
+    @property
+    def equilibria_differ(self) -> bool:
+        """Whether the first player, the equilibrium, does otherwise as col than as row, and no other player does.
+
+        Then the sides are alike, but each has several optimal strategies, and the solution holds two of them.
+        """
+        if list(self.rows) != list(self.cols):
+            return False
+        odd = [
+            j
+            for i in range(len(self.means))
+            for j in range(i + 1)
+            if abs(float(self.means[i][j] + self.means[j][i])) > ROUNDING
+        ]
+        return bool(odd) and not any(odd)
+
+
 def result_of(total: Number) -> Number:
     """What was paid in all, as a result to be counted: floats that differ by rounding are the same.
 
@@ -300,3 +338,14 @@ def result_of(total: Number) -> Number:
 def _outward(bound: Number, end: float) -> float:
     """A bound as a float, rounded to the safe side."""
     return float(math.nextafter(float(bound), end))
+
+
+__getattr__ = renamed(
+    __name__,
+    {
+        "Enclosed": "zerosum.arena.results:BoundedMatch",
+        "Mean": "zerosum.arena.results:MeanMatch",
+        "Reply": "zerosum.arena.results:BestResponse",
+        "Summary": "zerosum.arena.results:SummaryMatch",
+    },
+)

@@ -5,17 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 
-from zerosum.arena.players import Mix, Seen
+from zerosum.arena.players import Mix, Observation
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
-from zerosum.models.staged.rules import StagedGame
-from zerosum.models.targets.rules import TargetGame
-
-__all__ = ["Advice", "MovesAtOnce", "Round", "told"]
 
 
 class Round(ABC):
@@ -36,7 +33,7 @@ class Round(ABC):
         """The sides that must choose now: both, one, or none where chance alone goes on."""
 
     @abstractmethod
-    def seen(self, side: Side) -> Seen:
+    def observation(self, side: Side) -> Observation:
         """What a side that must choose may see, and its moves."""
 
     @abstractmethod
@@ -55,20 +52,27 @@ class Round(ABC):
         """What chance may pick now, if that can be listed: in words, its probability, and the moment after."""
         return ()
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The same as data, for a front end that draws: what kind of table it is, and what lies on it."""
         return {}
 
-    def said(self, move: Move) -> str:
+    def move_text(self, move: Move) -> str:
         """A move as a person says it at this moment."""
         return str(move)
 
 
+class SimultaneousGame(Protocol):
+    """A game in which both sides move at once, at positions that both know."""
+
+    def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
+        """The moves of row and of col; empty at the end."""
+
+
 @dataclass(frozen=True)
-class MovesAtOnce(Round):
+class SimultaneousRound(Round):
     """A position that both know, what was paid on the way to it, and the moves that led here."""
 
-    game: StagedGame | TargetGame
+    game: SimultaneousGame
     position: Position
     paid: float = 0.0
     last: tuple[tuple[Side, Move], ...] = ()
@@ -104,6 +108,33 @@ class MovesAtOnce(Round):
         return [f"won so far {won:+g}"] if won else []
 
 
+class SoloRound(Round):
+    """A round in which only row chooses."""
+
+    @property
+    @abstractmethod
+    def acts(self) -> Sequence[str]:
+        """What row may do now; nothing when the round is over."""
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to do."""
+        return not self.acts
+
+    def choosers(self) -> Sequence[Side]:
+        """Row, as long as there is something to do."""
+        return () if self.over else ("row",)
+
+    @property
+    @abstractmethod
+    def view(self) -> Position:
+        """What row may look at: never the cards that are still hidden."""
+
+    def observation(self, side: Side) -> Observation:
+        """The view, and what may be done."""
+        return Observation(side, self.view, self.acts)
+
+
 @dataclass(frozen=True)
 class Advice:
     """What the solution would do, and what each move is worth to the one who asks."""
@@ -119,7 +150,7 @@ class Advice:
         return max(self.worth.values()) - self.worth[move] if self.worth else None
 
 
-def told(paid: float, side: Side) -> Sequence[str]:
+def payment_text(paid: float, side: Side) -> Sequence[str]:
     """What a payment to row means to a side, in a line; nothing where nothing was paid."""
     won = paid if side == "row" else -paid
     return [f"{'you win' if won > 0 else 'you lose'} {abs(won):g}"] if won else []

@@ -26,18 +26,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arena.players import Player, Seen, answer, is_own
-from zerosum.arena.results import Match, Summary
+from zerosum.arena.players import Observation, Player, ask, has_user_function
+from zerosum.arena.results import Match, SummaryMatch
 from zerosum.arena.rounds import Round
-from zerosum.core.arrays import Floats
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Number
-from zerosum.core.progress import Progress
+from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.workers import HERE, Workers
-
-__all__ = ["BATCH", "Deal", "Sampler", "Tally", "generator", "in_batches", "play_out"]
 
 BATCH = 1 << 17
 """How many plays are dealt at once."""
@@ -89,7 +88,7 @@ class Tally:
         shares: dict[Number, Number] = {total / n: n / self.plays for n, total in self.by_sign.values() if n}
         mean = sum(total for _, total in self.by_sign.values()) / self.plays
         spread = math.sqrt(max(0.0, self.squares / self.plays - mean**2))
-        return Summary(row, col, shares, self.plays, spread=spread)
+        return SummaryMatch(row, col, shares, self.plays, spread=spread)
 
 
 class Plays(NamedTuple):
@@ -116,7 +115,7 @@ def _dealt(deal: Deal, batch: Plays) -> NDArray[np.float64]:
     return deal(batch.plays, generator(batch.seed, batch.number))
 
 
-def in_batches(
+def sample_in_batches(
     row: str,
     col: str,
     deal: Deal,
@@ -154,7 +153,7 @@ def play_out(
 ) -> Match:
     """So many rounds, one after another."""
     rounds, names = _Rounds(deal, row, col), (row.name, col.name)
-    return in_batches(
+    return sample_in_batches(
         *names, rounds, plays=plays, seed=seed, progress=progress, workers=workers, batch=AT_ONCE
     )
 
@@ -176,7 +175,7 @@ class _Rounds:
         while not round.over:
             choosers = round.choosers()
             moves = {
-                side: self._samplers[side].pick(round.seen(side), random)
+                side: self._samplers[side].pick(round.observation(side), random)
                 for side in SIDES
                 if side in choosers
             }
@@ -192,17 +191,17 @@ class Sampler:
     """Draws the moves of a player, and keeps some of the player's answers."""
 
     def __init__(self, player: Player) -> None:
-        self.player, self.most = player, 0 if is_own(player) else MOST_KEPT
+        self.player, self.most = player, 0 if has_user_function(player) else MOST_KEPT
         self.kept: dict[Position, tuple[list[Move], list[float]]] = {}
 
-    def pick(self, seen: Seen, random: np.random.Generator) -> Move:
+    def pick(self, seen: Observation, random: np.random.Generator) -> Move:
         """A move by the player's mix."""
         moves, sums = self._answer(seen)
         if len(moves) == 1:
             return moves[0]
         return moves[min(bisect_right(sums, random.random() * sums[-1]), len(moves) - 1)]
 
-    def _answer(self, seen: Seen) -> tuple[list[Move], list[float]]:
+    def _answer(self, seen: Observation) -> tuple[list[Move], list[float]]:
         """The moves and the running sums of their probabilities."""
         if not self.most:
             return self._asked(seen)
@@ -217,6 +216,76 @@ class Sampler:
                 self.kept[view] = known
         return known
 
-    def _asked(self, seen: Seen) -> tuple[list[Move], list[float]]:
-        mix = answer(self.player, seen)
+    def _asked(self, seen: Observation) -> tuple[list[Move], list[float]]:
+        mix = ask(self.player, seen)
         return list(mix), list(accumulate(float(p) for p in mix.values()))
+
+
+BURN_IN = 1_000
+"""How many stages are played before any is counted, unless the game needs more."""
+LEAST_STAGES = 100
+"""Fewer counted stages than this give no average worth the name."""
+LEAST_GAMES, STAGES_PER_GAME = 250, 4_000
+"""How many games there are side by side, and how long they may be before there are more."""
+TOGETHER = 1_000
+"""So many games are a task."""
+PHASES = 60
+"""At how many different stages games begin to count: a multiple of most short cycles."""
+
+Stages = Callable[[int, np.random.Generator], Callable[[], Floats]]
+"""Begins so many games; what it returns plays the next stage of all, and tells what each paid to row."""
+
+
+class Average(NamedTuple):
+    """A sampled average payoff per stage to row, and its standard error."""
+
+    mean: float
+    error: float
+    stages: int
+    """How many stages were counted."""
+
+
+class Games(NamedTuple):
+    """Some games to play side by side."""
+
+    seed: int
+    number: int
+    first: Ints
+    """At which stage each begins to count."""
+    lengths: Ints
+    """How many stages of each are counted."""
+
+
+def _totals(begin: Stages, games: Games) -> Floats:
+    """What the counted stages of each game pay."""
+    _, _, first, lengths = games
+    play, totals = begin(len(first), generator(games.seed, games.number)), np.zeros(len(first))
+    for stage in range(int((first + lengths).max())):
+        totals += np.where((first <= stage) & (stage < first + lengths), play(), 0.0)
+    return totals
+
+
+def long_run(
+    begin: Stages,
+    *,
+    stages: int,
+    seed: int,
+    burn_in: int = BURN_IN,
+    progress: Progress = silent,
+    workers: Workers = HERE,
+) -> Average:
+    """Count exactly so many stages, in games side by side, and average what they pay to row."""
+    if stages < LEAST_STAGES:
+        raise InputError(f"a sampled average takes at least {LEAST_STAGES} moves, not {stages}")
+    games = min(stages, max(LEAST_GAMES, stages // STAGES_PER_GAME))
+    first = burn_in + np.arange(games) % PHASES
+    lengths = stages // games + (np.arange(games) < stages % games)
+    parts = [slice(at, at + TOGETHER) for at in range(0, games, TOGETHER)]
+    tasks = (Games(seed, number, first[part], lengths[part]) for number, part in enumerate(parts))
+    totals = np.zeros(games)
+    for part, paid in zip(parts, workers.each(partial(_totals, begin), tasks), strict=True):
+        totals[part] = paid
+        progress(int(lengths[: part.stop].sum()), stages, "stages")
+    mean = totals.sum() / stages
+    spread = np.sqrt(((totals - mean * lengths) ** 2).sum() * games / (games - 1)) / stages
+    return Average(float(mean), float(spread), stages)

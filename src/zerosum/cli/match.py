@@ -15,8 +15,8 @@ from typing import NoReturn
 
 from rich.console import Console
 
-from zerosum.arena import Arena, Match, Player
-from zerosum.arena.players import Unsteady
+from zerosum.arena import Arena, Match, Player, round_robin
+from zerosum.arena.players import InconsistentPlayerError
 from zerosum.cli.progress import Bar
 from zerosum.cli.request import needs, read
 from zerosum.cli.solve import JSON, picture_file, solved
@@ -24,7 +24,7 @@ from zerosum.core.answer import Answer
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.core.game import Game
-from zerosum.core.numbers import Number, exact_text
+from zerosum.core.numbers import exact_text
 from zerosum.core.sides import SIDES
 from zerosum.core.value import Value
 from zerosum.display import Table
@@ -86,8 +86,6 @@ UNTABLED = ("results",)
 """What is in `--json` only."""
 FEW_RESULTS, MOST_RESULTS = 3, 30
 """More results than win, draw and loss are listed where they were computed, if they are not too many."""
-UNLIKE = 1e-6
-"""What is more than rounding."""
 SEVERAL = (
     "the sides are alike here, but each has several optimal strategies, and row's equilibrium and col's are two of "
     "them; against a player who errs they do not earn the same (--range gives the worst and the best)"
@@ -251,14 +249,14 @@ def _computed(arena: Arena[Game, Answer], row: Player, col: Player, given: Optio
     hurry.end = time.monotonic() + AT_ONCE
     try:
         return arena.match(row, col)
-    except (Stopped, Unavailable, Unsteady):
+    except (Stopped, Unavailable, InconsistentPlayerError):
         return None
     finally:
         hurry.end = math.inf
 
 
 def _exploited(arena: Arena[Game, Answer], player: Player) -> Json:
-    row, col = arena.exploited(player)
+    row, col = arena.against_best_response(player)
     return {"player": player.name, "as_row": row, "as_col": col}
 
 
@@ -268,28 +266,15 @@ def _round_robin(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json
     from zerosum.display.style import save
 
     file = picture_file(request.extra.get("out"), "match.png")
-    names, rivals = (list(arena.roster(side).values()) for side in SIDES)
-    means: list[list[Number]] = []
-    for i, row in enumerate(names):
-        means.append([])
-        for j, col in enumerate(rivals):
-            bar.about = f"{row.name} v {col.name}, {i * len(rivals) + j + 1} of {len(names) * len(rivals)},"
-            means[-1].append(arena.match(row, col).mean)
-    rows, cols = [row.name for row in names], [col.name for col in rivals]
+    robin = round_robin(arena, lambda pairing: setattr(bar, "about", f"{pairing},"))
+    rows, cols, means = robin.rows, robin.cols, robin.means
     table = [
         {"row": row, **dict(zip(cols, line, strict=True))} for row, line in zip(rows, means, strict=True)
     ]
     picture = heat_map(rows, means, cols, title=request.game.title)
     save(picture, file)
-    note = {"note": SEVERAL} if rows == cols and _differ(means) else {}
+    note = {"note": SEVERAL} if robin.equilibria_differ else {}
     return {"rows": table, **note, "picture": str(file)}
-
-
-def _differ(means: Sequence[Sequence[Number]]) -> bool:
-    """Whether the first player, the equilibrium, and no other, does otherwise as col than as row."""
-    places = range(len(means))
-    odd = [(i, j) for i in places for j in range(i + 1) if abs(float(means[i][j] + means[j][i])) > UNLIKE]
-    return bool(odd) and all(j == 0 for _, j in odd)
 
 
 def _names_missing(what: str, request: Request, *words: str) -> NoReturn:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from zerosum.arena import Place
+from zerosum.arena import Session
 from zerosum.cli.request import LIMIT, needs, read
 from zerosum.cli.seat import Replay, Seat, asker
 from zerosum.cli.solve import solved
@@ -88,13 +88,13 @@ def _transcript(file: Path, trusted: bool) -> Json:
     return saved
 
 
-def _place(request: Request, given: Options) -> Place:
+def _place(request: Request, given: Options) -> Session:
     """A table with the side, the rival and the seed that were given or saved."""
     arena = arena_for(request.game, lambda: solved(request))
     side = given.get("side", arena.sides[0])
     roster = arena.roster(other(side))
     named = given.get("rival") or given.get("against") or next(iter(roster))
-    return Place(
+    return Session(
         arena,
         side=side,
         rival=read_player(named, roster),

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.panel import Panel
 from rich.text import Text
 
-from zerosum.arena import UNDO, Advice, Place
+from zerosum.arena import UNDO, Advice, Session
 from zerosum.cli.terminal import shown
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
@@ -35,7 +35,9 @@ class Leave(Exception):  # noqa: N818 - a way out, not an error
 class Seat:
     """The person's place at the table: prints the scene, asks, and never gives up on a typing error."""
 
-    def __init__(self, place: Place, ask: Callable[[str], str], *, coached: bool, limit: int | None) -> None:
+    def __init__(
+        self, place: Session, ask: Callable[[str], str], *, coached: bool, limit: int | None
+    ) -> None:
         self.place, self.ask, self.coached, self.limit = place, ask, coached, limit
         self.unfinished = False
         self.console = Console(highlight=False)
@@ -152,13 +154,13 @@ class Seat:
 
     def mix(self, advice: Advice) -> str:
         """What the solution plays here."""
-        parts = (f"{self.place.said(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
+        parts = (f"{self.place.move_text(move)} {percent(float(p))}" for move, p in advice.mix.items() if p)
         caveat = f"\n{advice.caveat}" if advice.caveat else ""
         return f"the solution: {', '.join(parts)}{caveat}"
 
     def judged(self, move: Move) -> list[str]:
         """What the solution would play here, and what the move costs against it."""
-        advice, name = self.place.advice(), self.place.said(move)
+        advice, name = self.place.advice(), self.place.move_text(move)
         cost = advice.cost(move)
         if cost is None:
             return [self.mix(advice)]
@@ -202,7 +204,7 @@ def asker() -> Callable[[str], str]:
 class Replay(Seat):
     """A place at the table where the words of a transcript are typed, and nothing else."""
 
-    def __init__(self, place: Place, saved: Json, *, coached: bool, limit: int | None) -> None:
+    def __init__(self, place: Session, saved: Json, *, coached: bool, limit: int | None) -> None:
         super().__init__(place, self.next_word, coached=coached, limit=limit)
         self.words: list[str] = list(saved["moves"])
         self.rounds: int = saved["rounds"]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from zerosum.arena import Place
+from zerosum.arena import Session
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
 from zerosum.core.sides import SIDES
@@ -58,7 +58,7 @@ def check_writable(file: Path) -> None:
         file.unlink()
 
 
-def write_transcript(file: Path, request: Request, place: Place) -> None:
+def write_transcript(file: Path, request: Request, place: Session) -> None:
     """Keep what was played, with the words that name the game."""
     words = [word for word in request.typed if word.partition("=")[0] not in PLACES]
     about = {"game": words, "score": place.score, "rounds": place.played}

@@ -17,6 +17,7 @@ from types import ModuleType
 __all__ = ["current_name", "renamed", "spec_of"]
 
 DOCUMENTED = {
+    "zerosum.arena.place": "zerosum.arena.session",
     "zerosum.errors": "zerosum.core.errors",
     "zerosum.families": "zerosum.models.family",
     "zerosum.limits": "zerosum.core.limits",

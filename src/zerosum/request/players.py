@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping
 from fractions import Fraction
 
-from zerosum.arena import BEST_RESPONSE, Mixture, Own, Player, Seen
+from zerosum.arena import BEST_RESPONSE, Mixture, Observation, Player, UserFunction
 from zerosum.core.errors import InputError, unknown
 from zerosum.core.numbers import as_fraction
 from zerosum.request.loading import load_function, looks_like_a_file
@@ -27,7 +27,7 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
     if "*" in text:
         return Mixture(tuple(_weighted(part, roster) for part in text.split("+")), text)
     if looks_like_a_file(text):
-        return Own(text, load_function(text))
+        return UserFunction(text, load_function(text))
     typed = text.strip().lower()
     name = ALIASES.get(typed, typed)
     named = {**roster, BEST_RESPONSE.name: BEST_RESPONSE}
@@ -57,7 +57,7 @@ def _by_thresholds(text: str) -> Player:
     return Stepwise(text, lambda seen: actions[bisect_right(cuts, _hand(seen, text))], ends=ends)
 
 
-def _hand(seen: Seen, text: str) -> Fraction:
+def _hand(seen: Observation, text: str) -> Fraction:
     """A hand that is a number: in betting games, and in two phases first the number and then the score."""
     hand = getattr(seen.position, "strength", getattr(seen.position, "hand", None))
     if not isinstance(hand, Fraction):

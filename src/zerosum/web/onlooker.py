@@ -59,7 +59,7 @@ def nth(listed: Sequence[T], number: int) -> T:
 
 def looked_on(arena: Arena[Game, Answer], path: str) -> Json:
     """The moment at the end of a path: what both sides see, their mixes, what moves are worth, and the ways on."""
-    here, steps = arena.undealt(), [{"said": "start", "path": ""}]
+    here, steps = arena.before_deal(), [{"said": "start", "path": ""}]
     others: list[Json] = []
     for name in filter(None, path.split("/")):
         i, j, k = numbers(name)
@@ -80,7 +80,7 @@ def looked_on(arena: Arena[Game, Answer], path: str) -> Json:
 
 def _again(arena: Arena[Game, Answer], path: str, others: Sequence[Json]) -> str:
     """Where chance has just drawn from more than can be listed: the path that with any small number draws again."""
-    if arena.undealt() is None and "/" not in path:
+    if arena.before_deal() is None and "/" not in path:
         return "0.0."
     return path[: path.rindex(".") + 1] if others else ""
 
@@ -96,7 +96,7 @@ def _step(arena: Arena[Game, Answer], here: Round | None, i: int, j: int, k: int
     moves = _moves(here)
     chosen = {side: nth(moves[side], n) for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
     seats = arena.game.seats
-    said = " : ".join(f"{seats[side]} {here.said(move)}" for side, move in chosen.items())
+    said = " : ".join(f"{seats[side]} {here.move_text(move)}" for side, move in chosen.items())
     return Step(said or "chance goes on", None, here.after(chosen, np.random.default_rng(k)))
 
 
@@ -117,7 +117,7 @@ def _dealt(arena: Arena[Game, Answer], seed: int) -> Step:
 
 
 def _moves(here: Round) -> dict[Side, Sequence[Data]]:
-    return {side: here.seen(side).moves for side in here.choosers()}
+    return {side: here.observation(side).moves for side in here.choosers()}
 
 
 def _others(
@@ -169,9 +169,9 @@ def _choice(arena: Arena[Game, Answer], here: Round, side: Side, moves: Sequence
     try:
         advice = arena.advice(here, side)
     except Unavailable as reason:
-        return {"reason": str(reason), "moves": [{"said": here.said(move)} for move in moves]}
+        return {"reason": str(reason), "moves": [{"said": here.move_text(move)} for move in moves]}
     told = [
-        {"said": here.said(move), "p": float(advice.mix.get(move, 0)), "worth": advice.worth.get(move)}
+        {"said": here.move_text(move), "p": float(advice.mix.get(move, 0)), "worth": advice.worth.get(move)}
         for move in moves
     ]
     worth = sum(advice.mix.get(move, 0) * earned for move, earned in advice.worth.items())

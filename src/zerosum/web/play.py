@@ -12,7 +12,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from zerosum.arena import UNDO, Advice, Arena, Place, Player, Round
+from zerosum.arena import UNDO, Advice, Arena, Player, Round, Session
 from zerosum.core.answer import Answer
 from zerosum.core.data import Document, Json, plain
 from zerosum.core.errors import InputError
@@ -35,7 +35,7 @@ MOST_TABLES = 400
 class Table:
     """A visitor's place, with what the review of a round needs."""
 
-    place: Place
+    place: Session
     value: float
     """What a round is worth to the visitor."""
     results: list[float] = field(default_factory=list)
@@ -93,7 +93,7 @@ class Table:
         """A move that the visitor made: what it was, what the solution would have done, and what it cost."""
         advice = self.place.arena.advice(at, self.place.side)
         return {
-            "said": at.said(move),
+            "said": at.move_text(move),
             "mix": _mix(at, advice),
             "cost": advice.cost(move),
             "caveat": advice.caveat,
@@ -105,7 +105,7 @@ class Table:
         moves = (
             []
             if place.over
-            else [{"word": str(move), "said": place.said(move)} for move in place.seen().moves]
+            else [{"word": str(move), "said": place.move_text(move)} for move in place.observation().moves]
         )
         return {
             "title": place.arena.game.title,
@@ -114,7 +114,7 @@ class Table:
             "seat": place.arena.game.seats[place.side],
             "rival": place.rival.name,
             "scene": list(place.scene()),
-            "shown": plain(place.round.shown(place.side)),
+            "shown": plain(place.round.as_data(place.side)),
             "news": list(place.news),
             "moves": moves,
             "over": place.over,
@@ -136,7 +136,7 @@ class Table:
     def hint(self) -> Json:
         """What the solution would do here, and what each move is worth."""
         advice = self.place.advice()
-        worth = {self.place.said(move): worth for move, worth in advice.worth.items()}
+        worth = {self.place.move_text(move): worth for move, worth in advice.worth.items()}
         return {"mix": _mix(self.place.round, advice), "worth": worth, "caveat": advice.caveat}
 
     def _open(self, moment: Round) -> Json:
@@ -156,7 +156,7 @@ class Table:
 
 
 def _mix(at: Round, advice: Advice) -> dict[str, float]:
-    return {at.said(move): float(p) for move, p in advice.mix.items() if p > DUST}
+    return {at.move_text(move): float(p) for move, p in advice.mix.items() if p > DUST}
 
 
 class TableBook:
@@ -225,7 +225,7 @@ class TableBook:
     def _seated(self, record: Document) -> Table:
         assert self.arena is not None  # a room begins with the solving
         side, rival = _seats(self.arena, record)
-        place = Place(self.arena, side=side, rival=rival, seed=record["seed"])
+        place = Session(self.arena, side=side, rival=rival, seed=record["seed"])
         value = float(self.arena.solution.value)
         table = Table(place, value if side == "row" else -value)
         table.moments.append(place.round)

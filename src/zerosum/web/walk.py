@@ -75,8 +75,8 @@ def _position(arena: OpenArena[Game, Answer], here: OpenRound, path: str) -> Jso
         "scene": scene,
         "over": False,
         "value": "–" if value is None else f"{value:.6g}",
-        "rows": [{"said": here.said(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
-        "cols": [{"said": here.said(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
+        "rows": [{"said": here.move_text(move), "p": float(row_mix.get(move, not row_mix))} for move in rows],
+        "cols": [{"said": here.move_text(move), "p": float(col_mix.get(move, not col_mix))} for move in cols],
         "cells": [
             [_cell(arena, here, row, col, f"{path}/{i}.{j}".lstrip("/")) for j, col in enumerate(cols)]
             for i, row in enumerate(rows)
@@ -101,7 +101,7 @@ def _cell(arena: OpenArena[Game, Answer], here: OpenRound, row: Move, col: Move,
 def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
     """A step in words: both moves, or who made the only one, and where chance led."""
     pairs = zip(SIDES, (row, col), strict=True)
-    made = {side: here.said(move) for side, move in pairs if str(move) != str(WAIT)}
+    made = {side: here.move_text(move) for side, move in pairs if str(move) != str(WAIT)}
     moves = " : ".join(made.values() if len(made) > 1 else (f"{who} {said}" for who, said in made.items()))
     return " → ".join(filter(None, (moves, where)))
 

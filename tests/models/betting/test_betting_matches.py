@@ -141,7 +141,9 @@ def test_the_distribution_adds_up(game: OneCardPoker) -> None:
     form = betting_form(game.tree())
     for row, col in product(players.roster("row"), repeat=2):
         match = computed(players, row, col)
-        edges, mix = players._tables(dict(zip(SIDES, players.seated(*pair(players, row, col)), strict=True)))
+        edges, mix = players._tables(
+            dict(zip(SIDES, players.seat_players(*pair(players, row, col)), strict=True))
+        )
         assert match.win + match.draw + match.loss == 1
         assert match.mean == expectation(form, mix, edges, game.deck)
         assert set(match.results) <= {

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from tests.by_name import pair
 
-from zerosum.arena.players import Own
+from zerosum.arena.players import UserFunction
 from zerosum.core.errors import InputError
 from zerosum.games.poker import Kuhn, Raises, Relance, TwoBets
 from zerosum.models.betting.solve import BettingSolution, solve
@@ -90,7 +90,7 @@ def test_strips_are_in_the_order_of_play_and_actions_keep_their_colour() -> None
 def test_a_function_that_throws_dice_is_not_computed_with() -> None:
     table = arena_for(Kuhn())
     random.seed(1)
-    dice = Own("dice", lambda seen: random.choice(list(seen.moves)))
+    dice = UserFunction("dice", lambda seen: random.choice(list(seen.moves)))
     rival = pair(table, "uniform", "uniform")[1]
     with pytest.raises(InputError, match="answers the same question differently"):
         table.match(dice, rival)

@@ -89,7 +89,7 @@ def test_nobody_sees_the_other_hand_before_a_showdown() -> None:
     table = arena_for(game, lambda: solve(game))
     for seed in range(12):
         round = table.deal(np.random.default_rng(seed))
-        assert round.seen("row").position.hand != round.seen("col").position.hand
+        assert round.observation("row").position.hand != round.observation("col").position.hand
         after = round.after({"row": "bet"}, np.random.default_rng(seed))
         folded = after.after({"col": "fold"}, np.random.default_rng(seed))
         called = after.after({"col": "call"}, np.random.default_rng(seed))

@@ -10,7 +10,7 @@ from itertools import permutations
 import pytest
 from tests.by_name import computed, exploited, pair, ranged, sampled
 
-from zerosum.arena.players import Seen
+from zerosum.arena.players import Observation
 from zerosum.arena.sampling import play_out
 from zerosum.cli.match import match as match_command
 from zerosum.core.errors import GameError, InputError
@@ -92,7 +92,7 @@ def every_order(game, player):
 
     @cache
     def chances(moves, hand, up, bet):
-        mix = player.mix(Seen("row", DrawingView(hand, up, bet), moves))
+        mix = player.mix(Observation("row", DrawingView(hand, up, bet), moves))
         total = sum(mix.values())
         return [(move, F(p) / total) for move, p in mix.items()]
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.by_name import computed, exploited, sampled
 
-from zerosum.arena import Mixture, Place
+from zerosum.arena import Mixture, Session
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.sides import SIDES, other
 from zerosum.games.gleason import Gleason
@@ -217,7 +217,7 @@ def test_every_player_of_the_roster_sits_at_the_table_on_both_sides(arena: Lagge
         players += [arena.best_response(rival, side).player for rival in players]
         players.append(Mixture(((Fraction(1, 2), players[0]), (Fraction(1, 2), players[-1])), "half"))
         for player in players:
-            place = Place(arena, side=other(side), rival=player, seed=2)
+            place = Session(arena, side=other(side), rival=player, seed=2)
             while not place.over:
                 place.move("cc")
             assert place.played == 1
@@ -232,7 +232,7 @@ def test_a_reply_at_the_table_moves_as_it_does_in_a_match(arena: LaggedArena) ->
     mover = Recalling(arena.game.layout(), reply)
     mover.chances(np.array([-1]))
     mover.moved(np.array([False]), np.array([round.left[0]]))
-    assert mover.chances(np.array([round.left[1]]))[0] == reply.mix(round.seen("row"))["cc"]
+    assert mover.chances(np.array([round.left[1]]))[0] == reply.mix(round.observation("row"))["cc"]
 
 
 @dataclass(frozen=True)

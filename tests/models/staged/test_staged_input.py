@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from zerosum.arena.players import Function, Seen, answer
+from zerosum.arena.players import Function, Observation, ask
 from zerosum.core.errors import GameError, InputError, TooLargeError
 from zerosum.core.game import WAIT
 from zerosum.models.staged.rules import StagedGame
@@ -108,11 +108,11 @@ def test_a_start_that_fails_is_told():
 
 @pytest.mark.parametrize("said", ["HT", ""])
 def test_where_moves_are_a_string_only_its_letters_are_moves(said):
-    seen = Seen("row", "play", "HT")
+    seen = Observation("row", "play", "HT")
     for reply in (said, {said: 1}):
         with pytest.raises(InputError, match="where it must choose from H, T"):
-            answer(Function("mine", lambda _, reply=reply: reply), seen)
-    assert answer(Function("mine", lambda _: "H"), seen) == {"H": 1}
+            ask(Function("mine", lambda _, reply=reply: reply), seen)
+    assert ask(Function("mine", lambda _: "H"), seen) == {"H": 1}
 
 
 def test_moves_that_read_alike_are_told_apart():

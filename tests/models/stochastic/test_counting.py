@@ -66,7 +66,7 @@ def test_what_it_guarantees(side: Side, prize: Fraction, monkeypatch: pytest.Mon
     assert player is not None
     assert counting(game, other(side)) is None
     arena, sign = arena_for(game), 1 if side == "row" else -1
-    left = arena.exploited(player)[SIDES.index(side)]
+    left = arena.against_best_response(player)[SIDES.index(side)]
     assert left is not None
     assert float(left) == pytest.approx(float(sign * prize * earned(STAGES)), abs=1e-12)
     reserve = isqrt(STAGES)

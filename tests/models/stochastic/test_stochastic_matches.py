@@ -10,7 +10,7 @@ import pytest
 from tests.by_name import computed, exploited, ranged, sampled
 
 import zerosum
-from zerosum.arena import Arena, Function, Own, Place
+from zerosum.arena import Arena, Function, Session, UserFunction
 from zerosum.core.errors import InputError, TooLargeError
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.family import arena_for
@@ -110,7 +110,7 @@ def test_what_cannot_be_told_is_refused() -> None:
 def test_a_state_that_is_never_left_ends_the_play_and_pays_once() -> None:
     """Dare pays 3 to a row who dares while col passes, and not 3 for each of the stages that are left."""
     passes = Function("passes", lambda seen: "pass")
-    place = Place(arena_for(_file("dare")), side="row", rival=passes, seed=1)
+    place = Session(arena_for(_file("dare")), side="row", rival=passes, seed=1)
     place.move("dare")
     assert place.over
     assert place.result == 3
@@ -118,7 +118,9 @@ def test_a_state_that_is_never_left_ends_the_play_and_pays_once() -> None:
 
 
 def test_an_average_play_that_is_cut_off_pays_the_mean_of_its_stages() -> None:
-    place = Place(arena_for(_file("big_match")), side="row", rival=Function("zero", lambda seen: "0"), seed=1)
+    place = Session(
+        arena_for(_file("big_match")), side="row", rival=Function("zero", lambda seen: "0"), seed=1
+    )
     while not place.over:
         place.move("guess 0")
     assert place.result == pytest.approx(1)
@@ -128,8 +130,8 @@ def test_where_the_value_needs_memory_the_players_say_so() -> None:
     big, dare = arena_for(_file("big_match")), arena_for(_file("dare"))
     assert list(big.caveats) == ["row"]
     assert "guarantees only 0 from the start, 0.5 short of the value" in big.caveats["row"]
-    assert Place(big, side="row", seed=1).advice().caveat == big.caveats["row"]
-    assert not Place(big, side="col", seed=1).advice().caveat
+    assert Session(big, side="row", seed=1).advice().caveat == big.caveats["row"]
+    assert not Session(big, side="col", seed=1).advice().caveat
     assert not dare.caveats
 
 
@@ -141,7 +143,7 @@ def test_a_function_that_throws_dice_is_asked_at_every_stage() -> None:
         return seen.moves[int(random.integers(len(seen.moves)))]
 
     for name, plays in (("shapley", 2000), ("big_match", 100)):
-        arena, dice = arena_for(_file(name)), Own("dice", thrown)
+        arena, dice = arena_for(_file(name)), UserFunction("dice", thrown)
         uniform = arena.roster("col")["uniform"]
         asked.clear()
         found, exact = arena.sample(dice, uniform, plays=plays, seed=4), arena.match(uniform, uniform)

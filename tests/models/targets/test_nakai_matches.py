@@ -12,9 +12,9 @@ import pytest
 from tests.by_name import computed, exploited, pair, ranged, sampled
 
 from zerosum import matrix
-from zerosum.arena import Place
-from zerosum.arena.players import Seen
-from zerosum.arena.results import Mean, Summary
+from zerosum.arena import Session
+from zerosum.arena.players import Observation
+from zerosum.arena.results import MeanMatch, SummaryMatch
 from zerosum.arena.sampling import Tally, play_out
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.progress import silent
@@ -194,7 +194,7 @@ def test_the_formulas_mix_as_the_matrix_at_a_target_does() -> None:
                 [[c + d * x + float(solution.value_at(s)) for (c, d), s in line] for line in plays]
             )
             for side, moves, mix in (("row", rows, found.row), ("col", cols, found.col)):
-                mine = table.player("equilibrium").mix(Seen(side, TargetView(state, x), moves))  # type: ignore[arg-type]
+                mine = table.player("equilibrium").mix(Observation(side, TargetView(state, x), moves))  # type: ignore[arg-type]
                 assert np.allclose([mine.get(move, 0) for move in moves], mix, atol=1e-9), (state, x, side)
 
 
@@ -205,9 +205,9 @@ def test_every_player_of_the_roster_sits_at_the_table_on_both_sides() -> None:
             *arena.roster(side).values(),
             arena.best_response(arena.simple["choosy"], side).player,
         ]:
-            place = Place(arena, side="col" if side == "row" else "row", rival=player, seed=2)
+            place = Session(arena, side="col" if side == "row" else "row", rival=player, seed=2)
             while not place.over:
-                place.move(str(place.seen().moves[0]))
+                place.move(str(place.observation().moves[0]))
             assert place.played == 1
 
 
@@ -322,7 +322,7 @@ def test_one_stage_by_hand() -> None:
     """One target, a high card against a middle card: nobody may pass, and row wins x."""
     table = contest(Nakai(stages=1, high=1, low=0, middle=1, targets="exponential(2)"))
     match = table.exactly("uniform", "uniform")
-    assert isinstance(match, Mean)
+    assert isinstance(match, MeanMatch)
     assert abs(match.mean - 2) <= match.bound < 1e-12
 
 
@@ -422,7 +422,7 @@ def test_the_same_seed_gives_the_same_plays() -> None:
     table = contest(Nakai())
     one, two = (table.simulated("equilibrium", "greedy", plays=150_000, seed=6) for _ in range(2))
     assert one == two
-    assert isinstance(one, Summary)
+    assert isinstance(one, SummaryMatch)
     assert one != table.simulated("equilibrium", "greedy", plays=150_000, seed=7)
 
 
@@ -434,8 +434,8 @@ def test_a_summary_says_what_a_list_of_results_would() -> None:
     many.add(paid)
     many.listed = False
     one, two = few.match("a", "b"), many.match("a", "b")
-    assert not isinstance(one, Summary)
-    assert isinstance(two, Summary)
+    assert not isinstance(one, SummaryMatch)
+    assert isinstance(two, SummaryMatch)
     for key, cell in one.line().items():
         assert two.line()[key] == (pytest.approx(cell, rel=1e-9) if isinstance(cell, float) else cell)
 

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from tests.by_name import computed, exploited, pair, ranged, sampled
 
-from zerosum.arena.players import Seen
-from zerosum.arena.results import Enclosed
+from zerosum.arena.players import Observation
+from zerosum.arena.results import BoundedMatch
 from zerosum.arena.sampling import play_out
 from zerosum.cli.match import match
 from zerosum.core.errors import InputError
@@ -52,7 +52,7 @@ def counted(game: RedDog, name: str) -> dict[Fraction, Fraction]:
     acts, results, deals = tuple(dict.fromkeys(game.stakes.acts)), {}, 0
     fold, low, _ = game.stakes.acts
     for hand in combinations(deck, game.cards):
-        mix = pair(table, name)[0].mix(Seen("row", " ".join(map(str, hand)), acts))
+        mix = pair(table, name)[0].mix(Observation("row", " ".join(map(str, hand)), acts))
         for card in set(deck) - set(hand):
             deals += 1
             for act, p in mix.items():
@@ -116,14 +116,14 @@ def test_a_law_between_two_others_bounds_the_mean() -> None:
     game = RedDog(deck="continuous", suits=1, dealt="beta(2,3)")
     table = arena(game)
     exact = computed(table, "favourites")
-    assert isinstance(exact, Enclosed)
+    assert isinstance(exact, BoundedMatch)
     card = stats.beta(2, 3)
     bets, _ = quad(lambda w: 6 * (2 * w - 1) * card.pdf(w), 0.5, 1, epsabs=1e-13)
     assert abs(float(exact.mean) - (bets - card.cdf(0.5))) <= exact.bound < 1e-3
     assert "bound" in exact.line()
     value = solve(game).value
     best = computed(table, "equilibrium")
-    assert isinstance(best, Enclosed)
+    assert isinstance(best, BoundedMatch)
     assert value.lower - best.bound <= best.mean <= value.upper + best.bound
 
 

@@ -22,14 +22,14 @@ from zerosum.arena.players import (
     Function,
     Mix,
     Mixture,
+    Observation,
     Player,
-    Seen,
-    answer,
-    is_own,
-    steady,
+    ask,
+    check_repeats,
+    has_user_function,
     uniform,
 )
-from zerosum.arena.results import Match, ProvedRange, Reply
+from zerosum.arena.results import BestResponse, Match, ProvedRange
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError, Unavailable
@@ -76,7 +76,7 @@ class Optimal:
         """The hands at which the solution changes."""
         return tuple(sorted({end for steps in self.solution().steps.values() for end in steps.ends}))
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The solution's mix for this hand."""
         view, solution = seen.position, self.solution()
         deck = solution.game.deck
@@ -135,7 +135,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         row, col = self._dealt(random)
         return BettingRound(self.game, {"row": row, "col": col}, self.game.tree())
 
-    def undealt(self) -> BettingRound:
+    def before_deal(self) -> BettingRound:
         """A round in which nobody has a hand yet."""
         return BettingRound(self.game, {}, self.game.tree())
 
@@ -149,7 +149,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix for this hand, and what each action earns against the solution."""
-        view = round.seen(side).position
+        view = round.observation(side).position
         mix, worth = self.solution.choices(view.history, view.hand)
         return Advice(mix, {action: float(earned) for action, earned in worth.items()})
 
@@ -160,7 +160,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """All plays at once; hand by hand where a function of a person's own plays, for it may throw dice."""
-        if is_own(row) or is_own(col):
+        if has_user_function(row) or has_user_function(col):
             return super()._sample(row, col, plays=plays, seed=seed)
         exact_edges, mix = self._tables({"row": row, "col": col})
         chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
@@ -171,7 +171,7 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
 
         return self._batched(row, col, deal, plays=plays, seed=seed)
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best response to a player, itself a player, and what row is then paid."""
         edges, mix = self._tables({side: uniform, other(side): rival})
         deck = self.game.deck
@@ -179,20 +179,20 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         inside = {k: w if deck is not None else w[:, :-1] + w[:, 1:] for k, w in reply.worth.items()}
         choice = {self._form.turns[k].history: worth.argmax(axis=0) for k, worth in inside.items()}
 
-        def choose(seen: Seen) -> Move:
+        def choose(seen: Observation) -> Move:
             hand = seen.position.hand
             cell = int(hand) - 1 if deck is not None else bisect_right(reply.edges, hand) - 1
             at = choice[seen.position.history]
             return seen.moves[int(at[min(cell, len(at) - 1)])]
 
         paid = reply.value if side == "row" else -reply.value
-        return Reply(Stepwise(BEST_RESPONSE.name, choose, ends=tuple(reply.edges)), paid)
+        return BestResponse(Stepwise(BEST_RESPONSE.name, choose, ends=tuple(reply.edges)), paid)
 
     def range(self, rival: Player) -> ProvedRange:
         """Over all strategies of row that guarantee the value."""
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
-        _, rival = self.seated(self.equilibrium, steady(rival))
+        _, rival = self.seat_players(self.equilibrium, check_repeats(rival))
         edges, mix = self._tables({"row": self.equilibrium, "col": rival})
         ends = self.solution.extremes(mix, edges, progress=self.progress)
         return ProvedRange.between(rival.name, ends, self.solution.value)
@@ -252,6 +252,6 @@ def ends_of(player: Player) -> set[Number]:
 
 def _asked(player: Player, turn: Turn, hand: Fraction) -> list[Fraction]:
     """A player's probabilities of a turn's actions, which add up to exactly 1."""
-    mix = answer(player, Seen(turn.player, BettingView(turn.player, hand, turn.history), turn.actions))
+    mix = ask(player, Observation(turn.player, BettingView(turn.player, hand, turn.history), turn.actions))
     chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
     return [chance / sum(chances) for chance in chances]

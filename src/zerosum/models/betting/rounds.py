@@ -13,7 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zerosum.arena.players import Seen
+from zerosum.arena.players import Observation
 from zerosum.arena.rounds import Round
 from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError
@@ -71,10 +71,10 @@ class BettingRound(Round):
         """The one whose decision it is."""
         return (self.node.player,) if isinstance(self.node, Decision) and len(self.hands) == 2 else ()
 
-    def seen(self, side: Side) -> Seen:
+    def observation(self, side: Side) -> Observation:
         """The side's own hand and the bets; never the other hand."""
         moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
-        return Seen(side, BettingView(side, self.hands[side], self.history), moves)
+        return Observation(side, BettingView(side, self.hands[side], self.history), moves)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> BettingRound:
         """One step down the tree."""
@@ -125,7 +125,7 @@ class BettingRound(Round):
             lines.append(f"you may: {choices}")
         return lines
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The hand as a card or as a place on [0, 1]; the rival's after a showdown."""
         open_now = self.over and not isinstance(self.node, Fold)
         mine, theirs = self.hands[side], self.hands[other(side)]

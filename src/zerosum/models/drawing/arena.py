@@ -17,10 +17,10 @@ from functools import cached_property
 
 import numpy as np
 
-from zerosum.arena.players import HOUSE, Function, Mix, Player, Seen, is_own, uniform
+from zerosum.arena.arena import SoloArena
+from zerosum.arena.players import HOUSE, Function, Mix, Observation, Player, has_user_function, uniform
 from zerosum.arena.results import Match
 from zerosum.arena.rounds import Advice
-from zerosum.arena.solo import SoloArena
 from zerosum.core.limits import afford
 from zerosum.models.drawing.behaviour import behaviour_of, distribution_of_results
 from zerosum.models.drawing.dealing import deal
@@ -53,7 +53,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
         afford(f"a deck of {cards:,} cards", memory=CARD_BYTES * cards)
         return self.game.pack()
 
-    def judged(self, seen: Seen) -> Advice:
+    def advise(self, seen: Observation) -> Advice:
         """The best act, and the exact worth of each; where two are as good, the one that the solution names."""
         view: DrawingView = seen.position
         game, ante = self.game, self.game.stakes.ante
@@ -74,7 +74,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """Compiled rounds; one by one for functions of a person's own."""
-        if is_own(row):
+        if has_user_function(row):
             return super()._sample(row, col, plays=plays, seed=seed)
         dealt = rounds_of(self.game, behaviour_of(self.game, row))
         return self._batched(row, col, dealt, plays=plays, seed=seed)
@@ -97,14 +97,14 @@ def _simple_bettors(game: DrawingGame, best: Player) -> list[Player]:
     ]
 
 
-def _least_bet(seen: Seen, pulls: Callable[[DrawingView], bool]) -> str:
+def _least_bet(seen: Observation, pulls: Callable[[DrawingView], bool]) -> str:
     """Never folds, makes the least bet, and then pulls by a rule."""
     if FOLD in seen.moves:
         return str(seen.moves[1])
     return PULL if PULL in seen.moves and pulls(seen.position) else STICK
 
 
-def _greatest_bet(seen: Seen, best: Player) -> Mix:
+def _greatest_bet(seen: Observation, best: Player) -> Mix:
     """Never folds, makes the greatest bet whatever the card, and then draws as the solution does."""
     return {seen.moves[-1]: 1} if FOLD in seen.moves else best.mix(seen)
 

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from zerosum.arena.players import Player, Seen, answer
+from zerosum.arena.players import Observation, Player, ask
 from zerosum.core.numbers import Number
 from zerosum.models.drawing.round import DrawingView
 from zerosum.models.drawing.rules import CLOSED, FOLD, PULL, STICK, DrawingGame, Hand, with_card
@@ -125,7 +125,7 @@ class _Asking:
 
     def _answer(self, view: DrawingView, moves: Sequence[str]) -> list[Chance]:
         """The player's chances of the moves, in their order, made to add up to one."""
-        mix = answer(self.player, Seen("row", view, moves))
+        mix = ask(self.player, Observation("row", view, moves))
         self.exact &= all(isinstance(p, int | Fraction) for p in mix.values())
         chances = [_exactly(mix.get(move, 0)) for move in moves]
         total = sum(chances)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arena.solo import SoloRound
+from zerosum.arena.rounds import SoloRound
 from zerosum.core.game import Move
 from zerosum.core.sides import Side
 from zerosum.models.drawing.dealing import Deal
@@ -84,7 +84,7 @@ class DrawingRound(SoloRound):
         names = [card.name for card in self.deal.rival]
         return names if self.over else names[: self.game.rival_seen]
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The dealer's cards as far as they are open, and the bettor's."""
         open_now = self._open()
         hidden = [] if open_now else [{"label": "the dealer's card", "cards": ["?"], "hidden": True}]

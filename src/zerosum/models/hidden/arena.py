@@ -14,13 +14,13 @@ from zerosum.arena.players import (
     Equilibrium,
     Function,
     Mix,
+    Observation,
     Player,
-    Seen,
-    answer,
-    steady,
+    ask,
+    check_repeats,
     uniform,
 )
-from zerosum.arena.results import Match, ProvedRange, Reply
+from zerosum.arena.results import BestResponse, Match, ProvedRange
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
@@ -86,12 +86,14 @@ class HiddenRound(Round):
         turn = self.turn
         return (turn.side,) if isinstance(turn, Choice) else ()
 
-    def seen(self, side: Side) -> Seen:
+    def observation(self, side: Side) -> Observation:
         """What the side knows, and its moves."""
         turn = self.turn
         if not isinstance(turn, Choice) or turn.side != side:
-            return Seen(side, View(side, self.told[side]), ())
-        return Seen(side, View(side, self.told[side] if turn.knows is None else turn.knows), turn.moves)
+            return Observation(side, View(side, self.told[side]), ())
+        return Observation(
+            side, View(side, self.told[side] if turn.knows is None else turn.knows), turn.moves
+        )
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> HiddenRound:
         """The move of the one who chooses, or what chance picks."""
@@ -118,7 +120,7 @@ class HiddenRound(Round):
             event, informed, own = ("chance", what), dict(zip(SIDES, turn.told, strict=True)), self.own
         else:
             event, informed = (turn.side, what), {turn.side: True, other(turn.side): not turn.hidden}
-            knew = self.seen(turn.side).position.seen
+            knew = self.observation(turn.side).position.seen
             own = {**self.own, turn.side: (*self.own[turn.side], (knew, what))}
         told = {side: (*self.told[side], event) if informed[side] else self.told[side] for side in SIDES}
         return replace(
@@ -132,7 +134,7 @@ class HiddenRound(Round):
 
     def scene(self, side: Side) -> Sequence[str]:
         """All that the side was told and did, and what the rules show both."""
-        known = self.seen(side).position.seen
+        known = self.observation(side).position.seen
         told = words(known) if known is not self.told[side] else ""
         so_far = " · ".join(_said(*one, side) for one in self._course if side in one[1])
         return [
@@ -145,7 +147,7 @@ class HiddenRound(Round):
         """All that was picked, each with who was told."""
         return list(zip(self.events, self.heard, strict=True))
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """What chance dealt to this side and showed both, as cards; in the end, also what it dealt to the rival."""
         theirs = [("what the rival was dealt", frozenset({other(side)}))] if self.over else []
         labels = [
@@ -210,43 +212,43 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
 
     def deal(self, random: np.random.Generator) -> HiddenRound:
         """A round from the start; chance picks as it goes."""
-        return self.undealt()
+        return self.before_deal()
 
-    def undealt(self) -> HiddenRound:
+    def before_deal(self) -> HiddenRound:
         """The start."""
         return HiddenRound(self.game, self.game.start)
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix, and what each move earns against the solution, given what the side knows."""
         assert isinstance(round, HiddenRound)
-        mix = self.solution.mix(side, round.seen(side).position.seen)
+        mix = self.solution.mix(side, round.observation(side).position.seen)
         if self.solution.positions > MOST_WEIGHED:
             return Advice(mix, {}, UNWEIGHED)
         return Advice(mix, self._worth(round, side))
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player, by what it may come to know."""
 
-        def ask(seen: Hashable, turn: Choice) -> Mix:
-            return answer(rival, Seen(other(side), View(other(side), seen), turn.moves))
+        def mix_at(seen: Hashable, turn: Choice) -> Mix:
+            return ask(rival, Observation(other(side), View(other(side), seen), turn.moves))
 
-        replies = Replies(self.game, ask, side, exact=True)
+        replies = Replies(self.game, mix_at, side, exact=True)
         earned = replies.start()
         chosen = Function("best-response", lambda seen: replies.chosen.get(seen.position.seen, seen.moves[0]))
-        return Reply(chosen, earned if side == "row" else -earned)
+        return BestResponse(chosen, earned if side == "row" else -earned)
 
     def range(self, rival: Player) -> ProvedRange:
         """Over all strategies of row that guarantee the value; where the ends are not proved, the bounds are told."""
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
-        reaches = self._reaches(self.seated(self.equilibrium, steady(rival))[1])
+        reaches = self._reaches(self.seat_players(self.equilibrium, check_repeats(rival))[1])
         return ProvedRange.between(rival.name, self.solution.extremes(reaches), self.solution.value)
 
     def _reaches(self, player: Player) -> list[Fraction]:
         """The probability with which a player on the col side makes all moves of each sequence."""
         sets, reaches = self.solution.form.col, [Fraction(1)]
         for i, moves in enumerate(sets.moves):
-            mix = answer(player, Seen("col", View("col", self.solution.form.seen("col", i)), moves))
+            mix = ask(player, Observation("col", View("col", self.solution.form.seen("col", i)), moves))
             reaches += [reaches[sets.parent[i]] * Fraction(mix.get(move, 0)) for move in moves]
         return reaches
 
@@ -277,7 +279,7 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
                 for here, weight in likely
                 for end, p in _ends(here.picked(_choice(here), move), weight / whole, players)
             )
-            for move in round.seen(side).moves
+            for move in round.observation(side).moves
         }
 
 
@@ -295,7 +297,7 @@ def _steps(
     if isinstance(turn, Deal):
         chances: Mapping[Move, Number] = dict(turn.outcomes)
     else:
-        chances = answer(players[turn.side], round.seen(turn.side))
+        chances = ask(players[turn.side], round.observation(turn.side))
     for what, p in chances.items():
         if p:
             yield round.picked(turn, what), p
@@ -317,7 +319,7 @@ def _alike(
     start: HiddenRound, players: Mapping[Side, Player], to: HiddenRound, side: Side
 ) -> Iterator[tuple[HiddenRound, float]]:
     """The moments that a side cannot tell from `to`, with the probability that chance and the other side lead there."""
-    past, now = to.own[side], to.seen(side).position.seen
+    past, now = to.own[side], to.observation(side).position.seen
     stack = [(start, 1.0)]
     while stack:
         here, weight = stack.pop()
@@ -325,7 +327,7 @@ def _alike(
         if isinstance(turn, End):
             continue
         if isinstance(turn, Choice) and turn.side == side:
-            made, knows = len(here.own[side]), here.seen(side).position.seen
+            made, knows = len(here.own[side]), here.observation(side).position.seen
             if made == len(past) and knows == now:
                 yield here, weight
             elif made < len(past) and knows == past[made][0]:

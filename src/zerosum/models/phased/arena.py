@@ -11,8 +11,8 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import BEST_RESPONSE, Mix, Player, Seen, answer
-from zerosum.arena.results import Match, Reply
+from zerosum.arena.players import BEST_RESPONSE, Mix, Observation, Player, ask
+from zerosum.arena.results import BestResponse, Match
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move
@@ -83,10 +83,12 @@ class PhasedRound(Round):
         """The one whose decision it is; nobody while second numbers are dealt."""
         return (self.node.player,) if isinstance(self.node, Decision) else ()
 
-    def seen(self, side: Side) -> Seen:
+    def observation(self, side: Side) -> Observation:
         """The side's own numbers and the bets."""
         moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
-        return Seen(side, PhasedView(side, self.numbers[side], self.strength(side), self.history), moves)
+        return Observation(
+            side, PhasedView(side, self.numbers[side], self.strength(side), self.history), moves
+        )
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> PhasedRound:
         """One step down the tree, or a second number each."""
@@ -115,7 +117,7 @@ class PhasedRound(Round):
             lines.append(f"you may: {choices}")
         return lines
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The first number, or the score, as a place on [0, 1]; the rival's after a showdown."""
         open_now = self.over and not isinstance(self.node, Fold)
         theirs = float(self.strength(other(side))) if open_now else None
@@ -144,7 +146,7 @@ class Planned:
         """The places at which it may change."""
         return {end for plan in self.steps().values() for end in plan.ends}
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """What the strategy does at this turn."""
         return self.steps()[", ".join(seen.position.history) or "start"].at(seen.position.strength)
 
@@ -178,7 +180,7 @@ class PhasedArena(Arena[PhasedGame, PhasedAnswer]):
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's action with these numbers, and what each action earns against the solution."""
-        seen, reply = round.seen(side), self._replies[side]
+        seen, reply = round.observation(side), self._replies[side]
         turn = ", ".join(seen.position.history) or "start"
         met, strength = reply.met[turn], seen.position.strength
         earned = zip(seen.moves, reply.worth[turn], strict=True)
@@ -196,12 +198,12 @@ class PhasedArena(Arena[PhasedGame, PhasedAnswer]):
         steps = {turn.name: _asked(players[turn.player], turn) for turn in self.game.form.turns}
         return Match(row.name, col.name, results(self.game, steps))
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player who acts on first numbers and scores, and what row is then paid."""
         turns = [turn for turn in self.game.form.turns if turn.player != side]
         reply = best_reply(self.game, {turn.name: _asked(rival, turn) for turn in turns}, side)
         paid = reply.earned if side == "row" else -reply.earned
-        return Reply(Planned(BEST_RESPONSE.name, lambda: reply.steps), paid)
+        return BestResponse(Planned(BEST_RESPONSE.name, lambda: reply.steps), paid)
 
 
 def _asked(player: Player, turn: Turn) -> StepStrategy:
@@ -210,7 +212,7 @@ def _asked(player: Player, turn: Turn) -> StepStrategy:
     mixes = []
     for low, high in pairwise(ends):
         view = PhasedView(turn.player, (), (low + high) / 2, turn.history)
-        mix = answer(player, Seen(turn.player, view, turn.actions))
+        mix = ask(player, Observation(turn.player, view, turn.actions))
         chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
         mixes.append([chance / sum(chances) for chance in chances])
     return StepStrategy.merged(turn.actions, ends, mixes)

@@ -14,9 +14,16 @@ from typing import ClassVar, TypeVar
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import Equilibrium, Mix, Player, Seen, Unsteady, steady
-from zerosum.arena.results import EquilibriumRange, Match, Reply
-from zerosum.arena.rounds import Advice, MovesAtOnce, Round, told
+from zerosum.arena.players import (
+    Equilibrium,
+    InconsistentPlayerError,
+    Mix,
+    Observation,
+    Player,
+    check_repeats,
+)
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match
+from zerosum.arena.rounds import Advice, Round, SimultaneousRound, payment_text
 from zerosum.core.game import WAIT, Game, Move, Position
 from zerosum.core.sides import Side, other
 from zerosum.models.staged.answer import PositionSolution
@@ -35,7 +42,7 @@ RULE = "Where both have a choice they choose at once; whoever has only one move 
 
 
 @dataclass(frozen=True)
-class OpenRound(MovesAtOnce):
+class OpenRound(SimultaneousRound):
     """A position of a staged game; who waited is left out of the moves that led here."""
 
     game: StagedGame
@@ -45,9 +52,9 @@ class OpenRound(MovesAtOnce):
         """Rewards so far, and the final payoff at the end."""
         return self.paid + (float(self.game.payoff(self.position)) if self.over else 0.0)
 
-    def seen(self, side: Side) -> Seen:
+    def observation(self, side: Side) -> Observation:
         """The position itself: it is open."""
-        return Seen(side, self.position, self.moves(side))
+        return Observation(side, self.position, self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> OpenRound:
         """The next position, drawn by chance where the rules leave it open."""
@@ -80,7 +87,7 @@ class OpenRound(MovesAtOnce):
 
     def paid_now(self, side: Side) -> Sequence[str]:
         """What the last moves paid, unless that is all that the round pays: its end tells that."""
-        return [] if self.over and self.payoff == self.reward else told(self.reward, side)
+        return [] if self.over and self.payoff == self.reward else payment_text(self.reward, side)
 
     def _waits(self, side: Side) -> bool:
         """Whether this side has nothing to do: to wait is its only move."""
@@ -122,7 +129,7 @@ class OpenArena(Arena[G, S]):
         mine, theirs = (row, col) if side == "row" else (col, row)
         if self.value(round.position) is None:
             return Advice(mine, {}, self.caveats.get(side, ""))
-        moves = round.seen(side).moves
+        moves = round.observation(side).moves
         return Advice(mine, {move: self._worth(round, side, move, theirs) for move in moves})
 
     def _worth(self, round: OpenRound, side: Side, move: Move, rival: Mix) -> float:
@@ -136,13 +143,13 @@ class OpenArena(Arena[G, S]):
                 total += float(p) * float(chance) * (float(reward) + (self.value(after) or 0.0))
         return total if side == "row" else -total
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The value of the game in which the rival is fixed, and who attains it."""
         return best_response(self.form(rival), rival, side, progress=self.progress)
 
     def range(self, rival: Player) -> EquilibriumRange:
         """Over all strategies that are optimal at every position."""
-        rival = steady(rival)
+        rival = check_repeats(rival)
         form = self.form(rival)
         graph = discover(form, exact=False, progress=self.progress)
         return equilibrium_range(form, order_positions(graph), rival)
@@ -154,9 +161,9 @@ class OpenArena(Arena[G, S]):
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """A random walk over the same positions; round by round where a player throws dice of its own."""
         try:
-            form, pair = self.form(row, col), (steady(row), steady(col))
+            form, pair = self.form(row, col), (check_repeats(row), check_repeats(col))
             return simulate(form, *pair, plays=plays, seed=seed, **self._watched)
-        except Unsteady:
+        except InconsistentPlayerError:
             return super()._sample(row, col, plays=plays, seed=seed)
 
 

@@ -28,9 +28,9 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum import matrix
-from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, Seen, answer
-from zerosum.arena.results import EquilibriumRange, Match, Reply, result_of
-from zerosum.arena.sampling import in_batches
+from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Observation, Player, ask
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match, result_of
+from zerosum.arena.sampling import sample_in_batches
 from zerosum.core.arrays import Array, Floats, Ints
 from zerosum.core.errors import ZerosumError
 from zerosum.core.game import WAIT, Move, Position
@@ -101,12 +101,12 @@ def _mix(player: Player, side: Side, position: Position, moves: Sequence[Move]) 
     """The player's mix; a single move needs no player."""
     if len(moves) == 1:
         return {moves[0]: 1}
-    return answer(player, Seen(side, position, moves))
+    return ask(player, Observation(side, position, moves))
 
 
 def best_response(
     game: StagedGame, rival: Player, side: Side, *, exact: bool = False, progress: Progress = silent
-) -> Reply:
+) -> BestResponse:
     """The player on `side` that does best against `rival`, and what row is then paid on average."""
     fixed = FixedPlayers(game, col=rival) if side == "row" else FixedPlayers(game, row=rival)
     layout = order_positions(discover(fixed, exact=exact, progress=progress))
@@ -120,10 +120,10 @@ def best_response(
             moves = sign * layout.summed(batch, earned).reshape(-1, batch.m * batch.n)
             choice[batch.positions], worth[batch.positions] = moves.argmax(axis=1), sign * moves.max(axis=1)
 
-    def choose(seen: Seen) -> Move:
+    def choose(seen: Observation) -> Move:
         return seen.moves[choice[layout.rank[graph.index[seen.position]]]]
 
-    return Reply(
+    return BestResponse(
         Function(BEST_RESPONSE.name, choose), worth[layout.rank[0]] if exact else float(worth[layout.rank[0]])
     )
 
@@ -185,7 +185,7 @@ def simulate(
     cumulative = running_sums(np.array(graph.probability), first)
     reward, payoff = np.array(graph.reward, dtype=np.float64), np.array(graph.payoff, dtype=np.float64)
     walks = _Walks(first, cumulative, graph.child, reward, payoff)
-    return in_batches(
+    return sample_in_batches(
         row.name, col.name, walks.paid, plays=plays, seed=seed, progress=progress, workers=workers
     )
 
@@ -243,7 +243,7 @@ def _mixes(game: StagedGame, layout: SolveOrder, batch: Batch, rival: Player, si
     mixes = np.zeros((batch.positions.stop - batch.positions.start, batch.n if side == "col" else batch.m))
     for mix, s in zip(mixes, order[batch.positions].tolist(), strict=True):
         moves = list(game.moves(positions[s])[SIDES.index(side)])
-        for move, p in answer(rival, Seen(side, positions[s], moves)).items():
+        for move, p in ask(rival, Observation(side, positions[s], moves)).items():
             mix[moves.index(move)] = p
     return mixes
 

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from zerosum.arena.average import long_run
-from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, steady
-from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
+from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, check_repeats
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
+from zerosum.arena.sampling import long_run
 from zerosum.core.errors import Unavailable
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
@@ -52,7 +52,7 @@ class StochasticRound(OpenRound):
             lines.append(f"the stages so far paid {float(total if side == 'row' else -total):+g}")
         return [*lines, *_payoffs(self.game.game, state, side)]
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The states, and the one where the play is."""
         assert isinstance(self.game, CutOff)
         return {"kind": "states", "states": list(self.game.game.states), "here": self.position.state}
@@ -115,19 +115,19 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
             return None
         return float(self.solution.values[position.state]) if position.left else 0.0
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """Some move in each state: the solution of the game in which the rival is fixed."""
         if remembers(rival):
             return super().best_response(rival, side)
         solved = self._fixed(None, rival) if side == "row" else self._fixed(rival, None)
         mixes = (solved.rows, solved.cols)[SIDES.index(side)]
         player = Function(BEST_RESPONSE.name, lambda seen: mixes[seen.position.state])
-        return Reply(player, solved.value.middle)
+        return BestResponse(player, solved.value.middle)
 
-    def exploited(self, player: Player) -> tuple[Number | None, Number | None]:
+    def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
         """One who counts sits on one side only."""
         if not isinstance(player, Counting):
-            return super().exploited(player)
+            return super().against_best_response(player)
         left = self.best_response(player, other(player.side)).value
         return (left, None) if player.side == "row" else (None, left)
 
@@ -142,14 +142,14 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
         if self.game.beta is None:
             raise Unavailable("the range over equilibrium strategies is not computed for average payoffs")
         values = {state: float(value) for state, value in self.solution.values.items()}
-        return stationary_range(self.game, values, steady(rival))
+        return stationary_range(self.game, values, check_repeats(rival))
 
     def _match(self, row: Player, col: Player) -> Match:
         """The mean: the value of the game in which both are fixed; over many stages where one remembers them."""
         if remembers(row) or remembers(col):
             return super()._match(row, col)
         value = self._fixed(row, col).value
-        return Mean(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
+        return MeanMatch(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """Sums of plays that stop; or averages over so many stages, over many plays where a player remembers."""
@@ -159,7 +159,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
         if self.game.beta is not None:
             return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
         found = long_run(walk.stages, stages=plays, seed=seed, **self._watched)
-        return Mean(row.name, col.name, {found.mean: 1}, plays, error=found.error)
+        return MeanMatch(row.name, col.name, {found.mean: 1}, plays, error=found.error)
 
     def _fixed(self, row: Player | None, col: Player | None) -> StochasticAnswer:
         """The game with players fixed, solved."""

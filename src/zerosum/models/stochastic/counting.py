@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt
 
-from zerosum.arena.players import Mix, Mixture, Player, Seen
+from zerosum.arena.players import Mix, Mixture, Observation, Player
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
 from zerosum.matrix.exact import exact_game
@@ -44,7 +44,7 @@ class Counting:
     """By how much one stage changes the lead, if it does."""
     name: str = "memory"
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """Leaves with a chance that falls as the lead grows; there is no choice in other states."""
         visit: Visit = seen.position
         if visit.state != self.state:

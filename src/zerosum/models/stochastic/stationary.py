@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from zerosum.arena.players import Mix, Player, Seen, answer
+from zerosum.arena.players import Mix, Observation, Player, ask
 from zerosum.arena.results import EquilibriumRange
 from zerosum.core.arrays import Floats
 from zerosum.core.data import Json
@@ -91,7 +91,7 @@ class Stationary(StochasticGame):
 def mix_in(game: StochasticGame, player: Player, side: Side, state: str) -> Mix:
     """What a player does in a state."""
     moves = game.moves(state)[0 if side == "row" else 1]
-    return answer(player, Seen(side, Visit(state, math.inf), moves))
+    return ask(player, Observation(side, Visit(state, math.inf), moves))
 
 
 def stationary_range(game: StochasticGame, values: Mapping[str, float], rival: Player) -> EquilibriumRange:

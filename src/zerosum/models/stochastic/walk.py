@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from zerosum.arena.players import Player, Seen, Unsteady, steady
+from zerosum.arena.players import InconsistentPlayerError, Observation, Player, check_repeats
 from zerosum.arena.sampling import BATCH, Sampler
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import InputError
@@ -122,9 +122,9 @@ class Walk:
         """Whether a player does not always do the same in a state."""
         try:
             for state in self._states:
-                mix_in(self.game, steady(self.row), "row", state)
-                mix_in(self.game, steady(self.col), "col", state)
-        except Unsteady:
+                mix_in(self.game, check_repeats(self.row), "row", state)
+                mix_in(self.game, check_repeats(self.col), "col", state)
+        except InconsistentPlayerError:
             return True
         return False
 
@@ -157,8 +157,8 @@ class Walk:
         """One stage of one play, both players asked: what it pays, and where it goes."""
         rows, cols = self.game.moves(state)
         here = Visit(state, math.inf)
-        i = self._samplers[0].pick(Seen("row", here, rows), random)
-        j = self._samplers[1].pick(Seen("col", here, cols), random)
+        i = self._samplers[0].pick(Observation("row", here, rows), random)
+        j = self._samplers[1].pick(Observation("col", here, cols), random)
         outcomes = list(self._after(state, i, j, 1.0))
         drawn, total = random.random(), 0.0
         for chance, reward, t in outcomes:

@@ -26,7 +26,7 @@ class SubtractionRound(OpenRound):
     heaps_before: int = 1
     """How many heaps there were at the last take: with one, a take needs no heap."""
 
-    def said(self, move: Move) -> str:
+    def move_text(self, move: Move) -> str:
         """Only how many, where there is one heap."""
         return str(move.taken) if len(self.position[0]) == 1 and isinstance(move, Take) else str(move)
 
@@ -39,7 +39,7 @@ class SubtractionRound(OpenRound):
         lines = [f"{heap:>{width},}  {_sticks(heap)}" for heap in heaps]
         return [*lines, "it is your turn" if turn == side else "it is the rival's turn"]
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The heaps."""
         return {"kind": "heaps", "heaps": list(self.position[0])}
 

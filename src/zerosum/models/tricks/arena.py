@@ -15,14 +15,14 @@ from zerosum.arena.players import (
     Function,
     Mix,
     Mixture,
+    Observation,
     Player,
-    Seen,
     highest,
     lowest,
     second_lowest,
     uniform,
 )
-from zerosum.arena.results import Reply
+from zerosum.arena.results import BestResponse
 from zerosum.core.game import Move
 from zerosum.core.sides import Side
 from zerosum.models.staged.arena import OpenArena, OpenRound
@@ -39,11 +39,11 @@ BY_ORDER: tuple[Player, ...] = (uniform, highest, lowest, second_lowest)
 class ByOrder(Function):
     """A player made of a function that knows the cards in play only by their order."""
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The function's answer, for the cards that have this order."""
         hands = seen.position.in_order()
         ranks = hands.row if seen.side == "row" else hands.col
-        asked = super().mix(Seen(seen.side, hands, ranks))
+        asked = super().mix(Observation(seen.side, hands, ranks))
         return {card: asked[rank] for card, rank in zip(seen.moves, ranks, strict=True) if rank in asked}
 
 
@@ -69,7 +69,7 @@ class TrickRound(OpenRound):
         shown = [f"rival's cards  {_cards(theirs)}", f"your cards     {_cards(mine)}"]
         return [*shown, *([known] if known else [])]
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """Both hands, the prize, and the trick that was just played."""
         if isinstance(self.position, str):
             return {}
@@ -128,12 +128,12 @@ class TrickArena(OpenArena[TrickGame, TrickAnswer]):
             return float(self.game.settle(position.context))
         return float(self.solution.answer_at(*position).value)
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """To a rival who looks at the order alone, so does the best response."""
         found = super().best_response(rival, side)
         if not looks_at_order(rival) or not isinstance(found.player, Function):
             return found
-        return Reply(ByOrder(found.player.name, found.player.choose), found.value)
+        return BestResponse(ByOrder(found.player.name, found.player.choose), found.value)
 
 
 def _trick_of(last: Sequence[tuple[Side, Move]], side: Side) -> list[Move]:

@@ -25,10 +25,10 @@ from itertools import pairwise
 
 import numpy as np
 
-from zerosum.arena.players import HOUSE, Mix, Mixture, Player, Seen, answer, uniform
-from zerosum.arena.results import Enclosed, Match
-from zerosum.arena.rounds import Advice
-from zerosum.arena.solo import SoloArena, SoloRound
+from zerosum.arena.arena import SoloArena
+from zerosum.arena.players import HOUSE, Mix, Mixture, Observation, Player, ask, uniform
+from zerosum.arena.results import BoundedMatch, Match
+from zerosum.arena.rounds import Advice, SoloRound
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import Unavailable
 from zerosum.core.game import Move
@@ -118,7 +118,7 @@ class Bettor:
     strategy: ThresholdStrategy
     game: WagerGame
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The acts for a hand, as it is dealt at a table."""
         mix: dict[str, Fraction] = defaultdict(Fraction)
         chances = self.strategy.at(self.game.chance_of(seen.position))
@@ -158,7 +158,7 @@ class WagerRound(SoloRound):
         """The hand."""
         return [f"your hand  {self.view}"]
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The hand, and the next card, face down until the act is chosen."""
         next_card = {
             "label": "the next card",
@@ -204,7 +204,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
         """A new hand."""
         return WagerRound(self.game.deal(random), self.game.stakes)
 
-    def judged(self, seen: Seen) -> Advice:
+    def advise(self, seen: Observation) -> Advice:
         """The best act for the hand, and the worth of each."""
         win, stakes = self.game.chance_of(seen.position), self.game.stakes
         return Advice({stakes.best(win): 1}, {act: float(stakes.worth(act, win)) for act in seen.moves})
@@ -219,7 +219,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
             return Match(row.name, HOUSE.name, strategy.results(stakes, chance.exact))
         low, high = (strategy.results(stakes, law) for law in (chance.low, chance.high))
         middle = {paid: (p + high[paid]) / 2 for paid, p in low.items()}
-        return Enclosed(row.name, HOUSE.name, middle, bound=strategy.mean_error(stakes, chance))
+        return BoundedMatch(row.name, HOUSE.name, middle, bound=strategy.mean_error(stakes, chance))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """All hands of a batch at once; for a user's function, one by one."""
@@ -265,7 +265,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
         stakes, paid = self.game.stakes, defaultdict[Number, Number](Fraction)
         acts = tuple(dict.fromkeys(stakes.acts))
         for hand, win, share in self.game.hands():
-            for act, p in answer(bettor, Seen("row", hand, acts)).items():
+            for act, p in ask(bettor, Observation("row", hand, acts)).items():
                 bet = stakes.bet(act)
                 if bet is None:
                     paid[-stakes.ante] += p * share

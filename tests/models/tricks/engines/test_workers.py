@@ -19,7 +19,7 @@ pytest.importorskip("distributed", reason="the extra `cluster` is not installed"
 from tests.models.tricks.engines.machines import Machines
 
 from zerosum.api import match
-from zerosum.arena import average, sampling
+from zerosum.arena import sampling
 from zerosum.cli import main
 from zerosum.core.errors import ClusterError, InputError
 from zerosum.games.blackjack import Blackjack
@@ -45,7 +45,7 @@ def choose(seen):
 
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(average, "TOGETHER", 100)
+    monkeypatch.setattr(sampling, "TOGETHER", 100)
     monkeypatch.setattr(sampling, "AT_ONCE", 20)
     monkeypatch.setattr(proof, "BATCH", 64)
 

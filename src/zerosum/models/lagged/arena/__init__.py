@@ -14,8 +14,8 @@ from functools import cached_property
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Player, Seen, steady
-from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
+from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Observation, Player, check_repeats
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.errors import Unavailable
 from zerosum.core.sides import SIDES, Side, other
@@ -61,14 +61,14 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix, and what each exit leaves the rival to hope for."""
-        seen = round.seen(side)
+        seen = round.observation(side)
         return Advice(self._optimal(seen), self._worth(seen))
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """To the solution, by its own functions; to a player of bounded memory, by policy iteration, proved."""
         if rival is self.equilibrium:
-            return Reply(self._reply_to_solution, self.solution.value.middle)
-        known = remembering(steady(rival))
+            return BestResponse(self._reply_to_solution, self.solution.value.middle)
+        known = remembering(check_repeats(rival))
         if known is None:
             raise Unavailable(
                 "best responses in this game are computed to the solution, to players who remember a few nodes, and "
@@ -95,13 +95,13 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
                 )
                 raise Unavailable(f"averages in this game are sampled, not computed: {why}")
         found = average_of(self.game.layout(), *(known for known in pair if known is not None))
-        return Mean(row.name, col.name, {found: 1})
+        return MeanMatch(row.name, col.name, {found: 1})
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """So many counted moves, in games side by side, once their openings are over."""
         movers = self._movers(row, col)
         found = simulate(self.game.layout(), *movers, moves=plays, seed=seed, **self._watched)
-        return Mean(row.name, col.name, {found.mean: 1}, found.stages, error=found.error)
+        return MeanMatch(row.name, col.name, {found.mean: 1}, found.stages, error=found.error)
 
     def _movers(self, row: Player, col: Player) -> tuple[Mover, Mover]:
         """Both players, lowered; a reply to the solution must know its rival."""
@@ -137,13 +137,13 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
     def _reply_to_solution(self) -> Player:
         """Takes the exit that leaves an optimal rival less."""
 
-        def choose(seen: Seen) -> str:
+        def choose(seen: Observation) -> str:
             worth = self._worth(seen)
             return max(EXITS, key=lambda way: worth[way])
 
         return Function(BEST_RESPONSE.name, choose)
 
-    def _reply_to(self, rival: Remembering, side: Side) -> Reply:
+    def _reply_to(self, rival: Remembering, side: Side) -> BestResponse:
         """The best reply to a player of bounded memory who sits on `side`."""
         # finding a best reply is solving a Markov decision process, and a solver does that
         from zerosum.models.lagged.memory import best_reply, histories
@@ -153,13 +153,13 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
         found = best_reply(seen, [rival.chance(key[len(key) - rival.memory :]) for key in seen.keys])
         exits = {path: Fraction(1 - int(way)) for path, way in zip(seen.paths, found.exits, strict=True)}
         player = Remembering(BEST_RESPONSE.name, memory + 1, lambda known: exits.get(known, Fraction(1, 2)))
-        return Reply(player, found.value.middle)
+        return BestResponse(player, found.value.middle)
 
     def _functions(self, side: Side) -> Mapping[int, Concave]:
         player = SIDES.index(side)
         return {node: self.solution.function(player, node) for node in self.solution.functions[player]}
 
-    def _optimal(self, seen: Seen) -> Mix:
+    def _optimal(self, seen: Observation) -> Mix:
         """The solution's mix, by what is seen."""
         chance = self._chance(SIDES.index(seen.side), seen.position)
         return {CC: chance, CL: 1 - chance}
@@ -172,7 +172,7 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
             q = q * r + (1 - q) * s if way is None else r if way == CC else s
         return q
 
-    def _worth(self, seen: Seen) -> dict[str, float]:
+    def _worth(self, seen: Observation) -> dict[str, float]:
         """What each exit is worth to its side, by the rival's own function, up to what all exits share."""
         rival, sign = SIDES.index(other(seen.side)), 1.0 if seen.side == "row" else -1.0
         return {way: sign * self._left_to(rival, seen.position, EXITS.index(way)) for way in EXITS}

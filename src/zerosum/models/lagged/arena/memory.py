@@ -13,7 +13,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from zerosum.arena.players import Mix, Mixture, Player, Seen, uniform
+from zerosum.arena.players import Mix, Mixture, Observation, Player, uniform
 from zerosum.core.errors import Unavailable
 from zerosum.models.lagged.rules import EXITS, Board
 from zerosum.numerics.elimination import solve_linear
@@ -39,7 +39,7 @@ class Remembering:
     chance: Callable[[tuple[int, ...]], Fraction]
     """The probability of cc."""
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """By the nodes that the referee has announced."""
         left = seen.position.left
         p = self.chance(left[len(left) - min(self.memory, len(left)) :])

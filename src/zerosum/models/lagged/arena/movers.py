@@ -15,8 +15,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arena.average import BURN_IN, Average, long_run
-from zerosum.arena.players import Player, Seen, answer
+from zerosum.arena.players import Observation, Player, ask
+from zerosum.arena.sampling import BURN_IN, Average, long_run
 from zerosum.core.arrays import Floats
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side
@@ -211,7 +211,7 @@ class Asked:
 
     def _chance(self, left: Sequence[int], mine: Sequence[str]) -> float:
         view = LaggedView(self.board, self.side, tuple(left), tuple(mine))
-        return float(answer(self.player, Seen(self.side, view, EXITS)).get(CC, 0))
+        return float(ask(self.player, Observation(self.side, view, EXITS)).get(CC, 0))
 
 
 def simulate(

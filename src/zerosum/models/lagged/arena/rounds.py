@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zerosum.arena.players import Seen
+from zerosum.arena.players import Observation
 from zerosum.arena.rounds import Round
 from zerosum.core.game import Move
 from zerosum.core.sides import SIDES, Side
@@ -74,9 +74,11 @@ class LaggedRound(Round):
         """The players take turns; row begins."""
         return () if self.over else (SIDES[len(self.left) % 2],)
 
-    def seen(self, side: Side) -> Seen:
+    def observation(self, side: Side) -> Observation:
         """All nodes left but not the one where the counter stands, and the side's own exits."""
-        return Seen(side, LaggedView(self.board, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS)
+        return Observation(
+            side, LaggedView(self.board, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS
+        )
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> LaggedRound:
         """The counter moves, and the referee announces the node that it left."""
@@ -86,16 +88,16 @@ class LaggedRound(Round):
 
     def scene(self, side: Side) -> Sequence[str]:
         """The board, and where the counter may be."""
-        view = self.seen(side).position
+        view = self.observation(side).position
         places = " or ".join(self.board.names[node] for node in view.possible)
         return [
             f"the counter stands on {places} · {self.length - len(self.left)} moves to go",
             *(self._node(node, node in view.possible) for node in range(self.board.size)),
         ]
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The board, and the nodes on which the counter may stand as far as this side knows."""
-        board, possible = self.board, self.seen(side).position.possible
+        board, possible = self.board, self.observation(side).position.possible
         return {
             "kind": "ring",
             "nodes": [

@@ -13,8 +13,17 @@ from functools import cached_property, partial
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import BEST_RESPONSE, Mix, Mixture, Player, Seen, answer, steady, uniform
-from zerosum.arena.results import EquilibriumRange, Match, Mean, Reply
+from zerosum.arena.players import (
+    BEST_RESPONSE,
+    Mix,
+    Mixture,
+    Observation,
+    Player,
+    ask,
+    check_repeats,
+    uniform,
+)
+from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.arrays import Array, Floats
 from zerosum.core.sides import SIDES, Side, other
@@ -53,7 +62,7 @@ class SpanPlayer:
     exact: bool = True
     """Whether it is known in fractions where the targets are."""
 
-    def mix(self, seen: Seen) -> Mix:
+    def mix(self, seen: Observation) -> Mix:
         """The spans' mix at the target that is seen."""
         view: TargetView = seen.position
         spot = self.arena.layout(exact=False).find(view.state)
@@ -81,8 +90,8 @@ class TargetArena(Arena[TargetGame, TargetAnswer]):
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The mix at this target, and what each move is worth against the rival's."""
-        seen = {who: round.seen(who) for who in SIDES}
-        row, col = (answer(self.equilibrium, seen[who]) for who in SIDES)
+        seen = {who: round.observation(who) for who in SIDES}
+        row, col = (ask(self.equilibrium, seen[who]) for who in SIDES)
         view = seen[side].position
         worth = np.array(
             [[self._worth(view, one, two) for two in seen["col"].moves] for one in seen["row"].moves]
@@ -91,13 +100,13 @@ class TargetArena(Arena[TargetGame, TargetAnswer]):
             return Advice(row, _named(seen, "row", worth @ _weights(seen, "col", col)))
         return Advice(col, _named(seen, "col", -_weights(seen, "row", row) @ worth))
 
-    def best_response(self, rival: Player, side: Side) -> Reply:
+    def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The step function that does best, by one pass backward over the stages."""
         exact = self._in_fractions(rival)
         layout = self.layout(exact=exact)
-        reply, earned = best_reply(layout, self.lowered(steady(rival), other(side), exact=exact), side)
+        reply, earned = best_reply(layout, self.lowered(check_repeats(rival), other(side), exact=exact), side)
         player = SpanPlayer(BEST_RESPONSE.name, self, partial(_as_written, reply), exact=exact)
-        return Reply(player, earned.at(layout.start)[0])
+        return BestResponse(player, earned.at(layout.start)[0])
 
     def range(self, rival: Player) -> EquilibriumRange:
         """Over all of row's strategies that are optimal at every state and target."""
@@ -105,7 +114,7 @@ class TargetArena(Arena[TargetGame, TargetAnswer]):
         if start is None:
             return EquilibriumRange(rival.name, 0.0, 0.0)
         values = [self.solution.middles_at(at) for at in range(start.at + 1)]
-        players = self.lowered(self.equilibrium, "row"), self.lowered(steady(rival), "col")
+        players = self.lowered(self.equilibrium, "row"), self.lowered(check_repeats(rival), "col")
         return EquilibriumRange(rival.name, *range_of(start, values, *players))
 
     def _match(self, row: Player, col: Player) -> Match:
@@ -119,7 +128,7 @@ class TargetArena(Arena[TargetGame, TargetAnswer]):
         if results is not None:
             return Match(row.name, col.name, results)
         mean, bound = mean_of(layout, *players).at(layout.start)
-        return Mean(row.name, col.name, {mean: 1}, bound=bound)
+        return MeanMatch(row.name, col.name, {mean: 1}, bound=bound)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """All plays of a batch at once, stage by stage."""
@@ -192,11 +201,11 @@ def _as_written(reply: Lowered, spot: Spot, side: Side) -> Sequence[Span]:
     return [span.within(spot.layout) for span in reply.spans(spot)]
 
 
-def _weights(seen: Mapping[Side, Seen], side: Side, mix: Mix) -> Floats:
+def _weights(seen: Mapping[Side, Observation], side: Side, mix: Mix) -> Floats:
     return np.array([float(mix.get(move, 0)) for move in seen[side].moves])
 
 
-def _named(seen: Mapping[Side, Seen], side: Side, worth: Floats) -> dict[str, float]:
+def _named(seen: Mapping[Side, Observation], side: Side, worth: Floats) -> dict[str, float]:
     return dict(zip(seen[side].moves, worth.tolist(), strict=True))
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from zerosum.arena.players import Seen
-from zerosum.arena.rounds import MovesAtOnce, told
+from zerosum.arena.players import Observation
+from zerosum.arena.rounds import SimultaneousRound, payment_text
 from zerosum.core.game import Move, Position
 from zerosum.core.sides import Side
 from zerosum.models.targets.rules import TargetGame
@@ -25,7 +25,7 @@ class TargetView:
 
 
 @dataclass(frozen=True)
-class TargetRound(MovesAtOnce):
+class TargetRound(SimultaneousRound):
     """A state with a target turned up."""
 
     game: TargetGame
@@ -36,9 +36,9 @@ class TargetRound(MovesAtOnce):
         """What was paid so far."""
         return self.paid
 
-    def seen(self, side: Side) -> Seen:
+    def observation(self, side: Side) -> Observation:
         """The state and the target: both are open."""
-        return Seen(side, TargetView(self.position, self.x), self.moves(side))
+        return Observation(side, TargetView(self.position, self.x), self.moves(side))
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TargetRound:
         """The target is paid for, and the next one is turned up."""
@@ -59,7 +59,7 @@ class TargetRound(MovesAtOnce):
         target = [f"the target is worth {self.x:g}", self.game.describe(self.position)]
         return [*(["the round is over"] if self.over else target), *self.so_far(side)]
 
-    def shown(self, side: Side) -> Mapping[str, object]:
+    def as_data(self, side: Side) -> Mapping[str, object]:
         """The target, and the moves as cards."""
         target = {"label": "the target", "cards": [f"{self.x:.4g}"], "kind": "prize"}
         hand = {"label": "your cards", "cards": list(dict.fromkeys(self.moves(side))), "playable": True}
@@ -69,7 +69,7 @@ class TargetRound(MovesAtOnce):
         """Who played what, what it paid, and why there are no more targets."""
         lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
         if not (self.over and self.paid == self.reward):
-            lines += told(self.reward, side)
+            lines += payment_text(self.reward, side)
         early = self.over and self.game.stages_left(self.position) > 0
         return [*lines, *(["nothing more can be won: the round is over"] if early else [])]
 

@@ -16,7 +16,7 @@ from functools import cached_property, reduce
 
 import numpy as np
 
-from zerosum.arena.players import Player, Seen, answer
+from zerosum.arena.players import Observation, Player, ask
 from zerosum.core.arrays import Array, Scalar
 from zerosum.core.errors import Unavailable
 from zerosum.core.game import Position
@@ -269,6 +269,8 @@ class Asked(Lowered):
             found[names.index(moves[0])] = number(1)
             return found
         for k, value in enumerate(x.tolist()):
-            for move, p in answer(self.player, Seen(self.side, TargetView(spot.state, value), moves)).items():
+            for move, p in ask(
+                self.player, Observation(self.side, TargetView(spot.state, value), moves)
+            ).items():
                 found[names.index(move), k] = number(p)
         return found

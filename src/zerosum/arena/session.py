@@ -8,21 +8,21 @@ reads nothing and prints nothing.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import Player, Seen, answer
+from zerosum.arena.players import Observation, Player, ask
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.answer import Answer
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move, as_typed
+from zerosum.core.moved import renamed
 from zerosum.core.sides import Side, other
-
-__all__ = ["UNDO", "Place"]
 
 UNDO = "undo"
 """How a transcript says that a move was taken back."""
@@ -41,8 +41,8 @@ class _Moment:
     steps: int
 
 
-class Place:
-    """A person on `side` against a player.
+class Session:
+    """A person on `side` against a player, round after round.
 
     Examples
     --------
@@ -85,22 +85,36 @@ class Place:
         """The table as the person sees it."""
         return self.round.scene(self.side)
 
-    def seen(self) -> Seen:
+    def observation(self) -> Observation:
         """What the person may see, and the moves to choose from."""
-        return self.round.seen(self.side)
+        return self.round.observation(self.side)
 
     def advice(self) -> Advice:
         """What the solution would do."""
         return self.arena.advice(self.round, self.side)
 
-    def said(self, move: Move) -> str:
+    def move_text(self, move: Move) -> str:
         """A move as a person says it now."""
-        return self.round.said(move)
+        return self.round.move_text(move)
+
+    def seen(self) -> Observation:
+        """Deprecated: use `observation`."""
+        warnings.warn("Session.seen is now Session.observation", DeprecationWarning, stacklevel=2)
+        return self.observation()
+
+    def said(self, move: Move) -> str:
+        """Deprecated: use `move_text`."""
+        warnings.warn("Session.said is now Session.move_text", DeprecationWarning, stacklevel=2)
+        return self.move_text(move)
 
     def read(self, text: str) -> Move:
         """The move that a typed word stands for: its name, or the beginning or the last word of just one."""
         word = as_typed(text)
-        names = {as_typed(name): move for move in self.seen().moves for name in (str(move), self.said(move))}
+        names = {
+            as_typed(name): move
+            for move in self.observation().moves
+            for name in (str(move), self.move_text(move))
+        }
         if word in names:
             return names[word]
         tests = (str.startswith, f"{word} "), (str.startswith, word), (str.endswith, f" {word}")
@@ -113,7 +127,7 @@ class Place:
 
     def choices(self) -> list[str]:
         """The names of the moves, cut short where there are very many."""
-        names = [self.said(move) for move in self.seen().moves]
+        names = [self.move_text(move) for move in self.observation().moves]
         return names if len(names) <= MOST_NAMED else [*names[:3], "…", names[-1]]
 
     def move(self, text: str) -> None:
@@ -170,13 +184,16 @@ class Place:
     def _step(self, moves: dict[Side, Move]) -> None:
         rival = other(self.side)
         if rival in self.round.choosers():
-            moves = {**moves, rival: self._drawn(self.round.seen(rival))}
+            moves = {**moves, rival: self._drawn(self.round.observation(rival))}
         self.round = self.round.after(moves, self._random)
         self.course.append(self.round)
         self.news += self.round.news(self.side)
 
-    def _drawn(self, seen: Seen) -> Move:
+    def _drawn(self, seen: Observation) -> Move:
         """The rival's move, drawn from its mix."""
-        mix = answer(self.rival, seen)
+        mix = ask(self.rival, seen)
         moves, chances = list(mix), np.array([float(p) for p in mix.values()])
         return moves[int(self._random.choice(len(moves), p=chances / chances.sum()))]
+
+
+__getattr__ = renamed(__name__, {"Place": "zerosum.arena.session:Session"})
