@@ -14,7 +14,7 @@ from zerosum.games.leduc import Leduc
 from zerosum.games.poker import Kuhn
 from zerosum.games.rps import RockPaperScissors
 from zerosum.interop.gambit import to_efg
-from zerosum.matrix.nfg import write_nfg
+from zerosum.models.matrix_game.files import write_nfg
 
 
 @pytest.mark.parametrize(

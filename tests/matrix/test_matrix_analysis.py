@@ -3,21 +3,14 @@
 import itertools
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.exact import exact_game
-from zerosum.models.family import solve
-from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.numerics.elimination import eliminate
 
 Matrix = list[list[Fraction]]
-
-
-def fractions(A: list[list[int]]) -> Matrix:
-    return [[Fraction(a) for a in line] for line in A]
 
 
 def games(most: int = 4) -> st.SearchStrategy[Matrix]:
@@ -83,37 +76,3 @@ def test_what_is_left_after_dominance_has_the_same_value(A: Matrix) -> None:
     left = [[A[i][j] for j in sorted(cols)] for i in sorted(rows)]
     assert exact_game(left)[0] == exact_game(A)[0]
     assert dominance(left) == []
-
-
-@pytest.mark.parametrize(
-    ("A", "row", "col"),
-    [
-        ([[1, -1], [-1, 1]], 1, 1),
-        ([[1, 5], [4, 4], [6, 2]], 1, 2),
-        ([[0, 0], [0, 0]], 2, 2),
-        ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 1, 1),
-    ],
-)
-def test_a_solution_tells_whether_its_strategies_are_unique(A: list[list[int]], row: int, col: int) -> None:
-    found = solve(MatrixGame.of(fractions(A)))
-    assert [len(side) for side in found.vertices] == [row, col]  # type: ignore[attr-defined]
-    assert found.is_unique == (row == col == 1)  # type: ignore[attr-defined]
-    assert found.verify().holds
-
-
-def test_a_solution_as_data() -> None:
-    game = MatrixGame.of(fractions([[3, 1], [2, 2]]), ["top", "bottom"], ["left", "right"])
-    data = solve(game, exact=True).json()
-    assert data["saddle_points"] == [["bottom", "right"]]
-    assert data["dominated"] == [
-        {"side": "col", "move": "left", "by": "right", "strict": False},
-        {"side": "row", "move": "top", "by": "bottom", "strict": True},
-    ]
-    assert data["optimal"]["col"] == [{"left": "1/2", "right": "1/2"}, {"right": "1"}]
-    assert data["unique"] is False
-
-
-def test_large_games_are_not_searched_unasked() -> None:
-    large = fractions([[(i * j) % 7 for j in range(12)] for i in range(12)])
-    assert solve(MatrixGame.of(large)).vertices is None  # type: ignore[attr-defined]
-    assert solve(MatrixGame.of(large), every=True).vertices is not None  # type: ignore[attr-defined]

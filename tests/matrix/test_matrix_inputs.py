@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from zerosum.core.errors import InputError
-from zerosum.matrix import MatrixSolution, solve, solve_batch, solve_exact, solve_fallback
+from zerosum.matrix import Optimum, solve, solve_batch, solve_exact, solve_fallback
 from zerosum.matrix.lanes import solve_lanes
 
 NAN, INF = float("nan"), float("inf")
@@ -36,7 +36,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("solver", [solve, solve_exact])
 @pytest.mark.parametrize("name", REFUSED)
-def test_bad_matrices_get_one_sentence(name: str, solver: Callable[[Any], MatrixSolution]) -> None:
+def test_bad_matrices_get_one_sentence(name: str, solver: Callable[[Any], Optimum]) -> None:
     matrix, words = REFUSED[name]
     with pytest.raises(InputError, match=words) as caught:
         solver(matrix)

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.core.arrays import Floats
-from zerosum.matrix import MatrixSolution, prove, solve, solve_batch, solve_exact
+from zerosum.matrix import Optimum, prove, solve, solve_batch, solve_exact
 
 sides = st.integers(1, 9)
 few = st.sampled_from([-2.0, -1.0, 0.0, 1.0, 2.0])  # ties and duplicates everywhere
@@ -82,7 +82,7 @@ def test_gap_is_small_beside_the_payoffs_that_are_met(A: Floats) -> None:
     assert found.gap <= 1e-11 * stake
 
 
-def overlap(one: MatrixSolution, lower: float, upper: float, slack: float) -> bool:
+def overlap(one: Optimum, lower: float, upper: float, slack: float) -> bool:
     return one.value.lower <= upper + slack and lower <= one.value.upper + slack
 
 

@@ -13,7 +13,7 @@ from zerosum.core import limits
 from zerosum.core.errors import InputError
 
 if TYPE_CHECKING:
-    from zerosum.models.matrix_game.solve import MatrixResult
+    from zerosum.models.matrix_game.answer import MatrixSolution
 
 __all__ = ["matrix"]
 
@@ -40,7 +40,7 @@ def matrix(
 
     zerosum matrix '2 3 1 5; 4 1 6 0' --exact --plot envelope.png
     """
-    from zerosum.matrix.files import read_matrix
+    from zerosum.models.matrix_game.files import read_matrix
     from zerosum.models.matrix_game.solve import solve
 
     if latex + markdown + json > 1:
@@ -55,7 +55,7 @@ def matrix(
 
         save(found.plot(), picture)
     if nfg is not None:
-        from zerosum.matrix.nfg import write_nfg
+        from zerosum.models.matrix_game.files import write_nfg
 
         nfg.write_text(write_nfg(found.game), encoding="utf-8")
     if certify is not None:
@@ -69,7 +69,7 @@ def matrix(
         show(found, as_json=json)
 
 
-def _print_written(found: MatrixResult, latex: bool) -> None:
-    from zerosum.models.matrix_game import text as matrix_text
+def _print_written(found: MatrixSolution, latex: bool) -> None:
+    from zerosum.models.matrix_game import report
 
-    print((matrix_text.latex if latex else matrix_text.markdown)(found))  # noqa: T201
+    print((report.latex if latex else report.markdown)(found))  # noqa: T201

@@ -22,7 +22,7 @@ DOCUMENTED = {
     "zerosum.families": "zerosum.models.family",
     "zerosum.limits": "zerosum.core.limits",
     "zerosum.models.game": "zerosum.core.game",
-    "zerosum.models.matrix": "zerosum.models.matrix_game.rules",
+    "zerosum.models.matrix": "zerosum.models.matrix_game",
     "zerosum.progress": "zerosum.core.progress",
     "zerosum.reports": "zerosum.display",
     "zerosum.saved": "zerosum.certificates.saved",
@@ -176,6 +176,7 @@ RENAMED: dict[str, str] = {
     "zerosum.models.unfolded:Step": "zerosum.models.hidden.extensive:StagedNode",
     "zerosum.models.unfolded:Told": "zerosum.models.hidden.extensive:StageOutcome",
     "zerosum.models.unfolded:Unfolded": "zerosum.models.hidden.extensive:StagedTree",
+    "zerosum.solvers.matrix:MatrixResult": "zerosum.models.matrix_game.answer:MatrixSolution",
 }
 """Classes in such files that have another name or file today, as `module:class`."""
 

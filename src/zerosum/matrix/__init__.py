@@ -4,18 +4,22 @@
 `work_size` floats, and guards itself as `fallback` says.
 """
 
+from __future__ import annotations
+
+import warnings
+
 from zerosum.matrix.batch import BatchSolution, solve_batch
 from zerosum.matrix.bounds import prove
 from zerosum.matrix.fallback import TOLERANCE, Certified, solve_fallback
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
-from zerosum.matrix.single import MatrixSolution, solve, solve_exact
+from zerosum.matrix.single import Optimum, solve, solve_exact
 
 __all__ = [
     "TOLERANCE",
     "BatchSolution",
     "Certified",
-    "MatrixSolution",
+    "Optimum",
     "prove",
     "solve",
     "solve_batch",
@@ -24,3 +28,11 @@ __all__ = [
     "solve_into",
     "work_size",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Old names, for one release."""
+    if name == "MatrixSolution":
+        warnings.warn("zerosum.matrix.MatrixSolution is now Optimum", DeprecationWarning, stacklevel=2)
+        return Optimum
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

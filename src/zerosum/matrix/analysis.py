@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from zerosum.core.errors import TooLargeError
-from zerosum.models.matrix_game.rules import Dominated
+from zerosum.core.sides import Side
 
 __all__ = ["Dominated", "dominance", "optimal_vertices", "saddle_points", "transposed"]
 
@@ -22,6 +22,23 @@ Point = tuple[Fraction, ...]
 
 MOST_VERTICES = 2_000
 """A polytope with more vertices, on the way or at the end, is not followed."""
+
+
+class Dominated(NamedTuple):
+    """A move that is dominated by another one, once the moves before it in the list are eliminated.
+
+    Examples
+    --------
+    >>> from zerosum.matrix.analysis import Dominated
+    >>> Dominated("row", 1, 0, True).by
+    0
+    """
+
+    side: Side
+    move: int
+    by: int
+    is_strict: bool
+    """Whether the other move is better against every move."""
 
 
 def transposed(A: Matrix) -> list[list[Fraction]]:

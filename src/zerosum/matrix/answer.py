@@ -12,15 +12,14 @@ from zerosum.core.arrays import Floats
 from zerosum.core.data import Json
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution, Value
-from zerosum.models.matrix_game.rules import MatrixGame
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["MatrixSolution"]
+__all__ = ["Optimum"]
 
 
-class MatrixSolution:
+class Optimum:
     """The value of a matrix game to the row player, and both players' optimal strategies."""
 
     __slots__ = ("_numbers", "_rows", "method", "seconds")
@@ -54,7 +53,7 @@ class MatrixSolution:
         return self.value.gap
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, MatrixSolution):
+        if not isinstance(other, Optimum):
             return NotImplemented
         return self._all() == other._all()
 
@@ -65,10 +64,12 @@ class MatrixSolution:
         return self.value, self.row, self.col, self.method
 
     def __repr__(self) -> str:
-        return f"MatrixSolution(value={self.value!r}, row={self.row}, col={self.col}, method={self.method!r})"
+        return f"Optimum(value={self.value!r}, row={self.row}, col={self.col}, method={self.method!r})"
 
     def named(self, rows: Sequence[str] = (), cols: Sequence[str] = (), title: str = "") -> Solution:
         """The same answer with names for the moves; without them, they are numbered from 1."""
+        from zerosum.models.matrix_game import MatrixGame
+
         game = MatrixGame((len(self.row), len(self.col)), tuple(rows), tuple(cols), title)
         row, col = game.moves()
         return Solution(

@@ -11,14 +11,14 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.compiled import kernel
 from zerosum.core.numbers import Number
-from zerosum.matrix.answer import MatrixSolution
+from zerosum.matrix.answer import Optimum
 from zerosum.matrix.exact import exact_game
 from zerosum.matrix.fallback import FINE, around, exact_near, status
 from zerosum.matrix.inputs import as_floats, as_fractions
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
 
-__all__ = ["MatrixSolution", "solve", "solve_exact", "solve_once"]
+__all__ = ["Optimum", "solve", "solve_exact", "solve_once"]
 
 FLOAT = np.dtype(np.float64)
 METHOD = "simplex in floats, certified"
@@ -34,7 +34,7 @@ def _solve_one(A: Floats, out: Floats) -> int:
     return found
 
 
-def solve(A: object) -> MatrixSolution:
+def solve(A: object) -> Optimum:
     """Value bounds and strategies of any rectangular matrix of payoffs to the row player.
 
     The fast kernel first; if its gap is above tolerance, the robust method; if that is, too, exactly.
@@ -46,7 +46,7 @@ def solve(A: object) -> MatrixSolution:
 
     Returns
     -------
-    MatrixSolution
+    Optimum
         The value with bounds, and both strategies as arrays.
 
     Examples
@@ -60,18 +60,16 @@ def solve(A: object) -> MatrixSolution:
         m, n = A.shape
         out = np.empty(2 + m + n)
         if _solve_one.compiled(A, out) == FINE:
-            return MatrixSolution(out, m, METHOD, perf_counter() - began)
+            return Optimum(out, m, METHOD, perf_counter() - began)
     return _solve_any(A, began)
 
 
-def solve_once(A: object) -> MatrixSolution:
+def solve_once(A: object) -> Optimum:
     """The same for a matrix that comes alone: small ones do not wait for the compiler."""
     return _solve_any(A, perf_counter(), _solve_one)
 
 
-def _solve_any(
-    A: object, began: float, solve_one: Callable[[Floats, Floats], int] | None = None
-) -> MatrixSolution:
+def _solve_any(A: object, began: float, solve_one: Callable[[Floats, Floats], int] | None = None) -> Optimum:
     """Solve a matrix of any kind, and one on which floats do not suffice."""
     solve_one = solve_one or _solve_one.compiled
     payoffs, error = as_floats(A)
@@ -82,13 +80,13 @@ def _solve_any(
     if error:
         out[0], out[1] = math.nextafter(out[0] - error, -math.inf), math.nextafter(out[1] + error, math.inf)
     if status(payoffs, row, col, out[0], out[1]) == FINE:
-        return MatrixSolution(out, m, METHOD, perf_counter() - began)
+        return Optimum(out, m, METHOD, perf_counter() - began)
     value, x, y = exact_near(as_fractions(A), row, col)
     numbers: list[Number] = [*around(value), *map(float, x), *map(float, y)]
-    return MatrixSolution(numbers, m, "exact simplex, rounded outward", perf_counter() - began)
+    return Optimum(numbers, m, "exact simplex, rounded outward", perf_counter() - began)
 
 
-def solve_exact(A: object) -> MatrixSolution:
+def solve_exact(A: object) -> Optimum:
     """The exact value and exact optimal strategies; a float counts as the binary fraction that it is.
 
     Parameters
@@ -98,7 +96,7 @@ def solve_exact(A: object) -> MatrixSolution:
 
     Returns
     -------
-    MatrixSolution
+    Optimum
         The same as from `solve`, in fractions.
 
     Examples
@@ -108,4 +106,4 @@ def solve_exact(A: object) -> MatrixSolution:
     """
     began = perf_counter()
     value, row, col = exact_game(as_fractions(A))
-    return MatrixSolution([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)
+    return Optimum([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)

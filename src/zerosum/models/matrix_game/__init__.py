@@ -1,5 +1,27 @@
 """Matrix games: both players choose once, at the same time."""
 
-from zerosum.models.matrix_game.rules import Dominated, MatrixAnswer, MatrixGame, Payoffs, Vertices
+from __future__ import annotations
 
-__all__ = ["Dominated", "MatrixAnswer", "MatrixGame", "Payoffs", "Vertices"]
+import warnings
+from typing import TYPE_CHECKING
+
+from zerosum.models.matrix_game.rules import MatrixGame, Payoffs
+
+if TYPE_CHECKING:
+    from zerosum.matrix.analysis import Dominated
+    from zerosum.models.matrix_game.answer import MatrixSolution, Vertices
+
+__all__ = ["Dominated", "MatrixGame", "MatrixSolution", "Payoffs", "Vertices"]
+
+
+def __getattr__(name: str) -> object:
+    """Import the solution class, which needs numpy, on first use."""
+    if name == "MatrixAnswer":
+        warnings.warn(f"{__name__}.MatrixAnswer is now MatrixSolution", DeprecationWarning, stacklevel=2)
+        name = "MatrixSolution"
+    if name in __all__:
+        from zerosum.matrix.analysis import Dominated
+        from zerosum.models.matrix_game.answer import MatrixSolution, Vertices
+
+        return {"Dominated": Dominated, "MatrixSolution": MatrixSolution, "Vertices": Vertices}[name]
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

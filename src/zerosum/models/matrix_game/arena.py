@@ -9,11 +9,10 @@ from zerosum.arena.players import Mix, Player
 from zerosum.core.errors import Unavailable
 from zerosum.core.game import Position
 from zerosum.core.numbers import Amount
-from zerosum.models.matrix_game.rules import MatrixAnswer, MatrixGame
+from zerosum.models.matrix_game.answer import MatrixSolution
+from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.staged.arena import OpenArena
 from zerosum.models.staged.rules import Outcome, StagedGame
-
-__all__ = ["MatrixArena"]
 
 START, OVER = "choose a line or a column", "over"
 
@@ -39,7 +38,7 @@ class OneChoice(StagedGame):
         return 0
 
 
-class MatrixArena(OpenArena[MatrixGame, MatrixAnswer]):
+class MatrixArena(OpenArena[MatrixGame, MatrixSolution]):
     """What can be done with players of a matrix game."""
 
     def form(self, *players: Player) -> StagedGame:

@@ -15,36 +15,36 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.models.matrix_game.answer import MatrixSolution
     from zerosum.models.matrix_game.arena import MatrixArena
     from zerosum.models.matrix_game.rules import MatrixGame
-    from zerosum.models.matrix_game.solve import MatrixResult
 
 
-class MatrixFamily(Family["MatrixGame", "MatrixResult"]):
+class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
     """Matrix games."""
 
     name: ClassVar[str] = "matrix"
 
     @property
-    def answer(self) -> type[MatrixResult]:
+    def answer(self) -> type[MatrixSolution]:
         """What the solver returns."""
-        from zerosum.models.matrix_game.solve import MatrixResult
+        from zerosum.models.matrix_game.answer import MatrixSolution
 
-        return MatrixResult
+        return MatrixSolution
 
     @property
-    def solve(self) -> Callable[Concatenate[MatrixGame, ...], MatrixResult]:
+    def solve(self) -> Callable[Concatenate[MatrixGame, ...], MatrixSolution]:
         """The solver."""
         from zerosum.models.matrix_game.solve import solve
 
         return solve
 
     @property
-    def verify(self) -> Callable[[MatrixResult], Value]:
+    def verify(self) -> Callable[[MatrixSolution], Value]:
         """The verifier."""
         from zerosum.models.matrix_game.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[MatrixGame, Any]:
@@ -54,14 +54,14 @@ class MatrixFamily(Family["MatrixGame", "MatrixResult"]):
         return CERTIFICATE
 
     @property
-    def report(self) -> Callable[[MatrixResult], Report]:
+    def report(self) -> Callable[[MatrixSolution], Report]:
         """The report."""
         from zerosum.models.matrix_game.report import report
 
         return report
 
     @property
-    def plot(self) -> Callable[Concatenate[MatrixResult, ...], Figure]:
+    def plot(self) -> Callable[Concatenate[MatrixSolution, ...], Figure]:
         """The picture."""
         from zerosum.models.matrix_game.plot import draw
 

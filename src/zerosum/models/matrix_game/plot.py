@@ -16,19 +16,17 @@ from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.display.report import headline_of
 from zerosum.display.style import COLOURS, inside, new_figure, plain_axes
-from zerosum.models.matrix_game.rules import MatrixAnswer
+from zerosum.models.matrix_game.answer import MatrixSolution
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 MOST_WRITTEN = 12
 """Up to so many moves on a side, payoffs are written into the table."""
 
 
-def draw(solution: MatrixAnswer) -> Figure:
+def draw(solution: MatrixSolution) -> Figure:
     """The textbook picture of a 2 × n or m × 2 game; for other sizes, the table between both strategies."""
     game = solution.game
     if not game.payoffs:
@@ -112,7 +110,7 @@ def _names(axes: Axes, ends: Floats, names: Sequence[str]) -> None:
         )
 
 
-def _table(solution: MatrixAnswer, A: Floats) -> Figure:
+def _table(solution: MatrixSolution, A: Floats) -> Figure:
     """The payoffs as a table of colours, with what each side plays beside it."""
     m, n = A.shape
     figure = new_figure(

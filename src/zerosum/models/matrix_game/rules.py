@@ -5,37 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import ClassVar, NamedTuple, Protocol
+from typing import ClassVar
 
-from zerosum.core.answer import Answer
 from zerosum.core.errors import GameError
 from zerosum.core.game import Game, Move
-from zerosum.core.sides import Side
 from zerosum.models.matrix_game.family import MatrixFamily
 
-__all__ = ["Dominated", "MatrixAnswer", "MatrixGame", "Payoffs", "Vertices"]
-
 Payoffs = tuple[tuple[Fraction, ...], ...]
-
-Vertices = list[dict[str, Fraction]]
-"""Strategies of which all others are mixtures, each by the moves that it plays."""
-
-
-class Dominated(NamedTuple):
-    """A move that another one is never worse than, once the moves before it have gone.
-
-    Examples
-    --------
-    >>> from zerosum.matrix.analysis import Dominated
-    >>> Dominated("row", 1, 0, True).by
-    0
-    """
-
-    side: Side
-    move: int
-    by: int
-    is_strict: bool
-    """Whether the other is better against every move."""
 
 
 @dataclass(frozen=True)
@@ -102,27 +78,3 @@ def _distinct(names: Sequence[str], count: int, what: str) -> list[Move]:
     if len(found) != count or len(set(found)) != count:
         raise GameError(f"there are {count} {what}s, so {count} different {what} names are needed")
     return found
-
-
-class MatrixAnswer(Answer, Protocol):
-    """What the solution of a matrix game answers beside value and strategies."""
-
-    @property
-    def game(self) -> MatrixGame:
-        """The game itself."""
-
-    @property
-    def saddle_points(self) -> list[tuple[str, str]]:
-        """The pairs of moves from which neither side gains by moving alone."""
-
-    @property
-    def dominated(self) -> list[Dominated]:
-        """The moves that others dominate, in the order in which they go."""
-
-    @property
-    def vertices(self) -> tuple[Vertices, Vertices] | None:
-        """The vertices of both players' sets of optimal strategies; None where the game is too large to tell."""
-
-    @property
-    def is_unique(self) -> bool | None:
-        """Whether each side has one optimal strategy only; None where that was not asked."""

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from tests import command
 
 from zerosum.core.errors import InputError
-from zerosum.matrix.files import parse_matrix, read_matrix
-from zerosum.matrix.nfg import write_nfg
+from zerosum.models.matrix_game.files import parse_matrix, read_matrix, write_nfg
 from zerosum.models.matrix_game.rules import MatrixGame
 
 THIRDS = ((Fraction(1, 3), Fraction(0)), (Fraction(-1, 2), Fraction(2)))

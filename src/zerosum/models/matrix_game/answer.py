@@ -1,0 +1,84 @@
+"""The solution of a matrix game: value, strategies, saddle points, dominated moves and all optimal strategies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+
+from zerosum.core.game import Move
+from zerosum.core.solution import Solution
+from zerosum.matrix.analysis import Dominated, dominance, optimal_vertices, saddle_points, transposed
+from zerosum.matrix.fallback import exact_near
+from zerosum.models.matrix_game.rules import MatrixGame
+
+MAX_MOVES_FOR_VERTICES = 18
+"""Vertices are listed by default if both sides together have at most this number of moves."""
+MAX_MOVES_FOR_DOMINANCE = 60
+"""Dominated moves are listed if neither side has more moves than this."""
+
+Vertices = list[dict[Move, Fraction]]
+"""Strategies of which all other optimal strategies are mixtures; each maps the moves that it plays to probabilities."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatrixSolution(Solution):
+    """The solution of a matrix game, with its saddle points, dominated moves and all optimal strategies."""
+
+    game: MatrixGame = field(repr=False)
+    every: bool = False
+    """Whether all optimal strategies were asked for, whatever the size of the game."""
+
+    @cached_property
+    def saddle_points(self) -> list[tuple[Move, Move]]:
+        """The pairs of moves from which neither side gains by moving alone."""
+        rows, cols = self.game.moves()
+        return [(rows[i], cols[j]) for i, j in saddle_points(self.game.payoffs)]
+
+    @cached_property
+    def dominated(self) -> list[Dominated]:
+        """The dominated moves in the order of elimination; empty for games with more than 60 moves on a side."""
+        return dominance(self.game.payoffs) if max(self.game.shape) <= MAX_MOVES_FOR_DOMINANCE else []
+
+    @cached_property
+    def vertices(self) -> tuple[Vertices, Vertices] | None:
+        """The vertices of both players' sets of optimal strategies; None if the game is too large to list them."""
+        if not self.every and sum(self.game.shape) > MAX_MOVES_FOR_VERTICES:
+            return None
+        A = self.game.payoffs
+        row, col = (np.array([float(p) for p in mix.values()]) for mix in (self.row, self.col))
+        value, _, _ = exact_near(A, row, col)
+        sides = (optimal_vertices(A, value), optimal_vertices(transposed(A), -value))
+        first, second = (
+            [{move: p for move, p in zip(moves, point, strict=True) if p} for point in points]
+            for moves, points in zip(self.game.moves(), sides, strict=True)
+        )
+        return first, second
+
+    @property
+    def is_unique(self) -> bool | None:
+        """Whether each side has exactly one optimal strategy; None if the vertices were not computed."""
+        return None if self.vertices is None else all(len(side) == 1 for side in self.vertices)
+
+    def data(self) -> Mapping[str, object]:
+        """Saddle points, dominated moves, the vertices of both optimal sets and whether they are unique."""
+        names = dict(zip(("row", "col"), self.game.moves(), strict=True))
+        found: dict[str, object] = {
+            "saddle_points": [list(pair) for pair in self.saddle_points],
+            "dominated": [
+                {
+                    "side": d.side,
+                    "move": names[d.side][d.move],
+                    "by": names[d.side][d.by],
+                    "strict": d.is_strict,
+                }
+                for d in self.dominated
+            ],
+        }
+        if self.vertices is not None:
+            found["optimal"] = dict(zip(("row", "col"), self.vertices, strict=True))
+            found["unique"] = self.is_unique
+        return found
