@@ -9,7 +9,7 @@ from zerosum.models.lagged.solve.concave import hull
 from zerosum.models.lagged.solve.grid import _choices, _paid
 from zerosum.models.lagged.solve.scale import FLOATS
 from zerosum.models.lagged.verify import verify
-from zerosum.papers.checks.grid import on_grid
+from zerosum.papers.checks.gleason import on_grid
 
 BOARD = Gleason().layout()
 V = -0.0933353474172809

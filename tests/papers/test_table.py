@@ -4,9 +4,16 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from zerosum.papers.checks.faces import is_only_pair, pair_range, vertices
-from zerosum.papers.checks.generators import _java_doubles
-from zerosum.papers.checks.table import _ties_between_equilibria, arithmetic, cell, match
+from zerosum.papers.checks.table import (
+    _java_doubles,
+    _ties_between_equilibria,
+    arithmetic,
+    cell,
+    is_only_pair,
+    match,
+    pair_range,
+    vertices,
+)
 
 
 @pytest.mark.parametrize(("cards", "ends"), [(4, (0.730198, 0.730198)), (6, (0.524128, 0.524152))])

@@ -15,8 +15,7 @@ from zerosum.models.hidden.rules import Choice, HiddenGame, Payoffs, choose, end
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.verify import verify
-from zerosum.papers.checks.free_dealer import GAMES, guaranteed
-from zerosum.papers.checks.pure_dealer import pure_player
+from zerosum.papers.checks.free_dealer import GAMES, guaranteed, pure_player
 from zerosum.testing import check_game
 
 

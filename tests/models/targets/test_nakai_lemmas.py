@@ -12,8 +12,7 @@ from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
 from zerosum.models.targets.solve import solve
 from zerosum.numerics.distributions import parse
-from zerosum.papers.checks.nakai_formulas import Arrays, Functions
-from zerosum.papers.checks.nakai_table import table
+from zerosum.papers.checks.nakai_formulas import Arrays, Functions, table
 
 N = 8
 LAWS = pytest.mark.parametrize("law", ["uniform", "exponential(2)", "values(1,2,3)", "gamma(2)", "point(1)"])

@@ -18,7 +18,7 @@ from zerosum.models.targets.rules import TargetGame, Targets, parse_targets
 from zerosum.models.targets.solve import solve
 from zerosum.models.targets.solve.closed import closed_form
 from zerosum.models.targets.verify import verify
-from zerosum.papers.checks.nakai_table import table
+from zerosum.papers.checks.nakai_formulas import table
 
 
 def val_two_columns(rows):

@@ -9,8 +9,7 @@ from zerosum.core.errors import GameError
 from zerosum.games.red_dog_pot import RedDogPot, Turn, refilled
 from zerosum.models.staged.plot import draw
 from zerosum.models.staged.solve import solve
-from zerosum.papers.checks.pot import long_run, win_law
-from zerosum.papers.checks.pot_table import _simulate, beats, chances
+from zerosum.papers.checks.pot import _simulate, beats, chances, long_run, win_law
 
 EDGE = sum(p * (2 * w - 1) for w, p in win_law() if 2 * w > 1)
 """E(2W - 1)+, what a unit at stake earns."""

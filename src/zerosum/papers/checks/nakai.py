@@ -2,24 +2,40 @@
 
 Recursions are run as printed and compared with the general recursion (1); where the print fails, the right recursion
 is run in the same way.
-"""
 
-# ruff: noqa: E741 - the letters are Nakai's
+Single values of Nakai's game, the whole table, and the example of section 3: uniform targets, up to n = 3.
+
+The strategies of Nakai's lemmas and propositions, beside those of the solution, interval by interval.
+
+Proposition 5 of Nakai 1980, targets of value 1: checked in fractions at every state up to twelve stages.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING
 
-from zerosum.games.nakai import Nakai
+import numpy as np
+
+from zerosum.games.nakai import Nakai, all_layers
+from zerosum.matrix.exact import exact_game
 from zerosum.models.targets.rules import parse_targets
 from zerosum.models.targets.solve import solve
+from zerosum.models.targets.solve.closed import closed_form
 from zerosum.numerics.distributions import parse
-from zerosum.papers.checks.nakai_formulas import Arrays, Functions
-from zerosum.papers.checks.nakai_table import laws as parsed
-from zerosum.papers.checks.nakai_table import table
+from zerosum.papers.checks.nakai_formulas import Arrays, Functions, State, laws, table
+from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+# ruff: noqa: E741 - the letters are Nakai's
+
 
 LAWS = ("uniform", "exponential(2)", "values(1,2,3)", "gamma(2)")
 N = 7
@@ -78,7 +94,7 @@ def _signs(law: str) -> bool:
 
 def _lemma_4(law: str, which: str) -> Pairs:
     """The sums of g, or of h, beside v_n(k,0,n), or -v_n(0,k,n)."""
-    v, arrays = table(N, law)[0], Arrays(N, *parsed(law))
+    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
     array = arrays.g if which == "g" else arrays.h
     for n, k in array:
         yield sum(array[n, i] for i in range(1, k + 1)), v[n, k, 0, n] if which == "g" else -v[n, 0, k, n]
@@ -95,48 +111,48 @@ def _mirrored(law: str, which: str, printed: bool) -> Pairs:
 
 def _lemma_5(law: str, printed: bool) -> Pairs:
     """Twice the sums of p beside v_n(n-l,l,n)."""
-    v, p = table(N, law)[0], Arrays(N, *parsed(law)).p_array(printed=printed)
+    v, p = table(N, law)[0], Arrays(N, *laws(law)).p_array(printed=printed)
     for n, l in p:
         yield 2 * sum(p[n, j] for j in range(l + 1)), v[n, n - l, l, n]
 
 
 def _lemma_6(law: str, printed: bool) -> Pairs:
     """The sums of f beside v_n(k,l,n)."""
-    v, f = table(N, law)[0], Arrays(N, *parsed(law)).f_array(printed=printed)
+    v, f = table(N, law)[0], Arrays(N, *laws(law)).f_array(printed=printed)
     for n, l, k in f:
         yield sum(f[n, i, j] for i in range(l + 1) for j in range(k + 1)), v[n, k, l, n]
 
 
 def _proposition_1(law: str) -> Pairs:
     """The sums of g beside v_n(k,0,m)."""
-    v, arrays = table(N, law)[0], Arrays(N, *parsed(law))
+    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
     for n, k, m in arrays.g3:
         yield arrays.v_high(n, k, m), v[n, k, 0, m]
 
 
 def _proposition_2(law: str) -> Pairs:
     """The same sums, high and middle cards changed about, beside -v_n(0,l,m)."""
-    v, arrays = table(N, law)[0], Arrays(N, *parsed(law))
+    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
     for n, l, m in arrays.g3:
         yield -arrays.v_high(n, m, l), v[n, 0, l, m]
 
 
 def _proposition_3(law: str, printed: bool) -> Pairs:
     """The sums of h beside v_n(n-l,l,m)."""
-    v, h = table(N, law)[0], Arrays(N, *parsed(law)).h_array(printed=printed)
+    v, h = table(N, law)[0], Arrays(N, *laws(law)).h_array(printed=printed)
     for n, l, m in h:
         yield sum(h[n, i, j] for i in range(l + 1) for j in range(1, m + 1)), v[n, n - l, l, m]
 
 
 def _last_corner(law: str, printed: bool) -> Pairs:
     """g_{n,n,n} is what makes the sum v_n(n, 0, n)."""
-    v, arrays = table(N, law)[0], Arrays(N, *parsed(law))
+    v, arrays = table(N, law)[0], Arrays(N, *laws(law))
     return [(arrays.at[n].mu if printed else arrays.total(n), v[n, n, 0, n]) for n in range(1, N + 1)]
 
 
 def _threshold(law: str, printed: bool) -> Pairs:
     """Where the row player of G_n(n-l, l, n) turns from low to high, against the printed and the right place."""
-    F, arrays = parse(law), Arrays(N, *parsed(law))
+    F, arrays = parse(law), Arrays(N, *laws(law))
     for n in range(2, N + 1):
         for l in range(1, n):
             game = Nakai(n, n - l, l, n, parse_targets(law))
@@ -192,3 +208,322 @@ def s_rises() -> Found:
         if min(first) < -1e-12 or any(b - a < -1e-12 for a, b in itertools.pairwise(first)):
             return Found(False, f"fails under {law}")
     return Found(True, f"by differences, under {len(LAWS)} laws")
+
+
+# ruff: noqa: E741 - the letters are Nakai's
+
+
+A = (2 - math.log(3)) / 4
+"""The example's a."""
+
+
+def v(state: Sequence[int], targets: str = "uniform") -> float:
+    """v_n(k, l, m)."""
+    n, k, l, m = state
+    return table(n, targets)[0][n, k, l, m]
+
+
+def values(formula: str, targets: Sequence[str] = ("uniform",), form: Sequence[int] = ()) -> Found:
+    """A formula in v, g, h, p, μ, the functions A, S, T and the example's a; `form` is a state to be told."""
+    return Found(all(holds(formula, _letters(law)) for law in targets), _form(form) if form else "")
+
+
+def _letters(law: str) -> dict[str, object]:
+    arrays = Arrays(3, *laws(law))
+
+    def number(x: object) -> int:
+        return int(x)  # type: ignore[call-overload, no-any-return]
+
+    at = arrays.at[1]
+    return {
+        **{name: getattr(at, name) for name in ("A", "S", "T")},
+        "g": lambda n, k, m: arrays.g3[number(n), number(k), number(m)],
+        "beyond_a": _beyond_a(),
+        "v": lambda *state: v([number(x) for x in state], law),
+        "p": lambda n, i: arrays.p[number(n), number(i)],
+        "h": lambda n, l, m: arrays.h_array()[number(n), number(l), number(m)],
+        "mu": laws(law)[0].mean,
+        "a": A,
+        "log": lambda x: math.log(x),
+    }
+
+
+def _beyond_a() -> float:
+    """∫ (x - a) / (8x - 8a + 5) dx from a to 1, by Gauss's rule."""
+    nodes, weights = np.polynomial.legendre.leggauss(40)
+    t = (1 - A) * (nodes + 1) / 2
+    return float((1 - A) / 2 * weights @ (t / (8 * t + 5)))
+
+
+def _form(state: Sequence[int]) -> str:
+    n, k, l, m = state
+    return f"v_{n}({k},{l},{m}) = {closed_form(Nakai(n, k, l, m), (n, k, l, m))} = {v(state):.12f}"
+
+
+def whole_table(n: int) -> Found:
+    """Every state up to n stages, with its certified error."""
+    found, error = table(n, "uniform")
+    text = (
+        f"all {len(found):,} states with n ≤ {n} under the uniform law, each within {error:.0e}; "
+        f"v_6(2,3,3) = {found[6, 2, 3, 3]:.12f}, v_20(5,5,10) = {found[20, 5, 5, 10]:.12f}"
+    )
+    return Found(error < 1e-9, text)
+
+
+def recursion_in_fractions(n: int) -> Found:
+    """(1) run in fractions with targets of 1, 2 or 3, every matrix solved exactly, beside the table of floats."""
+    game = Nakai(n, n, 0, n, parse_targets("values(1,2,3)"))
+    exact: dict[State, Fraction] = {}
+    for layer in all_layers(n):
+        for state in layer.states:
+            rows, cols = game.moves(state)
+            cells = [[game.play(state, row, col) for col in cols] for row in rows]
+            games = [
+                [[x * Fraction(d) + exact.get(s, Fraction(0)) for (_, d), s in line] for line in cells]
+                for x in (1, 2, 3)
+            ]
+            exact[state] = sum((exact_game(M)[0] for M in games), Fraction(0)) / 3
+    found = table(n, "values(1,2,3)")[0]
+    off = max(abs(float(x) - found[state]) for state, x in exact.items())
+    zero = all(x == 0 for (_, k, l, m), x in found.items() if m == 0 or k == l == 0)
+    return Found(
+        zero and off < 1e-12, f"{len(exact)} states with n ≤ {n}, exactly, and the table to {off:.0e}"
+    )
+
+
+def mixes(player: str, move: str, formula: str) -> bool:
+    """Whether a move of the example's G_3(1,1,2) has the printed weight beyond a."""
+    solution = solve(Nakai(3, 1, 1, 2))
+    for x in (0.3, 0.6, 0.9):
+        weight = float(getattr(solution.at(x=x), player)[move])
+        if not holds(f"weight == {formula}", {"weight": weight, "x": x, "a": A}):
+            return False
+    return True
+
+
+def first_interval() -> bool:
+    """Whether the example's first interval is pure, low against middle, and ends at a."""
+    first, second = solve(Nakai(3, 1, 1, 2)).pieces((3, 1, 1, 2))
+    pure = [p.top for p in first.row] == [(1.0,), (), ()] and [q.top for q in first.col] == [(1.0,), ()]
+    return pure and abs(first.high - A) < 1e-14 and abs(second.low - A) < 1e-14
+
+
+def draw_game(state: Sequence[int] = (3, 1, 1, 2)) -> Figure:
+    """What to do at each value of the target in the example, or in another game."""
+    from zerosum.models.targets.plot import draw
+
+    n, k, l, m = state
+    return draw(solve(Nakai(n, k, l, m)))
+
+
+def draw_four() -> Figure:
+    """A game of four stages."""
+    return draw_game((4, 2, 1, 3))
+
+
+# ruff: noqa: E741 - the letters are Nakai's
+
+
+def intervals(n: int, k: int, l: int, m: int) -> list[str]:
+    """The moves that are played in G_n(k, l, m), interval by interval: "play L/pass", "play L+play H/play M"."""
+    game = Nakai(n, k, l, m)
+    return [
+        "/".join(
+            "+".join(move for move, p in zip(moves, mix, strict=True) if p.top)
+            for moves, mix in ((game.row_moves, piece.row), (game.col_moves, piece.col))
+        )
+        for piece in solve(game).pieces(game.start)
+    ]
+
+
+def _keeps_to(order: list[str], found: list[str]) -> bool:
+    """Whether what was found comes in this order, and nothing else was."""
+    return set(found) <= set(order) and found == sorted(found, key=order.index)
+
+
+def intervals_of_proposition_3(both_high: bool) -> Found:
+    """Whether every G_n(n-l, l, m) has the intervals of Proposition 3, with or without (play H, play M)."""
+    both = ["play H/play M"] if both_high else []
+    order = ["play L/pass", "play L/play M", *both, "play L+play H/play M+pass"]
+    for n, l, m in itertools.product(range(3, N + 1), range(1, N), range(1, N)):
+        if l < n and m < n and not _keeps_to(order, found := intervals(n, n - l, l, m)):
+            return Found(False, f"G_{n}({n - l},{l},{m}): {', '.join(found)}")
+    return Found(True, f"in all its games with n ≤ {N}")
+
+
+ORDER = ["play L/pass", "play L/play M", "pass/play M", "play H/play M", "mixed"]
+
+
+def in_order(exception: bool) -> Found:
+    """Section 3's remark on the order of the intervals, with or without its one exception."""
+    n = 6
+    for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n)):
+        if not 0 < k + l <= n or (exception and (k, l) == (n, 0)):
+            continue
+        found = ["mixed" if "+" in pair else pair for pair in intervals(n, k, l, m)]
+        if not _keeps_to(ORDER, found):
+            return Found(False, f"G_{n}({k},{l},{m}): {', '.join(found)}")
+    return Found(True, f"in all games with n = {n}")
+
+
+Strategies = tuple[list[float], list[float]]
+
+
+def strategy(of: str, **how: bool) -> Found:
+    """Whether the printed strategies are those of the solution, in the middle of each of its intervals."""
+    states, says = STRATEGIES[of]
+    for state in states:
+        for piece in solve(Nakai(*state)).pieces(state):
+            x = (float(piece.low) + float(piece.high)) / 2
+            found = [p(x) if p.top else 0.0 for p in (*piece.row, *piece.col)]
+            row, col = says(state, x, **how)
+            if any(abs(a - b) > 1e-9 for a, b in zip(found, (*row, *col), strict=True)):
+                n, k, l, m = state
+                return Found(False, f"not so in G_{n}({k},{l},{m}) at x = {x:.3f}")
+    return Found(True, f"in {len(states)} games with up to 6 stages, in each of their intervals")
+
+
+@cache
+def _uniform(n: int) -> Arrays:
+    return Arrays(n, parse("uniform"))
+
+
+def _with_lemma_4(state: State, x: float) -> Strategies:
+    """The strategy in G_n(k, 0, n): pass below g_{n-1,k}."""
+    n, k, _, _ = state
+    return ([0, 0, 1] if x < _uniform(n).g[n - 1, k] else [0, 1, 0]), [1, 0]
+
+
+def _with_lemma_6(state: State, x: float, printed: bool) -> Strategies:
+    """The strategy in G_n(k, l, n), with the printed or the right ends."""
+    n, k, l, _ = state
+    f = _uniform(n - 1).f_array()
+    z = f[n - 1, l, k]
+    alpha, beta = sum(f[n - 1, i, k] for i in range(l)), sum(f[n - 1, l, j] for j in range(k))
+    middle = (alpha - beta) / 2
+    s, t = (min(alpha + z, middle), middle) if printed else (min(-beta - z, middle), max(alpha + z, middle))
+    return ([1, 0, 0] if x < s else [0, 0, 1] if x < t else [0, 1, 0]), [1, 0]
+
+
+def _with_proposition_1(state: State, x: float) -> Strategies:
+    """The strategies in G_n(k, 0, m)."""
+    n, k, _, m = state
+    g = _uniform(n - 1).g3
+    z = g[n - 1, k, m]
+    alpha, beta = sum(g[n - 1, k, j] for j in range(1, m)), sum(g[n - 1, i, m] for i in range(1, k))
+    if x < max(alpha, beta):
+        return ([0, 0, 1] if x < alpha else [0, 1, 0]), [1, 0]
+    return [0, (beta + z) / (x + z), (x - beta) / (x + z)], [(alpha + z) / (x + z), (x - alpha) / (x + z)]
+
+
+def _with_proposition_2(state: State, x: float) -> Strategies:
+    """The strategies in G_n(0, l, m)."""
+    n, _, l, m = state
+    g = _uniform(n - 1).g3
+    z = g[n - 1, m, l]
+    alpha, beta = sum(g[n - 1, j, l] for j in range(1, m)), sum(g[n - 1, m, i] for i in range(1, l))
+    if x < max(alpha, beta):
+        return [1, 0, 0], ([0, 1] if x < beta else [1, 0])
+    return [(beta + z) / (x + z), 0, (x - beta) / (x + z)], [(alpha + z) / (x + z), (x - alpha) / (x + z)]
+
+
+INNER = [(n, k, m) for n in range(3, 7) for k in range(1, n) for m in range(1, n)]
+"""States of Propositions 1 and 2 in which both may pass."""
+
+STRATEGIES: dict[str, tuple[list[State], Callable[..., Strategies]]] = {
+    "lemma 4": ([(n, k, 0, n) for n in range(2, 7) for k in range(1, n)], _with_lemma_4),
+    "lemma 6": (
+        [(n, k, l, n) for n in range(3, 7) for k in range(1, n) for l in range(1, n - k)],
+        _with_lemma_6,
+    ),
+    "proposition 1": ([(n, k, 0, m) for n, k, m in INNER], _with_proposition_1),
+    "proposition 2": ([(n, 0, k, m) for n, k, m in INNER], _with_proposition_2),
+}
+
+
+# ruff: noqa: E741 - the letters are Nakai's
+
+
+STAGES = 12
+
+
+def deterministic(check: Callable[[State, list[list[Fraction]], list[str]], bool]) -> Found:
+    """A check at every state up to twelve stages, on the matrix (14) with the values m(k - l)/n after it."""
+    game = Nakai(STAGES, 6, 6, STAGES, parse_targets("point(1)"))
+    for layer in all_layers(STAGES):
+        for state in layer.states:
+            rows, cols = game.moves(state)
+            cells = [[game.play(state, row, col) for col in cols] for row in rows]
+            M = [[Fraction(d) + formula(after) for (_, d), after in line] for line in cells]
+            if not check(state, M, list(rows)):
+                n, k, l, m = state
+                return Found(False, f"fails in G_{n}({k},{l},{m})")
+    return Found(True, f"in fractions, at all states with n ≤ {STAGES}")
+
+
+def formula(state: State) -> Fraction:
+    """m (k - l) / n, the value where every target is worth 1."""
+    n, k, l, m = state
+    return Fraction(m * (k - l), n) if n else Fraction(0)
+
+
+def value_is_the_formula() -> Found:
+    """Whether (14) has the value m (k - l) / n."""
+    return deterministic(lambda state, M, rows: exact_game(M)[0] == formula(state))
+
+
+def third_row_is_the_mean() -> Found:
+    """Whether passing is the mean of playing low and high, where all three can be done."""
+    return deterministic(
+        lambda state, M, rows: (
+            len(rows) < 3 or all(M[0][j] + M[1][j] == 2 * M[2][j] for j in range(len(M[0])))
+        )
+    )
+
+
+def passing_pays(against: str, more: bool) -> Found:
+    """Whether II's passing pays I at least as much as II's playing, or at most, where I makes this move."""
+    sign = 1 if more else -1
+    return deterministic(
+        lambda state, M, rows: (
+            against not in rows or len(M[0]) < 2 or (d := M[rows.index(against)])[1] * sign >= d[0] * sign
+        )
+    )
+
+
+def row_guarantees(printed: bool) -> Found:
+    """Whether t x1 + (1 - t) x2 guarantees the value for t = 0, 1/3, 2/3, 1 wherever the rules allow it."""
+    found = [guarantees(printed, Fraction(i, 3)) for i in range(4)]
+    return next((one for one in found if not one.holds), found[0])
+
+
+def column_guarantees() -> Found:
+    """Whether playing M with probability m / n holds row down to the value."""
+    return deterministic(_column_holds)
+
+
+def guarantees(printed: bool, t: Fraction) -> Found:
+    """Whether t x1 + (1 - t) x2 guarantees the value wherever the rules allow it."""
+
+    def check(state: State, M: list[list[Fraction]], rows: list[str]) -> bool:
+        n, k, l, _ = state
+        more, less = Fraction(n + k - l, 2 * n), Fraction(n + l - k, 2 * n)
+        low, high = (more, less) if printed else (less, more)
+        x = {
+            "play L": t * low + (1 - t) * Fraction(max(0, l - k), n),
+            "play H": t * high + (1 - t) * Fraction(max(0, k - l), n),
+            "pass": (1 - t) * Fraction(n - abs(k - l), n),
+        }
+        if any(p and move not in rows for move, p in x.items()):
+            return True
+        pays = [sum(x[row] * line[j] for row, line in zip(rows, M, strict=True)) for j in range(len(M[0]))]
+        return min(pays) == formula(state)
+
+    return deterministic(check)
+
+
+def _column_holds(state: State, M: list[list[Fraction]], rows: list[str]) -> bool:
+    """Whether playing M with probability m / n holds row down to the value."""
+    n, _, _, m = state
+    y = (Fraction(m, n), Fraction(n - m, n))[: len(M[0])]
+    return max(sum(q * a for q, a in zip(y, line, strict=True)) for line in M) == formula(state)

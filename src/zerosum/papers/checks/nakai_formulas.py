@@ -1,22 +1,56 @@
-"""The formulas of Nakai 1980: the functions T, S, A, B, C of a distribution and the arrays g, h, p, f.
+"""The values of Nakai's game by state, from the general recursion (1), for the claims and the tests.
+
+The formulas of Nakai 1980: the functions T, S, A, B, C of a distribution and the arrays g, h, p, f.
 
 Each array is computed from its own recursion, as the paper means it to be, never from the general one; where the
 printed recursion fails, `printed=True` gives it as printed and the default is the right one. Comments beside the
 code say what differs. Indices are those of the paper.
 """
 
-# ruff: noqa: E741, N802 - the letters are Nakai's
-
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cached_property
+from functools import cache, cached_property
 
+from zerosum.games.nakai import all_layers
+from zerosum.models.targets.solve import solve_layers
+from zerosum.numerics.distributions import parse
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 
-__all__ = ["Arrays", "Functions"]
+__all__ = ["Arrays", "Functions", "State", "laws", "table"]
+
+# ruff: noqa: E741 - the letters are Nakai's
+
+
+State = tuple[int, int, int, int]
+
+
+def laws(targets: str) -> list[Distribution]:
+    """The targets' laws: one for all stages, or "uniform; gamma(2)" by stages to go, the last one repeated."""
+    return [parse(law.strip()) for law in targets.split(";")]
+
+
+@cache
+def table(n: int, targets: str) -> tuple[dict[State, float], float]:
+    """Every v_n(k, l, m) up to n stages, by (n, k, l, m), and the largest bound on an error."""
+    F, layers = laws(targets), all_layers(n)
+    found = solve_layers(layers, lambda left: F[min(left, len(F)) - 1])
+    values = {
+        (stages, k, l, m): 0.0
+        for stages in range(n + 1)
+        for k in range(stages + 1)
+        for l in range(stages + 1 - k)
+        for m in range(stages + 1)
+    }
+    for layer, (middles, _) in zip(layers, found, strict=True):
+        values.update(zip(layer.states, middles.tolist(), strict=True))
+    return values, max(float(errors.max()) for _, errors in found)
+
+
+# ruff: noqa: E741, N802 - the letters are Nakai's
+
 
 Two = dict[tuple[int, int], float]
 Three = dict[tuple[int, int, int], float]

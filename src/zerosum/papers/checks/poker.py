@@ -6,15 +6,38 @@ of K(x, y) = sign(x - y) over two sets.
 Two bets z1 < z2, with c1 = 2/(2 + z1), c2 = 2/(2 + z2) and G = c1 (2 - c1 + c2 (c1 - c2)/2): where G <= 1 the
 paper's shape holds, A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds and
 the value is 1 - 1/G. On the curve G = 1 between the two the game is fair.
+
+Bellman and Blackwell, section 5, (4): the payoffs of each act as functions of the hand.
+
+Pictures of Bellman and Blackwell's three models of poker.
+
+Bellman and Blackwell's game with a raise: what all optimal strategies have in common, with proofs.
+
+A rival whose winnings depend only on how many hands the other folds, bets, sees or raises with earns the same from two
+strategies with the same measures. So if all optimal strategies earn alike against enough such rivals, they agree in
+their measures. The range over all measurable optimal strategies is proved by `extremes_on_line`, in fractions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
+import numpy as np
+
+from zerosum.core.arrays import Array
+from zerosum.core.sides import Side
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
+from zerosum.models.betting.response import Mix
 from zerosum.models.betting.solve import BettingSolution, solve
+from zerosum.models.betting.solve.extremes_on_line import extreme_on_line
+from zerosum.papers.verdicts import Found
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 F = Fraction
 Hands = list[tuple[Fraction, Fraction]]
@@ -153,3 +176,176 @@ def split(some: Hands, at: Fraction) -> tuple[Fraction, Fraction]:
     """How much of a set lies below a point, and how much above."""
     below = size([(low, min(high, at)) for low, high in some if low < at])
     return below, size(some) - below
+
+
+def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
+    """Whether A's I_1, I_2, I_3, or B's J_1, J_2, J_3, move one way and one of them does move."""
+    for a in SAMPLE:
+        columns = [_payoffs(a)[name] for name in functions]
+        steps = [(y - x) * (1 if rising else -1) for column in columns for x, y in pairwise(column)]
+        if min(steps) < 0 or max(steps) == 0:
+            return Found(
+                False, f"a = {a}: {', '.join(functions)} {'is constant' if max(steps) == 0 else 'turns'}"
+            )
+    return Found(
+        True, f"on {len(_payoffs(SAMPLE[0])['x'])} hands at the exact solutions of {len(SAMPLE)} bets"
+    )
+
+
+def ordered_at_zero(less: str, more: str) -> Found:
+    """Whether one payoff is below another with the lowest hand."""
+    pairs = [(_payoffs(a)[less][0], _payoffs(a)[more][0]) for a in SAMPLE]
+    return Found(all(x < y for x, y in pairs), f"at the exact solutions of {len(SAMPLE)} bets")
+
+
+def payoffs_constant(functions: Sequence[str], on: Sequence[str] = ()) -> Found:
+    """Whether payoffs do not change with a hand, or not within the intervals of some of the rival's sets."""
+    for a in SAMPLE:
+        table, sets = _payoffs(a), _raise_sets(a)
+        parts = [part for name in on for part in sets[name]] if on else [(F(0), F(1))]
+        for name in functions:
+            for low, high in parts:
+                if len({v for x, v in zip(table["x"], table[name], strict=True) if low < x < high}) > 1:
+                    return Found(False, f"a = {a}: {name} changes between {low} and {high}")
+    return Found(True, f"at the exact solutions of {len(SAMPLE)} bets")
+
+
+def _raise_sets(a: Fraction) -> dict[str, Hands]:
+    """A_F, A_B, A_S, B_F, B_S, B_R."""
+    solution, w = raised(a), raise_points(a)["w"]
+    bets = hands(solution, "start", "bet")
+    mine = {"A_F": hands(solution, "start", "fold"), "A_S": [(w, F(1))]}
+    theirs = {f"B_{action[0].upper()}": hands(solution, "bet", action) for action in ("fold", "see", "raise")}
+    return {**mine, "A_B": [(low, min(high, w)) for low, high in bets], **theirs}
+
+
+@cache
+def _payoffs(a: Fraction) -> dict[str, list[Fraction]]:
+    """I_1, I_2, I_3, I_3 - I_2 and J_1, J_2, J_3 at many hands."""
+    s = _raise_sets(a)
+    at = [F(0), *(F(2 * i + 1, 120) for i in range(60))]
+
+    def over(name: str, x: Fraction, sign: int) -> Fraction:
+        below, above = split(s[name], x)
+        return sign * (below - above)
+
+    i2 = [size(s["B_F"]) + (1 + a) * over("B_S", x, 1) - (1 + a) * size(s["B_R"]) for x in at]
+    i3 = [size(s["B_F"]) + (1 + a) * over("B_S", x, 1) + (2 * a + 1) * over("B_R", x, 1) for x in at]
+    j2 = [(1 + a) * (over("A_B", y, -1) + over("A_S", y, -1)) for y in at]
+    j3 = [(2 * a + 1) * over("A_S", y, -1) - (1 + a) * size(s["A_B"]) for y in at]
+    constants = {"I_1": [F(-1)] * len(at), "J_1": [size(s["A_B"]) + size(s["A_S"])] * len(at)}
+    return {
+        "x": at,
+        **constants,
+        "I_2": i2,
+        "I_3": i3,
+        "I_3 - I_2": [q - p for p, q in zip(i2, i3, strict=True)],
+        "J_2": j2,
+        "J_3": j3,
+    }
+
+
+def draw_raise() -> Figure:
+    """Who does what with which hand in section 5."""
+    from zerosum.models.betting.plot import draw
+
+    return draw(raised(F(1)))
+
+
+def draw_two_bets() -> Figure:
+    """Who does what with bets of 1 and 2."""
+    from zerosum.models.betting.plot import draw
+
+    return draw(two_bets(F(1), F(2)))
+
+
+def draw_values() -> Figure:
+    """The values as the bet grows."""
+    from zerosum.models.betting.plot import curve
+
+    bets = [F(k, 4) for k in range(1, 41, 3)]
+    lines = {
+        "one bet": [float(value(relance(a))) for a in bets],
+        "bet and raise": [float(value(raised(a))) for a in bets],
+    }
+    return curve(
+        [float(a) for a in bets], lines, across="bet a", up="value to A", title="The value as the bet grows"
+    )
+
+
+def draw_region() -> Figure:
+    """The value to A by both bets, and the fair curve."""
+    from matplotlib.colors import TwoSlopeNorm
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 4.6), layout="constrained")
+    axis = figure.subplots()
+    low, high = np.meshgrid(np.geomspace(0.02, 4, 300), np.geomspace(0.02, 40, 300))
+    c1, c2 = 2 / (2 + low), 2 / (2 + high)
+    g = np.where(high > low, c1 * (2 - c1 + c2 * (c1 - c2) / 2), np.nan)
+    worth = np.where(g <= 1, g - 1, 1 - 1 / g)
+    levels = np.array([-0.5, -0.4, -0.3, -0.2, -0.15, -0.1, -0.05, 0.0, 0.025, 0.05, 0.075, 0.1, 0.125])
+    centred = TwoSlopeNorm(0.0, -0.5, 0.2)
+    shown = axis.contourf(low, high, worth, levels=levels, cmap="RdBu", norm=centred, extend="both")
+    axis.contour(low, high, g, levels=[1.0], colors="black", linewidths=2)
+    axis.axvline((5**0.5 - 1) / 2, color="black", linestyle="--", linewidth=1)
+    axis.text(0.13, 1.1, "A never folds", fontsize=10, ha="center")
+    axis.text(1.55, 10, "A folds", fontsize=10, ha="center")
+    axis.text(0.64, 0.03, ".618", fontsize=9)
+    axis.set(
+        xscale="log", yscale="log", xlabel="low bet z1", ylabel="high bet z2", title="Two bets: value to A"
+    )
+    figure.colorbar(shown, ax=axis, spacing="uniform", ticks=levels)
+    return figure
+
+
+Rule = Mapping[str, Callable[[Fraction], str]]
+"""At some turns, what a rival does with a hand."""
+
+
+def unique_apart_from_locations(bets: list[int]) -> Found:
+    """Whether the measures of A_F, A_S, B_F and B_R are the same in all optimal strategies, and locations are not."""
+    alike, free = True, True
+    for bet in bets:
+        solution = raised(F(bet))
+        top = (max(F(x) for x in solution.steps["bet"].ends[:-1]) + 1) / 2
+        alike &= all(_width(solution, side, plan, top) == 0 for side, plan in _measuring(top))
+        free &= _width(solution, "row", {"bet": lambda y: "see"}, top) > 0
+    text = (
+        "over all measurable optimal strategies, the measures of A_F and A_S, of B_F and B_R have one value each, "
+        f"proved in fractions for a = {', '.join(map(str, bets))}; against a B who always sees they differ, by location"
+    )
+    return Found(alike and free, so=text)
+
+
+def _measuring(top: Fraction) -> list[tuple[Side, Rule]]:
+    """Rivals whose winnings depend on measures alone: the cards above `top`, where all play alike, beat the others."""
+    return [
+        ("row", {"bet": lambda y: "fold"}),
+        ("row", {"bet": lambda y: "raise" if y > top else "fold"}),
+        ("col", {"start": lambda x: "bet" if x > top else "fold", "bet, raise": lambda x: "fold"}),
+        ("col", {"start": lambda x: "bet" if x > top else "fold", "bet, raise": lambda x: "see"}),
+    ]
+
+
+def _width(solution: BettingSolution, side: Side, plan: Rule, top: Fraction) -> Fraction:
+    """By how much optimal strategies of a side can differ against a rival, at most."""
+    ends = {F(x) for steps in solution.steps.values() for x in steps.ends}
+    edges = np.array(sorted(ends | {top}), object)
+    rival, optimal = _table(solution, edges, plan), _table(solution, edges, {})
+    most, least = (
+        extreme_on_line(solution.form, side, rival, optimal, edges, solution.value, most=most)
+        for most in (True, False)
+    )
+    return most.bound - least.bound
+
+
+def _table(solution: BettingSolution, edges: Array, plan: Rule) -> Mix:
+    """What the rival does in every cell, and the solution at all other turns."""
+    middles = [(low + high) / 2 for low, high in pairwise(edges)]
+    table = []
+    for turn in solution.form.turns:
+        steps = solution.steps[turn.name]
+        taken = plan.get(turn.name, lambda hand, steps=steps: next(iter(steps.at(hand))))
+        table.append(np.array([[F(int(act == taken(x))) for act in turn.actions] for x in middles], object))
+    return table

@@ -1,12 +1,17 @@
 """Bellman and Blackwell, sections 4 and 5: printed formulas, decided in fractions at the exact solutions of many bets.
 
 A formula is a row of data; `at_relance`, `at_two_bets` and `at_raise` know its letters from the strategies.
+
+Bellman and Blackwell on poker: what they say in words, and what they leave open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
+from itertools import pairwise, product
+
+import numpy as np
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.numbers import simple_fraction
@@ -15,8 +20,10 @@ from zerosum.papers.checks.poker import (
     LOWS,
     SAMPLE,
     bluffs,
+    closed_value,
     duel,
     ends,
+    fair,
     hands,
     raise_expectation,
     raise_points,
@@ -27,6 +34,8 @@ from zerosum.papers.checks.poker import (
     thresholds,
     two_bets,
     value,
+    with_limit,
+    with_sizes,
 )
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
@@ -150,3 +159,158 @@ def from_rounded_c1(name: str, prints: str) -> Found:
     found = {"c1": c1, "c2": (w + 1) / 2, "u": u, "v": a / (a + 2), "w": w}[name]
     text = f"{found} from c1 = {c1} by (17); exactly {exact[name]} = {float(exact[name]):.4f}"
     return Found(found == F(prints), text)
+
+
+def pure_solutions() -> Found:
+    """Whether the solutions found for the three models, and with three raises, are pure."""
+    found = (relance(F(1)), two_bets(F(1), F(2)), raised(F(1)), with_limit(3))
+    return Found(
+        all(s.is_pure for s in found), so="the solutions found for the three models, and with three raises"
+    )
+
+
+def conditions_are_independent() -> Found:
+    """Whether (16) and (17), linear in u, w, c1, c2, v, have one solution for every bet, and it is the game's."""
+    for a in SAMPLE:
+        system = [
+            [a + 2, -(3 * a + 2), 0, 0, 0],
+            [a + 2, 0, -2 * (1 + a), 0, 0],
+            [0, 1, 0, -2, 0],
+            [0, 0, 3 * a + 2, a, -2 * a],
+            [0, 0, 0, 0, a + 2],
+        ]
+        right = [-2 * a, -a, -1, 2 * a, a]
+        found = np.linalg.solve(np.array(system, float), np.array(right, float))
+        point = raise_points(a)
+        if not np.allclose(found, [float(point[name]) for name in ("u", "w", "c1", "c2", "v")], atol=1e-12):
+            return Found(False, f"another solution with a = {a}: {found}")
+    return Found(
+        True, f"the linear equations are independent for {len(SAMPLE)} bets, and theirs is the exact solution"
+    )
+
+
+def mixed_by_pure() -> Found:
+    """How near a comb of ever finer teeth comes to betting half the time below 1/2, whatever B sees with, at a = 1."""
+    rivals = [F(i, 24) for i in range(25)]
+
+    def expected(bets: list[tuple[Fraction, Fraction, Fraction]], b: Fraction) -> Fraction:
+        """The first model's expectation of betting with probability p on each (low, high, p)."""
+        share = sum(((high - low) * p for low, high, p in bets), F(0))
+        meets = sum((p * duel([(low, high)], [(b, F(1))]) for low, high, p in bets), F(0))
+        return -(1 - share) + share * b + 2 * meets
+
+    mixed = [(F(0), F(1, 2), F(1, 2)), (F(1, 2), F(1), F(1))]
+    off = []
+    for n in (4, 16, 64):
+        comb = [(F(i, 2 * n), F(2 * i + 1, 4 * n), F(1)) for i in range(n)] + [mixed[1]]
+        off.append(max(abs(expected(comb, b) - expected(mixed, b)) for b in rivals))
+    text = ", ".join(f"{float(x):.5f} with {n} teeth" for n, x in zip((4, 16, 64), off, strict=True))
+    return Found(all(y <= x / 2 for x, y in pairwise(off)), f"the expectation is off by at most {text}")
+
+
+def b_at_the_ends(bets: tuple[str, str]) -> Found:
+    """Whether B folds next to nothing to a small bet and nearly all to a large one."""
+    small, large = (ends(relance(F(a)), "bet")[0] for a in bets)
+    return Found(
+        small <= F(bets[0]) and 1 - large <= 2 / F(bets[1]),
+        f"b = {small} at a = {bets[0]}, {large} at a = {bets[1]}",
+    )
+
+
+def lines_cross_once() -> Found:
+    """Whether betting high gains on betting low in proportion to the hand from b_2 on, from a loss to a gain."""
+    for z1, z2 in ((low, high) for low, high in product(LOWS, HIGHS) if low < high):
+        b1, b2, _ = thresholds(z1, z2)
+        loss, half, gain = (_bet_pays(x, b2, z2) - _bet_pays(x, b1, z1) for x in (b2, (b2 + 1) / 2, F(1)))
+        if half - loss != gain - half or not loss < 0 < gain:
+            return Found(False, f"not with z_1 = {z1}, z_2 = {z2}")
+    return Found(True, "in fractions, at the exact b_1 and b_2 of several pairs of bets")
+
+
+def _bet_pays(x: Fraction, b: Fraction, z: Fraction) -> Fraction:
+    """What a bet of z earns with the hand x >= b, seen from b on."""
+    return b + (z + 1) * (2 * x - b - 1)
+
+
+def b_is_determined(yes: bool) -> Found:
+    """Whether (12), the measure of B's folding hands, already gives b."""
+    given = all(
+        size(hands(relance(a), "bet", "fold")) == ends(relance(a), "bet")[0] == a / (a + 2) for a in SAMPLE
+    )
+    return Found(given == yes, "b = a/(a+2) already by (12)" if given else "")
+
+
+def value_of_relance(formula: str) -> Found:
+    """Whether a formula is the value of the first model for every bet tried."""
+    found = at_relance(f"E == {formula}")
+    text = f"{formula.replace('**', '^')} for every a: all bets together break even"
+    return Found(found.holds, found.text, text)
+
+
+def below_the_limit() -> Found:
+    """Whether the closed forms hold at pairs of bets below .62, on both sides of the fair curve."""
+    pairs = [(F(1, 4), F(1)), (F(1, 10), F(7)), (F(1, 2), F(3)), (F(3, 10), F(31, 10)), (F(1, 20), F(1, 2))]
+    right = all(value(two_bets(*pair)) == closed_value(*pair) for pair in pairs)
+    never = all((two_bets(*pair).row["fold"] == 0) == (fair(*pair) >= 1) for pair in pairs)
+    text = (
+        "with c_i = 2/(2+z_i) and G = c_1(2 - c_1 + c_2(c_1 - c_2)/2), the paper's shape holds exactly where G <= 1; "
+        "there A folds 1 - G of the hands and the value is G - 1; where G > 1 A never folds, "
+        "and the value is 1 - 1/G > 0; on the curve G = 1 the game is fair; "
+        f"exact solutions at {len(pairs)} pairs below .62 agree"
+    )
+    return Found(right and never, so=text)
+
+
+def limit_of_the_shape() -> float:
+    """2/c - 2 at the smallest root c of the printed cubic."""
+    return 2 / _roots()[0] - 2
+
+
+def _roots() -> list[float]:
+    return sorted(float(r.real) for r in np.roots([1 / 4, -2, 4, -2]) if abs(r.imag) < 1e-9)
+
+
+def smallest_root() -> Found:
+    """Whether of the cubic's roots it is the smallest that gives the bet at which A stops folding at z2 = 2 z1 + 2."""
+    low, high = F(1, 2), F(3, 4)
+    for _ in range(9):
+        z = (low + high) / 2
+        low, high = (low, z) if two_bets(z, 2 * z + 2).row["fold"] > 0 else (z, high)
+    limits = [2 / c - 2 for c in _roots()]
+    near = [abs(limit - float(high)) < 1e-3 for limit in limits]
+    text = f"exact solutions turn at z_1 = {float(high):.4f}; the roots give {', '.join(f'{x:.5f}' for x in limits)}"
+    return Found(near[0] and not any(near[1:]), f"{text}; (√5 - 1)/2 is {(5**0.5 - 1) / 2:.5f}")
+
+
+def valid_from(limit: str, fails_below: str) -> Found:
+    """Whether A folds at the exact solutions from this low bet on, for many high bets, and not always below."""
+
+    def folds(z1: Fraction) -> bool:
+        highs = (2 * z1, 2 * z1 + 2, 100 * z1)
+        return all(two_bets(z1, z2).row["fold"] > 0 for z2 in highs)
+
+    lows = [F(limit), F(4)]
+    told = f"A folds at {', '.join(map(str, lows))} for high bets from 2 to 100 times as much; not at {fails_below}"
+    return Found(all(map(folds, lows)) and not folds(F(fails_below)), so=told)
+
+
+def more_raises() -> Found:
+    """The values with 0 to 5 raises, and whether they settle."""
+    values = [value(with_limit(n)) for n in range(6)]
+    steps = [y - x for x, y in pairwise(values)]
+    swings = all(x * y < 0 and abs(y) < abs(x) for x, y in pairwise(steps))
+    shown = ", ".join(f"{float(v):.7f}" for v in values)
+    last = f"the last step is {float(abs(steps[-1] / steps[-2])):.2f} times the one before"
+    text = f"with 0 to 5 raises of 1 the value is {shown}; {last}"
+    return Found(swings, text, "it swings by turns, by less each time")
+
+
+def more_sizes() -> Found:
+    """The values with bets 1, 2, 4, …, and whether each size adds less."""
+    values = [value(with_sizes(k)) for k in range(1, 6)]
+    steps = [y - x for x, y in pairwise(values)]
+    fewer = all(0 < y < x for x, y in pairwise(steps))
+    shown = ", ".join(f"{v} ≈ {float(v):.6f}" for v in values)
+    return Found(
+        fewer, f"with bets 1; 1, 2; …; 1, 2, 4, 8, 16 the value is {shown}", "each size helps A less"
+    )

@@ -11,7 +11,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.games.red_dog import RankPerSuit, RealDeck, RedDog
 from zerosum.models.wager.card_law import Uniform
-from zerosum.papers.checks.pot_table import DECK, HAND, chances
+from zerosum.papers.checks.pot import DECK, HAND, chances
 from zerosum.papers.verdicts import Found
 
 if TYPE_CHECKING:

@@ -1,4 +1,9 @@
-"""Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and what each cell must be.
+"""All pairs of optimal strategies of a matrix game: the range of a second bilinear form over them.
+
+The optimal mixes of either player are a polytope, and a bilinear form is greatest and least at a pair of vertices.
+So the vertices are found, every one: where m - 1 of the constraints x ≥ 0 and xᵀA ≥ v hold with equality.
+
+Table 5.1 of Sanwal and Drechsler: 35 matches of Jujitsu, each simulated, and what each cell must be.
 
 - Random against anything: one number.
 - The equilibrium against a weak player: a range, since a position can have many optimal mixes and the weak player is
@@ -7,24 +12,95 @@
   all pairs of strategies that are optimal at every position.
 
 How the printed ones come about is in `table_program`.
+
+Table 5.1 of Sanwal and Drechsler as a picture: what is printed, what must be, and what explains the difference.
+
+How the program of Sanwal and Drechsler made table 5.1: how it solved a node, drew player 2's card, and counted.
+
+The printed matches of the equilibrium against itself do not balance. They come out if player 2's card is drawn from
+player 1's stored vector: at the node (X, Y, t, s) the program kept player 1's mix only, and by position in the hand it
+can be read for either hand.
+
+Sanwal and Drechsler's choice of a generator of random numbers: do few runs tell Java's from the Mersenne Twister?
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
 from functools import cache, partial
+from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
+from scipy import stats
 
 from zerosum.arena.players import Player, highest, lowest, uniform
-from zerosum.core.arrays import Floats
+from zerosum.core.arrays import Floats, Ints
+from zerosum.display.style import COLOURS, plain_axes
 from zerosum.games.jujitsu import Jujitsu
+from zerosum.matrix import solve_batch
+from zerosum.matrix.lipsol import solve_lipsol
 from zerosum.models.staged.answer import SolvedPositions
 from zerosum.models.staged.matches import equilibrium_range
 from zerosum.models.staged.positions import Batch
 from zerosum.models.staged.solve import StagedSolution, solve
-from zerosum.papers.checks.faces import pair_range
-from zerosum.papers.verdicts import Found, Share
+from zerosum.papers import find
+from zerosum.papers.rows import Claim
+from zerosum.papers.verdicts import Found, Share, conclude
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+__all__ = ["is_only_pair", "pair_range", "vertices"]
+
+CLOSE = 1e-9
+
+
+def pair_range(A: Floats, low: Floats, high: Floats, x: Floats, y: Floats) -> tuple[float, float]:
+    """The least of pᵀ(low)q and the most of pᵀ(high)q over all optimal p, q of the game A, of which x, y are a pair."""
+    if max(np.ptp(low), np.ptp(high)) < CLOSE:
+        return float(low.min()), float(high.max())
+    if is_only_pair(A, x, y):
+        return float(x @ low @ y), float(x @ high @ y)
+    value = float(x @ A @ y)
+    p, q = vertices(A, value), vertices(-A.T, -value)
+    return float((p @ low @ q.T).min()), float((p @ high @ q.T).max())
+
+
+def is_only_pair(A: Floats, x: Floats, y: Floats) -> bool:
+    """Whether a pair of optimal mixes is the only one: moves outside the supports lose, and within nothing is free."""
+    value, mine, theirs = x @ A @ y, x > CLOSE, y > CLOSE
+    if (
+        mine.sum() != theirs.sum()
+        or (A @ y > value - CLOSE)[~mine].any()
+        or (x @ A < value + CLOSE)[~theirs].any()
+    ):
+        return False
+    k = int(mine.sum())
+    bordered = np.zeros((k + 1, k + 1))
+    bordered[:k, :k] = A[np.ix_(mine, theirs)]
+    bordered[:k, k] = bordered[k, :k] = 1
+    return bool(np.linalg.svd(bordered, compute_uv=False)[-1] > 1e-7)
+
+
+def vertices(A: Floats, value: float) -> Floats:
+    """The vertices of the row player's optimal mixes."""
+    m, n = A.shape
+    if m == 1:
+        return np.ones((1, 1))
+    rows, right = np.vstack([np.eye(m), A.T]), np.concatenate([np.zeros(m), np.full(n, value)])
+    chosen = np.array(list(combinations(range(m + n), m - 1)))
+    systems = np.concatenate([rows[chosen], np.ones((len(chosen), 1, m))], axis=1)
+    sides = np.concatenate([right[chosen], np.ones((len(chosen), 1))], axis=1)
+    sound = np.abs(np.linalg.det(systems)) > 1e-10
+    found = np.linalg.solve(systems[sound], sides[sound][:, :, None])[:, :, 0]
+    found = found[(found @ rows.T >= right - CLOSE).all(axis=1)]
+    return np.unique(np.round(np.maximum(found, 0), 9), axis=0)
+
 
 SIZES = range(4, 9)
 PLAYERS: dict[str, Player] = {"uniform": uniform, "highest": highest, "lowest": lowest}
@@ -207,3 +283,241 @@ def deviations(low: str, high: str, plays: int) -> Found:
     found = [(plays * p * (1 - p)) ** 0.5 for p in shares]
     text = f"they run from {min(found):.0f} to {max(found):.0f}; none can be above {(plays / 4) ** 0.5:.0f}"
     return Found(float(low) <= min(found) and max(found) <= float(high), text)
+
+
+PRINTED, COMPUTED, RANGE = COLOURS[5], COLOURS[0], "0.75"
+
+
+def _printed(rival: str) -> list[float]:
+    """The printed spreads of the equilibrium against a rival, by number of cards, in percent."""
+    rows = (claim for claim in find("jujitsu").claims() if claim.check == "cell")
+    return [
+        float(claim.prints.rstrip("%"))
+        for claim in rows
+        if claim.arguments["cell"] == "spread"
+        and (claim.arguments["row"], claim.arguments["col"]) == ("equilibrium", rival)
+    ]
+
+
+def draw_table() -> Figure:
+    """By how much the equilibrium beats each rival, printed and computed."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(9, 5.5), layout="constrained")
+    for axes, rival in zip(figure.subplots(2, 2).flat, (*PLAYERS, "equilibrium"), strict=True):
+        _panel(axes, rival)
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=3, frameon=False)
+    figure.supylabel("wins less losses, % of plays")
+    return figure
+
+
+def _panel(axes: Axes, rival: str) -> None:
+    """One rival: the range over all equilibrium strategies, LIPSOL's, and the printed number."""
+    itself = rival == "equilibrium"
+    must = [cell(n, "equilibrium", rival, "spread") for n in SIZES]
+    by_program = [
+        match(n, "equilibrium", "its own vector")["spread"] if itself else share.stated or 0.0
+        for n, share in zip(SIZES, must, strict=True)
+    ]
+    axes.vlines(
+        SIZES,
+        [100 * m.low for m in must],
+        [100 * m.high for m in must],
+        color=RANGE,
+        linewidth=9,
+        zorder=1,
+        label="every equilibrium strategy",
+    )
+    if itself:
+        axes.scatter(SIZES, [0] * len(SIZES), color=RANGE, s=60, marker="s")
+    axes.scatter(
+        SIZES,
+        [100 * x for x in by_program],
+        color=COMPUTED,
+        s=70,
+        marker="x",
+        label="their program, computed",
+    )
+    axes.scatter(SIZES, _printed(rival), s=80, facecolors="none", edgecolors=PRINTED, label="printed")
+    axes.set_title(f"against {'itself' if itself else rival}", fontsize=10)
+    axes.set_xticks(SIZES, [f"{n} cards" for n in SIZES])
+    axes.axhline(0, color="black", linewidth=0.6)
+    plain_axes(axes)
+
+
+NEAR = 0.5
+"""A printed match comes out if it is nearer than this, in points of a percent."""
+
+
+def misdrawn(cards: int, wins: str, losses: str, ties: str) -> Found:
+    """The equilibrium against itself if player 2's card is drawn from player 1's vector, beside a printed row."""
+    found = match(cards, "equilibrium", "its own vector")
+    printed = {"wins": wins, "losses": losses, "ties": ties}
+    off = max(abs(100 * found[name] - float(count) / 1000) for name, count in printed.items())
+    text = ", ".join(f"{100 * found[name]:.2f}% {name}" for name in printed)
+    return Found(
+        off < NEAR, f"{text} if player 2's card is drawn from player 1's vector, {off:.2f} points off"
+    )
+
+
+def _hypotheses() -> dict[str, Callable[[Floats], Floats]]:
+    """How the program may have solved a node: at a vertex, or by LIPSOL with λ and x bounded in several ways."""
+
+    def inside(capped: bool, floor: float | None) -> Callable[[Floats], Floats]:
+        return lambda A: solve_lipsol(A, capped=capped, floor=floor).row
+
+    found: dict[str, Callable[[Floats], Floats]] = {"a vertex of the optimal strategies": _vertex}
+    for floor in (None, 1.5, 10.0, 100.0, 1000.0):
+        for capped in (True, False):
+            bounds = (
+                f"λ {'free' if floor is None else f'≥ -{floor:g}'}, {'x ≤ 1' if capped else 'no bound on x'}"
+            )
+            found[f"LIPSOL, {bounds}"] = inside(capped, floor)
+    return found
+
+
+def _vertex(A: Floats) -> Floats:
+    return solve_batch(np.ascontiguousarray(A)).row
+
+
+def _off(cards: int, mixes: Callable[[Floats], Floats], printed: Mapping[str, tuple[float, ...]]) -> float:
+    """The largest difference, in points of a percent, between the printed matches and those of a hypothesis."""
+    solved = solution(cards).solved
+    middle = (np.asarray(solved.lower, dtype=np.float64) + np.asarray(solved.upper, dtype=np.float64)) / 2
+
+    def row(batch: Batch) -> Floats:
+        A = middle[solved.layout.child[batch.outcomes]].reshape(-1, batch.m, batch.n)
+        return mixes(A) if batch.m > 1 else np.ones((len(A), 1))
+
+    matches = {col: played(solved, row, MIXES.get(col, row)) for col in printed}
+    return max(
+        abs(100 * matches[col][cell] - x)
+        for col, cells in printed.items()
+        for cell, x in zip(("wins", "losses", "ties"), cells, strict=True)
+    )
+
+
+def best_hypothesis(cards: int, printed: Mapping[str, tuple[float, ...]]) -> Found:
+    """Which way to solve a node comes nearest to the printed matches, player 2 drawing from player 1's vector."""
+    numbers = {col: tuple(map(float, cells)) for col, cells in printed.items()}
+    off = {name: _off(cards, mixes, numbers) for name, mixes in _hypotheses().items()}
+    first, second = sorted(off, key=lambda name: off[name])[:2]
+    text = (
+        f"of {len(off)} ways tried with {cards} cards, {first} comes nearest: at most {off[first]:.2f} points off in "
+        f"{3 * len(numbers)} cells; the next, {second}, {off[second]:.2f}"
+    )
+    return Found(off[first] < NEAR < off[second], text)
+
+
+def lost_positions(cards: int, rival: str) -> Found:
+    """Whether all that a match can vary by is what is played where all is lost: there every card is optimal."""
+    solved = solution(cards, "lipsol").solved
+    lost = np.asarray(solved.upper) < -1 + 1e-6
+
+    def there(place: int, batch: Batch) -> Floats:
+        """One card of each hand in lost positions, and the solution's mix elsewhere."""
+        return np.where(
+            lost[batch.positions, None], np.eye(batch.m)[min(place, batch.m - 1)], row_mix(solved, batch)
+        )
+
+    low, high = (played(solved, partial(there, place), MIXES[rival])["wins"] for place in (0, 1))
+    text = (
+        f"player 1 wins {100 * low:.2f}% if he plays the lowest card where all is lost, and {100 * high:.2f}% "
+        "if the second lowest"
+    )
+    whole = np.allclose((low, high), span(cards, rival, "wins"), atol=1e-6)
+    return Found(
+        bool(whole), text, "optimal strategies differ by no more: where all is lost every card is optimal"
+    )
+
+
+def means_of_runs(runs: int) -> Found:
+    """Whether the counts are means of so many runs, by how little they vary, and what judging them as one changes."""
+    claims = [claim for claim in find("jujitsu").claims() if claim.check == "cell"]
+    cells = [(claim, cell(**claim.arguments)) for claim in claims]
+    counts = [(claim, share) for claim, share in cells if not claim.prints.endswith("%")]
+    known = [_variation(claim, share) for claim, share in counts if _is_known(claim, share)]
+    ratio = runs * sum(known) / len(known)
+    whole = all((runs * Fraction(claim.prints)).denominator == 1 for claim, _ in counts)
+    both = [(_verdict(claim, share, runs), _verdict(claim, share, 1)) for claim, share in cells]
+    changes = Counter(f"{mean} to {one}" for mean, one in both if mean != one)
+    told = ", ".join(f"{count} from {change}" for change, count in sorted(changes.items()))
+    text = (
+        f"all {len(counts)} counts are multiples of 1/{runs}; the {len(known)} that have one exact share vary "
+        f"{ratio:.2f} times as much as means of {runs} runs, and {ratio / runs:.3f} times as much as one run; "
+        f"judged as one run, of {len(cells)} cells {changes.total()} would change: {told}"
+    )
+    return Found(whole and 1 / 2 < ratio < 2, text)
+
+
+def _is_known(claim: Claim, share: Share) -> bool:
+    """Whether a count has one exact share, whoever plays; the matches that cannot be right are left out."""
+    return claim.arguments["col"] != "equilibrium" and share.high - share.low < 1e-6
+
+
+def _variation(claim: Claim, share: Share) -> float:
+    """The square of a count's deviation, by the variance of one run."""
+    assert share.variance is not None
+    return (float(claim.prints) / claim.plays - share.low) ** 2 * claim.plays / share.variance
+
+
+def _verdict(claim: Claim, share: Share, runs: int) -> str:
+    return str(conclude(replace(claim, runs=runs), lambda given: share).verdict)
+
+
+CARDS = 4
+
+
+def generators(runs: int, plays: int) -> Found:
+    """Whether the wins of random against random deviate less from run to run with Java's generator."""
+    draws = 2 * (CARDS - 1) * plays * runs
+    java = _deviation(_java_doubles(draws, seed=2002), runs)
+    twister = _deviation(np.random.Generator(np.random.MT19937(2002)).random(draws), runs)
+    ratio = (java / twister) ** 2
+    low, high = (float(stats.f.ppf(p, runs - 1, runs - 1)) for p in (0.025, 0.975))
+    text = (
+        f"in {runs} runs of {plays:,} plays the wins deviate by {java:.1f} and {twister:.1f}; variances of two equal "
+        f"generators differ by a factor of {low:.2f} to {high:.2f} in 95 of 100 such trials, and these by {ratio:.2f}"
+    )
+    return Found(None if low <= ratio <= high else ratio < 1, text)
+
+
+def _java_doubles(count: int, seed: int) -> Floats:
+    """java.util.Random.nextDouble: 26 and 27 high bits of two steps of x -> 0x5DEECE66D x + 11 modulo 2^48."""
+    a, c, mask = 0x5DEECE66D, 11, (1 << 48) - 1
+    states = np.array([(a * ((seed ^ a) & mask) + c) & mask], dtype=np.uint64)
+    while len(states) < 2 * count:
+        states = np.concatenate([states, (np.uint64(a) * states + np.uint64(c)) & np.uint64(mask)])
+        a, c = a * a & mask, (a * c + c) & mask
+    high, low = states[0 : 2 * count : 2] >> np.uint64(22), states[1 : 2 * count : 2] >> np.uint64(21)
+    return ((high << np.uint64(27)) + low).astype(np.float64) / float(1 << 53)
+
+
+def _deviation(uniforms: Floats, runs: int) -> float:
+    """The standard deviation of the wins from run to run."""
+    u = uniforms.reshape(-1, 2, CARDS - 1)
+    won = _wins(_hands(u[:, 0]), _hands(u[:, 1])).reshape(runs, -1).sum(axis=1)
+    return float(won.std(ddof=1))
+
+
+def _hands(u: Floats) -> Ints:
+    """The order in which a random player plays his cards, each picked among those left."""
+    left = np.tile(np.arange(1, CARDS + 1), (len(u), 1))
+    played = []
+    each = np.arange(len(u))
+    for k in range(CARDS - 1):
+        pick = (u[:, k] * (CARDS - k)).astype(np.int64)
+        played.append(left[each, pick])
+        left = left[np.arange(left.shape[1])[None, :] != pick[:, None]].reshape(len(u), -1)
+    return np.stack([*played, left[:, 0]], axis=1)
+
+
+def _wins(mine: Ints, theirs: Ints) -> Ints:
+    """Whether the first player wins, ties being carried to the next winner."""
+    score, carried = np.zeros(len(mine), np.int64), np.zeros(len(mine), np.int64)
+    for k in range(CARDS):
+        outcome = np.sign(mine[:, k] - theirs[:, k])
+        score += outcome * (carried + 1)
+        carried = np.where(outcome == 0, carried + 1, 0)
+    return (score > 0).astype(np.int64)
