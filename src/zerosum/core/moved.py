@@ -138,8 +138,8 @@ RECORDS = {
     "zerosum.solvers.stochastic.solution": "zerosum.models.stochastic.answer",
     "zerosum.solvers.stochastic.structure": "zerosum.models.stochastic.solve.structure",
     "zerosum.solvers.stochastic.undiscounted": "zerosum.models.stochastic.solve.undiscounted",
-    "zerosum.solvers.subtraction": "zerosum.models.subtraction.solve",
-    "zerosum.solvers.subtraction.heaps": "zerosum.models.subtraction.heaps",
+    "zerosum.solvers.subtraction": "zerosum.models.subtraction.answer",
+    "zerosum.solvers.subtraction.heaps": "zerosum.models.subtraction.answer",
     "zerosum.solvers.subtraction.misere": "zerosum.models.subtraction.misere",
     "zerosum.solvers.targets": "zerosum.models.targets.solve",
     "zerosum.solvers.targets.closed": "zerosum.models.targets.solve.closed",
@@ -171,6 +171,7 @@ RECORDS = {
 RENAMED: dict[str, str] = {
     "zerosum.models.staged_layout:Layout": "zerosum.models.staged.positions:SolveOrder",
     "zerosum.solvers.staged.solution:Solved": "zerosum.models.staged.answer:SolvedPositions",
+    "zerosum.solvers.subtraction.heaps:Periodic": "zerosum.models.subtraction.answer:PeriodicSequence",
     "zerosum.solvers.wager:WagerSolution": "zerosum.models.wager.answer:WagerSolution",
     "zerosum.interop.extensive:Dealt": "zerosum.models.hidden.extensive:BettingTree",
     "zerosum.models.unfolded:Step": "zerosum.models.hidden.extensive:StagedNode",

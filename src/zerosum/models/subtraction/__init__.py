@@ -1,5 +1,5 @@
-"""Subtraction games: heaps, and who may take how many."""
+"""Subtraction games: heaps of matches, and the numbers that may be taken from one."""
 
-from zerosum.models.subtraction.rules import Heaps, Repetition, SubtractionAnswer, SubtractionGame, Take
+from zerosum.models.subtraction.rules import Heaps, SubtractionGame, Take
 
-__all__ = ["Heaps", "Repetition", "SubtractionAnswer", "SubtractionGame", "Take"]
+__all__ = ["Heaps", "SubtractionGame", "Take"]

@@ -2,33 +2,39 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from zerosum.core.data import Data
-from zerosum.models.questions import Question, certificate_of, key
-from zerosum.models.subtraction.rules import Heaps, SubtractionGame, Take
-from zerosum.models.subtraction.verify import verify
+from zerosum.core.family import Certificate
+from zerosum.core.proofs import position_key, recalled, recorded
+from zerosum.core.value import Value
+from zerosum.models.subtraction.rules import SubtractionGame, Take
+from zerosum.models.subtraction.verify import bounds
 
-__all__ = ["CERTIFICATE"]
-
-
-def _write_take(takes: tuple[Take, ...]) -> Data:
-    return [list(take) for take in takes[:1]]
-
-
-def _read_take(game: SubtractionGame, asked: Heaps, data: Data) -> tuple[Take, ...]:
-    takes = tuple(Take(*take) for take in data)
-    legal = list(game.all_takes(asked))
-    if len(takes) != min(len(legal), 1) or any(take not in legal for take in takes):
-        raise ArithmeticError(f"the certificate says a take at {key(asked)} that the rules do not allow")
-    return takes
+if TYPE_CHECKING:
+    from zerosum.models.subtraction.answer import SubtractionSolution
 
 
-SUBTRACTION = Question(
-    "optimal",
-    "takes",
-    _write_take,
-    _read_take,
-    lambda game: {"heaps": game.tidy(game.sizes)},
-    verify,
-)
+def write(solution: SubtractionSolution) -> Data:
+    """A list with one take, or none, at all heaps that the verifier asks about."""
+    takes: dict[str, Data] = {}
+    take_at = recorded(solution.take_at, lambda take: [] if take is None else [list(take)], into=takes)
+    bounds(solution.game, take_at, heaps=solution.heaps)
+    return {"takes": takes}
 
-CERTIFICATE = certificate_of(SUBTRACTION)
+
+def prove(game: SubtractionGame, claimed: Value, data: Data) -> Value:
+    """The bounds that the written takes prove at the start, if the rules allow all of them."""
+
+    def read(entry: Data, *heaps: int) -> Take | None:
+        takes = [Take(*take) for take in entry]
+        legal = list(game.all_takes(heaps))
+        if len(takes) != min(len(legal), 1) or any(take not in legal for take in takes):
+            where = position_key(heaps)
+            raise ArithmeticError(f"the certificate says a take at {where} that the rules do not allow")
+        return takes[0] if takes else None
+
+    return bounds(game, recalled(data["takes"], read), heaps=game.tidy(game.sizes))
+
+
+CERTIFICATE = Certificate(write, prove)

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.models.subtraction.answer import SubtractionSolution
     from zerosum.models.subtraction.arena import SubtractionArena
     from zerosum.models.subtraction.rules import SubtractionGame
-    from zerosum.models.subtraction.solve import SubtractionSolution
 
 
 class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
@@ -29,7 +29,7 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
     @property
     def answer(self) -> type[SubtractionSolution]:
         """What the solver returns."""
-        from zerosum.models.subtraction.solve import SubtractionSolution
+        from zerosum.models.subtraction.answer import SubtractionSolution
 
         return SubtractionSolution
 
@@ -45,7 +45,7 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
         """The verifier."""
         from zerosum.models.subtraction.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[SubtractionGame, Any]:

@@ -1,19 +1,17 @@
-"""The search of misère play on several heaps, compiled."""
+"""The compiled search of all positions in misère play on several heaps."""
 
 import numpy as np
 
 from zerosum.core.arrays import Bools, Ints
 from zerosum.core.compiled import kernel
 
-__all__ = ["misere_losses"]
-
 
 @kernel(work=lambda shape, takes: int(np.prod(shape)))
 def misere_losses(shape: Ints, takes: Ints) -> Bools:
     """Which positions the player to move loses; heap k has 0 … shape[k] - 1 matches, positions in C order.
 
-    A take lowers the place in that order, so one sweep from the front finds every answer already there.
-    A player who cannot take wins.
+    A take leads to an earlier position in that order, so one sweep from the front suffices. A player who cannot take
+    wins.
     """
     heaps = len(shape)
     stride = np.ones(heaps, dtype=np.int64)

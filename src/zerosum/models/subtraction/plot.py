@@ -1,4 +1,4 @@
-"""Pictures of subtraction games: who wins from how many, and where the pattern repeats."""
+"""Pictures of subtraction games: from how many matches the player to move wins, and how that repeats."""
 
 from __future__ import annotations
 
@@ -8,38 +8,39 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.display.style import box, inside, new_figure
+from zerosum.models.subtraction.answer import SubtractionSolution
 from zerosum.models.subtraction.report import headline
-from zerosum.models.subtraction.rules import SubtractionAnswer
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 WINS, LOSES = "#9ecae1", "#e6843c"
-"""The mover's colours, told apart by all eyes."""
+"""The colours where the player to move wins and loses, which colour-blind people can tell apart."""
 
 MOST_CELLS = 160
-"""Numbers of matches that one picture shows."""
+"""Most numbers of matches in a strip."""
 
 WIDEST = 26
-"""Cells in a line of the strip."""
+"""Most cells in a line of the strip."""
 
 MOST_LETTERED = 24
-"""A map of more lines than this has no numbers in its cells."""
+"""Most columns of a map that has numbers in its cells."""
 
 
-def draw(solution: SubtractionAnswer) -> Figure:
-    """One heap: a strip of numbers, cut so that the pattern stands in columns. Several: a map of the first two."""
+def draw(solution: SubtractionSolution) -> Figure:
+    """One heap: a strip of numbers, in lines such that the pattern forms columns. Several: a map of the two largest."""
     return _strip(solution) if len(solution.game.sizes) == 1 else _map(solution)
 
 
-def _strip(solution: SubtractionAnswer) -> Figure:
+def _strip(solution: SubtractionSolution) -> Figure:
     """Numbers of matches in lines, each with who wins, what to take, and in normal play its Grundy value."""
     period = solution.repetition.period if solution.repetition else 0
     count = min(sum(solution.heaps), MOST_CELLS) + 1
-    width = _width(period, count)
+    # About twice as wide as high, and a multiple of the period where one fits.
+    width = min(WIDEST, count, max(8, round(math.sqrt(2 * count))))
+    if 1 < period <= min(WIDEST, count):
+        width = max(1, round(width / period)) * period
     lines = math.ceil(count / width)
     repeats = f"the pattern repeats every {period} matches" if period > 1 else "the pattern does not repeat"
     shown = f", the first {count - 1} shown" if count <= sum(solution.heaps) else ""
@@ -48,26 +49,16 @@ def _strip(solution: SubtractionAnswer) -> Figure:
     figure = new_figure(max(6.5, 0.62 * width), 0.62 * lines + 1.7, headline(solution), more)
     axes = figure.subplots()
     for x in range(count):
-        _cell(axes, x % width, x // width, bool(solution.cost(x)), str(x), *_below(solution, x))
+        loses, value = bool(solution.cost(x)), solution.grundy(x)
+        takes = [str(take.taken) for take in solution.optimal(x)]
+        best = "any" if loses else ",".join(takes[:3]) + ("…" if len(takes) > 3 else "")
+        under = [f"take {best}" if takes else "end", *([f"G {value}"] if value is not None else [])]
+        _cell(axes, x % width, x // width, loses, str(x), *under)
     axes.set_xlim(-0.5, width - 0.5)
     axes.set_ylim(lines - 0.5, -0.5)
     axes.set_axis_off()
     _legend(figure)
     return figure
-
-
-def _below(solution: SubtractionAnswer, x: int) -> tuple[str, ...]:
-    """The lines under a number: the optimal takes, and the Grundy value where there is one."""
-    takes = [take.taken for take in solution.optimal(x)]
-    best = "any" if solution.cost(x) else ",".join(map(str, takes[:3])) + ("…" if len(takes) > 3 else "")
-    value = solution.grundy(x)
-    return (f"take {best}" if takes else "end", *([f"G {value}"] if value is not None else []))
-
-
-def _width(period: int, count: int) -> int:
-    """Columns: about as many as make the strip twice as wide as high, and a multiple of the period if one fits."""
-    wanted = min(WIDEST, count, max(8, round(math.sqrt(2 * count))))
-    return max(1, round(wanted / period)) * period if 1 < period <= min(WIDEST, count) else wanted
 
 
 def _cell(axes: Axes, x: float, y: float, loses: bool, text: str, *under: str) -> None:
@@ -78,12 +69,12 @@ def _cell(axes: Axes, x: float, y: float, loses: bool, text: str, *under: str) -
         inside(axes, x, y + 0.14 + 0.2 * k, line, fontsize=6.5)
 
 
-def _map(solution: SubtractionAnswer) -> Figure:
-    """The two largest heaps along the axes, the others as they are; Grundy values in the cells if there are any."""
+def _map(solution: SubtractionSolution) -> Figure:
+    """The two largest heaps along the axes, the others fixed; in normal play the Grundy values in the cells."""
     heaps = (*solution.heaps, 0, 0)[: max(2, len(solution.heaps))]
     across, down, rest = min(heaps[0], 60), min(heaps[1], 60), heaps[2:]
     losing = np.array([[solution.cost(a, b, *rest) for a in range(across + 1)] for b in range(down + 1)])
-    size = min(0.42, 10 / across)
+    size = min(0.42, 10 / max(across, 1))
     lettered = solution.game.last_wins and across <= MOST_LETTERED
     others = f"the other heaps: {', '.join(map(str, rest))}" if rest else ""
     numbers = "numbers: Grundy value of all heaps together" if lettered else ""
@@ -106,7 +97,7 @@ def _map(solution: SubtractionAnswer) -> Figure:
 
 
 def _legend(figure: Figure) -> None:
-    """What the colours mean, and the square if there is one."""
+    """What the colours mean, and the mark of the position if there is one."""
     from matplotlib.patches import Patch
 
     colours = [Patch(color=WINS, label="the player to move wins"), Patch(color=LOSES, label="loses")]

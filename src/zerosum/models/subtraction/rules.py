@@ -1,33 +1,30 @@
 """Subtraction games: heaps of matches, and a fixed set of numbers that may be taken from one heap.
 
-The players take turns. Whoever *cannot take* ends the game: in normal play ("the last one wins") that player
-loses, because the other took last; in misère play ("the last one loses") that player wins. Where 1 may be
-taken this is the rule about the last match itself. Where it may not, matches can be left over: with takes
-of 2 and 3, one match left is an end like none.
+The players take turns, and the game ends when the player to move *cannot take*. In normal play ("the last one wins")
+that player loses, because the other took last; in misère play ("the last one loses") that player wins. Where 1 may be
+taken this is the rule about the last match itself. Where it may not, matches can be left over: with takes of 2 and 3,
+the game also ends with one match left.
 
-The loser pays the winner 1. The row player moves first, so a position of the staged game is the heaps and
-whose turn it is; the value to the player to move does not depend on who that is.
+The loser pays the winner 1. The row player moves first. A position of the staged game is the heaps and whose turn it
+is; the value to the player to move does not depend on who that is.
 """
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple
 
-from zerosum.core.answer import Answer
 from zerosum.core.family import Family
 from zerosum.core.game import WAIT, Position
 from zerosum.models.staged.rules import Move, Outcome, StagedGame
 from zerosum.models.subtraction.family import SubtractionFamily
 
-__all__ = ["Heaps", "Repetition", "SubtractionAnswer", "SubtractionGame", "Take"]
-
 Heaps = tuple[int, ...]
-"""Sizes of the heaps, largest first, empty ones left out."""
+"""The sizes of the heaps in decreasing order, without empty ones."""
 
 
 class Take(NamedTuple):
-    """A move: how many, and from a heap of which size."""
+    """A move: how many matches are taken, and from a heap of which size."""
 
     taken: int
     heap: int
@@ -61,7 +58,7 @@ class SubtractionGame(StagedGame):
     @property
     @abstractmethod
     def allowed(self) -> Heaps | None:
-        """The numbers that may be taken, smallest first; None for any number."""
+        """The numbers that may be taken, in increasing order; None for any number."""
 
     @property
     @abstractmethod
@@ -75,7 +72,7 @@ class SubtractionGame(StagedGame):
         return [count for count in self.allowed if count <= heap]
 
     def all_takes(self, heaps: Heaps) -> Iterator[Take]:
-        """Every move at these heaps; equal heaps are counted once."""
+        """Every move at these heaps; heaps of equal size count once."""
         for heap in dict.fromkeys(heaps):
             for count in self.takes_from(heap):
                 yield Take(count, heap)
@@ -90,7 +87,7 @@ class SubtractionGame(StagedGame):
 
     @staticmethod
     def tidy(heaps: Sequence[int]) -> Heaps:
-        """The same heaps, largest first, without empty ones."""
+        """The same heaps in decreasing order, without empty ones."""
         return tuple(sorted((heap for heap in heaps if heap), reverse=True))
 
     @property
@@ -99,7 +96,7 @@ class SubtractionGame(StagedGame):
         return self.tidy(self.sizes), "row"
 
     def moves(self, position: Position) -> tuple[Sequence[Move], Sequence[Move]]:
-        """The takes of the one whose turn it is; the other waits."""
+        """The takes of the player whose turn it is; the other waits."""
         heaps, turn = position
         takes = tuple(self.all_takes(heaps))
         if not takes:
@@ -107,53 +104,17 @@ class SubtractionGame(StagedGame):
         return (takes, WAIT) if turn == "row" else (WAIT, takes)
 
     def play(self, position: Position, row: Move, col: Move) -> list[Outcome]:
-        """Matches leave the heap, and the turn passes."""
+        """The heaps after the take, with the other player to move."""
         heaps, turn = position
         take, other = (row, "col") if turn == "row" else (col, "row")
         return [(1, 0, (self.after(heaps, take), other))]
 
     def payoff(self, position: Position) -> int:
-        """The one to move cannot take: the other took last."""
+        """What row wins where the player to move cannot take."""
         _, turn = position
         return 1 if (turn == "row") != self.last_wins else -1
 
     @property
     def least_positions(self) -> int:
-        """As many as the largest heap takes turns."""
+        """A lower bound on the number of positions: the fewest takes that empty the largest heap."""
         return max(self.sizes, default=0) // max(self.allowed) if self.allowed else 1
-
-
-class Repetition(NamedTuple):
-    """How f, the cost of one heap by its size, repeats."""
-
-    begin: int
-    """From where on."""
-    period: int
-    """The least; 0 where none has shown itself."""
-    everywhere: bool
-    """Whether it is proved for ever, or only as far as the matches go."""
-
-
-class SubtractionAnswer(Answer, Protocol):
-    """What the solution of a subtraction game answers, for the player to move, who is called row."""
-
-    @property
-    def game(self) -> SubtractionGame:
-        """The game itself."""
-
-    @property
-    def heaps(self) -> Heaps:
-        """The heaps that this answer is about, largest first."""
-
-    @property
-    def repetition(self) -> Repetition | None:
-        """How the costs of one heap repeat; None where there are several heaps."""
-
-    def cost(self, *heaps: int) -> int:
-        """f: what the player to move pays at these heaps under best play, 1 or 0."""
-
-    def optimal(self, *heaps: int) -> tuple[Take, ...]:
-        """d: all optimal takes of the player to move; all takes where every one loses."""
-
-    def grundy(self, *heaps: int) -> int | None:
-        """The Grundy value of these heaps in normal play; misère play has none."""

@@ -1,33 +1,45 @@
-"""Subtraction games: who wins, and by which takes, all of them.
+"""Solve subtraction games: periodic sequences for one heap, Grundy values for sums, a table for misère sums.
 
-`heaps` knows at which heaps the player to move loses. A take is optimal if it leaves the opponent such heaps;
-where no take does, every take is as good as any other. In the words of Bricker's stack, f(x) is the least cost to
-the player to move with x matches left, 0 or 1 dollar, and d(x) the takes that attain it. The value is what
-that player wins: the loser pays 1, so it is 1 - 2 f.
+- *One heap.* f(x) = 1 if the player to move from x loses, else 0; f(x) is the least 1 - f(x - d) over takes d. The next
+  term depends only on the last max(d) terms, so once a stretch of that length recurs, the sequence repeats from there
+  for ever. A million matches therefore cost no more than a few hundred.
+- *Several heaps, normal play.* The Grundy value g(x) = mex of g(x - d) is computed in the same way. The player to move
+  loses exactly where the g of all heaps have exclusive-or 0 (Sprague 1935, Grundy 1939).
+- *Several heaps, misère.* No such theorem holds in general, so all positions are searched.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from math import prod
-from typing import Annotated
+from collections.abc import Callable, Iterable
 
-from zerosum.core.answer import Strategy
-from zerosum.core.errors import InputError, TooLargeError
-from zerosum.core.game import WAIT, Move
-from zerosum.core.numbers import Number
+import numpy as np
+
+from zerosum.core.errors import TooLargeError
 from zerosum.core.progress import Progress, silent
-from zerosum.core.solution import Value
-from zerosum.models.staged.answer import PositionSolution
-from zerosum.models.subtraction.heaps import GrundySum, OneHeap, Oracle, grundy_sequence, oracle_for
-from zerosum.models.subtraction.rules import Heaps, Repetition, SubtractionGame, Take
-
-__all__ = ["SubtractionSolution", "solve"]
+from zerosum.core.value import Value
+from zerosum.models.subtraction.answer import (
+    GrundySum,
+    MisereTable,
+    OneHeap,
+    Oracle,
+    PeriodicSequence,
+    SubtractionSolution,
+)
+from zerosum.models.subtraction.rules import Heaps, SubtractionGame
 
 LARGEST_FREE_HEAP = 10_000
-"""Where any number may be taken, each heap has as many takes as matches, and all of them are listed."""
+"""Most matches in a heap from which any number may be taken: all those takes are listed."""
+
+LONGEST = 1 << 20
+"""Most terms of a sequence that are computed in search of its period."""
+
+FREE_REACH = 1000
+"""Takes up to this size always count for the period, even where the heap has fewer matches."""
+
+LARGEST_TABLE = 100_000_000
+"""Most positions in a table of misère play."""
 
 
 def solve(game: SubtractionGame, *, progress: Progress = silent) -> SubtractionSolution:
@@ -38,111 +50,102 @@ def solve(game: SubtractionGame, *, progress: Progress = silent) -> SubtractionS
             f"with any number to take a heap may have {LARGEST_FREE_HEAP:,} matches at most; "
             "take smaller heaps, or fix the takes, such as 1,2,3"
         )
-    oracle = oracle_for(game)
     heaps = game.tidy(game.sizes)
-    positions = prod(heap + 1 for heap in heaps)
+    oracle = _oracle(game, heaps)
+    positions = math.prod(heap + 1 for heap in heaps)
     progress(positions, positions, "positions")
-    return _solution_at(game, oracle, heaps, seconds=time.perf_counter() - began)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SubtractionSolution(PositionSolution):
-    """The answer at some heaps, for the player to move, who is called row."""
-
-    game: SubtractionGame = field(repr=False)
-    """The game itself."""
-    oracle: Oracle = field(repr=False, compare=False)
-    """Knows who loses at all other heaps."""
-    grundy_sum: GrundySum | None = field(repr=False, compare=False)
-    """The Grundy values, in normal play."""
-    heaps: Heaps
-    """The heaps that this answer is about, largest first."""
-
-    @property
-    def repetition(self) -> Repetition | None:
-        """How the costs of one heap repeat; None where there are several heaps."""
-        if not isinstance(self.oracle, OneHeap):
-            return None
-        costs = self.oracle.costs
-        return Repetition(costs.begin, costs.period, costs.until is None)
-
-    def data(self) -> dict[str, object]:
-        """The cost f, all optimal takes, and in normal play the Grundy value."""
-        takes = [{"taken": take.taken, "heap": take.heap} for take in self.optimal(*self.heaps)]
-        grundy = self.grundy(*self.heaps)
-        more = {} if grundy is None else {"grundy": grundy}
-        return {"cost": self.cost(*self.heaps), "optimal": takes, **more}
-
-    def cost(self, *heaps: int) -> int:
-        """f: what the player to move pays at these heaps under best play, 1 or 0."""
-        return int(self.oracle.loses(self.game.tidy(heaps)))
-
-    def optimal(self, *heaps: int) -> tuple[Take, ...]:
-        """d: all optimal takes of the player to move; all takes where every one loses."""
-        tidy = self.game.tidy(heaps)
-        takes = tuple(self.game.all_takes(tidy))
-        winning = tuple(take for take in takes if self.oracle.loses(self.game.after(tidy, take)))
-        return winning or takes
-
-    def strategies_at(self, position: tuple[Heaps, str]) -> tuple[Strategy, Strategy]:
-        """Both strategies at a position of the staged game: any optimal take, the other side waits."""
-        heaps, turn = position
-        takes = self.optimal(*heaps)
-        mover: dict[Move, Number] = {take: Fraction(1, len(takes)) for take in takes}
-        waiter: dict[Move, Number] = dict.fromkeys(WAIT, Fraction(1)) if takes else {}
-        return (mover, waiter) if turn == "row" else (waiter, mover)
-
-    def value_at(self, position: tuple[Heaps, str]) -> Value:
-        """The value to row at a position of the staged game."""
-        heaps, turn = position
-        won = 1 - 2 * self.cost(*heaps)
-        return Value.exactly(won if turn == "row" else -won)
-
-    def grundy(self, *heaps: int) -> int | None:
-        """The Grundy value of these heaps in normal play; misère play has none."""
-        return None if self.grundy_sum is None else self.grundy_sum.total(self.game.tidy(heaps))
-
-    def at(
-        self,
-        *,
-        matches_left: Annotated[int | None, "matches left in the one heap"] = None,
-        heaps_left: Annotated[tuple[int, ...] | None, "heaps left, such as 3,2"] = None,
-    ) -> SubtractionSolution:
-        """The answer for the player to move when so many are left."""
-        if matches_left is None and heaps_left is None:
-            return self
-        if matches_left is not None and heaps_left is not None:
-            raise InputError("say either how many matches are left or which heaps, not both")
-        wanted = (matches_left,) if matches_left is not None else tuple(heaps_left or ())
-        heaps = self._reachable(wanted)
-        told = {"matches_left": matches_left} if matches_left is not None else {"heaps_left": heaps}
-        there = _solution_at(self.game, self.oracle, heaps, seconds=self.seconds)
-        return replace(there, where=told)
-
-    def _reachable(self, wanted: Heaps) -> Heaps:
-        """The heaps wanted, if none is larger than the game allows."""
-        most = self.game.tidy(self.game.sizes)
-        heaps = self.game.tidy(wanted)
-        fits = len(heaps) <= len(most) and all(a <= b for a, b in zip(heaps, most, strict=False))
-        if min(wanted, default=0) < 0 or not fits:
-            limits = ", ".join(map(str, most))
-            raise InputError(f"{', '.join(map(str, wanted))} cannot be left; the game begins with {limits}")
-        return heaps
-
-
-def _solution_at(
-    game: SubtractionGame, oracle: Oracle, heaps: Heaps, *, seconds: float
-) -> SubtractionSolution:
-    """The answer at these heaps; where there is one heap, a take is how many."""
-    solution = SubtractionSolution(
+    seconds = time.perf_counter() - began
+    return SubtractionSolution(
         value=Value.exactly(-1 if oracle.loses(heaps) else 1),
         method=oracle.method,
-        positions=prod(heap + 1 for heap in game.sizes),
+        positions=positions,
         seconds=seconds,
         game=game,
         oracle=oracle,
         grundy_sum=GrundySum(grundy_sequence(game, max(game.sizes))) if game.last_wins else None,
         heaps=heaps,
+    ).at_heaps(heaps)
+
+
+def _oracle(game: SubtractionGame, heaps: Heaps) -> Oracle:
+    """The cheapest way to know who loses in this game."""
+    if len(heaps) <= 1:
+        return OneHeap(cost_sequence(game, max(heaps, default=0)))
+    if game.last_wins:
+        return GrundySum(grundy_sequence(game, max(heaps)))
+    from zerosum.models.subtraction.misere import misere_losses
+
+    positions = math.prod(heap + 1 for heap in heaps)
+    if positions > LARGEST_TABLE:
+        raise TooLargeError(
+            f"misère play on these heaps has {positions:,} positions and the limit is {LARGEST_TABLE:,}; "
+            "take smaller heaps, or let the last one win"
+        )
+    allowed = game.allowed or tuple(range(1, max(heaps) + 1))
+    shape = tuple(heap + 1 for heap in heaps)
+    losing = misere_losses(np.array(shape, dtype=np.int64), np.array(allowed, dtype=np.int64))
+    return MisereTable(shape, losing.reshape(shape))
+
+
+def cost_sequence(game: SubtractionGame, least: int) -> PeriodicSequence:
+    """f(x) for one heap, at least up to x = `least`: what the player to move pays, 1 or 0."""
+    stuck = 1 if game.last_wins else 0
+    if game.allowed is None:
+        # Any number may be taken: the mover who can leave a losing heap, 0 or in misère play 1, does.
+        return PeriodicSequence(np.array([1, 0] if game.last_wins else [0, 1, 0]), 2 - stuck, 1)
+    return recursive_sequence(
+        game.allowed, lambda options: min((1 - f for f in options), default=stuck), least
     )
-    takes, one = solution.optimal(*heaps), isinstance(oracle, OneHeap)
-    return replace(solution, row={take.taken if one else take: Fraction(1, len(takes)) for take in takes})
+
+
+def grundy_sequence(game: SubtractionGame, largest: int) -> PeriodicSequence | range:
+    """g(x) for one heap in normal play, at least up to x = `largest`; x itself where any number may be taken."""
+    if game.allowed is None:
+        return range(largest + 1)
+    return recursive_sequence(game.allowed, mex, largest)
+
+
+def mex(values: Iterable[int]) -> int:
+    """The least whole number that is not among the values."""
+    present = set(values)
+    least = 0
+    while least in present:
+        least += 1
+    return least
+
+
+def recursive_sequence(takes: Heaps, term: Callable[[set[int]], int], least: int) -> PeriodicSequence:
+    """The sequence s(x) = term({s(x - d) for d in takes, d <= x}), up to s(least) or to its period.
+
+    Takes above `least` cannot be used from there, but they count for the period. Only those above `FREE_REACH` are
+    left out, and the sequence then says up to where it is correct.
+    """
+    used = tuple(d for d in takes if d <= max(least, FREE_REACH))
+    until = min(set(takes) - set(used)) - 1 if len(used) < len(takes) else None
+    reach = max(used, default=1)
+    terms: list[int] = []
+    size = max(64, 4 * reach)
+    while True:
+        for x in range(len(terms), size):
+            terms.append(term({terms[x - d] for d in used if d <= x}))
+        begin, period = _repetition(terms, reach)
+        if period or len(terms) > max(least, LONGEST >> 4):
+            return PeriodicSequence(np.array(terms), begin, period, until)
+        if len(terms) >= LONGEST:
+            raise TooLargeError(
+                f"these takes show no period within {LONGEST:,} matches; ask for no more matches than that"
+            )
+        size = min(2 * size, LONGEST + 1)
+
+
+def _repetition(terms: list[int], reach: int) -> tuple[int, int]:
+    """Where the terms begin to repeat, and the period, found where the last `reach` terms occurred before."""
+    text = "".join(map(chr, terms))
+    before = text.rfind(text[-reach:], 0, len(text) - 1)
+    if before < 0:
+        return 0, 0
+    period = len(text) - reach - before
+    begin = len(text) - period
+    while begin > 0 and text[begin - 1] == text[begin - 1 + period]:
+        begin -= 1
+    return begin, period

@@ -1,53 +1,58 @@
-"""Check a subtraction game's takes: does the winner's strategy win against everything?
+"""Bounds on the value of a subtraction game, from one take at every position.
 
-A strategy names a take at all heaps. Follow it for one player, let the other take whatever is allowed, and look
-who takes last in each line of play. If the player always comes out ahead the strategy is a proof. Every
-position that can come is looked at, so the number of matches is limited here, where the solver knows the period.
+Follow the takes for one player, let the other take whatever is allowed, and look at who takes last in each line of
+play. If the player always wins, the takes are a proof. All positions that can come up are visited, so the number of
+matches is limited here, whereas the solver knows the period.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import prod
+from typing import TYPE_CHECKING
 
 from zerosum.core.errors import TooLargeError
-from zerosum.core.solution import Value
-from zerosum.models.subtraction.rules import Heaps, SubtractionAnswer, SubtractionGame
+from zerosum.core.value import Value
+from zerosum.models.subtraction.rules import Heaps, SubtractionGame, Take
 
-__all__ = ["verify"]
+if TYPE_CHECKING:
+    from zerosum.models.subtraction.answer import SubtractionSolution
 
 MOST_POSITIONS = 200_000
-"""Some seconds of work."""
+"""Most positions that are visited, in a few seconds."""
 
 
-def verify(game: SubtractionGame, solution: SubtractionAnswer) -> Value:
-    """Bounds on what the player to move wins, from `solution.optimal(*heaps)` alone."""
-    heaps = solution.heaps
+def verify(solution: SubtractionSolution) -> Value:
+    """Bounds on what the player to move wins, from `solution.take_at(*heaps)` alone."""
+    return bounds(solution.game, solution.take_at, heaps=solution.heaps)
+
+
+def bounds(game: SubtractionGame, take_at: Callable[..., Take | None], *, heaps: Heaps) -> Value:
+    """Bounds on what the player to move at these heaps wins, from a take at all heaps, or None where there is none."""
     positions = prod(heap + 1 for heap in heaps)
     if positions > MOST_POSITIONS:
         raise TooLargeError(
             f"the check follows all lines of play through {positions:,} positions and goes up to "
             f"{MOST_POSITIONS:,}; take fewer matches"
         )
-    mover_wins = _wins(game, solution, heaps, follows=True)
-    other_wins = _wins(game, solution, heaps, follows=False)
-    return Value(Fraction(1 if mover_wins else -1), Fraction(-1 if other_wins else 1))
 
+    def always_wins(moves_first: bool) -> bool:
+        """Whether the player who follows the takes, and moves first or second, wins every line of play."""
+        start = (heaps, moves_first)
+        waiting, visited = [start], {start}
+        while waiting:
+            here, follows = waiting.pop()
+            own = take_at(*here) if follows else None
+            takes = list(game.all_takes(here)) if not follows else [] if own is None else [own]
+            # Whoever cannot take loses in normal play and wins in misère play.
+            if not takes and follows == game.last_wins:
+                return False
+            for take in takes:
+                after = (game.after(here, take), not follows)
+                if after not in visited:
+                    visited.add(after)
+                    waiting.append(after)
+        return True
 
-def _wins(game: SubtractionGame, solution: SubtractionAnswer, heaps: Heaps, *, follows: bool) -> bool:
-    """Whether the player who follows the strategy wins every line of play; `follows`: whether that one moves now.
-
-    Who is to move and cannot take loses in normal play and wins in misère play.
-    """
-    todo, seen = [(heaps, follows)], {(heaps, follows)}
-    while todo:
-        here, mine = todo.pop()
-        takes = solution.optimal(*here)[:1] if mine else tuple(game.all_takes(here))
-        if not takes and mine == game.last_wins:
-            return False
-        for take in takes:
-            after = (game.after(here, take), not mine)
-            if after not in seen:
-                seen.add(after)
-                todo.append(after)
-    return True
+    return Value(Fraction(1 if always_wins(True) else -1), Fraction(-1 if always_wins(False) else 1))

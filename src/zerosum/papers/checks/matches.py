@@ -16,7 +16,8 @@ from zerosum.core.game import Position
 from zerosum.core.solution import Value
 from zerosum.games.matches import Matches
 from zerosum.models.staged import solve as staged
-from zerosum.models.subtraction.solve import SubtractionSolution, solve
+from zerosum.models.subtraction.answer import SubtractionSolution
+from zerosum.models.subtraction.solve import solve
 from zerosum.papers.verdicts import Found
 
 if TYPE_CHECKING:

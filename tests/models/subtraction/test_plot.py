@@ -39,8 +39,9 @@ def test_every_kind_of_game_can_be_drawn(game):
     draw(solve(game)).savefig(io.BytesIO(), format="png", dpi=30)
 
 
-def test_what_is_left_of_two_heaps_can_be_drawn():
-    draw(solve(Matches(heaps=(3, 2))).at(heaps_left=(2,))).savefig(io.BytesIO(), format="png", dpi=30)
+@pytest.mark.parametrize("left", [(2,), (0, 0)])
+def test_what_is_left_of_two_heaps_can_be_drawn(left):
+    draw(solve(Matches(heaps=(3, 2))).at(heaps_left=left)).savefig(io.BytesIO(), format="png", dpi=30)
 
 
 def test_the_map_holds_grundy_values():

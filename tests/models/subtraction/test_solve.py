@@ -13,9 +13,9 @@ from zerosum.core.errors import GameError, InputError, TooLargeError
 from zerosum.games.matches import Matches, parse_takes
 from zerosum.models.family import solve as solve_any
 from zerosum.models.staged import solve as staged
-from zerosum.models.subtraction.heaps import grundy_sequence, mex, recursive_sequence
+from zerosum.models.subtraction.answer import SubtractionSolution
 from zerosum.models.subtraction.rules import Take
-from zerosum.models.subtraction.solve import SubtractionSolution, solve
+from zerosum.models.subtraction.solve import grundy_sequence, mex, recursive_sequence, solve
 from zerosum.models.subtraction.verify import verify
 
 
@@ -101,7 +101,7 @@ def test_one_heap_agrees_with_brute_force(takes, last, n):
         assert solution.cost(x) == loses((x,))
         winning = [d for d in takes if d <= x and loses((x - d,))]
         assert [take.taken for take in solution.optimal(x)] == (winning or [d for d in takes if d <= x])
-    assert verify(Matches(n, takes, last), solution) == solution.value
+    assert verify(solution) == solution.value
 
 
 @settings(max_examples=60, deadline=None)
@@ -117,7 +117,7 @@ def test_several_heaps_agree_with_brute_force(takes, last, heaps):
     assert solution.value.lower == (-1 if loses(heaps) else 1)
     for take in solution.optimal(*heaps):
         assert loses(heaps) or loses(game.after(game.tidy(heaps), take))
-    assert verify(game, solution) == solution.value
+    assert verify(solution) == solution.value
 
 
 @pytest.mark.parametrize(
@@ -345,8 +345,8 @@ def test_a_period_found_with_few_matches_holds_for_many(takes, last, n):
 
 def test_the_check_says_how_far_it_goes():
     with pytest.raises(TooLargeError, match="1,000,000,001 positions and goes up to 200,000"):
-        verify(Matches(10**9), solve(Matches(10**9)))
-    assert verify(Matches(20_000), solve(Matches(20_000))).lower == 1
+        verify(solve(Matches(10**9)))
+    assert verify(solve(Matches(20_000))).lower == 1
 
 
 def test_the_answer_shows_itself():
