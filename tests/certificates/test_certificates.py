@@ -15,7 +15,7 @@ import zerosum
 from zerosum.certificates import certify, check, document
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.numbers import number, text
-from zerosum.models.tricks import verify_sample as sampling
+from zerosum.models.tricks.verify import random_positions
 from zerosum.request.loading import load_class
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -300,7 +300,7 @@ def test_a_start_that_fails_is_no_random_position(tmp_path: Path) -> None:
                 answer[2] = dict.fromkeys(answer[2], "1/4")
 
     file = sampled(tmp_path, 5)
-    drawn = sampling.positions(zerosum.load("goofspiel")(cards=4), 5, 0)
+    drawn = random_positions(zerosum.load("goofspiel")(cards=4), 5, 0)
     assert all(len(row) < 4 for row, _, _ in drawn)
     found = check(altered(file, change))
     assert not found.holds

@@ -13,10 +13,7 @@ from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.numbers import number, text
 from zerosum.core.value import Value
-from zerosum.core.verdict import Verdict
-from zerosum.models.tricks import certificate_sample as sample
-from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.verify_sample import Sample
+from zerosum.core.verdict import Sample, Verdict
 
 __all__ = ["Checked", "certify", "check"]
 
@@ -84,7 +81,7 @@ def certify(solution: Answer, size: int | None = None, seed: int = 0) -> str:
         "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
         "strategies": game.family.certificate.write(solution)
         if size is None
-        else sample.pack(solution, size, seed),
+        else game.family.sampling.write(solution, size, seed),
     }
     verdict, seen = _judged(game, content)
     if not verdict.holds or (seen and seen.failed):
@@ -122,8 +119,8 @@ def _judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
     said = content["strategies"]
     seen = None
     try:
-        if isinstance(game, TrickGame) and "sample" in said:
-            seen = sample.looked_at(game, claimed, said)
+        if "sample" in said:
+            seen = game.family.sampling.prove(game, claimed, said)
         proved = seen.opening if seen else game.family.certificate.prove(game, claimed, said)
         for end in (claimed.lower, claimed.upper, proved.lower, proved.upper):
             float(end)  # what is beyond floats cannot be told

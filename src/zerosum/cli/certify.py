@@ -23,7 +23,6 @@ def certify(*tokens: str) -> None:
     """Solve a game and write its value and strategies into a file that anyone can check."""
     from zerosum.cli.request import needs, read
     from zerosum.cli.solve import SAMPLE, SEED, solved
-    from zerosum.models.tricks.verify_sample import allow
 
     request = read("certify", tokens, [OUT, SAMPLE, SEED], certify.__doc__ or "")
     if request is None:
@@ -33,7 +32,7 @@ def certify(*tokens: str) -> None:
     writable(file)
     size = request.extra.get("sample")
     if size is not None:
-        allow(request.game, size)
+        request.game.family.sampling.check_size(size)
     write_certificate(solved(request), file, size, request.extra.get("seed", 0))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
 from rich.console import Console
 
@@ -17,9 +16,6 @@ from zerosum.display.layout import listed
 from zerosum.models.family import family_of
 from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
-
-if TYPE_CHECKING:
-    from zerosum.models.tricks.rules import TrickAnswer
 
 __all__ = ["JSON", "SAMPLE", "SEED", "picture_file", "plot", "show", "solve", "solved", "verify"]
 
@@ -103,12 +99,10 @@ SEED = Flag("seed", int, 0, "of the random positions")
 
 def _verify_some(request: Request, size: int) -> None:
     """Check random positions of a trick game: their bounds from their children's values."""
-    from zerosum.models.tricks.verify_sample import allow, sampled
-
-    allow(request.game, size)
+    sampling = request.game.family.sampling
+    sampling.check_size(size)
     solution = solved(request)
-    answer = cast("TrickAnswer", solution)
-    found = sampled(answer.game, answer, size, request.extra.get("seed", 0))
+    found = sampling.verify(solution, size, request.extra.get("seed", 0))
     if request.extra.get("json"):
         print(json.dumps({**solution.json(), **found.json()}, ensure_ascii=False))  # noqa: T201
     else:

@@ -25,11 +25,12 @@ if TYPE_CHECKING:
     from zerosum.core.progress import Progress
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
+    from zerosum.core.verdict import Sample
     from zerosum.core.workers import Workers
     from zerosum.display import Report
     from zerosum.models.hidden.rules import HiddenGame
 
-__all__ = ["Certificate", "Family"]
+__all__ = ["Certificate", "Family", "Sampling"]
 
 G = TypeVar("G", bound="Game")
 A = TypeVar("A")
@@ -43,6 +44,20 @@ class Certificate(Generic[G, A]):
     """A solution in, what the proof needs of it out."""
     prove: Callable[[G, Value, Data], Value]
     """A game, the claimed value and that data in, the bounds that it proves out."""
+
+
+@dataclass(frozen=True)
+class Sampling(Generic[G, A]):
+    """How a solution with too many positions to check them all is checked at random ones."""
+
+    check_size: Callable[[int], None]
+    """Refuses a number of positions that cannot be drawn."""
+    verify: Callable[[A, int, int], Sample]
+    """A solution, the number of positions and a seed in, what they show out."""
+    write: Callable[[A, int, int], Data]
+    """The same in, what the proof needs out."""
+    prove: Callable[[G, Value, Data], Sample]
+    """A game, the claimed value and that data in, what the positions show out."""
 
 
 class Family(ABC, Generic[G, A]):
@@ -85,6 +100,11 @@ class Family(ABC, Generic[G, A]):
     @abstractmethod
     def arena(self) -> Callable[[G, Callable[[Game], A], Progress, Workers], Arena[G, Any]]:
         """A game, its solver, where progress is shown and who works in; its arena out."""
+
+    @property
+    def sampling(self) -> Sampling[G, Any]:
+        """How its solutions are checked at random positions; most models have no need of it."""
+        raise InputError("random positions are drawn for a solution of a trick game only")
 
     def check(self, game: G, limit: int) -> CheckReport:
         """Whether a game keeps the contract of its model, at up to `limit` positions; by default it is solved, and

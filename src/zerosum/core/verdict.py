@@ -10,16 +10,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from zerosum.core.data import Json, plain
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
 
-__all__ = ["Verdict"]
+__all__ = ["Sample", "Verdict"]
 
 ROUNDING = Fraction(1, 10**9)
 """What two computations in floats may differ by, relative to the value or to 1; nothing where both are exact."""
+
+CONFIDENCE = 0.95
+"""Of what a sample says about all positions."""
 
 
 @dataclass(frozen=True)
@@ -78,3 +82,30 @@ class Verdict:
         ]
         instead = f". {self.instead}" if self.instead else ""
         return f"the strategies do NOT guarantee it: {'; '.join(told)}{instead}"
+
+
+class Sample(NamedTuple):
+    """What a check of random positions found."""
+
+    size: int
+    """Number of random positions."""
+    failed: int
+    """Number of those whose bounds do not follow from their children's."""
+    worst: float
+    """The largest amount by which a position's bounds miss what follows from its children's."""
+    opening: Value
+    """What the start's strategies guarantee if its children's values are right."""
+
+    @property
+    def share(self) -> float:
+        """With `CONFIDENCE`, a smaller share of the positions fails, if none of these did."""
+        return float(1 - (1 - CONFIDENCE) ** (1 / self.size))
+
+    def json(self) -> Json:
+        """What was found, as data."""
+        return {"size": self.size, "failed": self.failed, "worst": self.worst, "share": self.share}
+
+    def __str__(self) -> str:
+        said = f"of {self.size:,} random positions {self.failed:,} fail, the worst by {self.worst:.2g}"
+        sure = f"; with confidence {CONFIDENCE:.0%} fewer than {self.share:.2g} of them all do"
+        return said + (sure if not self.failed else "")

@@ -1,4 +1,4 @@
-"""Verifying by best responses, and agreement with the solver of staged games."""
+"""Verifying by best responses, at all positions or at random ones; and agreement with the solver of staged games."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ import dataclasses
 
 import pytest
 
-from zerosum.core.errors import TooLargeError
+import zerosum
+from zerosum.core.errors import InputError, TooLargeError
+from zerosum.core.value import Value
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.staged import solve as staged
 from zerosum.models.tricks import verify as verify_tricks
+from zerosum.models.tricks.answer import SolvedPosition
 from zerosum.models.tricks.open_hands import Hands
-from zerosum.models.tricks.rules import Played, TrickGame
+from zerosum.models.tricks.rules import TrickGame
 from zerosum.models.tricks.solve import solve
-from zerosum.models.tricks.verify import verify
+from zerosum.models.tricks.verify import bounds, sample_bounds, verify, verify_sample
 from zerosum.store import MemoryStore
 
 GAMES = [
@@ -28,45 +31,42 @@ GAMES = [
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.title)
 def test_best_responses_confirm_the_value(game: TrickGame) -> None:
-    bounds = verify(game, solve(game, store=MemoryStore()))
-    assert 0 in bounds
-    assert bounds.gap < 1e-10
+    proof = verify(solve(game, store=MemoryStore()))
+    assert 0 in proof
+    assert proof.gap < 1e-10
 
 
 def test_exact_strategies_are_confirmed_exactly() -> None:
     game = Jujitsu(cards=4)
-    assert verify(game, solve(game, exact=True)).is_exact
+    assert verify(solve(game, exact=True)).is_exact
 
 
 def test_another_position_can_be_verified() -> None:
     game = Goofspiel(cards=6)
     position = solve(game, store=MemoryStore()).at(row=[1, 4, 6], col=[2, 4, 5], prizes_left=[1, 3, 6], up=3)
-    bounds = verify(game, position)
-    assert bounds.gap < 1e-11
-    assert position.value.middle in bounds
+    proof = verify(position)
+    assert proof.gap < 1e-11
+    assert position.value.middle in proof
 
 
 def test_a_wrong_strategy_is_found_out() -> None:
     game = Jujitsu(cards=4)
     solution = solve(game, store=MemoryStore())
 
-    class Greedy:
-        value, hands, context = solution.value, solution.hands, solution.context
+    def greedy(row: tuple, col: tuple, at: object) -> SolvedPosition:
+        found = solution.answer_at(row, col, at)
+        return found._replace(row={card: float(card == max(row)) for card in row})
 
-        def answer_at(self, row: tuple, col: tuple, at: object) -> Played:
-            found = solution.answer_at(row, col, at)
-            return found._replace(row={card: float(card == max(row)) for card in row})
-
-    bounds = verify(game, Greedy())
-    assert bounds.lower < -0.1
-    assert bounds.upper == pytest.approx(0, abs=1e-11)
+    proof = bounds(game, greedy, hands=solution.hands, context=solution.context, exact=False)
+    assert proof.lower < -0.1
+    assert proof.upper == pytest.approx(0, abs=1e-11)
 
 
 def test_too_many_positions_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify_tricks, "MOST_POSITIONS", 10)
     game = Jujitsu(cards=4)
     with pytest.raises(TooLargeError, match="more than 10 positions"):
-        verify(game, solve(game, store=MemoryStore()))
+        verify(solve(game, store=MemoryStore()))
 
 
 @pytest.mark.parametrize(
@@ -90,3 +90,25 @@ def test_the_solver_of_staged_games_agrees_at_every_position(game: TrickGame) ->
 def test_a_solution_is_frozen() -> None:
     with pytest.raises(dataclasses.FrozenInstanceError):
         solve(Jujitsu(cards=2), store=MemoryStore()).hands = ((), ())  # type: ignore[misc]
+
+
+def test_random_positions_of_right_tables_pass_and_of_wrong_ones_do_not() -> None:
+    solution = solve(Jujitsu(cards=4), store=MemoryStore())
+
+    def wrong(row: tuple, col: tuple, at: object) -> SolvedPosition:
+        """Values with three cards left are too high by a millionth."""
+        answer = solution.answer_at(row, col, at)
+        off = 1e-6 * (len(row) == 3)
+        return answer._replace(value=Value(answer.value.lower + off, answer.value.upper + off))
+
+    right = verify_sample(solution, 60, 0)
+    assert right.failed == 0
+    assert right.share == pytest.approx(1 - 0.05 ** (1 / 60))
+    assert sample_bounds(solution.game, wrong, exact=False, size=60, seed=0).failed > 0
+
+
+def test_only_trick_games_are_sampled_and_by_a_sensible_number() -> None:
+    with pytest.raises(InputError, match="1 to 1,000,000 random positions"):
+        Jujitsu.family.sampling.check_size(0)
+    with pytest.raises(InputError, match="of a trick game"):
+        zerosum.load("kuhn").family.sampling.check_size(1)

@@ -6,17 +6,33 @@ import dataclasses
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Annotated
+from typing import Annotated, NamedTuple, Protocol
 
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Fact
-from zerosum.core.numbers import Amount
+from zerosum.core.numbers import Amount, Number
 from zerosum.core.solution import Solution
-from zerosum.models.tricks.rules import Chance, Context, Played, TrickGame
-from zerosum.models.tricks.solve.tables import Tables
+from zerosum.core.value import Value
+from zerosum.models.tricks.rules import Chance, Context, TrickGame
 
-__all__ = ["TrickSolution"]
+
+class SolvedPosition(NamedTuple):
+    """A position's value, and each player's probabilities by card."""
+
+    value: Value
+    row: Mapping[int, Number]
+    col: Mapping[int, Number]
+
+
+class Tables(Protocol):
+    """The solved positions of a game."""
+
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> SolvedPosition:
+        """The value at two hands in a context, and both strategies."""
+
+    def digest(self) -> str:
+        """The SHA-256 of all values, by which the same tables are known again."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,7 +105,7 @@ class TrickSolution(Solution):
         told = {"value": answer.value, "row": answer.row, "col": answer.col}
         return {"named": self.game.label(context), "probability": p, **told}
 
-    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Played:
+    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> SolvedPosition:
         """Value and strategies by card at a position; the quick way for programs that play."""
         return self.solved.answer(row, col, context)
 

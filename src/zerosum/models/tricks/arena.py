@@ -27,8 +27,9 @@ from zerosum.core.game import Move
 from zerosum.core.sides import Side
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.staged.rules import StagedGame
+from zerosum.models.tricks.answer import TrickSolution
 from zerosum.models.tricks.open_hands import Hands, OpenTricks
-from zerosum.models.tricks.rules import Context, TrickAnswer, TrickGame
+from zerosum.models.tricks.rules import Context, TrickGame
 
 __all__ = ["TrickArena"]
 
@@ -99,7 +100,7 @@ class TrickRound(OpenRound):
         return f"{'you take' if max(cards, key=cards.__getitem__) == side else 'the rival takes'} the trick"
 
 
-class TrickArena(OpenArena[TrickGame, TrickAnswer]):
+class TrickArena(OpenArena[TrickGame, TrickSolution]):
     """What can be done with players of a trick game."""
 
     round: ClassVar[type[OpenRound]] = TrickRound

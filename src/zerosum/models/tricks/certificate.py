@@ -1,36 +1,97 @@
-"""The certificate of a trick game: value and mixes at every position."""
+"""The certificate of a trick game: value and mixes at every position, or at random ones of a large game.
+
+Which positions a sample has follows from the seed, which anyone may name; so whoever writes the certificate does not
+choose them. It names the tables by their digest: whoever knew that before naming the seed sees that they are the same.
+A check finds out whether the bounds of each, and first of all the start's, follow from its children's values.
+"""
 
 from __future__ import annotations
 
-from zerosum.core.data import Data, Json
+from zerosum.core.data import Data
+from zerosum.core.errors import InputError
+from zerosum.core.family import Certificate, Sampling
 from zerosum.core.numbers import number, read_mix, text, written_mix
+from zerosum.core.proofs import position_key, recalled, recorded
 from zerosum.core.value import Value
-from zerosum.models.questions import Question, certificate_of
-from zerosum.models.tricks.rules import Played, TrickGame
-from zerosum.models.tricks.verify import Hand, verify
+from zerosum.core.verdict import Sample
+from zerosum.models.tricks.answer import SolvedPosition, TrickSolution
+from zerosum.models.tricks.rules import Chance, Context, TrickGame
+from zerosum.models.tricks.verify import (
+    AnswerAt,
+    Hand,
+    bounds,
+    check_size,
+    random_positions,
+    sample_bounds,
+    verify_sample,
+)
 
-__all__ = ["CERTIFICATE", "TRICKS"]
+
+def write(solution: TrickSolution) -> Data:
+    """Value and mixes at every position that the verifier asks about."""
+    positions: dict[str, Data] = {}
+    bounds(
+        solution.game,
+        recorded(solution.answer_at, _entry, into=positions),
+        hands=solution.hands,
+        context=solution.context,
+        exact=solution.value.is_exact,
+    )
+    return {"positions": positions}
 
 
-def _write_played(played: Played) -> Data:
+def prove(game: TrickGame, claimed: Value, data: Data) -> Value:
+    """What the written strategies guarantee at the start; in fractions where the claim is one."""
+    hands = game.hand, game.hand
+    return bounds(game, _answers(data), hands=hands, context=game.start, exact=claimed.is_exact)
+
+
+def write_sample(solution: TrickSolution, size: int, seed: int) -> Data:
+    """Value and mixes at the start and at `size` random positions; of their children the values only."""
+    game, entries = solution.game, dict[str, Data]()
+    answer_at = recorded(solution.answer_at, _entry, into=entries)
+    sample_bounds(game, answer_at, exact=solution.value.is_exact, size=size, seed=seed)
+    start = game.start
+    openings = [context for _, context in start.branches] if isinstance(start, Chance) else [start]
+    chosen = {position_key((game.hand, game.hand, context)) for context in openings}
+    chosen |= {position_key(position) for position in random_positions(game, size, seed)}
+    return {
+        "sample": {"size": size, "seed": seed, "tables": solution.digest()},
+        "positions": {key: entry if key in chosen else entry[:2] for key, entry in sorted(entries.items())},
+    }
+
+
+def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:
+    """What the positions of a written sample show."""
+    size, seed = (data["sample"][name] for name in ("size", "seed"))
+    if not (type(size) is type(seed) is int):
+        raise InputError("the certificate's sample has a size and a seed, whole numbers")
+    return sample_bounds(game, _answers(data), exact=claimed.is_exact, size=size, seed=seed)
+
+
+def _entry(answer: SolvedPosition) -> Data:
+    """A position's bounds and mixes as data."""
     return [
-        text(played.value.lower),
-        text(played.value.upper),
-        written_mix(played.row),
-        written_mix(played.col),
+        text(answer.value.lower),
+        text(answer.value.upper),
+        written_mix(answer.row),
+        written_mix(answer.col),
     ]
 
 
-def _read_played(game: TrickGame, asked: tuple[Hand, ...], data: Data) -> Played:
-    lower, upper, *mixes = data
-    row, col = (read_mix(mix, hand) for mix, hand in zip(mixes, asked, strict=False)) if mixes else ({}, {})
-    return Played(Value(number(lower), number(upper)), row, col)
+def _answers(data: Data) -> AnswerAt:
+    """The answers of a file; of a sample's children the mixes are empty."""
+
+    def read(entry: Data, row: Hand, col: Hand, context: Context) -> SolvedPosition:
+        lower, upper, *mixes = entry
+        x, y = (
+            (read_mix(mix, hand) for mix, hand in zip(mixes, (row, col), strict=True)) if mixes else ({}, {})
+        )
+        return SolvedPosition(Value(number(lower), number(upper)), x, y)
+
+    return recalled(data["positions"], read)
 
 
-def _full_hands(game: TrickGame) -> Json:
-    return {"hands": (game.hand, game.hand), "context": game.start}
+CERTIFICATE = Certificate(write, prove)
 
-
-TRICKS = Question("answer_at", "positions", _write_played, _read_played, _full_hands, verify)
-
-CERTIFICATE = certificate_of(TRICKS)
+SAMPLING = Sampling(check_size, verify_sample, write_sample, prove_sample)

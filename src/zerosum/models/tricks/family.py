@@ -1,4 +1,4 @@
-"""Everything that can be done with tricks games; each part is imported when it is first used."""
+"""Everything that can be done with trick games; each part is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from zerosum.core.answer import Strategy
     from zerosum.core.checking import CheckReport
-    from zerosum.core.family import Certificate
+    from zerosum.core.family import Certificate, Sampling
     from zerosum.core.game import Position
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class TrickFamily(Family["TrickGame", "TrickSolution"]):
-    """Tricks games."""
+    """Trick games."""
 
     name: ClassVar[str] = "tricks"
 
@@ -49,7 +49,7 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         """The verifier."""
         from zerosum.models.tricks.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[TrickGame, Any]:
@@ -57,6 +57,13 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
         from zerosum.models.tricks.certificate import CERTIFICATE
 
         return CERTIFICATE
+
+    @property
+    def sampling(self) -> Sampling[TrickGame, TrickSolution]:
+        """How a large game's solution is checked at random positions."""
+        from zerosum.models.tricks.certificate import SAMPLING
+
+        return SAMPLING
 
     @property
     def report(self) -> Callable[[TrickSolution], Report]:

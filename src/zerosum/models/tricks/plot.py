@@ -8,8 +8,9 @@ import numpy as np
 
 from zerosum.core.answer import Strategy
 from zerosum.display.style import COL, ROW, heading, inside, new_figure, plain_axes
+from zerosum.models.tricks.answer import TrickSolution
 from zerosum.models.tricks.report import card, headline
-from zerosum.models.tricks.rules import Chance, TrickAnswer
+from zerosum.models.tricks.rules import Chance
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["draw"]
 
 
-def draw(solution: TrickAnswer) -> Figure:
+def draw(solution: TrickSolution) -> Figure:
     """Both strategies at the solution's position."""
     figure = new_figure(7.5, 4.8, headline(solution))
     if isinstance(solution.context, Chance):
@@ -53,7 +54,7 @@ def _bars(axes: Axes, players: dict[str, tuple[Strategy, str]], move: str) -> No
         axes.legend(frameon=False)
 
 
-def _by_chance(figure: Figure, solution: TrickAnswer, chance: Chance) -> None:
+def _by_chance(figure: Figure, solution: TrickSolution, chance: Chance) -> None:
     """One map for both players where they play alike, or else one for each."""
     branches = [context for _, context in chance.branches]
     answers = [solution.answer_at(*solution.hands, context) for context in branches]

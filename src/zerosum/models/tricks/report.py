@@ -9,12 +9,13 @@ from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import LONGEST, Probability, Table
-from zerosum.models.tricks.rules import Chance, Played, TrickAnswer
+from zerosum.models.tricks.answer import SolvedPosition, TrickSolution
+from zerosum.models.tricks.rules import Chance
 
 __all__ = ["card", "headline", "report"]
 
 
-def report(solution: TrickAnswer) -> Report:
+def report(solution: TrickSolution) -> Report:
     """Which cards to play, and where the tables are kept."""
     return report_of(
         solution,
@@ -25,13 +26,13 @@ def report(solution: TrickAnswer) -> Report:
     )
 
 
-def headline(solution: TrickAnswer) -> Headline:
+def headline(solution: TrickSolution) -> Headline:
     """The game, the position if it is not the start, and the value."""
     position = "".join(f" · {_words(*named)}" for named in solution.where.items())
     return headline_of(solution, solution.game.title + position)
 
 
-def card(solution: TrickAnswer) -> str:
+def card(solution: TrickSolution) -> str:
     """What a move is called here."""
     return "first card" if len(solution.hands[0]) == solution.game.cards else "card"
 
@@ -40,7 +41,7 @@ def _words(name: str, fact: object) -> str:
     return f"{name.replace('_', ' ')} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}"
 
 
-def _by_chance(solution: TrickAnswer) -> list[Table]:
+def _by_chance(solution: TrickSolution) -> list[Table]:
     """Where chance moves first: the strategies for each thing that it may bring."""
     if not isinstance(solution.context, Chance):
         return []
@@ -51,7 +52,7 @@ def _by_chance(solution: TrickAnswer) -> list[Table]:
     return [_table(side, game.nature, answers, side) for side in SIDES]
 
 
-def _table(who: str, nature: str, answers: Sequence[tuple[str, Played]], side: Side) -> Table:
+def _table(who: str, nature: str, answers: Sequence[tuple[str, SolvedPosition]], side: Side) -> Table:
     """A line for each thing that chance may bring: its value where they differ, and a side's strategy."""
     alike = len({str(answer.value) for _, answer in answers}) == 1
     mixes = [answer.row if side == "row" else answer.col for _, answer in answers]

@@ -25,19 +25,17 @@ Where nature decides what follows (the next prize is turned up), the answer is a
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
-from zerosum.core.answer import Answer
 from zerosum.core.arrays import Ints
 from zerosum.core.data import Document, Json
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game, Position, option
 from zerosum.core.limits import afford
-from zerosum.core.numbers import Amount, Number, as_fraction
-from zerosum.core.value import Value
+from zerosum.core.numbers import Amount, as_fraction
 from zerosum.models.tricks.family import TrickFamily
 
 if TYPE_CHECKING:
@@ -49,8 +47,6 @@ __all__ = [
     "Chance",
     "Coded",
     "Context",
-    "Played",
-    "TrickAnswer",
     "TrickGame",
     "exactly",
     "in_order",
@@ -206,40 +202,6 @@ class TrickGame(Game):
         from zerosum.models.tricks.open_hands import OpenTricks
 
         return OpenTricks(self, by_order)
-
-
-class Played(NamedTuple):
-    """A position's value, and each player's probabilities by card."""
-
-    value: Value
-    row: Mapping[int, Number]
-    col: Mapping[int, Number]
-
-
-class TrickAnswer(Answer, Protocol):
-    """What the solution of a trick game answers: one position, and any other on demand."""
-
-    @property
-    def game(self) -> TrickGame:
-        """The game itself."""
-
-    @property
-    def hands(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """Row's cards and col's."""
-
-    @property
-    def context(self) -> Context | Chance:
-        """What the rules remember at this position."""
-
-    @property
-    def remarks(self) -> Sequence[str]:
-        """What there is to say of where the tables are kept."""
-
-    def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> Played:
-        """Value and strategies by card at a position."""
-
-    def digest(self) -> str:
-        """The SHA-256 of all positions' values, by which the same tables are known again."""
 
 
 def exactly(payment: object, what: str) -> int | Fraction:

@@ -14,7 +14,8 @@ from zerosum.core.limits import afford
 from zerosum.core.progress import Progress
 from zerosum.core.value import Value
 from zerosum.matrix import solve_exact
-from zerosum.models.tricks.rules import Chance, Context, Played, TrickGame
+from zerosum.models.tricks.answer import SolvedPosition
+from zerosum.models.tricks.rules import Chance, Context, TrickGame
 from zerosum.models.tricks.solve.discover import Exact, Node, follow
 from zerosum.models.tricks.solve.patterns import COL, ROW, child, moves, rank, unrank, ways, word_of
 from zerosum.models.tricks.solve.plan import Plan, Stage
@@ -37,13 +38,13 @@ class ExactTables:
     values: list[list[list[Fraction]]]
     """values[k][block][pattern]"""
 
-    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> SolvedPosition:
         """The value at two hands in a context, and both strategies; one that mirrors itself has one for both."""
         word, ranks = word_of(row, col)
         left, WAYS = len(row), ways(self.plan.cards)
         pattern = rank(word, word.size, left, WAYS)
         if isinstance(at, Chance):
-            return Played(Value.exactly(self._value(left, at, pattern)), {}, {})
+            return SolvedPosition(Value.exactly(self._value(left, at, pattern)), {}, {})
         mine, theirs, ways_on = _children(self.plan, left, pattern)
         steps = follow(self.game, at)
         A = [[steps[o][0] + self._value(left - 1, steps[o][1], p) for o, p in line] for line in ways_on]
@@ -52,7 +53,9 @@ class ExactTables:
             A[i][j] == -A[j][i] for i in range(len(A)) for j in range(len(A))
         )
         other = found.row if mirrored else found.col
-        return Played(found.value, by_card(row, mine, found.row, ranks), by_card(col, theirs, other, ranks))
+        return SolvedPosition(
+            found.value, by_card(row, mine, found.row, ranks), by_card(col, theirs, other, ranks)
+        )
 
     def digest(self) -> str:
         """The SHA-256 of all values."""

@@ -16,8 +16,9 @@ from fractions import Fraction
 from zerosum.core.progress import Progress
 from zerosum.core.value import Value
 from zerosum.models.staged import solve as staged
+from zerosum.models.tricks.answer import SolvedPosition
 from zerosum.models.tricks.open_hands import Hands
-from zerosum.models.tricks.rules import Chance, Context, Played, TrickGame
+from zerosum.models.tricks.rules import Chance, Context, TrickGame
 
 __all__ = ["NodeTables"]
 
@@ -33,17 +34,17 @@ class NodeTables:
         """Solve a game node by node."""
         return cls(staged.solve(game.as_staged(by_order=True), lp="lipsol", progress=progress))
 
-    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> SolvedPosition:
         """The value at two hands in a context, and both strategies; in a Chance, the value only."""
         if isinstance(at, Chance):
-            return Played(self._mean(row, col, at), {}, {})
+            return SolvedPosition(self._mean(row, col, at), {}, {})
         here = Hands(tuple(sorted(row)), tuple(sorted(col)), at)
         found = self.solution.at_position(here.in_order())
         mixes = (
             dict(zip(hand, mix.values(), strict=True))
             for hand, mix in zip(here[:2], (found.row, found.col), strict=True)
         )
-        return Played(found.value, *mixes)
+        return SolvedPosition(found.value, *mixes)
 
     def digest(self) -> str:
         """The SHA-256 of all values."""

@@ -11,7 +11,6 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Protocol
 
 import numpy as np
 
@@ -24,8 +23,9 @@ from zerosum.core.numbers import Number
 from zerosum.core.progress import silent
 from zerosum.core.value import Value
 from zerosum.matrix import solve_fallback
+from zerosum.models.tricks.answer import SolvedPosition
 from zerosum.models.tricks.engines import choose
-from zerosum.models.tricks.rules import Chance, Context, Played, TrickGame
+from zerosum.models.tricks.rules import Chance, Context, TrickGame
 from zerosum.models.tricks.solve.discover import Node, follow
 from zerosum.models.tricks.solve.patterns import rank, ways, word_of
 from zerosum.models.tricks.solve.plan import Plan, Ref, Stage
@@ -33,22 +33,12 @@ from zerosum.models.tricks.solve.position import Found, Page, Ways, solve_positi
 from zerosum.models.tricks.solve.tiles import TOLERANCE, Tile, complete, error_bounds, tiles
 from zerosum.store import MemoryStore, Store
 
-__all__ = ["FloatTables", "Tables", "by_card", "find"]
+__all__ = ["FloatTables", "by_card", "find"]
 
 EPS = float(np.finfo(np.float64).eps)
 
 REMEMBERED = 1 << 14
 """Contexts whose ways on are remembered."""
-
-
-class Tables(Protocol):
-    """All positions of a game, solved."""
-
-    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
-        """The value at two hands in a context, and both strategies."""
-
-    def digest(self) -> str:
-        """The SHA-256 of all of them."""
 
 
 def find(plan: Plan, left: int, node: Node) -> Ref:
@@ -107,12 +97,12 @@ class FloatTables:
         self._arrays = {}
         self.__post_init__()
 
-    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> Played:
+    def answer(self, row: Sequence[int], col: Sequence[int], at: Context | Chance) -> SolvedPosition:
         """The value at two hands in a context, and both strategies; in a Chance, the value only."""
         word, ranks = word_of(row, col)
         left, WAYS = len(row), ways(self.plan.cards)
         if isinstance(at, Chance):
-            return Played(
+            return SolvedPosition(
                 self._value(left, find(self.plan, left, at), rank(word, word.size, left, WAYS)), {}, {}
             )
         page, onward = self._pages[left - 1], self._ways(left, at)
@@ -127,7 +117,7 @@ class FloatTables:
         if found.mirrored:
             lower, upper, col_mix = min(0.0, lower), -min(0.0, lower), row_mix
         slack = self.errors[left - 1] + 4 * EPS * found.largest
-        return Played(
+        return SolvedPosition(
             Value(float(lower - slack), float(upper + slack)),
             by_card(row, found.mine.tolist(), row_mix, ranks),
             by_card(col, found.theirs.tolist(), col_mix, ranks),
