@@ -21,7 +21,7 @@ from zerosum.games.red_dog import RedDog
 from zerosum.games.seven_and_a_half import SevenAndAHalf
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.family import arena_for, solve
-from zerosum.models.stochastic.arrays import ArrayGame
+from zerosum.models.stochastic.rules import ArrayGame
 
 
 @dataclass(frozen=True)

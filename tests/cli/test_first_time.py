@@ -10,7 +10,7 @@ from zerosum.cli.request import read
 from zerosum.display.style import COLOURS, colours_of
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, TwoBets
-from zerosum.models.stochastic.plot_states import graph
+from zerosum.models.stochastic.plot import graph
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -96,7 +96,7 @@ def test_rock_paper_scissors_for_a_prize(rounds, prize):
 def test_the_burglar_proves_his_average(rules):
     game = example("burglar", **rules)
     solution = solve(game)
-    proved = stochastic.verify(game, solution)
+    proved = stochastic.verify(solution)
     assert solution.value.lower > 0
     assert solution.value.gap < 1e-10
     assert proved.gap < 1e-10

@@ -8,7 +8,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.sparse import Entries, merged
+from zerosum.numerics.entries import Entries, merged
 
 __all__ = ["NONE", "OPTIMAL", "Optimum", "hand_over", "highs", "minimise"]
 

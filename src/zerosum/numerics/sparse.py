@@ -6,12 +6,11 @@ axis, and lines by their numbers. What else is asked of a matrix is here.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 
 from zerosum.core.arrays import Array, Ints
 from zerosum.core.foreign import Foreign
+from zerosum.numerics.entries import Entries, merged
 
 __all__ = ["Entries", "Matrix", "compressed", "entries", "identity", "in_full", "lengths", "matrix", "merged"]
 
@@ -20,22 +19,6 @@ SMALL = 40_000
 
 Matrix = Foreign
 """In full or sparse."""
-
-
-class Entries(NamedTuple):
-    """A matrix, entry by entry."""
-
-    data: Array
-    row: Array
-    col: Array
-
-
-def merged(given: Entries) -> Entries:
-    """The same, line after line, with those at one place added."""
-    order = np.lexsort((given.col, given.row))
-    data, row, col = (part[order] for part in given)
-    first = np.flatnonzero(np.diff(row, prepend=-1) | np.diff(col, prepend=-1))
-    return Entries(np.add.reduceat(data, first) if first.size else data, row[first], col[first])
 
 
 def matrix(given: Entries, shape: tuple[int, int]) -> Matrix:

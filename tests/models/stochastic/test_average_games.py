@@ -8,16 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.core.solution import Value
-from zerosum.models.stochastic.arrays import ArrayGame
-from zerosum.models.stochastic.multichain import best_average
+from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
+from zerosum.models.stochastic.solve.average import guarantee
 from zerosum.models.stochastic.solve.discounted import solve_discounted
-from zerosum.models.stochastic.solve.guarantee import guarantee
 from zerosum.models.stochastic.solve.limit import limit_values, parts
 from zerosum.models.stochastic.solve.operator import Operator
-from zerosum.models.stochastic.solve.structure import structure
+from zerosum.models.stochastic.solve.processes import structure
 from zerosum.models.stochastic.table import tabulate
-from zerosum.models.stochastic.verify import verify
+from zerosum.models.stochastic.verify import best_average, verify
 
 NEVER_LEFT = [[[0, 1, 0]]], [[[0, 0, 1]]]
 BIG_MATCH = ArrayGame(
@@ -51,8 +50,8 @@ def test_unichain_games_close_and_the_strategies_prove_it(seed, states):
     game = random_game(seed, states)
     found = solve(game)
     assert found.value.gap < 1e-10
-    assert structure(Operator(tabulate(game))).kind == "unichain"
-    proved = verify(game, found)
+    assert structure(Operator(tabulate(game)).reply_process()).kind == "unichain"
+    proved = verify(found)
     assert proved.gap < 1e-9
     assert proved.lower <= found.value.upper
     assert proved.upper >= found.value.lower
@@ -83,7 +82,7 @@ def test_the_big_match_is_understood():
     assert "multichain" in told
     assert "row guarantees only 0 " in told
     assert "col guarantees 0.5 " in told
-    proved = verify(BIG_MATCH, found)
+    proved = verify(found)
     assert proved.lower == 0
     assert float(proved.upper) == pytest.approx(0.5)
 
@@ -118,7 +117,7 @@ def test_absorbing_games_three_ways(seed):
     for s, value in enumerate(found.values.values()):
         assert value.gap < 1e-8
         assert float(value) == pytest.approx(0.5e-8 * (near.lower[s] + near.upper[s]), abs=2e-3)
-    proved = verify(game, found)
+    proved = verify(found)
     assert proved.lower <= found.value.upper
     assert proved.upper >= found.value.lower
 
@@ -140,11 +139,10 @@ def test_a_state_that_is_left_hardly_ever(p):
 
 
 def test_structure_is_proved_or_left_open():
-    assert structure(Operator(tabulate(BIG_MATCH))).kind == "multichain"
-    first, second = structure(Operator(tabulate(BIG_MATCH))).witness
+    assert structure(Operator(tabulate(BIG_MATCH)).reply_process()).kind == "multichain"
+    first, second = structure(Operator(tabulate(BIG_MATCH)).reply_process()).witness
     assert not set(first) & set(second)
     assert len(first) == len(second) == 1  # where a play settles, and not a union of such places
-    assert structure(Operator(tabulate(BIG_MATCH))).absorbing == (1, 2)
 
 
 def test_the_limit_of_a_game_whose_discounted_values_move():

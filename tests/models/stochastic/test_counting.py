@@ -13,7 +13,7 @@ from zerosum.arena.players import Mixture
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.family import arena_for
 from zerosum.models.stochastic import arena as stochastic
-from zerosum.models.stochastic.counting import counting
+from zerosum.models.stochastic.arena import counting
 from zerosum.models.stochastic.rules import Cell, StochasticGame
 
 STAGES = 30

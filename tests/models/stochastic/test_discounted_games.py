@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.core.errors import GameError, InputError
-from zerosum.models.stochastic.arrays import ArrayGame
+from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.discounted import METHODS, longest_play
 from zerosum.models.stochastic.solve.operator import Operator
@@ -59,7 +59,7 @@ def test_the_methods_agree_and_the_strategies_prove_it(seed, states, discount):
             assert value.lower <= other.values[state].upper
             assert other.values[state].lower <= value.upper
     assert newton.value.gap < 1e-10
-    proved = verify(game, newton)
+    proved = verify(newton)
     assert proved.gap < 1e-9
     assert proved.lower <= newton.value.upper
     assert proved.upper >= newton.value.lower

@@ -13,9 +13,9 @@ from zerosum.core.game import option
 from zerosum.core.solution import Value
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models import family as families
-from zerosum.models.stochastic.arrays import ArrayGame
-from zerosum.models.stochastic.rules import StochasticGame
-from zerosum.models.stochastic.solve import StochasticSolution, solve
+from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.rules import ArrayGame, StochasticGame
+from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.table import tabulate
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

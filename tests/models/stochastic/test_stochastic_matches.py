@@ -14,8 +14,7 @@ from zerosum.arena import Arena, Function, Session, UserFunction
 from zerosum.core.errors import InputError, TooLargeError
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.family import arena_for
-from zerosum.models.stochastic.arrays import ArrayGame
-from zerosum.models.stochastic.rules import StochasticGame
+from zerosum.models.stochastic.rules import ArrayGame, StochasticGame
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 FILES = ("shapley", "two_positions", "dare", "big_match")

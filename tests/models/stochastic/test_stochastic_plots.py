@@ -12,7 +12,7 @@ from zerosum.models.lagged import plot_memory as memory
 from zerosum.models.lagged.memory import bounded_memory
 from zerosum.models.lagged.rules import ring
 from zerosum.models.stochastic import plot as stochastic
-from zerosum.models.stochastic.arrays import ArrayGame
+from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
 
 

@@ -1,5 +1,5 @@
 """Stochastic games: finitely many states, transitions, a discount or the average."""
 
-from zerosum.models.stochastic.rules import Cell, StochasticAnswer, StochasticGame
+from zerosum.models.stochastic.rules import Cell, StochasticGame
 
-__all__ = ["Cell", "StochasticAnswer", "StochasticGame"]
+__all__ = ["Cell", "StochasticGame"]

@@ -1,28 +1,17 @@
-"""`solve` for stochastic games, and the solution that it returns."""
+"""The solution of a stochastic game: values and stationary strategies of all states."""
 
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated
 
-import numpy as np
-
-from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Amount
-from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, Strategy, Value
 from zerosum.models.stochastic.rules import StochasticGame
-from zerosum.models.stochastic.solve.discounted import METHODS, solve_discounted
-from zerosum.models.stochastic.solve.operator import Operator
-from zerosum.models.stochastic.solve.undiscounted import Undiscounted, solve_undiscounted
-from zerosum.models.stochastic.table import StateTable, tabulate
-
-__all__ = ["StochasticSolution", "solve"]
 
 SETTLED = 1e-8
 """A smaller share of the largest payoff than this is rounding."""
@@ -94,91 +83,3 @@ class StochasticSolution(Solution):
             row=self.rows[state],
             col=self.cols[state],
         )
-
-
-def solve(
-    game: StochasticGame,
-    *,
-    method: Annotated[str, f"for discounted games: {', '.join(METHODS)}"] = "newton",
-    tolerance: Annotated[float, "stop a discounted game at this gap; 0: as near as rounding allows"] = 0.0,
-    progress: Progress = silent,
-) -> StochasticSolution:
-    """The value of every state with certified bounds, and optimal stationary strategies where they exist."""
-    began = time.perf_counter()
-    if method not in METHODS:
-        raise InputError(f"the method {method!r} is unknown; choose one of {', '.join(METHODS)}")
-    if not tolerance >= 0:
-        raise InputError(f"the tolerance takes a number from 0 on, not {tolerance}")
-    table = tabulate(game)
-    operator = Operator(table)
-    if table.discount is None:
-        return _average(game, table, solve_undiscounted(operator, progress=progress), began)
-    answer = solve_discounted(operator, method=method, tolerance=tolerance, progress=progress)
-    values = [Value(float(a), float(b)) for a, b in zip(answer.lower, answer.upper, strict=True)]
-    how = f"{_name(method)}, {_criterion(table)}, {answer.iterations} iterations"
-    return _solution(game, table, values, answer.stage.row, answer.stage.col, how, began)
-
-
-def _average(
-    game: StochasticGame, table: StateTable, found: Undiscounted, began: float
-) -> StochasticSolution:
-    """The solution of a game with the average payoff, and what its strategies are worth."""
-    solution = _solution(game, table, found.values, found.row, found.col, found.method, began)
-    pairs = zip(found.row_guarantee.tolist(), found.col_guarantee.tolist(), strict=True)
-    limits = [] if found.limits is None else found.limits.tolist()
-    parts = [tuple(table.states[s] for s in part) for part in found.settles or ()]
-    return dataclasses.replace(
-        solution,
-        settles=(parts[0], parts[1]) if parts else None,
-        guarantees=dict(zip(table.states, pairs, strict=True)),
-        limits=dict(zip(table.states, limits, strict=False)),
-    )
-
-
-def _solution(
-    game: StochasticGame,
-    table: StateTable,
-    values: Sequence[Value],
-    row: Floats,
-    col: Floats,
-    method: str,
-    began: float,
-) -> StochasticSolution:
-    """The solution at the start."""
-    rows = _by_state(table.states, table.rows, row)
-    cols = _by_state(table.states, table.cols, col)
-    start = table.states[table.start]
-    by_name = dict(zip(table.states, values, strict=True))
-    return StochasticSolution(
-        game=game,
-        value=by_name[start],
-        row=rows[start],
-        col=cols[start],
-        method=method,
-        positions=table.size,
-        seconds=time.perf_counter() - began,
-        state=start,
-        values=by_name,
-        rows=rows,
-        cols=cols,
-        discount=table.discount,
-    )
-
-
-def _name(method: str) -> str:
-    return {"newton": "Newton", "hoffman-karp": "Hoffman–Karp", "shapley": "Shapley iteration"}[method]
-
-
-def _criterion(table: StateTable) -> str:
-    return "total payoff until the stop" if table.discount == 1 else f"discount {table.discount}"
-
-
-def _by_state(
-    states: tuple[str, ...], moves: tuple[tuple[str, ...], ...], flat: Floats
-) -> dict[str, Strategy]:
-    """A flat strategy as a mapping: state, move, probability."""
-    parts = np.split(flat, np.cumsum([len(names) for names in moves])[:-1])
-    return {
-        state: dict(zip(names, part.tolist(), strict=True))
-        for state, names, part in zip(states, moves, parts, strict=True)
-    }

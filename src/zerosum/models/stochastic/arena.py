@@ -4,29 +4,42 @@ At the table a play is cut off after some stages. In a match it has no last stag
 stop the game, a match is worth the sum of its payoffs; without, the long-run average per stage. What two players earn,
 and what the best response to one earns, are values of the game with these players fixed (`stationary`), which the
 solver finds and bounds.
+
+A player with memory, for games in the form of the Big Match.
+
+There is one state to play in, and one side has two moves there: one never leaves it and pays a(j) against the move
+j, one always leaves it for ever and then pays b(j). The value v is that of the matrix game with the two lines a and b:
+if it mixes them as 1 : c, then `(a(j) - v) + c (b(j) - v) >= 0` for every j. No stationary strategy guarantees v, and
+none with finitely many memories does. Blackwell and Ferguson's (Annals of Mathematical Statistics 39, 1968) comes near:
+it counts the lead k, by how many steps the payoffs so far are ahead of v, and leaves with the chance
+
+    1 / (k + N + 1)^2,
+
+surely when k has fallen to -N. In the Big Match that guarantees N / (2 (N + 1)) on average in the long run, whatever
+the rival does. Here N grows with the length of the play, as its square root. What it guarantees over so many stages
+against all rivals, who may remember as much, is what the best response in the game cut off after them leaves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import isqrt
 from typing import ClassVar
 
-from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Player, check_repeats
+from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Observation, Player, check_repeats
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
 from zerosum.arena.sampling import long_run
 from zerosum.core.errors import Unavailable
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.matrix.exact import exact_game
 from zerosum.models.staged.arena import OpenArena, OpenRound
-from zerosum.models.stochastic.counting import Counting, counting, remembers
+from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.fixed import Stationary, Walk, stationary_range
 from zerosum.models.stochastic.report import caveats
-from zerosum.models.stochastic.rules import StochasticAnswer, StochasticGame
-from zerosum.models.stochastic.stages import CutOff, Visit
-from zerosum.models.stochastic.stationary import Stationary, stationary_range
-from zerosum.models.stochastic.walk import Walk
-
-__all__ = ["StochasticArena"]
+from zerosum.models.stochastic.rules import CutOff, StochasticGame, Visit
 
 STAGES = 20
 """How many stages a play at the table has at the most."""
@@ -66,7 +79,7 @@ class StochasticRound(OpenRound):
         return [*super().news(side), *stays]
 
 
-class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
+class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
     """What can be done with players of a stochastic game."""
 
     round: ClassVar[type[OpenRound]] = StochasticRound
@@ -161,7 +174,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticAnswer]):
         found = long_run(walk.stages, stages=plays, seed=seed, **self._watched)
         return MeanMatch(row.name, col.name, {found.mean: 1}, plays, error=found.error)
 
-    def _fixed(self, row: Player | None, col: Player | None) -> StochasticAnswer:
+    def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:
         """The game with players fixed, solved."""
         return self.solve(Stationary(self.game, row, col))
 
@@ -195,3 +208,70 @@ def _payoffs(game: StochasticGame, state: str, side: Side) -> Sequence[str]:
         for name, line in zip(mine, cells, strict=True)
     ]
     return ["what you get now, your moves down and the rival's across:", f"{'':<{first}}  {head}", *lines]
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Blackwell and Ferguson's strategy for one side of a game in the form of the Big Match."""
+
+    side: Side
+    state: str
+    """Where there is something to choose."""
+    stay: str
+    leave: str
+    value: Fraction
+    """The value to this side."""
+    step: Fraction
+    """By how much one stage changes the lead, if it does."""
+    name: str = "memory"
+
+    def mix(self, seen: Observation) -> Mix:
+        """Leaves with a chance that falls as the lead grows; there is no choice in other states."""
+        visit: Visit = seen.position
+        if visit.state != self.state:
+            return {seen.moves[0]: 1}
+        reserve = isqrt(int(visit.left) + visit.done) + 1
+        chance = Fraction(1, max(1, self._lead(visit) + reserve) ** 2)
+        return {self.leave: chance, self.stay: 1 - chance}
+
+    def _lead(self, visit: Visit) -> int:
+        """By how many steps what was paid is ahead of the value."""
+        paid = Fraction(visit.total) * (1 if self.side == "row" else -1)
+        return round((paid - self.value * visit.done) / self.step)
+
+
+def remembers(player: Player | None) -> bool:
+    """Whether a player, or a part of a mixture, looks at what happened before."""
+    if isinstance(player, Mixture):
+        return any(remembers(part) for _, part in player.players)
+    return isinstance(player, Counting)
+
+
+def counting(game: StochasticGame, side: Side) -> Counting | None:
+    """The player that counts, where the game has the form of the Big Match for this side; else None."""
+    states = [state for state in game.states if game.absorbing(state) is None]
+    if game.beta is not None or len(states) != 1 or len(game.moves(states[0])[SIDES.index(side)]) != 2:
+        return None
+    lines = {move: _line(game, states[0], side, move) for move in game.moves(states[0])[SIDES.index(side)]}
+    stays = [move for move, (leaves, _) in lines.items() if leaves is False]
+    goes = [move for move, (leaves, _) in lines.items() if leaves is True]
+    if len(stays) != 1 or len(goes) != 1:
+        return None
+    a, b = lines[stays[0]][1], lines[goes[0]][1]
+    value, mixed, _ = exact_game([a, b])
+    steps = {abs(paid - value) for paid in a} - {0}
+    if not all(mixed) or len(steps) != 1:
+        return None
+    return Counting(side, states[0], stays[0], goes[0], value, steps.pop())
+
+
+def _line(game: StochasticGame, state: str, side: Side, move: str) -> tuple[bool | None, list[Fraction]]:
+    """Whether a move always leaves, or never does; and what it pays, now or for ever, against each of the rival's."""
+    leaving, paid = set[bool | None](), []
+    for theirs in game.moves(state)[1 - SIDES.index(side)]:
+        now, after = game.play(state, *((move, theirs) if side == "row" else (theirs, move)))
+        goes = {t: p for t, p in after.items() if p and t != state}
+        leaving.add(None if 0 < sum(goes.values()) < 1 else bool(goes))
+        worth: Number = sum(p * (game.absorbing(t) or 0) for t, p in goes.items()) if goes else now
+        paid.append(Fraction(worth) * (1 if side == "row" else -1))
+    return leaving.pop() if len(leaving) == 1 else None, paid

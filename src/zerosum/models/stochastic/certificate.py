@@ -9,19 +9,18 @@ from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
 from zerosum.core.numbers import number, numbers, texts, written_mix
 from zerosum.core.value import Value
-from zerosum.models.stochastic.rules import StochasticAnswer, StochasticGame
+from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.verify import bounds, relative_values
 
-__all__ = ["CERTIFICATE"]
 
-
-def write(solution: StochasticAnswer) -> Data:
-    """By state."""
+def write(solution: StochasticSolution) -> Data:
+    """Both strategies by state; with the average payoff, the relative values that prove the bounds."""
     mixes = {
         side: {state: written_mix(mix) for state, mix in by_state.items()}
         for side, by_state in (("row", solution.rows), ("col", solution.cols))
     }
-    relative = [texts(values) for values in relative_values(solution.game, solution)]
+    relative = [texts(values) for values in relative_values(solution.game, solution.rows, solution.cols)]
     return {"state": solution.state, **mixes, "relative": relative}
 
 

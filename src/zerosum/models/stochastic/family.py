@@ -44,7 +44,7 @@ class StochasticFamily(Family["StochasticGame", "StochasticSolution"]):
         """The verifier."""
         from zerosum.models.stochastic.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[StochasticGame, Any]:

@@ -1,22 +1,29 @@
-"""Pictures of a stochastic game: the value of each state, and what both players do there."""
+"""Pictures of a stochastic game: the value of each state, and what both players do there.
+
+The graph of a stochastic game: a box for each state with its value and the play in it, arrows to where it leads.
+
+Arrows are as thick as the players' strategies make them likely; where the rules lead but the players never go, they are
+thin and dotted.
+"""
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.answer import Strategy
+from zerosum.core.data import Json
 from zerosum.core.errors import InputError
-from zerosum.display.style import COLOURS, GREY, box, heading, inside, new_figure, text_colour
-from zerosum.models.stochastic.plot_states import graph
+from zerosum.display.report import mix
+from zerosum.display.style import COLOURS, GREY, ROW, box, heading, inside, new_figure, text_colour
+from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.report import caveats, headline
-from zerosum.models.stochastic.rules import StochasticAnswer
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = ["draw"]
+    from matplotlib.text import Annotation
 
 MOST = 40
 """So many states are listed at the most."""
@@ -25,7 +32,7 @@ MOST_IN_GRAPH = 9
 
 
 def draw(
-    solution: StochasticAnswer, *, states: Annotated[int, "how many states to show, from the first"] = 20
+    solution: StochasticSolution, *, states: Annotated[int, "how many states to show, from the first"] = 20
 ) -> Figure:
     """The graph of a few states; more of them as three panels over one list: values, row's strategy, col's."""
     if states < 1:
@@ -44,7 +51,7 @@ def draw(
     return figure
 
 
-def _values(axes: Axes, solution: StochasticAnswer, shown: Sequence[str]) -> None:
+def _values(axes: Axes, solution: StochasticSolution, shown: Sequence[str]) -> None:
     """The values as points, with their intervals where these can be seen."""
     middle = [float(solution.values[state]) for state in shown]
     half = [float(solution.values[state].gap) / 2 for state in shown]
@@ -97,3 +104,138 @@ def _fitting(move: str, width: float) -> str:
     """A move with its probability, the move alone, or nothing, by how wide its part is."""
     full = move if width > 0.999 else f"{move}: {width:.0%}"
     return next((words for words in (full, move) if width > 0.02 * len(words) + 0.04), "")
+
+
+WIDE, HIGH = 3.6, 1.55
+"""Inches between boxes."""
+SEEN = 1e-9
+"""A smaller chance is rounding."""
+
+
+def graph(solution: StochasticSolution) -> Figure:
+    """All states in layers: how many stages they are away from the start."""
+    ways = {state: _chances(solution, state) for state in solution.values}
+    layers = _layers(solution.game.first_state, ways)
+    wide, high = len(layers), max(map(len, layers))
+    told = [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 36 * wide + 20)]
+    size = (WIDE * wide + 1.2, HIGH * high + 1.3 + 0.2 * len(told))
+    figure = new_figure(*size, headline(solution))
+    axes = figure.add_subplot()
+    axes.set_xlim(-0.6, wide - 0.4)
+    axes.set_ylim(-0.6, high - 0.4)
+    axes.set_axis_off()
+    places = {
+        state: (float(x), (high - 1) / 2 - y + (len(layer) - 1) / 2)
+        for x, layer in enumerate(layers)
+        for y, state in enumerate(layer)
+    }
+    boxes = {state: _box(axes, solution, state, place) for state, place in places.items()}
+    for state, to in ways.items():
+        for after, chance in to.items() if solution.game.absorbing(state) is None else ():
+            bend = _bend(places[state], places[after], back=state in ways[after])
+            _arrow(axes, state, after, chance, bend, places, boxes)
+    chances = len(axes.texts) > len(boxes)
+    arrows = "the chance of going there under these strategies" if chances else "where these strategies lead"
+    figure.supxlabel(
+        "\n".join([f"arrows: {arrows}; dotted: never", *told]),
+        fontsize=9,
+        parse_math=False,
+    )
+    return figure
+
+
+def _chances(solution: StochasticSolution, state: str) -> dict[str, float]:
+    """Where the rules can lead from a state, and how likely the strategies make it."""
+    chances: dict[str, float] = {}
+    for i, p in solution.rows[state].items():
+        for j, q in solution.cols[state].items():
+            for after, chance in solution.game.play(state, i, j)[1].items():
+                chances[after] = chances.get(after, 0.0) + float(p) * float(q) * float(chance)
+    return chances
+
+
+def _layers(start: str, ways: Mapping[str, Mapping[str, float]]) -> list[list[str]]:
+    """The states by their distance from the start; those that are never reached last."""
+    layers, seen = [[start]], {start}
+    while True:
+        after = dict.fromkeys(t for s in layers[-1] for t in ways[s] if t not in seen)
+        if not after:
+            break
+        layers.append(list(after))
+        seen.update(after)
+    apart = [state for state in ways if state not in seen]
+    return [*layers, apart] if apart else layers
+
+
+def _box(axes: Axes, solution: StochasticSolution, state: str, place: tuple[float, float]) -> Annotation:
+    """A state: its name, its value, and what both players do."""
+    stays = " for ever" if solution.game.absorbing(state) is not None else ""
+    lines = [state, f"value {round(float(solution.values[state]), 6) + 0.0:.5g}{stays}"]
+    for side, mixes in (("row", solution.rows), ("col", solution.cols)):
+        if len(mixes[state]) > 1:
+            lines += textwrap.wrap(f"{side}: {mix(mixes[state])}", 30)
+    chosen = state == solution.state
+    style = {
+        "boxstyle": "round,pad=0.5",
+        "facecolor": "#eaf3fa" if len(lines) > 2 else "#f2f2f2",
+        "edgecolor": ROW if chosen else "#777777",
+        "linewidth": 2.0 if chosen else 1.0,
+    }
+    return axes.annotate(
+        "\n".join(lines), place, ha="center", va="center", fontsize=9, bbox=style, zorder=3, parse_math=False
+    )
+
+
+def _bend(a: tuple[float, float], b: tuple[float, float], *, back: bool) -> float:
+    """How much an arrow is bent, so that it passes by the boxes of its layer, and by the arrow that comes back."""
+    if back:
+        return 0.3 if (a[0], -a[1]) < (b[0], -b[1]) else 0.0
+    return 0.3 if a[0] == b[0] and abs(a[1] - b[1]) > 1 else 0.12
+
+
+def _arrow(
+    axes: Axes,
+    state: str,
+    after: str,
+    chance: float,
+    bend: float,
+    places: Mapping[str, tuple[float, float]],
+    boxes: Mapping[str, Annotation],
+) -> None:
+    """From a state to the next; to itself, a loop."""
+    from matplotlib.patches import FancyArrowPatch
+
+    played = chance > SEEN
+    look: Json = {
+        "arrowstyle": "-|>",
+        "mutation_scale": 12,
+        "color": "#444444" if played else "#aaaaaa",
+        "lw": 0.8 + 2 * chance if played and state != after else 0.8,
+        "ls": "-" if played else ":",
+        "zorder": 2,
+    }
+    (x, y), (u, v) = places[state], places[after]
+    if state == after:
+        ends, bend = ((x - 0.08, y + 0.2), (x + 0.08, y + 0.2)), -1.8
+    else:
+        ends = (x, y), (u, v)
+        look |= {"patchA": boxes[state].get_bbox_patch(), "patchB": boxes[after].get_bbox_patch()}
+    axes.add_patch(FancyArrowPatch(*ends, connectionstyle=f"arc3,rad={bend}", **look))
+    if played and chance < 1 - SEEN:
+        _percent(axes, *ends, bend, chance)
+
+
+def _percent(axes: Axes, a: tuple[float, float], b: tuple[float, float], bend: float, chance: float) -> None:
+    """The chance, in the middle of a bent arrow."""
+    across, up = WIDE * (b[0] - a[0]), HIGH * (b[1] - a[1])
+    axes.annotate(
+        f"{100 * chance:.3g}%",
+        ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2),
+        (36 * bend * up, -36 * bend * across),
+        textcoords="offset points",
+        ha="center",
+        va="center",
+        fontsize=8,
+        zorder=4,
+        bbox={"boxstyle": "round,pad=0.1", "facecolor": "white", "edgecolor": "none"},
+    )

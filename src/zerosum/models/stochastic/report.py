@@ -5,9 +5,7 @@ from __future__ import annotations
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.report import Headline, Report, headline_of, mix, report_of
 from zerosum.display.table import Table
-from zerosum.models.stochastic.rules import StochasticAnswer
-
-__all__ = ["caveats", "headline", "report"]
+from zerosum.models.stochastic.answer import StochasticSolution
 
 SHOWN = 40
 """A table of values has at most so many states."""
@@ -15,18 +13,18 @@ PROVED = 1e-6
 """A value known less exactly is told with what else is known."""
 
 
-def report(solution: StochasticAnswer) -> Report:
+def report(solution: StochasticSolution) -> Report:
     """The states, and what the strategies are worth."""
     return report_of(solution, headline(solution), tables=_tables(solution), notes=_notes(solution))
 
 
-def headline(solution: StochasticAnswer) -> Headline:
+def headline(solution: StochasticSolution) -> Headline:
     """The game, the state if it was asked for, and the value."""
     state = f" · in {solution.state}" if "state" in solution.where else ""
     return headline_of(solution, solution.game.title + state)
 
 
-def caveats(solution: StochasticAnswer) -> dict[Side, str]:
+def caveats(solution: StochasticSolution) -> dict[Side, str]:
     """What the strategies shown do not do: a sentence for each side whose stationary strategy misses the value."""
     if not solution.shortfalls:
         return {}
@@ -45,11 +43,11 @@ def _number(x: float) -> str:
     return f"{round(x, 12) + 0.0:.6g}"
 
 
-def _here(solution: StochasticAnswer) -> str:
+def _here(solution: StochasticSolution) -> str:
     return f"the state {solution.state}" if "state" in solution.where else "the start"
 
 
-def _tables(solution: StochasticAnswer) -> list[Table]:
+def _tables(solution: StochasticSolution) -> list[Table]:
     """The value of each state, unless all are worth the same, and what both players do there."""
     values = solution.values
     if len(values) == 1:
@@ -64,7 +62,7 @@ def _tables(solution: StochasticAnswer) -> list[Table]:
     return [Table(f"states{more}", columns, lines)]
 
 
-def _notes(solution: StochasticAnswer) -> list[str]:
+def _notes(solution: StochasticSolution) -> list[str]:
     """Why one number serves every start or does not, and what the strategies guarantee."""
     if solution.discount is not None or len(solution.values) == 1:
         return []
@@ -73,7 +71,7 @@ def _notes(solution: StochasticAnswer) -> list[str]:
     return [_where_it_settles(solution), *(_guaranteed(solution) if solution.limits else [])]
 
 
-def _where_it_settles(solution: StochasticAnswer) -> str:
+def _where_it_settles(solution: StochasticSolution) -> str:
     """A sentence on why one number does not serve every start."""
     if solution.settles is None:
         return "The bounds from the span did not close, so one number may not serve every start."
@@ -84,7 +82,7 @@ def _where_it_settles(solution: StochasticAnswer) -> str:
     )
 
 
-def _guaranteed(solution: StochasticAnswer) -> list[str]:
+def _guaranteed(solution: StochasticSolution) -> list[str]:
     """Sentences on what the strategies that are shown are worth."""
     bounds = dict(zip(SIDES, solution.guarantees[solution.state], strict=True))
     notes = [

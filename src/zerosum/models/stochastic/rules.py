@@ -9,28 +9,33 @@ all stages are put together in one of two ways:
 * *average*: the long-run average payoff per stage (discount `None`).
 
 A game is given in one of three ways: derive a class from `StochasticGame` and write `states`,
-`first_state`, `moves` and `play`; hand arrays to `ArrayGame` (`zerosum.models.stochastic.arrays`); or write a file
+`first_state`, `moves` and `play`; hand arrays to `ArrayGame` (`zerosum.models.stochastic.rules`); or write a file
 (see `zerosum.games.stochastic_file`). `zerosum.models.stochastic.table` turns any of them into flat arrays.
+
+A stochastic game given as arrays: a payoff matrix for each state, and the chances of the next states.
+
+A stochastic game as a staged game: so many stages and no more, so that a play ends.
+
+With a discount, a stage is followed by another with that probability, so that the payoffs on the way add up, on
+average, to the discounted sum. Without, a play pays the mean of its stages. Either way a state that is never left, in
+which nobody has a choice, ends the play and pays what it would for ever.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from dataclasses import dataclass, field
+from typing import ClassVar, NamedTuple
 
-from zerosum.core.answer import Answer, Strategy
+import numpy as np
+
+from zerosum.core.arrays import Scalar
+from zerosum.core.errors import GameError
 from zerosum.core.game import Game
 from zerosum.core.numbers import Amount
-from zerosum.core.sides import Side
-from zerosum.core.value import Value
+from zerosum.models.staged.rules import Outcome, StagedGame
 from zerosum.models.stochastic.family import StochasticFamily
-
-if TYPE_CHECKING:
-    from zerosum.models.stochastic.stages import CutOff
-
-__all__ = ["Cell", "StochasticAnswer", "StochasticGame"]
 
 Cell = tuple[Amount, Mapping[str, Amount]]
 """What a pair of moves brings: a payoff to row, and the probabilities of the next states."""
@@ -92,50 +97,124 @@ class StochasticGame(Game):
 
     def as_staged(self, stages: int) -> CutOff:
         """The same game cut off after so many stages, so that a play ends."""
-        from zerosum.models.stochastic.stages import CutOff
+        from zerosum.models.stochastic.rules import CutOff
 
         return CutOff(self, stages)
 
 
-class StochasticAnswer(Answer, Protocol):
-    """What the solution of a stochastic game answers: one state, and all the others."""
+@dataclass(frozen=True, eq=False)
+class ArrayGame(StochasticGame):
+    """A stochastic game given as arrays: for each state its payoffs, and the chances of the next states."""
+
+    payoffs: Sequence[Scalar] = field(repr=False)
+    """One m_s x n_s matrix for each state."""
+    transitions: Sequence[Scalar] = field(repr=False)
+    """One m_s x n_s x (number of states) array for each state."""
+    discount: Amount | None = None
+    """The factor beta, or None for the average payoff."""
+    names: Sequence[str] = ()
+    """Names of the states; 0, 1, 2, ... if not given."""
+    start: int = 0
+    """Which state the game starts in."""
+
+    def __post_init__(self) -> None:
+        if len(self.payoffs) != len(self.transitions) or not len(self.payoffs):
+            raise GameError(
+                "a stochastic game needs as many transition arrays as payoff matrices, at least one"
+            )
+        if self.names and len(self.names) != len(self.payoffs):
+            raise GameError(f"{len(self.names)} names were given for {len(self.payoffs)} states")
+        last = len(self.payoffs) - 1
+        if not 0 <= self.start <= last:
+            raise GameError(f"the first state is {self.start}, but states count from 0 to {last}")
+        for s, (payoff, to) in enumerate(zip(self.payoffs, self.transitions, strict=True)):
+            shape, wanted = np.shape(to), (*np.shape(payoff), len(self.payoffs))
+            if len(wanted) != 3 or shape != wanted:
+                raise GameError(f"state {s}: transitions have shape {shape}, and payoffs ask for {wanted}")
 
     @property
-    def game(self) -> StochasticGame:
-        """The game itself."""
+    def title(self) -> str:
+        """How many states there are."""
+        return f"Stochastic game · {len(self.payoffs)} state{'s' * (len(self.payoffs) > 1)}"
 
     @property
-    def state(self) -> str:
-        """The state whose value and strategies these are."""
+    def states(self) -> Sequence[str]:
+        """The names, or else numbers from 0."""
+        return self.names or [str(s) for s in range(len(self.payoffs))]
 
     @property
-    def values(self) -> Mapping[str, Value]:
-        """The value of each state."""
+    def first_state(self) -> str:
+        """The name of the start."""
+        return self.states[self.start]
 
     @property
-    def rows(self) -> Mapping[str, Strategy]:
-        """Row's stationary strategy: in each state, the probabilities of the moves."""
+    def beta(self) -> Amount | None:
+        """The discount as it was given."""
+        return self.discount
+
+    def parameters(self) -> dict[str, object]:
+        """The size rather than the arrays."""
+        return {"states": len(self.payoffs), "discount": self.discount, "start": self.first_state}
+
+    def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
+        """The rows and the columns of the payoff matrix, numbered from 0."""
+        m, n = np.shape(self.payoffs[list(self.states).index(state)])
+        return [str(i) for i in range(m)], [str(j) for j in range(n)]
+
+    def play(self, state: str, row: str, col: str) -> Cell:
+        """The entries of both arrays."""
+        s, i, j = list(self.states).index(state), int(row), int(col)
+        to = {name: p for name, p in zip(self.states, self.transitions[s][i][j], strict=True) if p}
+        return self.payoffs[s][i][j], to
+
+
+class Visit(NamedTuple):
+    """The state, and how many stages are left."""
+
+    state: str
+    left: float
+    """Infinitely many, where the play has no last stage."""
+    total: Amount = 0
+    """What the stages so far paid, where the play pays their mean."""
+    done: int = 0
+    """How many stages there were so far, likewise."""
+
+
+@dataclass(frozen=True)
+class CutOff(StagedGame):
+    """A stochastic game cut off after some stages."""
+
+    game: StochasticGame
+    stages: int
 
     @property
-    def cols(self) -> Mapping[str, Strategy]:
-        """Col's, likewise."""
+    def start(self) -> Visit:
+        """The first state with all stages left."""
+        return Visit(self.game.first_state, self.stages)
 
-    @property
-    def discount(self) -> Amount | None:
-        """The discount factor, or None for the average payoff."""
+    def moves(self, position: Visit) -> tuple[Sequence[str], Sequence[str]]:
+        """The moves of the state; none at the end, or where the play stays for ever."""
+        over = not position.left or self.game.absorbing(position.state) is not None
+        return ((), ()) if over else self.game.moves(position.state)
 
-    @property
-    def settles(self) -> tuple[Sequence[str], Sequence[str]] | None:
-        """Two sets of states in either of which a play can settle for ever; None where none were looked for."""
+    def play(self, position: Visit, row: str, col: str) -> list[Outcome]:
+        """The stage's payoff, and the next stage or the end."""
+        reward, after = self.game.play(position.state, row, col)
+        if self.game.beta is None:
+            total = position.total + reward
+            return [
+                (p, 0, Visit(t, position.left - 1, total, position.done + 1)) for t, p in after.items() if p
+            ]
+        beta = self.game.beta
+        outcomes: list[Outcome] = [
+            (beta * p, reward, Visit(t, position.left - 1)) for t, p in after.items() if beta * p
+        ]
+        stop = 1 - sum(p for p, _, _ in outcomes)
+        return [*outcomes, (stop, reward, Visit(position.state, 0))] if stop > 1e-12 else outcomes
 
-    @property
-    def guarantees(self) -> Mapping[str, tuple[float, float]]:
-        """With the average payoff: what row's strategy and col's guarantee from each state; else empty."""
-
-    @property
-    def limits(self) -> Mapping[str, float]:
-        """With the average payoff, where strategies left a gap: about what the discounted values come to."""
-
-    @property
-    def shortfalls(self) -> Mapping[Side, float]:
-        """By how much a side's stationary strategy misses the value from this state, if it does."""
+    def payoff(self, position: Visit) -> Amount:
+        """What is paid for ever where the play stays; else the mean of the stages, where the play pays that."""
+        for_ever = self.game.absorbing(position.state)
+        if for_ever is not None:
+            return for_ever
+        return position.total / self.stages if self.game.beta is None else 0

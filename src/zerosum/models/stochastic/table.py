@@ -15,8 +15,6 @@ from zerosum.core.limits import afford
 from zerosum.core.numbers import Amount, as_fraction
 from zerosum.models.stochastic.rules import Cell, StochasticGame
 
-__all__ = ["StateTable", "proper_discount", "tabulate"]
-
 SUM_SLACK = 1e-9
 """Probabilities given as floats may miss 1 by this much; they are then scaled to sum to 1."""
 

@@ -19,13 +19,13 @@ from zerosum.core.arrays import Floats
 from zerosum.core.numbers import Amount
 from zerosum.core.solution import Value
 from zerosum.matrix import solve_batch
-from zerosum.models.stochastic.arrays import ArrayGame
-from zerosum.models.stochastic.multichain import Action, best_average
-from zerosum.models.stochastic.solve import StochasticSolution, solve
-from zerosum.models.stochastic.solve.decisions import total
+from zerosum.models.stochastic.answer import StochasticSolution
+from zerosum.models.stochastic.rules import ArrayGame
+from zerosum.models.stochastic.solve import solve
 from zerosum.models.stochastic.solve.operator import Applied, Operator
+from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
-from zerosum.models.stochastic.verify import verify
+from zerosum.models.stochastic.verify import Action, best_average, verify
 from zerosum.papers.formulas import value_of
 from zerosum.papers.verdicts import Found
 
@@ -264,7 +264,7 @@ def undiscounted_iteration(games: int, rounds: int) -> Found:
         game, v = _random_game(seed, None), np.zeros(STATES)
         for _ in range(rounds):
             last, v = v, _step(game, v, 1.0)
-        average = verify(game, solve(game))
+        average = verify(solve(game))
         steps.append(float(np.abs(v - last).max()))
         off = max(off, *(abs(step - float(average)) - float(average.gap) for step in v - last))
     return Found(
@@ -279,7 +279,7 @@ def shapley_iteration(discount: str, games: int, rounds: int) -> Found:
     beta, far = Fraction(discount), 0.0
     for seed in range(games):
         game = _random_game(seed, beta)
-        proved = verify(game, solve(game))
+        proved = verify(solve(game))
         for start in (np.zeros(STATES), np.array([100.0, -100.0, 50.0])):
             v = start
             for _ in range(rounds):

@@ -27,17 +27,18 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import GameError
 from zerosum.core.progress import Progress, silent
-from zerosum.models.stochastic.solve.decisions import best_total, total
-from zerosum.models.stochastic.solve.operator import EPS, Applied, Operator
-from zerosum.models.stochastic.solve.structure import closed_states
+from zerosum.models.stochastic.solve.operator import Applied, Operator
+from zerosum.models.stochastic.solve.processes import EPS, best_total, closed_states, total
 from zerosum.numerics.sparse import lengths
 
-__all__ = ["METHODS", "Discounted", "longest_play", "solve_discounted"]
-
-METHODS = ("newton", "hoffman-karp", "shapley")
+METHODS = {"newton": "Newton", "hoffman-karp": "Hoffman–Karp", "shapley": "Shapley iteration"}
+"""The methods by the name of the option, with the name that a person reads."""
 PATIENCE = 40
+"""Number of iterations without a clearly smaller gap after which the search ends."""
 LONG = 30
+"""If a play can be expected to last longer than this many stages, the search starts from a shorter game."""
 ROUGH = 1e-6
+"""Tolerance for the shorter game, per stage that a play can last."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,8 +62,15 @@ def solve_discounted(
 ) -> Discounted:
     """Values of all states to `tolerance`, or as near as rounding allows."""
     lasting = longest_play(operator)
-    patience = PATIENCE + (int(2 * lasting.max()) if method == "shapley" else 0)
-    v, record = _start(operator, method, lasting), np.inf
+    longest = float(lasting.max())
+    patience = PATIENCE + (int(2 * longest) if method == "shapley" else 0)
+    v = np.zeros(operator.table.size)
+    if method != "shapley" and longest > LONG:
+        # Newton's method needs a start nearby: the solution for a play ten times as short, scaled up
+        shorter = operator.shortened(1 - 10 / longest)
+        there = solve_discounted(shorter, method=method, tolerance=ROUGH * longest)
+        v = 0.5 * (there.lower + there.upper) * lasting / longest_play(shorter)
+    record = np.inf
     mark = found = best = _bounds(v, operator(v), lasting, 0)
     while best.gap > tolerance and found.iterations - mark.iterations < patience:
         progress(found.iterations, found.iterations + patience, "iterations")
@@ -76,16 +84,6 @@ def solve_discounted(
     return best
 
 
-def _start(operator: Operator, method: str, lasting: Floats) -> Floats:
-    """Where to begin: the solution for a play ten times as short, stretched; Newton's method likes to be near."""
-    if method == "shapley" or lasting.max() <= LONG:
-        return np.zeros(operator.table.size)
-    shorter = operator.shortened(1 - 10 / float(lasting.max()))
-    there = solve_discounted(shorter, method=method, tolerance=ROUGH * float(lasting.max()))
-    stretched: Floats = 0.5 * (there.lower + there.upper) * lasting / longest_play(shorter)
-    return stretched
-
-
 def _bounds(v: Floats, stage: Applied, lasting: Floats, iterations: int) -> Discounted:
     """The interval of each state that v and T v prove."""
     up = max(0.0, float((stage.upper - v).max())) * (1 + 8 * EPS)
@@ -97,32 +95,22 @@ def _bounds(v: Floats, stage: Applied, lasting: Floats, iterations: int) -> Disc
     return Discounted(lower, upper, stage, iterations)
 
 
-def _step(operator: Operator, method: str, stage: Applied, record: float) -> Floats:
-    """The next vector by the method; `record` is the least residual so far."""
-    if method == "newton":
-        return _newton_step(operator, stage, record)
-    if method == "hoffman-karp":
-        return _hoffman_karp_step(operator, stage)
-    return stage.middle
-
-
 def _residual(v: Floats, stage: Applied) -> float:
     """The size of T v - v."""
     return float(np.abs(stage.middle - v).max())
 
 
-def _newton_step(operator: Operator, stage: Applied, record: float) -> Floats:
-    """Newton's step where it halves the record, else Hoffman and Karp's, which left alone converges."""
-    there = total(*operator.chain(stage.row, stage.col))
-    if there is not None and _residual(there, operator(there)) <= 0.5 * record:
-        return there
-    return _hoffman_karp_step(operator, stage)
-
-
-def _hoffman_karp_step(operator: Operator, stage: Applied) -> Floats:
-    """What row's present strategies are worth against col's best reply."""
-    there = best_total(operator.reply_process(row=stage.row))
-    return stage.middle if there is None else there
+def _step(operator: Operator, method: str, stage: Applied, record: float) -> Floats:
+    """The next vector by the method; `record` is the least residual so far."""
+    if method == "shapley":
+        return stage.middle
+    if method == "newton":
+        there = total(*operator.chain(stage.row, stage.col))
+        if there is not None and _residual(there, operator(there)) <= 0.5 * record:
+            return there
+    # Hoffman and Karp's step: what row's present strategies are worth against col's best reply
+    worth = best_total(operator.reply_process(row=stage.row))
+    return stage.middle if worth is None else worth
 
 
 def longest_play(operator: Operator) -> Floats:
@@ -136,7 +124,7 @@ def longest_play(operator: Operator) -> Floats:
         raise GameError(
             "the discount is too near 1 for floats: give a smaller one, or ask for the average payoff"
         )
-    endless = closed_states(operator)
+    endless = closed_states(operator.reply_process())
     w = None if endless else best_total(process)
     if w is None:
         where = ", ".join(operator.table.states[s] for s in endless[:8]) or "some states"

@@ -42,8 +42,6 @@ from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.elimination import determinant
 from zerosum.numerics.sparse import Entries, entries, matrix
 
-__all__ = ["MOST", "limit_values", "parts"]
-
 MOST = 16
 """The largest number of pure stationary strategies in a part, for either player, that is tried."""
 DIGITS = 40

@@ -18,12 +18,9 @@ import numpy as np
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.compiled import Kernel
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
+from zerosum.models.stochastic.solve.processes import EPS, Process
 from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.sparse import Entries, Matrix, lengths, matrix
-
-__all__ = ["EPS", "Applied", "Operator", "Process"]
-
-EPS = float(np.finfo(np.float64).eps)
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,53 +38,6 @@ class Applied:
     def middle(self) -> Floats:
         """The best single vector."""
         return 0.5 * (self.lower + self.upper)
-
-
-@dataclass(frozen=True, eq=False)
-class Process:
-    """What one player faces when the other's stationary strategy is known: a Markov decision process."""
-
-    first: Ints
-    """Shape (states + 1,): each state's first action."""
-    payoff: Floats
-    """Shape (actions,), to row."""
-    to: Matrix
-    """Shape (actions, states): probabilities, times the discount."""
-    sign: int
-    """+1 if the player who is left maximises, -1 if he minimises."""
-    mixed: int = 1
-    """How many moves of the other player an action averages over, at most."""
-
-    @property
-    def state(self) -> Ints:
-        """The state of each action."""
-        return np.repeat(np.arange(self.first.size - 1), np.diff(self.first))
-
-    def worth(self, v: Floats) -> Floats:
-        """Payoff now and v next, for each action."""
-        worth: Floats = self.payoff + self.to @ v
-        return worth
-
-    def slack(self, v: Floats) -> Floats:
-        """How far rounding may have moved `worth`, the strategy's sum from 1 included."""
-        terms = lengths(self.to) + 2 * self.mixed
-        slack: Floats = (0.5 * terms + 8) * EPS * (np.abs(self.payoff) + self.to @ np.abs(v))
-        return slack
-
-    def best(self, worth: Floats) -> Floats:
-        """The best of each state's actions."""
-        best: Floats = (np.maximum if self.sign > 0 else np.minimum).reduceat(worth, self.first[:-1])
-        return best
-
-    def choose(self, worth: Floats, kept: Ints | None = None, tolerance: float = 0.0) -> Ints:
-        """A best action of each state; the kept one where it is as good, up to the tolerance."""
-        best = self.best(worth)
-        score = np.abs(worth - best[self.state])
-        if kept is not None:
-            score[kept] -= tolerance
-        order = np.lexsort((score, self.state))
-        chosen: Ints = order[self.first[:-1]]
-        return chosen
 
 
 class Operator:

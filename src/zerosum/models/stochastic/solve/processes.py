@@ -1,0 +1,255 @@
+"""Markov chains and decision processes: what is left of a game when strategies are fixed.
+
+**Linear algebra.** `total` solves v = r + P v for a chain that stops or is discounted; `average` solves
+g + W = r + P W, W(0) = 0, for a chain with one ergodic class. `best_total` and `best_average` are Howard's policy
+iteration. None of their results is trusted: every caller takes bounds from one more application of the operator.
+
+**Where a play can settle.** A set of states is *closed* if in each of its states the two players together have a pair
+of moves that keeps the play inside. The largest closed set in a given region is found by removing states that have no
+such pair until none is left to remove. A closed set in which every state can be reached from every other
+is an *end component*; the ergodic classes of all pure stationary pairs of strategies are end components,
+and the maximal ones are disjoint (de Alfaro 1997).
+
+A game is *unichain* if under every pair of pure stationary strategies the chain has one ergodic class. Then
+the average value does not depend on the start, both players have optimal stationary strategies, and Hoffman
+and Karp's method converges. Deciding this is hard in general (Tsitsiklis 2007: NP-hard with one player), so
+`structure` says one of three things, each with a proof:
+
+* *unichain*, if some state s is met by every closed set (no set that avoids s is closed);
+* *multichain*, if it finds two disjoint closed sets: a pair of strategies that stays in both has two classes;
+* *undecided* otherwise.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.core.arrays import Array, Bools, Floats, Ints
+from zerosum.numerics.sparse import Entries, Matrix, entries, identity, in_full, matrix
+
+EPS = float(np.finfo(np.float64).eps)
+"""The relative error of one operation is at most half of this."""
+DENSE = 1500
+"""Largest linear system that is solved as a dense matrix."""
+ROUNDS = 200
+"""Maximum number of rounds of policy iteration."""
+FULL = 1 - 1e-12
+"""An action whose probabilities sum to more than this never stops the game."""
+MOST_TRIED = 300
+"""Maximum number of states that are tried as the one that every class meets."""
+
+
+@dataclass(frozen=True, eq=False)
+class Process:
+    """What one player faces when the other's stationary strategy is known: a Markov decision process."""
+
+    first: Ints
+    """Shape (states + 1,): each state's first action."""
+    payoff: Floats
+    """Shape (actions,), to row."""
+    to: Matrix
+    """Shape (actions, states): probabilities, times the discount."""
+    sign: int
+    """+1 if the player who is left maximises, -1 if he minimises."""
+    mixed: int = 1
+    """How many moves of the other player an action averages over, at most."""
+
+    @property
+    def size(self) -> int:
+        """Number of states."""
+        return self.first.size - 1
+
+    @property
+    def state(self) -> Ints:
+        """The state of each action."""
+        return np.repeat(np.arange(self.size), np.diff(self.first))
+
+    def worth(self, v: Floats) -> Floats:
+        """Payoff now and v next, for each action."""
+        worth: Floats = self.payoff + self.to @ v
+        return worth
+
+    def best(self, worth: Floats) -> Floats:
+        """The best of each state's actions."""
+        best: Floats = (np.maximum if self.sign > 0 else np.minimum).reduceat(worth, self.first[:-1])
+        return best
+
+    def choose(self, worth: Floats, kept: Ints | None = None, tolerance: float = 0.0) -> Ints:
+        """A best action of each state; the kept one where it is as good, up to the tolerance."""
+        best = self.best(worth)
+        score = np.abs(worth - best[self.state])
+        if kept is not None:
+            score[kept] -= tolerance
+        order = np.lexsort((score, self.state))
+        chosen: Ints = order[self.first[:-1]]
+        return chosen
+
+
+def total(payoff: Floats, to: Matrix) -> Floats | None:
+    """The v with v = payoff + to v, or None if there is no single one."""
+    return _solve(identity(payoff.size) - to, payoff)
+
+
+def average(payoff: Floats, to: Matrix) -> tuple[float, Floats] | None:
+    """The gain g and the relative values W of a chain with one ergodic class, or None if it has more."""
+    size = payoff.size
+    data, row, col = entries(identity(size) - to)
+    gains, pin = np.full(size, size), np.array([0])
+    rows, cols = np.concatenate([row, np.arange(size), pin + size]), np.concatenate([col, gains, pin])
+    whole = Entries(np.append(data, np.ones(size + 1)), rows, cols)
+    found = _solve(matrix(whole, (size + 1, size + 1)), np.append(payoff, 0.0))
+    return None if found is None else (float(found[-1]), found[:-1])
+
+
+def best_total(process: Process) -> Floats | None:
+    """The optimal values of a process that stops, or is discounted."""
+
+    def evaluate(chosen: NDArray[np.int64]) -> Floats | None:
+        return total(process.payoff[chosen], process.to[chosen])
+
+    return _policy_iteration(process, evaluate)
+
+
+def best_average(process: Process) -> Floats | None:
+    """The relative values of an optimal policy for the average payoff, as far as policies are unichain."""
+
+    def evaluate(chosen: NDArray[np.int64]) -> Floats | None:
+        found = average(process.payoff[chosen], process.to[chosen])
+        return None if found is None else found[1]
+
+    return _policy_iteration(process, evaluate)
+
+
+def _policy_iteration(
+    process: Process, evaluate: Callable[[NDArray[np.int64]], Floats | None]
+) -> Floats | None:
+    """Howard's policy iteration; keeps an action unless another is better by more than rounding."""
+    chosen = process.choose(process.payoff)
+    v = evaluate(chosen)
+    for _ in range(ROUNDS):
+        if v is None:
+            return None
+        tolerance = 32 * EPS * (1 + float(np.abs(v).max()) + float(np.abs(process.payoff).max()))
+        better = process.choose(process.worth(v), chosen, tolerance)
+        if np.array_equal(better, chosen):
+            return v
+        chosen = better
+        v = evaluate(chosen)
+    return v
+
+
+def _solve(left: Matrix, right: Floats) -> Array | None:
+    """The solution of a linear system, or None if the matrix is singular up to rounding."""
+    try:
+        if right.size <= DENSE:
+            found = np.linalg.solve(in_full(left), right)
+        else:
+            from scipy.sparse.linalg import splu  # takes long to import
+
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                found = splu(left.tocsc()).solve(right)
+    except (np.linalg.LinAlgError, RuntimeError, Warning):
+        return None
+    size = float(np.abs(found).max(initial=0.0))
+    scale = 1 + float(np.abs(right).max(initial=0.0))
+    return found if np.isfinite(size) and size < 1e13 * scale else None
+
+
+@dataclass(frozen=True)
+class Structure:
+    """What is known of a game's ergodic classes."""
+
+    kind: str
+    """"unichain", "multichain" or "undecided"."""
+    witness: tuple[tuple[int, ...], ...]
+    """A state met by every class, as a set; or two end components; or nothing."""
+
+
+def structure(process: Process) -> Structure:
+    """Decide, where possible, whether a game has one ergodic class whatever the players do.
+
+    The process is the one in which both players choose together (`Operator.reply_process()`).
+    """
+    everywhere = np.ones(process.size, dtype=bool)
+    for s in range(min(process.size, MOST_TRIED)):
+        elsewhere = everywhere.copy()
+        elsewhere[s] = False
+        closed = largest_closed(process, elsewhere)
+        if not closed.any():
+            return Structure("unichain", ((s,),))
+        for component in end_components(process, closed):
+            others = end_components(process, ~component)
+            if others:
+                return Structure("multichain", (_numbers(component), _numbers(others[0])))
+    return Structure("undecided", ())
+
+
+def closed_states(process: Process) -> tuple[int, ...]:
+    """The states between which the players together can keep a play for ever, if the game does not stop."""
+    return _numbers(largest_closed(process, np.ones(process.size, dtype=bool)))
+
+
+def largest_closed(process: Process, region: Bools) -> Bools:
+    """The largest closed set within a region."""
+    inside = region.copy()
+    support = _support(process)
+    full = process.to.sum(axis=1) > FULL
+    while True:
+        stays = full & (support @ (~inside).astype(np.int64) == 0)
+        kept = np.zeros_like(inside)
+        kept[process.state[stays]] = True
+        kept &= inside
+        if np.array_equal(kept, inside):
+            return inside
+        inside = kept
+
+
+def end_components(process: Process, region: Bools) -> list[Bools]:
+    """The maximal end components within a region."""
+    support = _support(process)
+    found: list[Bools] = []
+    waiting = [largest_closed(process, region)]
+    while waiting:
+        part = waiting.pop()
+        pieces = _strongly_connected(process, support, part)
+        if len(pieces) == 1 and np.array_equal(pieces[0], part):
+            found.append(part)
+            continue
+        waiting += [closed for piece in pieces if (closed := largest_closed(process, piece)).any()]
+    return found
+
+
+def inner_actions(process: Process, part: Bools) -> NDArray[np.int64]:
+    """The actions of a set's states that never leave it."""
+    full = process.to.sum(axis=1) > FULL
+    inside = full & part[process.state] & (_support(process) @ (~part).astype(np.int64) == 0)
+    return np.flatnonzero(inside)
+
+
+def _strongly_connected(process: Process, support: Matrix, part: Bools) -> list[Bools]:
+    """The strongly connected pieces of a set under the actions that stay in it."""
+    if not part.any():
+        return []
+    actions = inner_actions(process, part)
+    owner = matrix(
+        Entries(np.ones(actions.size), process.state[actions], actions), (part.size, support.shape[0])
+    )
+    from scipy.sparse.csgraph import connected_components  # takes long to import
+
+    _, label = connected_components(owner @ support, directed=True, connection="strong")
+    return [part & (label == k) for k in np.unique(label[part])]
+
+
+def _support(process: Process) -> Matrix:
+    """Which states each action may lead to, as 0 and 1."""
+    return (process.to > 0).astype(np.int64)
+
+
+def _numbers(part: Bools) -> tuple[int, ...]:
+    return tuple(int(s) for s in np.flatnonzero(part))
