@@ -25,8 +25,7 @@ from zerosum.core.game import Game, Move
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution
 from zerosum.core.verdict import Verdict
-from zerosum.models.family import arena_for, family_of
-from zerosum.models.tricks.engines import workers_at
+from zerosum.models.family import arena_for, family_of, workers_at
 from zerosum.request.flags import flags_of_function, flags_of_game
 from zerosum.request.players import read_player
 

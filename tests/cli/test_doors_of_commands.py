@@ -20,7 +20,6 @@ from zerosum import games
 from zerosum.cli.certify import certify
 from zerosum.cli.match import match
 from zerosum.cli.play import play
-from zerosum.cli.request import ASKED, OfferedError
 from zerosum.cli.solve import verify
 from zerosum.core.solution import Solution
 from zerosum.models.family import arena_for
@@ -121,13 +120,15 @@ def _needed(name: str, command: str) -> list[str]:
 
 def _offered(command: str, name: str) -> Sequence[Flag]:
     """The flags of the command's own, and those that say how."""
-    with pytest.raises(OfferedError) as offered:
-        COMMANDS[command](*_words(name), ASKED)
     groups = flag_groups(load_game(name), positions=False)
     elsewhere = {flag.name for flags in groups.values() for flag in flags} - {*HOW, "cluster"}
     if command == "play":
         elsewhere.add("seed")  # it is given already, and many tables have no dice
-    return [flag for flag in offered.value.flags if not flag.positional and flag.name not in elsewhere]
+    return [
+        flag
+        for flag in COMMANDS[command].flags(load_game(name))
+        if not flag.positional and flag.name not in elsewhere
+    ]
 
 
 def _said(words: list[str]) -> str:

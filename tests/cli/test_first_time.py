@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.command import run
 
 import zerosum
-from zerosum.cli.request import read
+from zerosum.cli.solve import solve
 from zerosum.display.style import COLOURS, colours_of
 from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, TwoBets
@@ -83,7 +83,7 @@ def test_what_chance_tells_in_words_is_told_as_it_is() -> None:
 
 
 def test_the_hint_of_a_picture_repeats_the_position() -> None:
-    request = read("solve", ["gleason", "--memory", "1"], positions=True)
+    request = solve.read(["gleason", "--memory", "1"])
     assert request is not None
     assert (request.typed, request.typed_position) == (("gleason",), ("--memory=1",))
 

@@ -5,7 +5,7 @@ from typing import Any
 import numba
 import pytest
 
-from zerosum.cli.progress import COMPILING, Bar
+from zerosum.cli.terminal import COMPILING, Bar
 
 
 class Terminal:
@@ -45,7 +45,7 @@ def test_one_line_tells_of_compiling_and_only_when_something_is_compiled(
 def test_the_bar_says_which_part_it_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr("sys.stderr", terminal)
-    monkeypatch.setattr("zerosum.cli.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("zerosum.cli.terminal.PATIENCE", 0.0)
     with Bar() as bar:
         bar.about = "lowest v highest, 2 of 4,"
         bar(1, 7, "positions")

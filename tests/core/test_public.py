@@ -65,7 +65,7 @@ def test_importing_the_package_and_the_command_loads_nothing_heavy() -> None:
 
 
 def test_small_games_are_solved_without_what_takes_long_to_import() -> None:
-    heavy = {"numba", "scipy", "matplotlib", "cyclopts", "rich.progress", "numpy.random"}
+    heavy = {"numba", "scipy", "matplotlib", "rich.progress", "numpy.random"}
     asks = f"""import sys, zerosum.cli
 for words in ["rps"], ["matches"], ["nakai"], ["kuhn"], ["relance"], ["two-phase-relance"], ["stochastic", "{SHAPLEY}"]:
     sys.argv = ["zerosum", "solve", *words]

@@ -6,20 +6,19 @@ import contextlib
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.fuzz.command import run, share
+from tests.small import small
 
 from zerosum import games
-from zerosum.cli import certify, match, play
-from zerosum.cli import solve as solving
-from zerosum.models.family import family_of
+from zerosum.cli import VERBS
+from zerosum.cli.command_line import GameVerb
+from zerosum.cli.solve import JSON
 from zerosum.request import Flag, flag_groups, load_game
-from zerosum.request.flags import flags_of_function
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
 
 NASTY = (
     *(
@@ -45,24 +44,8 @@ NASTY = (
 """What no flag, or hardly any, should be given."""
 
 SMALL = ("1", "2", "3", "2,1", "1/2")
-VERBS = ("solve", "verify", "match", "play", "certify", "plot")
+ON_GAMES = ("solve", "verify", "match", "play", "certify", "plot")
 OFTEN = ("solve", "solve", "verify", "verify", "match", "match", "play", "certify", "match", "plot")
-FILES = {"betting": "betting-deck.toml", "hidden": "one-card-bluff.toml", "stochastic": "shapley.toml"}
-SMALLEST = {
-    "goofspiel": "cards=3",
-    "jujitsu": "cards=4",
-    "blackjack": "deck=1,1,1,1,1,1,1,1,1,2",
-    "liars-dice": "sides=2",
-    "leduc": "ranks=2",
-    "blind-goofspiel": "cards=2",
-    "phases": "cards=2",
-    "sealed-bets": "cards=2",
-    "two-phase-relance": "tolerance=0.01",
-    "two-phase-raise": "tolerance=0.01",
-    "blackjack-for-two": "goal=5",
-    "seven-and-a-half-for-two": "goal=2",
-}
-"""What keeps a game small where no flag says otherwise."""
 HEAVY = {name for name in games.CATALOG if "phase" in name} | {"free-dealer"}
 """Games whose proofs take seconds at any size."""
 SLOW = {"cluster", "device", "threads", "digits", "repeat", "plays", "all"}
@@ -72,17 +55,14 @@ SLOW = {"cluster", "device", "threads", "digits", "repeat", "plays", "all"}
 @cache
 def flags_of(verb: str, name: str) -> list[Flag]:
     """What can be typed after a verb and a game."""
-    kind = load_game(name)
-    own = {
-        "verify": (solving.SAMPLE, solving.SEED),
-        "certify": (certify.OUT, solving.SAMPLE, solving.SEED),
-        "play": play.FLAGS,
-        "match": match.FLAGS,
-        "plot": (certify.OUT, *flags_of_function(family_of(kind).plot)),
-    }.get(verb, ())
-    groups = flag_groups(kind)
-    flags = [*own, solving.JSON, *(flag for flags in groups.values() for flag in flags)]
-    return [flag for flag in flags if flag.name not in SLOW and not flag.positional]
+    command = cast("GameVerb", VERBS[verb].load(verb))
+    flags = {flag.name: flag for flag in (JSON, *command.flags(load_game(name)), *positions(name))}
+    return [flag for flag in flags.values() if flag.name not in SLOW and not flag.positional]
+
+
+def positions(name: str) -> list[Flag]:
+    """Flags that only some verbs take."""
+    return flag_groups(load_game(name))["position"]
 
 
 @st.composite
@@ -92,14 +72,14 @@ def lines(draw: st.DrawFn) -> list[str]:
     if game in HEAVY and verb in ("verify", "certify", "plot"):
         verb = "solve"
     words = [verb, game]
-    if game in FILES:
-        words.append(draw(st.sampled_from((str(EXAMPLES / FILES[game]), "examples", *NASTY))))
+    sizes = small(game)
+    if path := sizes.pop("path", None):
+        words.append(draw(st.sampled_from((path, "examples", *NASTY))))
     if verb == "match":
         words += draw(st.lists(st.sampled_from(("uniform", "highest", "equilibrium", *NASTY)), max_size=3))
     drawn = draw(st.lists(st.sampled_from(flags_of(verb, game)), max_size=3))
-    small = SMALLEST.get(game, "=")
-    if small.split("=")[0] not in {"", *(flag.name for flag in drawn)}:
-        words.append(f"--{small}")
+    typed = {flag.name for flag in drawn}
+    words += [f"--{name}={size}" for name, size in sizes.items() if name not in typed]
     for flag in drawn:
         words.append(flag.typed)
         if not flag.is_switch or draw(st.booleans()):
@@ -117,7 +97,9 @@ def test_every_line_is_answered_or_refused_in_a_sentence(words: list[str], typed
 
 
 @share(5)
-@given(st.lists(st.sampled_from((*VERBS, "check", "matrix", "games", "store", "--help", *NASTY)), max_size=4))
+@given(
+    st.lists(st.sampled_from((*ON_GAMES, "check", "matrix", "games", "store", "--help", *NASTY)), max_size=4)
+)
 def test_words_in_any_order(words: list[str]) -> None:
     if words[:1] != ["store"] or "--remove" not in words:
         run(words, typed="1\n\nq\n")
@@ -130,7 +112,7 @@ HUGE = (
     "solve bets --raises 5",
     "solve liars-dice --sides 1000000 --dice 1000000",
     *(f"{verb} nakai --stages 1000000000" for verb in ("solve", "match", "certify")),
-    *(f"{verb} goofspiel --cards 1000000000" for verb in VERBS),
+    *(f"{verb} goofspiel --cards 1000000000" for verb in ON_GAMES),
     "match jujitsu --cards 1000000000",
     "match kuhn --cards 1000000000",
     "play blackjack --deck 1000000000,1,1,1,1,1,1,1,1,1",

@@ -6,27 +6,22 @@ import json as jsonlib
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 
+from zerosum.cli.command_line import game_verb, needs
+from zerosum.cli.solve import SAMPLE, SEED, solved
 from zerosum.core.errors import InputError
 from zerosum.core.solution import Solution
-from zerosum.request import Flag, load_game
+from zerosum.request import Flag, Request, load_game
 from zerosum.store.files import write_whole
-
-__all__ = ["certify", "check", "write_certificate"]
 
 OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
 
 
-def certify(*tokens: str) -> None:
+@game_verb([OUT, SAMPLE, SEED])
+def certify(request: Request) -> None:
     """Solve a game and write its value and strategies into a file that anyone can check."""
-    from zerosum.cli.request import needs, read
-    from zerosum.cli.solve import SAMPLE, SEED, solved
 
-    request = read("certify", tokens, [OUT, SAMPLE, SEED], certify.__doc__ or "")
-    if request is None:
-        return
     needs(request.extra, "seed", "sample")
     file = request.extra.get("out") or Path(f"{request.game.called}.cert")
     writable(file)
@@ -54,13 +49,11 @@ def write_certificate(solution: Solution, file: Path, size: int | None = None, s
 
 
 def check(
-    file: Path,
+    file: Annotated[Path, "the certificate, such as kuhn.cert"],
     /,
     *,
-    rules: Annotated[
-        str | None, Parameter(help="your own rules, mygame.py:MyGame, for a game of no catalogue")
-    ] = None,
-    json: Annotated[bool, Parameter(help="print one JSON object and nothing else", negative=())] = False,
+    rules: Annotated[str | None, "your own rules, mygame.py:MyGame, for a game outside the catalogue"] = None,
+    json: Annotated[bool, "print one JSON object and nothing else"] = False,
 ) -> None:
     """Check a certificate by the rules of its game alone, with code that knows no solver."""
     from zerosum.certificates import check

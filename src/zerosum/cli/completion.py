@@ -9,18 +9,17 @@ The script asks this very command what may come next, so what is offered is what
 
 from __future__ import annotations
 
-import importlib
-import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
-
 from zerosum import games
-from zerosum.cli.request import ASKED, OfferedError
+from zerosum.cli.command_line import VERBS, GameVerb
 from zerosum.core.errors import ZerosumError
-
-__all__ = ["completion", "offers"]
+from zerosum.core.game import Game
+from zerosum.core.sides import SIDES
+from zerosum.models.family import arena_for
+from zerosum.request import load_game
+from zerosum.request.flags import flags_of_function
 
 SCRIPTS = {
     "bash": """_zerosum() {
@@ -43,17 +42,20 @@ complete -c zerosum -a '(__zerosum)'""",
 
 
 def completion(
-    shell: Literal["bash", "zsh", "fish"],
+    shell: Annotated[Literal["bash", "zsh", "fish"], "bash, zsh or fish"],
     /,
-    *typed: Annotated[str, Parameter(show=False, allow_leading_hyphen=True)],
-    words: Annotated[bool, Parameter(show=False, negative=())] = False,
+    *typed: str,
+    words: Annotated[bool, ""] = False,
 ) -> None:
-    """Print the script by which a shell completes commands, games, players and flags."""
+    """Print the script by which a shell completes commands, games, players and flags.
+
+    The script calls this verb again, with `--words --` and the words typed so far, for what may come next.
+    """
     print("\n".join(offers(typed)) if words else SCRIPTS[shell])  # noqa: T201
 
 
 def offers(typed: Sequence[str]) -> list[str]:
-    """What the last word, perhaps empty, may become."""
+    """The words that the last word, perhaps empty, may become."""
     *before, begun = typed or ("",)
     try:
         return sorted(word for word in _words(before, begun) if word.startswith(begun))
@@ -62,63 +64,47 @@ def offers(typed: Sequence[str]) -> list[str]:
 
 
 def _words(before: Sequence[str], begun: str) -> Iterable[str]:
-    from zerosum.cli import RAW, VERBS
-
+    """The words that may follow those before."""
     if not before:
         return VERBS
     verb, rest = before[0], before[1:]
     if verb not in VERBS:
         return ()
-    module = importlib.import_module(f"zerosum.cli.{VERBS[verb][0]}")
+    function = VERBS[verb].load(verb)
+    if isinstance(function, GameVerb):
+        return _after_game_verb(function, rest, begun)
     if verb == "bench":
-        return ["--quick"] if rest else [path.stem for path in module.FOLDER.glob("*.py")]
-    if verb in RAW:
-        return _of_game(getattr(module, verb), rest, begun)
-    return _of_function(verb, getattr(module, verb), rest, begun)
+        from zerosum.cli.tools import AREAS, QUICK
 
-
-def _of_game(verb: Callable[..., None], rest: Sequence[str], begun: str) -> Iterable[str]:
-    """Games, then what the command takes after this one: the choices of the flag just typed, flags, or players."""
-    if not rest:
-        return games.CATALOG
-    try:
-        verb(rest[0], ASKED)
-    except OfferedError as offered:
-        flags = offered.flags
-    chosen = next((flag for flag in flags if flag.typed == rest[-1]), None)
-    if chosen is not None and not chosen.is_switch:
-        return _players(rest[0]) if chosen.name in ("against", "rival") else chosen.choices
+        return [QUICK.typed] if rest else [path.stem for path in AREAS.glob("*.py")]
     if begun.startswith("-"):
-        return [flag.typed for flag in flags if not flag.positional]
-    return _players(rest[0]) if any(flag.name == "row_player" for flag in flags) else ()
-
-
-def _players(game: str) -> Iterable[str]:
-    """Who may sit down to a game with its usual parameters."""
-    from zerosum.core.sides import SIDES
-    from zerosum.models.family import arena_for
-    from zerosum.request import load_game
-
-    try:
-        arena = arena_for(load_game(game)())
-    except TypeError:  # it needs a file
-        return ()
-    return {player for side in SIDES for player in arena.roster(side)}
-
-
-def _of_function(
-    verb: str, function: Callable[..., object], rest: Sequence[str], begun: str
-) -> Iterable[str]:
-    """The flags of a command that takes no game, and the names that `reproduce` and `completion` take."""
-    if begun.startswith("-"):
-        options = inspect.signature(function).parameters.values()
-        return [
-            f"--{option.name}"
-            for option in options
-            if option.kind is option.KEYWORD_ONLY and option.name != "words"
-        ]
+        flags = flags_of_function(function, words=True)
+        return [flag.typed for flag in flags if flag.help and not flag.positional]
     if verb == "reproduce":
         from zerosum.papers import PAPERS
 
         return PAPERS
     return SCRIPTS if verb == "completion" and not rest else ()
+
+
+def _after_game_verb(verb: GameVerb, rest: Sequence[str], begun: str) -> Iterable[str]:
+    """Games; after a game the choices of the flag just typed, flags, or players."""
+    if not rest:
+        return games.CATALOG
+    game = load_game(rest[0])
+    flags = verb.flags(game)
+    chosen = next((flag for flag in flags if flag.typed == rest[-1]), None)
+    if chosen is not None and not chosen.is_switch:
+        return _players(game) if chosen.name in ("against", "rival") else chosen.choices
+    if begun.startswith("-"):
+        return [flag.typed for flag in flags if not flag.positional]
+    return _players(game) if any(flag.name == "row_player" for flag in flags) else ()
+
+
+def _players(game: type[Game]) -> Iterable[str]:
+    """The players of a game with its default parameters."""
+    try:
+        arena = arena_for(game())
+    except TypeError:  # it needs a file
+        return ()
+    return {player for side in SIDES for player in arena.roster(side)}

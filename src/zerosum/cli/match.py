@@ -17,9 +17,9 @@ from rich.console import Console
 
 from zerosum.arena import Arena, Match, Player, round_robin
 from zerosum.arena.players import InconsistentPlayerError
-from zerosum.cli.progress import Bar
-from zerosum.cli.request import needs, read
+from zerosum.cli.command_line import game_verb, needs
 from zerosum.cli.solve import JSON, picture_file, solved
+from zerosum.cli.terminal import Bar
 from zerosum.core.answer import Answer
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
@@ -28,14 +28,11 @@ from zerosum.core.numbers import exact_text
 from zerosum.core.sides import SIDES
 from zerosum.core.value import Value
 from zerosum.display import Table
-from zerosum.models.betting.words import chance_text
-from zerosum.models.family import arena_for, family_of
-from zerosum.models.tricks.engines import workers_at
-from zerosum.request import Options, Request, load_game
+from zerosum.display.table import chance_text
+from zerosum.models.family import arena_for, family_of, workers_at
+from zerosum.request import Options, Request
 from zerosum.request.flags import Flag
 from zerosum.request.players import read_player
-
-__all__ = ["match"]
 
 MORE = "a mixture such as 1/2*uniform+1/2*equilibrium, best-response, or file.py:function"
 CLUSTER = Flag(
@@ -94,11 +91,20 @@ LONGEST_FRACTION = 16
 """A fraction with more characters is shown as a decimal; `--json` has it in full."""
 
 
-def match(*tokens: str) -> None:
+def _flags(game: type[Game]) -> Sequence[Flag]:
+    """The two words that name players, whose help lists the players of the game, and the flags."""
+    named, seats = dict.fromkeys(SIDES, "equilibrium, or another player of the game"), Game.seats
+    with suppress(ZerosumError, TypeError):  # the game may need parameters to have players
+        arena = arena_for(game())
+        named, seats = {side: ", ".join(arena.roster(side)) for side in SIDES}, arena.game.seats
+    row = Flag("row_player", str, "", f"who plays {seats['row']}: {named['row']}; {MORE}", positional=True)
+    col = Flag("col_player", str, "", f"who plays {seats['col']}: {named['col']}; likewise", positional=True)
+    return row, col, *FLAGS
+
+
+@game_verb(_flags)
+def match(request: Request) -> None:
     """Pit two players against each other, as in: zerosum match GAME equilibrium uniform."""
-    request = read("match", tokens, (*_players(tokens), *FLAGS), match.__doc__ or "")
-    if request is None:
-        return
     request = _solved_there_too(request)
     with Bar() as bar:
         workers = workers_at(request.extra.get(CLUSTER.name))
@@ -138,17 +144,6 @@ def _solved_there_too(request: Request) -> Request:
 def _solves_there(request: Request) -> bool:
     """Whether the solver of a game can use a cluster."""
     return CLUSTER.name in inspect.signature(family_of(type(request.game)).solve).parameters
-
-
-def _players(tokens: Sequence[str]) -> tuple[Flag, Flag]:
-    """The two words that name players; their help lists the players of the game at hand."""
-    named, seats = dict.fromkeys(SIDES, "equilibrium, or another player of the game"), Game.seats
-    with suppress(ZerosumError, TypeError):  # the game may be misspelt, or need parameters to have players
-        arena = arena_for(load_game(next(iter(tokens), ""))())
-        named, seats = {side: ", ".join(arena.roster(side)) for side in SIDES}, arena.game.seats
-    row = Flag("row_player", str, "", f"who plays {seats['row']}: {named['row']}; {MORE}", positional=True)
-    col = Flag("col_player", str, "", f"who plays {seats['col']}: {named['col']}; likewise", positional=True)
-    return row, col
 
 
 class Hurry:

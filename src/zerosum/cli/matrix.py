@@ -5,41 +5,32 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from cyclopts import Parameter
-
-from zerosum.cli.progress import Bar
 from zerosum.cli.solve import picture_file, show
+from zerosum.cli.terminal import Bar
 from zerosum.core import limits
 from zerosum.core.errors import InputError
 
 if TYPE_CHECKING:
     from zerosum.models.matrix_game.answer import MatrixSolution
 
-__all__ = ["matrix"]
-
 GAME = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
 
 
 def matrix(
-    game: Annotated[str, Parameter(help=GAME, allow_leading_hyphen=True)],
+    game: Annotated[str, GAME],
     /,
     *,
-    exact: Annotated[bool, Parameter(help="solve in fractions", negative=())] = False,
-    every: Annotated[
-        bool, Parameter(help="list all optimal strategies of a large game, too", negative=())
-    ] = False,
-    latex: Annotated[bool, Parameter(help="print the game and its solution as LaTeX", negative=())] = False,
-    markdown: Annotated[bool, Parameter(help="print them as a Markdown table", negative=())] = False,
-    json: Annotated[bool, Parameter(help="print one JSON object and nothing else", negative=())] = False,
-    plot: Annotated[Path | None, Parameter(help="draw the picture into this PNG, SVG or PDF file")] = None,
-    nfg: Annotated[Path | None, Parameter(help="write the game into this file for Gambit")] = None,
-    certify: Annotated[Path | None, Parameter(help="write a certificate into this file")] = None,
-    limit: Annotated[str, Parameter(help="allow so much memory and time: 64GB,5h")] = "",
+    exact: Annotated[bool, "solve in fractions"] = False,
+    every: Annotated[bool, "list all optimal strategies of a large game, too"] = False,
+    latex: Annotated[bool, "print the game and its solution as LaTeX"] = False,
+    markdown: Annotated[bool, "print them as a Markdown table"] = False,
+    json: Annotated[bool, "print one JSON object and nothing else"] = False,
+    plot: Annotated[Path | None, "draw the picture into this PNG, SVG or PDF file"] = None,
+    nfg: Annotated[Path | None, "write the game into this file for Gambit"] = None,
+    certify: Annotated[Path | None, "write a certificate into this file"] = None,
+    limit: Annotated[str, "allow so much memory and time: 64GB,5h"] = "",
 ) -> None:
-    """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies.
-
-    zerosum matrix '2 3 1 5; 4 1 6 0' --exact --plot envelope.png
-    """
+    """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies."""
     from zerosum.models.matrix_game.files import read_matrix
     from zerosum.models.matrix_game.solve import solve
 

@@ -8,11 +8,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from cyclopts import Parameter
 from rich.console import Console
 from rich.text import Text
 
-from zerosum.cli.progress import Bar
+from zerosum.cli.terminal import Bar
 from zerosum.core.errors import InputError
 from zerosum.display.layout import listed, wrapped
 from zerosum.display.table import Table
@@ -21,28 +20,23 @@ from zerosum.papers.judge import Judged, judge, tally
 from zerosum.papers.kept import keep
 from zerosum.papers.verdicts import Verdict
 
-__all__ = ["reproduce"]
-
 MARGIN = max(len(str(verdict)) for verdict in Verdict) + 2
 """The verdicts stand in it, the claims to the right of it."""
 FOUND = "→ "
 
 
-def _switch(help: str) -> Parameter:
-    return Parameter(help=help, negative=())
-
-
 def reproduce(
-    paper: Annotated[str | None, Parameter(help="one paper: " + ", ".join(PAPERS))] = None,
+    paper: Annotated[str | None, "one paper: " + ", ".join(PAPERS)] = None,
+    /,
     *,
-    full: Annotated[bool, _switch("also the long recomputations (13-card Goofspiel)")] = False,
-    json: Annotated[bool, _switch("print one JSON object and nothing else")] = False,
+    full: Annotated[bool, "also the long recomputations (13-card Goofspiel)"] = False,
+    json: Annotated[bool, "print one JSON object and nothing else"] = False,
     report: Annotated[
         Path | None,
-        Parameter(help="where the report goes; that of one paper into a folder there [default: report]"),
+        "where the report goes; that of one paper into a folder there [default: report]",
     ] = None,
     errata: Annotated[
-        Path | None, Parameter(help="also write Markdown: an index here, and a page for each paper beside it")
+        Path | None, "also write Markdown: an index here, and a page for each paper beside it"
     ] = None,
 ) -> None:
     """Recompute what the five papers print, and judge it."""

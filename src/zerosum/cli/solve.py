@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 
-from zerosum.cli.progress import Bar
-from zerosum.cli.request import needs, read
+from zerosum.cli.command_line import game_verb, needs
+from zerosum.cli.terminal import Bar
 from zerosum.core.errors import InputError
+from zerosum.core.game import Game
 from zerosum.core.solution import Solution
 from zerosum.display.layout import listed
 from zerosum.models.family import family_of
-from zerosum.request import Request, load_game
+from zerosum.request import Request
 from zerosum.request.flags import Flag, flags_of_function
-
-__all__ = ["JSON", "SAMPLE", "SEED", "picture_file", "plot", "show", "solve", "solved", "verify"]
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 
@@ -46,11 +46,9 @@ def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> N
         console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 
-def solve(*tokens: str) -> None:
+@game_verb([JSON], positions=True)
+def solve(request: Request) -> None:
     """Solve a game: its value with bounds, and both players' strategies."""
-    request = read("solve", tokens, [JSON], solve.__doc__ or "", positions=True)
-    if request is None:
-        return
     again, there = shlex.join(request.typed), shlex.join((*request.typed, *request.typed_position))
     hints = f"zerosum play {again}", f"zerosum plot {there}"
     show(answered(request), as_json=request.extra.get("json", False), hints=hints)
@@ -69,22 +67,21 @@ def picture_file(given: Path | None, default: str) -> Path:
     return file
 
 
-def plot(*tokens: str) -> None:
+def _plot_flags(game: type[Game]) -> Sequence[Flag]:
+    """The flags of `plot`, with those of the model's picture."""
+    out = Flag("out", Path, None, "the file to write [default: GAME.png]")
+    return out, JSON, *flags_of_function(family_of(game).plot)
+
+
+@game_verb(_plot_flags, positions=True)
+def plot(request: Request) -> None:
     """Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file)."""
-    if not tokens or tokens[0].startswith("-"):
-        read("plot", tokens, (), plot.__doc__ or "")
-        return
     from zerosum.display.style import save
 
-    draw = family_of(load_game(tokens[0])).plot
-    out = Flag("out", Path, None, "the file to write [default: GAME.png]")
-    own = flags_of_function(draw)
-    request = read("plot", tokens, [out, JSON, *own], plot.__doc__ or "", positions=True)
-    if request is None:
-        return
+    draw = family_of(type(request.game)).plot
     file = picture_file(request.extra.get("out"), f"{request.game.called}.png")
     solution = answered(request)
-    named = {flag.name for flag in own} & request.extra.keys()
+    named = {flag.name for flag in flags_of_function(draw)} & request.extra.keys()
     figure = draw(solution, **{name: request.extra[name] for name in named})
     save(figure, file)
     if request.extra.get("json"):
@@ -111,11 +108,9 @@ def _verify_some(request: Request, size: int) -> None:
         raise SystemExit(1)
 
 
-def verify(*tokens: str) -> None:
+@game_verb([JSON, SAMPLE, SEED])
+def verify(request: Request) -> None:
     """Solve a game, then recompute its bounds from the strategies alone, by best responses."""
-    request = read("verify", tokens, [JSON, SAMPLE, SEED], verify.__doc__ or "")
-    if request is None:
-        return
     needs(request.extra, "seed", "sample")
     if "sample" in request.extra:
         _verify_some(request, request.extra["sample"])

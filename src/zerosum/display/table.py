@@ -15,7 +15,7 @@ from zerosum.display.render import rich_table, text_table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-__all__ = ["LONGEST", "Probability", "Table", "percent"]
+__all__ = ["LONGEST", "Probability", "Table", "chance_text", "percent"]
 
 NEVER = 1e-12
 """A smaller float is rounding, not a probability."""
@@ -78,3 +78,15 @@ def percent(p: Number | None) -> str:
     if isinstance(p, Fraction) and len(exact_text(p)) <= LONGEST:
         return str(p)
     return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%"
+
+
+SHORT = 7
+"""Greatest number of characters of a fraction that is shown beside a percentage."""
+
+
+def chance_text(p: Number) -> str:
+    """A probability as a percentage, never 0% or 100%, with the fraction beside it where that says more."""
+    share = 100 * float(p)
+    text = "<0.1%" if share < 0.05 else ">99.9%" if share > 99.95 else f"{share:.1f}%".replace(".0%", "%")
+    exact = isinstance(p, Fraction) and (100 * p).denominator > 1 and len(exact_text(p)) <= SHORT
+    return f"{text} ({p})" if exact else text

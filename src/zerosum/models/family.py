@@ -15,7 +15,7 @@ from zerosum.core.workers import HERE, Workers
 if TYPE_CHECKING:
     from zerosum.arena import Arena
 
-__all__ = ["arena_for", "families", "family_of", "solve"]
+__all__ = ["arena_for", "families", "family_of", "solve", "workers_at"]
 
 
 def families() -> list[Family[Any, Any]]:
@@ -77,3 +77,12 @@ def arena_for(
         return solution() if solution and asked is game else solve(asked, progress=progress)
 
     return family_of(type(game)).arena(game, found, progress, workers)
+
+
+def workers_at(cluster: str | None) -> Workers:
+    """The workers of a cluster, "local:4" or a scheduler's address; this process where none is named."""
+    if cluster is None:
+        return HERE
+    from zerosum.models.tricks.engines.cluster import Cluster
+
+    return Cluster(cluster)

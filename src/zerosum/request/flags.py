@@ -22,8 +22,6 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.numbers import as_fraction
 
-__all__ = ["REQUIRED", "Flag", "Options", "flags_of_facts", "flags_of_function", "flags_of_game", "values"]
-
 Options = dict[str, Data]
 """What was given for flags, by their names."""
 
@@ -100,20 +98,33 @@ def flags_of_facts(game: type[Game]) -> tuple[Flag, ...]:
 
 
 @cache
-def flags_of_function(function: Callable[..., object], *, skip: tuple[str, ...] = ()) -> tuple[Flag, ...]:
-    """The keyword-only options of a function; the text in `Annotated[type, "text"]` is its help."""
-    return tuple(
-        Flag(name, *_annotation(_resolved(function, option.annotation), option.default))
+def flags_of_function(
+    function: Callable[..., object], *, skip: tuple[str, ...] = (), words: bool = False
+) -> tuple[Flag, ...]:
+    """The keyword-only options of a function; with `words` its positional-only parameters, too.
+
+    The text in `Annotated[type, "text"]` is the help. Only the annotations of these options are resolved: those of
+    other parameters may name types that are imported for type checkers only.
+    """
+    options = {
+        name: option
         for name, option in inspect.signature(function).parameters.items()
-        if option.kind is option.KEYWORD_ONLY and name not in skip
+        if option.kind is option.KEYWORD_ONLY or (words and option.kind is option.POSITIONAL_ONLY)
+        if name not in skip
+    }
+    annotated = types.SimpleNamespace(
+        __annotations__={name: option.annotation for name, option in options.items()}
     )
-
-
-def _resolved(function: Callable[..., object], annotation: object) -> object:
-    """An annotation as a type; names that are imported for type checkers only are left alone, elsewhere in it."""
-    return (
-        eval(annotation, inspect.unwrap(function).__globals__) if isinstance(annotation, str) else annotation
-    )
+    hints = typing.get_type_hints(annotated, inspect.unwrap(function).__globals__, include_extras=True)
+    flags = []
+    for name, option in options.items():
+        hint, help = hints[name], ""
+        if typing.get_origin(hint) is typing.Annotated:
+            hint, *extras = typing.get_args(hint)
+            help = next((extra for extra in extras if isinstance(extra, str)), "")
+        default = REQUIRED if option.default is option.empty else option.default
+        flags.append(Flag(name, hint, default, help, positional=option.kind is option.POSITIONAL_ONLY))
+    return tuple(flags)
 
 
 def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
@@ -126,14 +137,6 @@ def values(flags: Sequence[Flag], given: Mapping[str, object]) -> Options:
         elif typed is True:
             chosen[flag.name] = True
     return chosen
-
-
-def _annotation(hint: object, default: object) -> tuple[object, object, str]:
-    help = ""
-    if typing.get_origin(hint) is typing.Annotated:
-        hint, *extras = typing.get_args(hint)
-        help = next((extra for extra in extras if isinstance(extra, str)), "")
-    return hint, REQUIRED if default is inspect.Parameter.empty else default, help
 
 
 def _read(text: str, annotation: object) -> Data:

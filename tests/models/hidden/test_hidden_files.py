@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from zerosum.cli.request import read
+from zerosum.cli.solve import solve as solve_command
 from zerosum.core.errors import GameError
 from zerosum.games.hidden_file import HiddenFile
 from zerosum.models.hidden.solve import solve
@@ -144,7 +144,7 @@ def test_a_json_file_with_hidden_moves_and_a_named_set(tmp_path):
 
 def test_the_command_takes_gambits_files(tmp_path):
     (tmp_path / "poker.efg").write_text(POKER, encoding="utf-8")
-    asked = read("solve", [str(tmp_path / "poker.efg"), "--numeric"])
+    asked = solve_command.read([str(tmp_path / "poker.efg"), "--numeric"])
     assert asked.game.title == "Póker · één kaart"
     assert asked.options == {"numeric": True}
 

@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Mapping
 from fractions import Fraction
 
-from zerosum.core.numbers import Number, exact_text, simple_fraction
+from zerosum.core.numbers import Number, simple_fraction
+from zerosum.display.table import chance_text
 from zerosum.models.betting.rules import BettingGame
 from zerosum.models.betting.steps import Step
 
@@ -20,9 +21,6 @@ VERBS = {verb: f"{verb}s" for verb in ("fold", "bet", "see", "check", "call", "r
 
 GLYPHS = {simple_fraction(unicodedata.numeric(glyph), 10): glyph for glyph in "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"}
 """The fractions that have a sign of their own, so that no one takes a size for a probability."""
-
-LONGEST = 7
-"""A fraction with more characters than this is shown as a decimal."""
 
 
 def _size(found: re.Match[str]) -> str:
@@ -43,14 +41,6 @@ def does(action: str) -> str:
     """An action said of the one who does it: "bets ½"."""
     verb, _, rest = action_text(action).partition(" ")
     return f"{VERBS.get(verb, verb)} {rest}".strip()
-
-
-def chance_text(p: Number) -> str:
-    """A probability as a percentage, never 0% or 100%, with the fraction beside it where that says more."""
-    share = 100 * float(p)
-    text = "<0.1%" if share < 0.05 else ">99.9%" if share > 99.95 else f"{share:.1f}%".replace(".0%", "%")
-    exact = isinstance(p, Fraction) and (100 * p).denominator > 1 and len(exact_text(p)) <= LONGEST
-    return f"{text} ({p})" if exact else text
 
 
 def mix_text(mix: Mapping[str, Number]) -> str:

@@ -1,0 +1,333 @@
+"""Read a command line: the verb, its words and its flags; and show the help.
+
+There are two kinds of verbs. A verb on a game (`solve`, `play`, …) is a `GameVerb`: its flags depend on the game, and
+its words become a `Request`. Any other verb is a function whose parameters are its words and flags (`call`). Both read
+words by the same rules (`match_words`).
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import inspect
+from collections.abc import Callable, Container, Mapping, Sequence
+from typing import NamedTuple
+
+from zerosum import games
+from zerosum.core import limits
+from zerosum.core.errors import InputError, unknown
+from zerosum.core.game import Game
+from zerosum.request import Options, Request, flag_groups, load_game, request_for
+from zerosum.request.flags import REQUIRED, Flag, flags_of_function, values
+from zerosum.request.loading import looks_like_a_file
+
+
+class Verb(NamedTuple):
+    """What the help says about a verb, and where it is."""
+
+    module: str
+    help: str
+    example: str
+
+    def load(self, name: str) -> Callable[..., None]:
+        """Import the verb's function, which takes the words after the verb."""
+        function: Callable[..., None] = getattr(importlib.import_module(f"zerosum.cli.{self.module}"), name)
+        return function
+
+
+VERBS = {
+    "games": Verb("tools", "List the games that can be solved by name.", "zerosum games --json"),
+    "solve": Verb(
+        "solve",
+        "Solve a game: its value with bounds, and both players' strategies.",
+        "zerosum solve jujitsu --cards 4",
+    ),
+    "play": Verb("play", "Play a game against its solution.", "zerosum play matches --matches 21"),
+    "match": Verb(
+        "match",
+        "Pit two players against each other, exactly or by simulation.",
+        "zerosum match kuhn equilibrium uniform",
+    ),
+    "plot": Verb(
+        "solve",
+        "Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file).",
+        "zerosum plot gleason --out gleason.png",
+    ),
+    "verify": Verb(
+        "solve", "Recompute a solution's bounds from its strategies alone.", "zerosum verify leduc"
+    ),
+    "certify": Verb(
+        "certify",
+        "Solve a game and write its proof into a file that anyone can check.",
+        "zerosum certify kuhn --out kuhn.cert",
+    ),
+    "check": Verb(
+        "certify", "Check such a file by the rules alone, without any solver.", "zerosum check kuhn.cert"
+    ),
+    "matrix": Verb(
+        "matrix",
+        "Solve one matrix game from a file, standard input or a line of text.",
+        'zerosum matrix "1 -1; -1 1" --exact',
+    ),
+    "reproduce": Verb(
+        "reproduce", "Recompute what the five papers print, and judge it.", "zerosum reproduce matches"
+    ),
+    "store": Verb(
+        "tools", "List the solved tables that are kept, or remove some.", "zerosum store --remove all"
+    ),
+    "serve": Verb(
+        "tools",
+        "Serve the site: learn, explore and play every game in a browser.",
+        "zerosum serve --port 8080 --open",
+    ),
+    "bench": Verb("tools", "Measure speed beside the aims and the peers.", "zerosum bench matrix"),
+    "completion": Verb(
+        "completion",
+        "Print the script by which a shell completes commands, games, players and flags.",
+        'eval "$(zerosum completion bash)"',
+    ),
+}
+"""Every verb, in the order of the help."""
+
+HELP = ("--help", "-h")
+
+LIMIT = Flag(
+    "limit",
+    str,
+    None,
+    "how much memory and time may be used, as 64GB, 5h or 64GB,5h (most of the free memory, 1h)",
+    parse=limits.read_limits,
+)
+"""Every command on a game takes it."""
+
+
+class GameVerb:
+    """A command on a game: call it with the words after the verb, `GAME --flags…`.
+
+    Its own flags may depend on the game. With `positions` it also takes flags for another position than the start.
+    `prepare` may replace the words before they are read.
+    """
+
+    def __init__(
+        self,
+        run: Callable[[Request], None],
+        flags: Callable[[type[Game]], Sequence[Flag]],
+        positions: bool,
+        prepare: Callable[[Sequence[str]], Sequence[str]],
+    ) -> None:
+        self.run, self.own_flags, self.positions, self.prepare = run, flags, positions, prepare
+        self.name = run.__name__
+        self.__doc__ = run.__doc__
+
+    def __call__(self, *words: str) -> None:
+        """Read the words and do what they ask for; show the help where they ask for that."""
+        request = self.read(self.prepare(words))
+        if request is not None:
+            self.run(request)
+
+    def flag_groups(self, game: type[Game]) -> dict[str, list[Flag]]:
+        """All flags that the command takes for a game, by what they are about."""
+        return flag_groups(game, [*self.own_flags(game), LIMIT], positions=self.positions)
+
+    def flags(self, game: type[Game]) -> list[Flag]:
+        """All flags that the command takes for a game."""
+        return [flag for group in self.flag_groups(game).values() for flag in group]
+
+    def read(self, words: Sequence[str]) -> Request | None:
+        """The request that the words stand for; None where they only ask for the help, which is then shown."""
+        if not words or words[0] in HELP:
+            _show_games(self.name)
+            return None
+        words = self._game_first(words)
+        game = load_game(words[0])
+        groups = self.flag_groups(game)
+        usage = f"zerosum {self.name} {words[0]}"
+        if set(words) & set(HELP):
+            _show_flags(usage, inspect.getdoc(game) or "", groups)
+            return None
+        given = match_words(usage, [flag for group in groups.values() for flag in group], words[1:])
+        limits.allow(values([LIMIT], given).get(LIMIT.name, limits.Limits()))
+        return request_for(words[0], game, groups, given)
+
+    def _game_first(self, words: Sequence[str]) -> Sequence[str]:
+        """The words with the game's name first, wherever it stood; a Gambit file means the game `hidden`."""
+        if words[0].endswith(".efg"):
+            return ["hidden", *words]
+        if not words[0].startswith("-"):
+            return words
+        for place, word in enumerate(words):
+            if word in games.CATALOG or looks_like_a_file(word):
+                return [word, *words[:place], *words[place + 1 :]]
+        raise InputError(f"name the game first, as in: zerosum {self.name} jujitsu --cards 4")
+
+
+def game_verb(
+    flags: Sequence[Flag] | Callable[[type[Game]], Sequence[Flag]] = (),
+    *,
+    positions: bool = False,
+    prepare: Callable[[Sequence[str]], Sequence[str]] = lambda words: words,
+) -> Callable[[Callable[[Request], None]], GameVerb]:
+    """Make a function of a request a command on a game, with these flags of its own."""
+    own = flags if callable(flags) else lambda game: flags
+    return lambda run: GameVerb(run, own, positions, prepare)
+
+
+def call(verb: str, function: Callable[..., None], words: Sequence[str]) -> None:
+    """Call a verb that is not on a game; its words and flags are the parameters of its function.
+
+    A function that takes only words, `*words`, reads them itself.
+    """
+    flags = flags_of_function(function, words=True)
+    if not flags:
+        function(*words)
+        return
+    if set(words) & set(HELP) and "--" not in words:
+        listed = [flag for flag in flags if flag.help]
+        _show_flags(f"zerosum {verb}", VERBS[verb].help, {"command": listed}, VERBS[verb].example)
+        return
+    rest: list[str] = []
+    if any(one.kind is one.VAR_POSITIONAL for one in inspect.signature(function).parameters.values()):
+        cut = list(words).index("--") if "--" in words else len(words)
+        words, rest = words[:cut], list(words[cut + 1 :])
+    chosen = values(flags, match_words(f"zerosum {verb}", flags, words))
+    leading = [chosen.pop(flag.name, flag.default) for flag in flags if flag.positional]
+    function(*leading, *rest, **chosen)
+
+
+def match_words(usage: str, flags: Sequence[Flag], words: Sequence[str]) -> dict[str, str | bool]:
+    """The text that was typed for each flag; True for a switch. After `--` no word is a flag."""
+    named = {f"--{flag.typed.removeprefix('--')}": flag for flag in flags}
+    given: dict[str, str | bool] = {}
+    rest, ended = list(words), False
+    while rest:
+        if rest[0] == "--" and not ended:
+            ended = True
+            rest.pop(0)
+            continue
+        flag, text = _next_flag(usage, named, given, rest, ended)
+        if flag.name in given:
+            raise InputError(f"--{flag.name.replace('_', '-')} is given twice; see {usage} --help")
+        given[flag.name] = text
+    for flag in flags:
+        if flag.default is REQUIRED and flag.name not in given:
+            raise InputError(f"a {flag.name} is missing: {usage} {flag.name.upper()} ({flag.help})")
+    return given
+
+
+def _next_flag(
+    usage: str, named: Mapping[str, Flag], given: Container[str], rest: list[str], ended: bool
+) -> tuple[Flag, str | bool]:
+    """The flag that the next word means, and its text, which may be the word after it."""
+    word = rest.pop(0)
+    name, equals, text = word.partition("=")
+    is_flag = word.startswith("--") or (
+        word.startswith("-") and word[1:2].isalpha()
+    )  # "-" and "-1 2" are not
+    if ended or not is_flag:
+        for flag in named.values():
+            if flag.positional and flag.name not in given:
+                return flag, word
+        raise InputError(f"{word!r} is more than this command takes; see {usage} --help")
+    if name not in named:
+        close = difflib.get_close_matches(name, named, n=1)
+        hint = f"did you mean {close[0]}?" if close else f"see {usage} --help"
+        raise InputError(f"there is no flag {name}; {hint}")
+    flag = named[name]
+    if equals or flag.is_switch:
+        return flag, text if equals else True
+    if not rest or rest[0] in named:
+        raise InputError(f"{name} takes a value, as in: {usage} {name} {flag.kind}")
+    return flag, rest.pop(0)
+
+
+def needs(given: Options, flag: str, other: str) -> None:
+    """Refuse a flag that says nothing without another."""
+    if flag in given and not given.get(other):
+        raise InputError(f"--{flag} goes with --{other} only: add that, or leave it out")
+
+
+def check_verb(words: Sequence[str]) -> None:
+    """Refuse a first word that is not a verb, with the nearest one as a hint."""
+    if words and words[0] not in VERBS:
+        if words[0].startswith("-"):
+            raise InputError(f"there is no flag {words[0]}; see zerosum --help")
+        raise unknown("command", words[0], VERBS)
+
+
+TITLES = {
+    "game": "The game",
+    "position": "Another position",
+    "solver": "The solver",
+    "command": "This command",
+}
+
+
+def _show_flags(usage: str, about: str, groups: Mapping[str, Sequence[Flag]], example: str = "") -> None:
+    """Print how the command is called, what it does, and a box for each group of flags."""
+    from rich.console import Console
+    from rich.markup import escape
+
+    console = Console(highlight=False)
+    flags = [flag for group in groups.values() for flag in group]
+    words = [_shown(flag) for flag in flags if flag.positional]
+    words += ["[flags]"] * any(not flag.positional for flag in flags)
+    console.print(f"Usage: {' '.join([usage, *words])}\n\n{about}\n", markup=False)
+    if example:
+        console.print(f"Example: {example}\n", markup=False)
+    for group, title in TITLES.items():
+        if groups.get(group):
+            _print_box(
+                title,
+                [(f"[cyan]{escape(_shown(flag))}", escape(_about(flag))) for flag in groups[group]],
+            )
+
+
+def _print_box(title: str, rows: Sequence[tuple[str, str]]) -> None:
+    from rich.console import Console
+    from rich.panel import Panel
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2))
+    for row in rows:
+        table.add_row(*row)
+    Console(highlight=False).print(Panel(table, title=title, title_align="left"))
+
+
+def _shown(flag: Flag) -> str:
+    """A flag with what it takes; in brackets a word that may be left out."""
+    if flag.positional:
+        return flag.typed.upper() if flag.default is REQUIRED else f"[{flag.typed.upper()}]"
+    return flag.typed if flag.is_switch else f"{flag.typed} {flag.kind}"
+
+
+def _about(flag: Flag) -> str:
+    """What a flag means, which values it takes, and its default."""
+    choices = f" ({', '.join(flag.choices)})" if flag.choices else ""
+    if flag.default in (None, REQUIRED, False, "", ()):
+        return flag.help + choices
+    usual = ",".join(map(str, flag.default)) if isinstance(flag.default, tuple) else flag.default
+    return f"{flag.help}{choices} [default: {usual}]"
+
+
+def _show_games(verb: str) -> None:
+    """Print how a command on a game is called, and the games."""
+    from rich.console import Console
+
+    console = Console(highlight=False)
+    console.print(f"Usage: zerosum {verb} GAME [flags]\n\n{VERBS[verb].help}\n", markup=False)
+    console.print(f"Games: {', '.join(games.CATALOG)}, or your own class as file.py:Class.")
+    console.print(f"The flags of one: zerosum {verb} GAME --help", markup=False)
+    console.print(f"Example: {VERBS[verb].example}", markup=False)
+
+
+def show_verbs() -> None:
+    """Print every command, for `zerosum --help`."""
+    from rich.console import Console
+
+    Console(highlight=False).print(
+        "Usage: zerosum COMMAND\n\nTwo-person zero-sum games, solved and certified.\n"
+    )
+    rows = [(f"[cyan]{name}", verb.help) for name, verb in VERBS.items()]
+    _print_box(
+        "Commands", [*rows, ("[cyan]--help, -h", "Show this."), ("[cyan]--version", "Show the version.")]
+    )

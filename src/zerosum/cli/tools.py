@@ -1,0 +1,122 @@
+"""The verbs around solving: `games` (the catalogue), `store` (solved tables), `serve` (the site), `bench` (speed)."""
+
+from __future__ import annotations
+
+import ast
+import json as jsonlib
+import runpy
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Annotated
+
+from rich.console import Console
+
+from zerosum.cli.command_line import HELP, VERBS, match_words
+from zerosum.core.errors import InputError, unknown
+from zerosum.display.table import Table
+from zerosum.request import Flag
+
+AREAS = Path(__file__).parents[3] / "benchmarks"
+"""The folder of the benchmarks, one file for each area."""
+QUICK = Flag("quick", bool, False, "leave out the large sizes, some of which take minutes")
+SHORT = 8
+"""Number of characters of a table's name that are shown; any beginning of the name is enough to remove it."""
+
+
+def games(*, json: Annotated[bool, "print one JSON object"] = False) -> None:
+    """List the games that can be solved by name."""
+    from zerosum.games import CATALOG
+
+    rows = [(entry.name, entry.summary, entry.paper) for entry in CATALOG.values()]
+    if json:
+        listed = [dict(zip(("game", "rules", "from"), row, strict=True)) for row in rows]
+        print(jsonlib.dumps({"games": listed}, ensure_ascii=False))  # noqa: T201
+        return
+    console = Console()
+    console.print(Table("", ["game", "rules", "from"], rows))
+    console.print(
+        "\nflags of one: zerosum solve GAME --help · your own: zerosum solve file.py:Class", style="dim"
+    )
+
+
+def store(
+    *,
+    remove: Annotated[str | None, 'a name, words of a game\'s title, or "all"'] = None,
+    json: Annotated[bool, "print one JSON object"] = False,
+) -> None:
+    """List the solved tables that are kept, or remove some."""
+    from zerosum.store import cache_directory, kept, show_size
+    from zerosum.store import remove as remove_kept
+
+    found = kept() if remove is None else remove_kept(remove)
+    if json:
+        tables = [{"name": one.name, "game": one.about, "bytes": one.size} for one in found]
+        report = {"folder": str(cache_directory()), "kept" if remove is None else "removed": tables}
+        print(jsonlib.dumps(report, ensure_ascii=False))  # noqa: T201
+        return
+    console = Console()
+    if remove is not None:
+        for one in found:
+            console.print(f"removed: {one}", highlight=False, markup=False)
+    elif found:
+        lines = [
+            (
+                one.about or "unreadable or of an older version",
+                show_size(one.size),
+                datetime.fromtimestamp(one.changed).strftime("%Y-%m-%d"),
+                one.name[:SHORT],
+            )
+            for one in found
+        ]
+        console.print(Table("", ["game", "size", "written", "name"], lines))
+    total = show_size(sum(one.size for one in found))
+    said = f"{total} in {cache_directory()}" if remove is None else f"{total} freed in {cache_directory()}"
+    console.print(said, highlight=False, markup=False, soft_wrap=True)
+
+
+def serve(
+    *,
+    host: Annotated[str, "where to listen; the default lets nobody else in"] = "127.0.0.1",
+    port: Annotated[int, "the port to listen at"] = 8000,
+    open: Annotated[bool, "open the site in a browser"] = False,
+) -> None:
+    """Serve the site: every game to learn, explore and play in a browser."""
+    from zerosum.web.serve import serve as run
+
+    def tell(address: str) -> None:
+        Console(highlight=False).print(f"the site is at {address} (Ctrl-C to stop)", markup=False)
+
+    run(host, port, open_browser=open, tell=tell)
+
+
+def bench(*words: str) -> None:
+    """Measure one area beside its aims and its peers; without an area, list them."""
+    areas = {
+        path.stem: ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+        for path in sorted(AREAS.glob("*.py"))
+        if path.stem[0] != "_"
+    }
+    if not areas:
+        raise InputError(
+            "the benchmarks live in the repository, not in the installed package: run this in a checkout"
+        )
+    console = Console(highlight=False)
+    if not words or words[0] in HELP:
+        first = {area: about.split("\n\n")[0].split(". ")[0] for area, about in areas.items()}
+        lines = [(area, " ".join(sentence.split()).rstrip(".")) for area, sentence in first.items()]
+        console.print(f"Usage: zerosum bench AREA [{QUICK.typed}]\n\n{bench.__doc__}\n", markup=False)
+        console.print(Table("", ["area", "what is measured"], lines))
+        console.print(f"\n{QUICK.typed}: {QUICK.help}")
+        console.print(f"Example: {VERBS['bench'].example}", markup=False)
+        return
+    area, *flags = words
+    if area not in areas:
+        raise unknown("area", area, areas)
+    if set(flags) & set(HELP):
+        console.print(f"Usage: zerosum bench {area} [{QUICK.typed}]\n\n{areas[area]}", markup=False)
+        return
+    match_words(f"zerosum bench {area}", [QUICK], flags)
+    sys.argv = [f"zerosum bench {area}", *flags]
+    sys.path.insert(0, str(AREAS))
+    runpy.run_path(str(AREAS / f"{area}.py"), run_name="__main__")
