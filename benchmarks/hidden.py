@@ -32,7 +32,7 @@ from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.poker import Kuhn, Raise
 from zerosum.models.betting.form import betting_form
 from zerosum.models.betting.solve import solve as solve_betting
-from zerosum.models.betting.solve.written import written_out
+from zerosum.models.betting.solve.cards import as_hidden_game
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.solve.bilinear import bilinear
 
@@ -261,7 +261,7 @@ def _both_clocks(work):
 
 def laid_out(game):
     """A betting game's plain sequence form, a payoff for every pair of cards."""
-    return written_out(betting_form(game.tree()), game.deck)
+    return as_hidden_game(betting_form(game.tree()), game.deck)
 
 
 if __name__ == "__main__":

@@ -11,12 +11,11 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.matrix import solve_exact
-from zerosum.models.betting.form import BettingForm, betting_form
+from zerosum.models.betting.form import BettingForm, StepStrategy, betting_form
 from zerosum.models.betting.report import report
-from zerosum.models.betting.response import bounds, expectation
-from zerosum.models.betting.solve import family, solve
-from zerosum.models.betting.solve.written import written_out
-from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.response import expectation, guarantees
+from zerosum.models.betting.solve import corners, solve
+from zerosum.models.betting.solve.cards import as_hidden_game
 from zerosum.models.betting.verify import guaranteed, verify
 
 F = Fraction
@@ -78,13 +77,13 @@ def test_a_shown_corner_with_the_strategy_above_where_its_table_is_silent_is_opt
 
 def test_a_point_inside_a_family_is_not_taken_for_its_end() -> None:
     """Between alpha = 0 and 1/3 every alpha is optimal, so with 1/6 in the place of an end the proof must fail."""
-    game = written_out(betting_form(Kuhn().tree()), Kuhn().deck)
-    found = {side: family._found(game, side) for side in SIDES}
-    assert all(family.are_all(game, side, found) for side in SIDES)
+    game = as_hidden_game(betting_form(Kuhn().tree()), Kuhn().deck)
+    found = {side: corners.random_corners(game, side) for side in SIDES}
+    assert all(corners.are_all(game, side, found) for side in SIDES)
     none, third = found["row"]
     half = tuple((x + y) / 2 for x, y in zip(none, third, strict=True))
     for pair in ([none, half], [half, third]):
-        assert not family.are_all(game, "row", {**found, "row": pair})
+        assert not corners.are_all(game, "row", {**found, "row": pair})
 
 
 def test_the_values_after_an_action_make_the_value_before_it() -> None:
@@ -202,7 +201,7 @@ def constraints(form: BettingForm, player: str, n: int) -> tuple[np.ndarray, np.
 def test_highs_on_the_plain_sequence_form_agrees(game: Game) -> None:
     solution = solve(game)
     assert solution.value.is_exact
-    assert verify(game, solution) == solution.value
+    assert verify(solution) == solution.value
     assert float(solution.value) == pytest.approx(sequence_form_value(game), abs=1e-8)
 
 
@@ -214,7 +213,7 @@ def test_fifty_two_cards(game: Game, value: Fraction) -> None:
     """Exact, proved, and near the continuum."""
     solution = solve(game)
     assert solution.value == Value.exactly(value)
-    assert verify(game, solution) == solution.value
+    assert verify(solution) == solution.value
     assert float(solve(type(game)()).value) == pytest.approx(float(value), abs=0.01)
 
 
@@ -222,7 +221,7 @@ def test_a_thousand_cards() -> None:
     solution = solve(Raise(cards=1000))
     assert solution.value.gap <= 1e-9
     assert float(solution.value) == pytest.approx(-43 / 243, abs=2e-4)
-    assert verify(Raise(cards=1000), solution).gap <= 1e-9
+    assert verify(solution).gap <= 1e-9
 
 
 def test_large_decks_tend_to_the_continuum_like_one_over_n() -> None:
@@ -250,7 +249,7 @@ def test_replies_are_bounds_for_the_numeric_answer() -> None:
         )
         for t in form.turns
     ]
-    lower, upper = bounds(form, mix, edges, Raise(cards=30).deck)
+    lower, upper = guarantees(form, mix, edges, Raise(cards=30).deck)
     assert solution.value.lower <= lower <= upper <= solution.value.upper
 
 

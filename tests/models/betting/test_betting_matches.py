@@ -19,13 +19,11 @@ from zerosum.core.sides import SIDES
 from zerosum.core.solution import Value
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting.arena import BettingArena
-from zerosum.models.betting.form import betting_form
+from zerosum.models.betting.form import StepStrategy, betting_form
 from zerosum.models.betting.response import distribution, expectation
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.betting.solve import solve
-from zerosum.models.betting.solve.extremes import extremes
-from zerosum.models.betting.solve.extremes_on_line import Face, Masses, extreme_on_line
-from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.solve.extremes import DualMasses, OptimalFace, extreme_on_line, extremes_with_deck
 from zerosum.models.betting.verify import guaranteed
 from zerosum.models.family import arena_for
 
@@ -63,7 +61,7 @@ def test_kuhn_range_is_that_of_the_one_parameter_family(bets: list[Fraction], ca
     rival = [
         np.array([[1 - p, p] for p in chances.get(turn.name, [F(0)] * 3)], object) for turn in KUHN.turns
     ]
-    found = extremes(KUHN, Kuhn().deck, Value.exactly(F(-1, 18)), rival)
+    found = extremes_with_deck(KUHN, Kuhn().deck, Value.exactly(F(-1, 18)), rival)
     ends = sorted(kuhn_mean(alpha, bets, calls) for alpha in (F(0), F(1, 3)))
     assert [end.earned for end in found] == [end.bound for end in found] == ends
 
@@ -107,7 +105,7 @@ def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
     form = betting_form(game.tree())
     sees = [F(k + 1, 7) for k in range(game.cards)]
     rival = [np.array([[1 - p, p] for p in sees], object)] * 2
-    found = extremes(form, game.deck, solve(game).value, rival)
+    found = extremes_with_deck(form, game.deck, solve(game).value, rival)
     assert [float(end.earned) for end in found] == pytest.approx(normal_form_range(game, sees), abs=1e-7)
     assert all(end.earned == end.bound for end in found)
 
@@ -117,7 +115,9 @@ def test_the_range_is_that_of_the_normal_form(game: Relance) -> None:
 )
 def test_the_solution_lies_between_the_ends(game: OneCardPoker) -> None:
     form, players = betting_form(game.tree()), table(game)
-    found = extremes(form, game.deck, solve(game).value, players._tables(dict.fromkeys(SIDES, uniform))[1])
+    found = extremes_with_deck(
+        form, game.deck, solve(game).value, players._tables(dict.fromkeys(SIDES, uniform))[1]
+    )
     assert all(end.earned == end.bound for end in found)
     assert found[0].earned <= computed(players, "equilibrium", "uniform").mean <= found[1].earned
 
@@ -291,9 +291,9 @@ def test_the_end_of_the_range_on_the_line_is_an_optimal_strategy(side: str, most
     game = Raise()
     form, value, players = betting_form(game.tree()), solve(game).value, table(game)
     seats = dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0])
-    edges = players._grid(dict.fromkeys(("row", "col"), players.equilibrium))
-    rival = players._on(edges, seats)
-    optimal = players._on(edges, dict.fromkeys(("row", "col"), players.equilibrium))
+    edges = players._tables(dict.fromkeys(("row", "col"), players.equilibrium))[0]
+    rival = players.mixes_on(edges, seats)
+    optimal = players.mixes_on(edges, dict.fromkeys(("row", "col"), players.equilibrium))
     end = extreme_on_line(form, side, rival, optimal, edges, value, most=most)
     assert end.short == 0
     assert end.earned == end.bound
@@ -326,16 +326,16 @@ def test_any_masses_prove_a_bound() -> None:
     """The certificate does not rest on the linear program: nonsense masses bound the range too, only loosely."""
     game = Raise()
     form, players = betting_form(game.tree()), table(game)
-    edges = players._grid(dict.fromkeys(("row", "col"), players.equilibrium))
-    rival = players._on(edges, dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0]))
-    optimal = players._on(edges, dict.fromkeys(("row", "col"), players.equilibrium))
+    edges = players._tables(dict.fromkeys(("row", "col"), players.equilibrium))[0]
+    rival = players.mixes_on(edges, dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0]))
+    optimal = players.mixes_on(edges, dict.fromkeys(("row", "col"), players.equilibrium))
     best = ranged(players, "uniform").best
     random, cells = np.random.default_rng(5), len(edges) - 1
     tight = 0
     for scale in (0, 0.01, 0.1, 1):
-        face = Face(form, "row", edges, optimal, rival, 1)
+        face = OptimalFace(form, "row", edges, optimal, rival, 1)
         plan = random.random((form.sequences["col"], 2 * cells + 1))
-        masses = Masses(plan, scale * random.random((3, cells)))
+        masses = DualMasses(plan, scale * random.random((3, cells)))
         bound = face.mean(face.proved(masses)[1])
         assert bound >= best
         tight += bound < best + F(1, 2)
@@ -376,7 +376,7 @@ def test_a_value_in_doubt_makes_strategies_short() -> None:
     rival = [np.array([[F(1, 2), F(1, 2)]] * 3, object)] * 4
     doubt = Value(F(-1, 18) - F(1, 1000), F(-1, 18) + F(1, 500))
     for end, sign, sure in zip(
-        extremes(KUHN, Kuhn().deck, doubt, rival), (-1, 1), (F(1, 18), F(1, 6)), strict=True
+        extremes_with_deck(KUHN, Kuhn().deck, doubt, rival), (-1, 1), (F(1, 18), F(1, 6)), strict=True
     ):
         assert end.short >= F(1, 500)
         assert sign * end.bound >= sign * sure
@@ -402,7 +402,7 @@ def test_optimal_strategies_found_for_other_rivals_stay_in_the_range(game: OneCa
         ]
         for most in (False, True):
             end = extreme_on_line(form, "row", rival, optimal, edges, value, most=most)
-            uniform = players._on(
+            uniform = players.mixes_on(
                 end.edges, dict.fromkeys(("row", "col"), pair(players, "uniform", "uniform")[0])
             )
             mixed = [

@@ -9,8 +9,9 @@ from tests.by_name import pair
 from zerosum.arena.players import UserFunction
 from zerosum.core.errors import InputError
 from zerosum.games.poker import Kuhn, Raises, Relance, TwoBets
-from zerosum.models.betting.solve import BettingSolution, solve
-from zerosum.models.betting.words import does, mix_text
+from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.report import does, mix_text
+from zerosum.models.betting.solve import solve
 from zerosum.models.family import arena_for
 
 F = Fraction

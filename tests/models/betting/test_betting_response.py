@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from zerosum.games.poker import Kuhn, Raise, TwoBets, betting_tree
 from zerosum.models.betting.form import BettingForm, betting_form
-from zerosum.models.betting.response import Mix, best_response, bounds, expectation, reach
+from zerosum.models.betting.response import Mix, best_response, expectation, guarantees, reach
 from zerosum.models.betting.rules import Deck
 
 RAISE = betting_form(Raise().tree())
@@ -60,7 +60,7 @@ def test_continuum_is_the_limit_of_decks(seed: int, cells: int) -> None:
     floats = [np.repeat(table.astype(float), each, axis=0) for table in mix]
     deck = Deck(cells * each, replace=True)
     cards = np.arange(cells * each + 1) / (cells * each)
-    exact, near = bounds(RAISE, mix, edges, None), bounds(RAISE, floats, cards, deck)
+    exact, near = guarantees(RAISE, mix, edges, None), guarantees(RAISE, floats, cards, deck)
     assert [float(x) for x in exact] == pytest.approx(near, abs=5e-3)
     same = expectation(RAISE, mix, edges, None)
     assert float(same) == pytest.approx(expectation(RAISE, floats, cards, deck), abs=1e-12)
@@ -75,9 +75,9 @@ def test_floats_agree_with_fractions(seed: int, cells: int) -> None:
     inner = sorted({F(int(k), 97) for k in rng.integers(1, 97, cells)})
     edges = np.array([F(0), *inner, F(1)], object)
     mix = random_mix(form, len(edges) - 1, rng)
-    exact = bounds(form, mix, edges, None)
+    exact = guarantees(form, mix, edges, None)
     assert [float(x) for x in exact] == pytest.approx(
-        bounds(form, [table.astype(float) for table in mix], edges.astype(float), None), abs=1e-12
+        guarantees(form, [table.astype(float) for table in mix], edges.astype(float), None), abs=1e-12
     )
 
 

@@ -13,8 +13,9 @@ from zerosum.core.errors import InputError
 from zerosum.core.solution import Value
 from zerosum.games.betting_file import BettingFile
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
+from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
-from zerosum.models.betting.solve import BettingSolution, solve
+from zerosum.models.betting.solve import solve
 from zerosum.models.betting.verify import verify
 
 F = Fraction
@@ -29,7 +30,7 @@ def proved(game: Relance | TwoBets | Raise | Bets | Raises | Kuhn) -> BettingSol
     """A solution that is exact, and that the verifier finds exact too."""
     solution = solve(game)
     assert solution.value.is_exact
-    assert verify(game, solution) == solution.value
+    assert verify(solution) == solution.value
     return solution
 
 
@@ -120,7 +121,7 @@ def test_a_tree_that_needs_mixing_off_the_path() -> None:
     near = solve(game, numeric=True)
     assert near.value.gap <= 1e-9
     assert F(-51, 251) in near.value
-    again = verify(game, near)
+    again = verify(near)
     assert again.lower == pytest.approx(near.value.lower, abs=1e-15)
 
 
@@ -205,5 +206,5 @@ def test_the_second_player_may_begin() -> None:
     mirrored = Tree(b({"fold": fold(1), "bet": a({"fold": fold(1), "see": showdown(2)})}))
     solution = solve(mirrored)
     assert solution.value == Value.exactly(F(1, 9))
-    assert verify(mirrored, solution) == solution.value
+    assert verify(solution) == solution.value
     assert solution.col["fold"] == F(1, 9)

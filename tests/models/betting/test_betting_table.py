@@ -9,7 +9,7 @@ from tests.command import Shown, run
 
 from zerosum.core.errors import InputError
 from zerosum.games.poker import Bets, Kuhn, Raise
-from zerosum.models.betting.rounds import BettingRound
+from zerosum.models.betting.arena import BettingRound
 from zerosum.models.betting.rules import BettingGame, Decision, a, b, fold, showdown
 from zerosum.models.betting.solve import solve
 from zerosum.models.family import arena_for

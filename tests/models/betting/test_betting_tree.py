@@ -8,7 +8,7 @@ import pytest
 from zerosum.core.errors import GameError, InputError, TooLargeError
 from zerosum.games.betting_file import BettingFile
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets, betting_tree
-from zerosum.models.betting.form import betting_form
+from zerosum.models.betting.form import StepStrategy, betting_form
 from zerosum.models.betting.rules import (
     BettingGame,
     Decision,
@@ -24,7 +24,6 @@ from zerosum.models.betting.rules import (
     tree_text,
 )
 from zerosum.models.betting.solve import solve
-from zerosum.models.betting.steps import StepStrategy
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -5,7 +5,7 @@ from fractions import Fraction
 import numpy as np
 
 from zerosum.games.two_phases import InTwoPhases
-from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.form import StepStrategy
 
 
 def mixed(game: InTwoPhases, cells: int, seed: int) -> dict[str, StepStrategy]:

@@ -13,10 +13,10 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.games.phases import Phases
 from zerosum.games.poker import betting_tree
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
+from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node, Showdown
-from zerosum.models.betting.steps import StepStrategy
 from zerosum.models.family import arena_for
-from zerosum.models.phased.reply import best_reply
+from zerosum.models.phased.response import best_reply
 from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
 

@@ -10,11 +10,11 @@ from tests.models.phased.mixing import mixed
 
 import zerosum
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRelance
-from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.form import StepStrategy
 from zerosum.models.family import arena_for
 from zerosum.models.phased.arena import Planned
-from zerosum.models.phased.reply import best_reply, reaches
-from zerosum.models.phased.solve import polish
+from zerosum.models.phased.response import best_reply, reaches
+from zerosum.models.phased.solve import pure
 from zerosum.numerics.piecewise import Piecewise
 from zerosum.papers.checks.two_phases import SameOrOther
 
@@ -63,10 +63,10 @@ def test_polishing_finds_no_places_where_there_are_none_and_fails_where_they_are
     same = StepStrategy(("fold", "bet"), (none, whole), ((whole, none),))
     steps = StepStrategy(("fold", "bet"), (none, half, whole), ((whole, none), (none, whole)))
     monkeypatch.setattr(
-        polish, "_residuals", lambda game, steps, pattern: np.full(len(pattern["turn"]) - 1, np.nan)
+        pure, "_residuals", lambda game, steps, pattern: np.full(len(pattern["turn"]) - 1, np.nan)
     )
-    assert polish.polished(TwoPhaseRelance(), {"turn": same}, 0.1) == {"turn": same}
-    assert polish.polished(TwoPhaseRelance(), {"turn": steps}, 0.1) is None
+    assert pure.polished(TwoPhaseRelance(), {"turn": same}, 0.1) == {"turn": same}
+    assert pure.polished(TwoPhaseRelance(), {"turn": steps}, 0.1) is None
 
 
 def test_a_pure_strategy_of_relance_reaches_the_value_itself() -> None:

@@ -1,12 +1,17 @@
-"""The solution of a betting game: steps by turn, shares of hands, what a hand should do."""
+"""The solution of a betting game: what every hand does at every turn, and what that earns.
+
+A strategy is a step function of the hand at each turn. With a small deck the solution also knows whether optimal
+strategies are unique: the corners of the set of all of them, which are computed when they are first asked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Annotated
+from itertools import pairwise
+from typing import Annotated, NamedTuple
 
 import numpy as np
 
@@ -17,17 +22,28 @@ from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution, Value
-from zerosum.models.betting.form import BettingForm, Turn, betting_form
-from zerosum.models.betting.protocol import Corners
-from zerosum.models.betting.response import Mix, best_response, distribution, interpolate, reach
+from zerosum.models.betting.form import BettingForm, StepStrategy, Turn
+from zerosum.models.betting.response import (
+    Mix,
+    best_response,
+    distribution,
+    interpolate,
+    on_one_grid,
+    reach,
+    refine,
+)
 from zerosum.models.betting.rules import LETTER, BettingGame
-from zerosum.models.betting.solve.extremes import extremes
-from zerosum.models.betting.solve.extremes_on_line import extreme_on_line
-from zerosum.models.betting.solve.family import corners
-from zerosum.models.betting.solve.proved import Proved
-from zerosum.models.betting.steps import StepStrategy
 
-__all__ = ["BettingSolution", "first_shares", "solution_of"]
+Corner = Mapping[str, Sequence[Mapping[str, Fraction]]]
+"""At each turn, for each card from the lowest, the mix; empty where the player's own play never leads there."""
+
+
+class Corners(NamedTuple):
+    """Corners of a player's set of optimal strategies; every mixture of them is optimal."""
+
+    found: Sequence[Corner]
+    are_all: bool
+    """Whether it is proved that there are no others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,27 +53,27 @@ class BettingSolution(Solution):
     game: BettingGame = field(repr=False)
     """The game itself."""
     steps: Mapping[str, StepStrategy]
-    """What is done at each turn, by the turn's name: "start", "bet", "bet, raise"."""
+    """The strategy at each turn, by the turn's name: "start", "bet", "bet, raise"."""
     with_tree: bool = False
-    """Whether the tree is to be shown beside the answer."""
+    """Whether the betting tree is shown beside the answer."""
     is_reached: bool = True
-    """Whether the opponent ever lets the play come to the turn that was asked about."""
+    """Whether the opponent's strategy ever leads to the turn that was asked about."""
 
-    @cached_property
+    @property
     def form(self) -> BettingForm:
         """The turns and leaves of the tree."""
-        return betting_form(self.game.tree())
+        return self.game.form
 
     @cached_property
     def corners(self) -> Mapping[Side, Corners]:
-        """Corners of each side's set of optimal strategies; none where nobody looked."""
+        """Corners of each side's set of optimal strategies; empty where they were not searched for."""
         if self.game.deck is None or not self.value.is_exact:
             return {side: Corners([], False) for side in SIDES}
-        return corners(self.form, self.game.deck)
+        return self.game.family.corners(self.form, self.game.deck)
 
     @property
     def is_mean(self) -> bool:
-        """At a turn of strategies that are optimal only nearly."""
+        """Whether the value is the mean at a turn of strategies that are only nearly optimal."""
         return bool(self.where) and self.is_reached and not self.value.is_exact
 
     @property
@@ -65,31 +81,47 @@ class BettingSolution(Solution):
         """Whether no hand mixes at any turn."""
         return all(steps.is_pure for steps in self.steps.values())
 
+    def comes_by(self, turn: Turn, player: Side, hand: Number) -> bool:
+        """Whether a player with this hand, a point of [0, 1], ever takes the player's actions that lead to a turn."""
+        return all(
+            self.steps[before.name].at(hand).get(turn.history[len(before.history)], 0) > 0
+            for before in self.form.earlier(turn, player)
+        )
+
+    def shown_turns(self) -> list[Turn]:
+        """The turns to which the opponent's strategy leads with some hand, in the order of play."""
+        shown = []
+        for turn in self.form.turns:
+            foe = other(turn.player)
+            ends = {end for before in self.form.earlier(turn, foe) for end in self.steps[before.name].ends}
+            middles = ((low + high) / 2 for low, high in pairwise(sorted(ends)))
+            if not ends or any(self.comes_by(turn, foe, hand) for hand in middles):
+                shown.append(turn)
+        return shown
+
     def data(self) -> dict[str, object]:
         """For each turn who chooses, and for each interval of hands, or of cards, the probabilities."""
         if self.where:
             return {}
+        deck, turns = self.game.deck, dict[str, object]()
+        for turn in self.form.turns:
+            steps: list[dict[str, object]] = []
+            for step in self.steps[turn.name]:
+                ends = (
+                    {"from": step.low, "to": step.high}
+                    if deck is None
+                    else {"from": int(step.low * deck.ranks) + 1, "to": int(step.high * deck.ranks)}
+                )
+                steps.append({**ends, "mix": probabilities(step.mix, self.value)})
+            turns[turn.name] = {"side": turn.player, "steps": steps}
         known = {side: corners for side, corners in self.corners.items() if corners.found}
-        told = {
+        if not known:
+            return {"turns": turns}
+        return {
+            "turns": turns,
             "optimal": {side: corners.found for side, corners in known.items()},
             "optimal_are_all": {side: corners.are_all for side, corners in known.items()},
         }
-        return {
-            "turns": {turn.name: self._turn_data(turn) for turn in self.form.turns},
-            **(told if known else {}),
-        }
-
-    def _turn_data(self, turn: Turn) -> dict[str, object]:
-        deck = self.game.deck
-        steps: list[dict[str, object]] = []
-        for step in self.steps[turn.name]:
-            ends = (
-                {"from": step.low, "to": step.high}
-                if deck is None
-                else {"from": int(step.low * deck.ranks) + 1, "to": int(step.high * deck.ranks)}
-            )
-            steps.append({**ends, "mix": _known(step.mix, self.value)})
-        return {"side": turn.player, "steps": steps}
 
     def at(
         self,
@@ -103,173 +135,102 @@ class BettingSolution(Solution):
         whole = self if self.with_tree == tree else replace(self, with_tree=tree)
         if hand is None and node is None and player is None:
             return whole
-        turn = _turn(self.form, node, player)
-        return _at_turn(whole, turn) if hand is None else _at_hand(whole, turn, hand)
+        turn = _named_turn(self.form, node, player)
+        if hand is None:
+            where: dict[str, object] = {"node": turn.name}
+            mix = {action: p for action, p in self.steps[turn.name].share().items() if p}
+            edges, tables = self._by_hand
+            chances = distribution(self.form.after(turn), tables, edges, self.game.deck)
+            often = sum(chances.values())
+            mean = sum(paid * chance for paid, chance in chances.items()) / often if often else None
+        else:
+            where = {"hand": hand, "node": turn.name}
+            place = self._place(hand)
+            mix = self.steps[turn.name].at(place)
+            worth = self._worth(turn, place)
+            known = probabilities(mix, self.value)
+            earned = (
+                None if worth is None else sum(Fraction(p) * Fraction(worth[a]) for a, p in known.items())
+            )
+            mean = earned if earned is None or turn.player == "row" else -earned
+        mine = {side: probabilities(mix, self.value) if side == turn.player else {} for side in SIDES}
+        there = replace(whole, where=where, row=mine["row"], col=mine["col"], positions=1)
+        if mean is None:  # all that is known of a turn to which the play never comes
+            most = max(max(abs(leaf.constant), leaf.stake) for leaf in self.form.leaves)
+            return replace(there, value=Value(-most, most), is_reached=False)
+        if self.value.is_exact:
+            return replace(there, value=Value.exactly(mean))
+        slack = float(self.value.gap) + 1e-15
+        return replace(there, value=Value(float(mean) - slack, float(mean) + slack))
+
+    def _place(self, hand: str) -> Fraction:
+        """The point of [0, 1] that stands for a hand as a person names it; with a deck, the lower end of its rank."""
+        rank, deck = self.game.rank(hand), self.game.deck
+        if deck is not None and not (rank.denominator == 1 and 1 <= rank <= deck.ranks):
+            first, last = (self.game.hand(Fraction(k)) for k in (1, deck.ranks))
+            raise InputError(
+                f"the cards go from {first}, the lowest, to {last}, and {hand} is not one of them"
+            )
+        if deck is None and not 0 <= rank <= 1:
+            raise InputError(f"a hand lies in [0, 1], and {hand} does not")
+        return rank if deck is None else (rank - 1) / deck.ranks
 
     def choices(
         self, history: tuple[str, ...], hand: Fraction
     ) -> tuple[Mapping[str, Number], dict[str, Number]]:
-        """With which probability to take each action with a hand, and what each earns against this solution.
+        """The probability of each action with a hand, and what each action earns against this solution.
 
-        The hand is a point of [0, 1], or the number of a card. What is earned counts for the one who moves; it
-        is empty where the opponent never lets the play come.
+        The hand is a point of [0, 1], or the number of a card. Earnings count for the player who moves; they are
+        empty where the opponent's strategy never leads to this turn.
         """
         turn = next(turn for turn in self.form.turns if turn.history == history)
         deck = self.game.deck
-        where = hand if deck is None else (hand - 1) / deck.ranks
-        earned = _worth(self, turn, where)
-        return self.steps[turn.name].at(where), earned or {}
+        place = hand if deck is None else (hand - 1) / deck.ranks
+        return self.steps[turn.name].at(place), self._worth(turn, place) or {}
+
+    def _worth(self, turn: Turn, place: Fraction) -> dict[str, Number] | None:
+        """What each action earns the mover with a hand if the best follows; None where the play never comes."""
+        edges, mix = self._by_hand
+        deck = self.game.deck
+        reply = best_response(self.form, turn.player, mix, edges, deck)
+        worth = reply.worth[turn.index]
+        foe = reach(self.form, other(turn.player), mix)[turn.foe]
+        here: Array
+        if deck is None:
+            present, here = foe @ np.diff(edges), interpolate(np.array([place]), reply.edges, worth)[:, 0]
+        else:
+            card = int(place * deck.ranks)
+            alpha, beta = deck.spread
+            present, here = alpha * (foe @ np.diff(edges)) - beta * foe[card], worth[:, card]
+        return {action: here[i] / present for i, action in enumerate(turn.actions)} if present else None
+
+    @cached_property
+    def _by_hand(self) -> tuple[Array, Mix]:
+        """The steps of all turns on one grid, which has a cell for every rank of a deck."""
+        edges, mix = on_one_grid(self.form, self.steps)
+        if self.game.deck is None:
+            return edges, mix
+        cards = np.array(self.game.deck.ends, object)
+        return cards, refine(edges, mix, cards)
 
     def extremes(
         self, rival: Mix, edges: Array, *, progress: Progress = silent
     ) -> tuple[Extreme, Extreme] | None:
-        """The least and the most that row's optimal strategies earn against what col does in the cells of a grid."""
-        if self.game.deck is not None:
-            return extremes(self.form, self.game.deck, self.value, rival)
-        if not self.value.is_exact:
-            return None
-        own = refined(*grid(self.form, self.steps), edges)
-        least, most = (
-            extreme_on_line(self.form, "row", rival, own, edges, self.value, most=most, progress=progress)
-            for most in (False, True)
-        )
-        return least, most
+        """The least and the most that row's optimal strategies earn against what col does in the cells of a grid.
+
+        The grid has a cell for each rank of a deck; on [0, 1] the steps of this solution change only at its edges.
+        None where the ends are not found.
+        """
+        return self.game.family.extremes(self, rival, edges, progress=progress)
 
 
-def grid(form: BettingForm, steps: Mapping[str, StepStrategy]) -> tuple[Array, Mix]:
-    """The steps of all turns on one grid."""
-    edges = np.array(sorted({end for mine in steps.values() for end in mine.ends}), object)
-    mix: Mix = []
-    for turn in form.turns:
-        mine = steps[turn.name]
-        cell = np.searchsorted(np.array(mine.ends, object), edges[:-1], side="right") - 1
-        mix.append(np.array(mine.mixes, object)[cell])
-    return edges, mix
-
-
-def _turn(form: BettingForm, node: str | None, player: str | None) -> Turn:
-    """The turn that a person means."""
-    if node is not None:
-        turn = form.at(node)
-        if turn is None:
-            names = "; ".join(repr(t.name) for t in form.turns)
-            raise InputError(f"there is no turn after {node!r}; the turns are {names}")
-        if player is not None and _player(player) != turn.player:
-            raise InputError(f"after {node!r} it is {LETTER[turn.player]}'s turn, not {player}'s")
-        return turn
-    who = _player(player) if player is not None else form.turns[0].player
-    return form.of(who)[0]
-
-
-def _player(name: str) -> Side:
-    """A player by letter or by role."""
-    for player in SIDES:
-        if name.strip().lower() in (player, LETTER[player].lower()):
-            return player
-    raise InputError(f"the players are A and B, and {name!r} is neither")
-
-
-def _at_turn(whole: BettingSolution, turn: Turn) -> BettingSolution:
-    """One turn, all hands."""
-    shares = _known({a: p for a, p in whole.steps[turn.name].share().items() if p}, whole.value)
-    return _valued(_placed(whole, {"node": turn.name}, turn, shares), _mean_after(whole, turn))
-
-
-def _mean_after(whole: BettingSolution, turn: Turn) -> Number | None:
-    """What A may expect of these strategies once the play has come to a turn; None where it never comes."""
-    edges, mix = _by_hand(whole)
-    chances = distribution(whole.form.after(turn), mix, edges, whole.game.deck)
-    often = sum(chances.values())
-    return sum(payoff * chance for payoff, chance in chances.items()) / often if often else None
-
-
-def _at_hand(whole: BettingSolution, turn: Turn, hand: str) -> BettingSolution:
-    """One turn, one hand."""
-    rank = whole.game.rank(hand)
-    deck = whole.game.deck
-    if deck is not None and not (rank.denominator == 1 and 1 <= rank <= deck.ranks):
-        first, last = (whole.game.hand(Fraction(k)) for k in (1, deck.ranks))
-        raise InputError(f"the cards go from {first}, the lowest, to {last}, and {hand} is not one of them")
-    if deck is None and not 0 <= rank <= 1:
-        raise InputError(f"a hand lies in [0, 1], and {hand} does not")
-    where = rank if deck is None else (rank - 1) / deck.ranks
-    mix = _known(whole.steps[turn.name].at(where), whole.value)
-    there = _placed(whole, {"hand": hand, "node": turn.name}, turn, mix)
-    return _valued(there, _expected(whole, turn, where, mix))
-
-
-def _placed(
-    whole: BettingSolution, where: Mapping[str, object], turn: Turn, mix: Mapping[str, Number]
-) -> BettingSolution:
-    mine = {side: mix if side == turn.player else {} for side in SIDES}
-    return replace(whole, where=where, row=mine["row"], col=mine["col"], positions=1)
-
-
-def _valued(there: BettingSolution, mean: Number | None) -> BettingSolution:
-    """The solution at a turn with what A may expect there: all that is at stake where the play never comes."""
-    if mean is None:
-        most = max(max(abs(leaf.constant), leaf.stake) for leaf in there.form.leaves)
-        return replace(there, value=Value(-most, most), is_reached=False)
-    if there.value.is_exact:
-        return replace(there, value=Value.exactly(mean))
-    slack = float(there.value.gap) + 1e-15
-    return replace(there, value=Value(float(mean) - slack, float(mean) + slack))
-
-
-def _expected(
-    whole: BettingSolution, turn: Turn, where: Fraction, mix: Mapping[str, Number]
-) -> Number | None:
-    """What A may expect at a turn, given the mover's hand, when both go on as they should."""
-    worth = _worth(whole, turn, where)
-    if worth is None:
-        return None
-    total = sum(Fraction(p) * Fraction(worth[action]) for action, p in mix.items())
-    return total if turn.player == "row" else -total
-
-
-def _by_hand(whole: BettingSolution) -> tuple[Array, Mix]:
-    """The steps of all turns on one grid, which has a cell for every rank of a deck."""
-    edges, table = grid(whole.form, whole.steps)
-    deck = whole.game.deck
-    if deck is None:
-        return edges, table
-    cards = np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
-    return cards, refined(edges, table, cards)
-
-
-def _worth(whole: BettingSolution, turn: Turn, where: Fraction) -> dict[str, Number] | None:
-    """What each action earns the mover with a hand, the best to follow; None where the play never comes."""
-    form = whole.form
-    edges, table = _by_hand(whole)
-    deck = whole.game.deck
-    reply = best_response(form, turn.player, table, edges, deck)
-    worth = reply.worth[turn.index]
-    foe = reach(form, other(turn.player), table)[turn.foe]
-    here: Array
-    if deck is None:
-        present, here = foe @ np.diff(edges), interpolate(np.array([where]), reply.edges, worth)[:, 0]
-    else:
-        card = int(where * deck.ranks)
-        alpha, beta = deck.spread
-        present, here = alpha * (foe @ np.diff(edges)) - beta * foe[card], worth[:, card]
-    if not present:
-        return None
-    return {action: here[i] / present for i, action in enumerate(turn.actions)}
-
-
-def refined(edges: Array, mix: Mix, finer: Array) -> Mix:
-    """Strategies on a coarse grid in the cells of a finer one."""
-    cell = np.searchsorted(edges, finer[:-1], side="right") - 1
-    return [table[cell] for table in mix]
-
-
-def _known(mix: Mapping[str, Number], value: Value) -> dict[str, Number]:
-    """Probabilities as fractions only where the value is exact: elsewhere they are floats in other clothes."""
+def probabilities(mix: Mapping[str, Number], value: Value) -> dict[str, Number]:
+    """Probabilities as fractions where the value is exact; elsewhere as floats, for the fractions are only rounded."""
     return {action: p if value.is_exact else float(p) for action, p in mix.items()}
 
 
 def first_shares(form: BettingForm, steps: Mapping[str, StepStrategy], player: Side) -> dict[str, Number]:
-    """How many of all hands take each action at the player's first turns."""
+    """The share of all hands that takes each action at the player's first turns."""
     shares: dict[str, Number] = {}
     for turn in form.of(player):
         if turn.parent == 0:
@@ -278,23 +239,23 @@ def first_shares(form: BettingForm, steps: Mapping[str, StepStrategy], player: S
     return shares
 
 
-def solution_of(
-    game: BettingGame, form: BettingForm, found: Proved, edges: Array, mix: Mix, seconds: float
-) -> BettingSolution:
-    """The solution of a game from what its solver found."""
-    steps = {
-        turn.name: StepStrategy.merged(turn.actions, list(edges), mix[turn.index].tolist())
-        for turn in form.turns
-    }
-    grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
-    exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
-    return BettingSolution(
-        value=found.value,
-        row=_known(first_shares(form, steps, "row"), found.value),
-        col=_known(first_shares(form, steps, "col"), found.value),
-        method=f"{grids}, {exact} exact best responses",
-        positions=len(form.turns),
-        seconds=seconds,
-        game=game,
-        steps=steps,
-    )
+def _named_turn(form: BettingForm, node: str | None, player: str | None) -> Turn:
+    """The turn that a person names by its history, by its player, or by both."""
+    who = None
+    if player is not None:
+        name = player.strip().lower()
+        who = next((side for side in SIDES if name in (side, LETTER[side].lower())), None)
+        if who is None:
+            raise InputError(f"the players are A and B, and {player!r} is neither")
+    if node is None:
+        turns = form.of(who or form.turns[0].player)
+        if not turns:
+            raise InputError(f"{player} has no turn in this game")
+        return turns[0]
+    turn = form.at(node)
+    if turn is None:
+        names = "; ".join(repr(t.name) for t in form.turns)
+        raise InputError(f"there is no turn after {node!r}; the turns are {names}")
+    if who not in (None, turn.player):
+        raise InputError(f"after {node!r} it is {LETTER[turn.player]}'s turn, not {player}'s")
+    return turn

@@ -1,7 +1,12 @@
-"""Betting games in the arena: exact sums over the leaves, exact best responses, the range over optimal strategies.
+"""Betting games in the arena: rounds, exact results, exact best responses, the range over optimal strategies.
 
-A player is asked for its mix with every card of a deck, or once between any two hands of [0, 1] at which it
-may change. That gives tables, and from tables everything is computed in fractions. A function of a person's own can
+In a round each player has a private hand, a point on a bar from 0 to 1 or a card, and the bets are public. A person's
+round goes move by move. `play_many` plays many rounds together: all hands are dealt at once, as arrays, and the batch
+walks down the tree. At a decision each play draws its action from the mix of its hand's cell, and the batch splits,
+until every play is paid at a leaf.
+
+For exact results each player is asked for its mix with every card of a deck, or once between any two hands of [0, 1] at
+which it may change. That gives tables, and from tables everything is computed in fractions. A user's function can
 be asked about every card, but not about every hand of [0, 1]: there it is only played out, hand by hand.
 """
 
@@ -9,7 +14,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -33,27 +38,201 @@ from zerosum.arena.results import BestResponse, Match, ProvedRange
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError, Unavailable
-from zerosum.core.game import Move
+from zerosum.core.game import Move, Position
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.form import BettingForm, Turn, betting_form
-from zerosum.models.betting.protocol import BettingAnswer
+from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.form import Turn
 from zerosum.models.betting.response import Mix as Tables
 from zerosum.models.betting.response import best_response, distribution
-from zerosum.models.betting.rounds import BettingRound, BettingView, ManyPlays
-from zerosum.models.betting.rules import LETTER, BettingGame, tree_text
+from zerosum.models.betting.rules import LETTER, BettingGame, Decision, Fold, Node, Showdown, tree_text
 
-__all__ = ["BLIND", "BettingArena", "Stepwise", "ends_of"]
+PARTS = 20
+"""Number of equal parts of [0, 1] whose middles a spectator can choose as hands."""
+
+BAR = 30
+"""Length, in characters, of the bar from 0 to 1."""
 
 CARD_BYTES, CARD_SECONDS = 500, 1e-4
-"""About what a card takes at each turn when two players meet."""
+"""Approximate memory and time for one card at one turn when two players meet."""
 
 MOST_DRAWN = 16
-"""A tree with no more lines than this is drawn among the rules."""
+"""Largest number of lines of a tree that is drawn among the rules."""
 
 ALL = (Fraction(0), Fraction(1))
-"""Where a player may change that does not look at its hand."""
+"""The end points of a player that does not look at its hand."""
+
+
+@dataclass(frozen=True)
+class BettingView:
+    """What a player knows: its own hand, and the bets so far."""
+
+    side: Side
+    hand: Fraction
+    history: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BettingRound(Round):
+    """Both hands, and a node of the tree; hands that have not been dealt yet are missing."""
+
+    game: BettingGame
+    hands: Mapping[Side, Fraction]
+    node: Node
+    history: tuple[str, ...] = ()
+    actor: Side = "row"
+    """Who made the last move."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the bets have ended in a fold or a showdown."""
+        return not isinstance(self.node, Decision)
+
+    @property
+    def payoff(self) -> float:
+        """What row wins."""
+        if isinstance(self.node, Decision):
+            return 0.0
+        amount = float(self.node.amount)
+        if isinstance(self.node, Fold):
+            return -amount if self.actor == "row" else amount
+        row, col = self.hands["row"], self.hands["col"]
+        return amount * ((row > col) - (row < col))
+
+    def choosers(self) -> Sequence[Side]:
+        """The player whose decision it is."""
+        return (self.node.player,) if isinstance(self.node, Decision) and len(self.hands) == 2 else ()
+
+    def observation(self, side: Side) -> Observation:
+        """The side's own hand and the bets; never the other hand."""
+        moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
+        return Observation(side, BettingView(side, self.hands[side], self.history), moves)
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> BettingRound:
+        """One step down the tree."""
+        assert isinstance(self.node, Decision)
+        ((side, action),) = moves.items()
+        if action not in self.node.actions:
+            allowed = ", ".join(self.node.actions)
+            raise InputError(f"a player chose {action!r}, which is not an action here: {allowed}")
+        return replace(self, node=self.node.actions[action], history=(*self.history, action), actor=side)
+
+    def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
+        """The hands that the next player may be dealt; of those on [0, 1] the middles of equal parts."""
+        if len(self.hands) == 2:
+            return ()
+        side: Side = "col" if self.hands else "row"
+        deck, left = self.game.deck, list[tuple[str, Fraction, Fraction]]()
+        if deck is None:
+            for hand in (Fraction(2 * k + 1, 2 * PARTS) for k in range(PARTS)):
+                left.append((f"{float(hand):g}", hand, Fraction(1, PARTS)))
+        else:
+            gone = [] if deck.replace else list(self.hands.values())
+            for rank in map(Fraction, range(1, deck.ranks + 1)):
+                cards = deck.copies - gone.count(rank)
+                p = Fraction(cards, deck.ranks * deck.copies - len(gone))
+                left.append((self.game.hand(rank), rank, p))
+        return [
+            (f"{name} to {self.game.seats[side]}", p, replace(self, hands={**self.hands, side: hand}))
+            for name, hand, p in left
+            if p
+        ]
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The hand on its bar, the bets, and what may be done."""
+        if side not in self.hands:
+            return ["no hand yet"]
+        bets = ", ".join(self.history) or "no bet yet"
+        lines = [f"your hand {self._hand_text(self.hands[side])}", f"so far: {bets}"]
+        if isinstance(self.node, Decision):
+            choices = " · ".join(choice_text(action, after) for action, after in self.node.actions.items())
+            lines.append(f"you may: {choices}")
+        return lines
+
+    def as_data(self, side: Side) -> Mapping[str, object]:
+        """The hand as a card or as a place on [0, 1]; the rival's after a showdown."""
+        open_now = self.over and not isinstance(self.node, Fold)
+        mine, theirs = self.hands[side], self.hands[other(side)]
+        if self.game.deck is None:
+            return {
+                "kind": "interval",
+                "mine": float(mine),
+                "theirs": float(theirs) if open_now else None,
+            }
+        rival = {
+            "label": "the rival's card",
+            "cards": [self.game.hand(theirs) if open_now else "?"],
+            "hidden": not open_now,
+        }
+        return {"kind": "cards", "rows": [rival, {"label": "your card", "cards": [self.game.hand(mine)]}]}
+
+    def news(self, side: Side) -> Sequence[str]:
+        """The last action, and both hands after a showdown."""
+        who = "you" if self.actor == side else "the rival"
+        lines = [f"{who}: {action}" for action in self.history[-1:]]
+        if self.over and not isinstance(self.node, Fold):
+            lines.append(f"the rival shows {self._hand_text(self.hands[other(side)])}")
+        return lines
+
+    def _hand_text(self, hand: Fraction) -> str:
+        """A hand on the bar from 0 to 1, or a card by its name."""
+        return on_bar(hand) if self.game.deck is None else self.game.hand(hand)
+
+
+def on_bar(hand: Fraction) -> str:
+    """A number on the bar from 0 to 1."""
+    place = min(int(hand * BAR), BAR - 1)
+    return f"0 {'─' * place}●{'─' * (BAR - 1 - place)} 1  {float(hand):.3f}"
+
+
+def choice_text(action: str, after: Node) -> str:
+    """An action, and what it ends in if it ends the game."""
+    if isinstance(after, Decision):
+        return action
+    return f"{action} {'loses' if isinstance(after, Fold) else 'shows for'} {after.amount}"
+
+
+def play_many(
+    game: BettingGame, edges: Array, chances: list[Array], count: int, random: np.random.Generator
+) -> Array:
+    """Deal a pair of hands for each of many plays, and return what each play pays row.
+
+    `edges` is the grid of hands on which the mixes are constant, with a cell for each card of a deck; `chances` has,
+    for each turn, the running sums of its actions' probabilities in each cell, without the last.
+    """
+    deck = game.deck
+    if deck is None:
+        row, col = random.random((2, count))
+    else:  # each card is the middle of its rank's cell; the second card skips the first
+        cards = deck.ranks * deck.copies
+        first = random.integers(cards, size=count)
+        second = random.integers(cards if deck.replace else cards - 1, size=count)
+        if not deck.replace:
+            second += second >= first
+        row, col = ((card // deck.copies + 0.5) / deck.ranks for card in (first, second))
+    cells = {
+        side: np.minimum(np.searchsorted(edges, hands, side="right") - 1, len(edges) - 2)
+        for side, hands in (("row", row), ("col", col))
+    }
+    ahead, paid = np.sign(row - col), np.empty(count)
+    turns = {turn.history: turn for turn in game.form.turns}
+
+    def walk(node: Node, history: tuple[str, ...], plays: Array, actor: Side) -> None:
+        """Continue the plays that have come to a node, to which `actor` moved."""
+        if isinstance(node, Fold):
+            paid[plays] = float(-node.amount if actor == "row" else node.amount)
+        elif isinstance(node, Showdown):
+            paid[plays] = ahead[plays] * float(node.amount)
+        else:
+            turn = turns[history]
+            sums = chances[turn.index][cells[turn.player][plays]]
+            drawn = (random.random(len(plays))[:, None] >= sums).sum(axis=1)
+            for k, (action, child) in enumerate(node.actions.items()):
+                walk(child, (*history, action), plays[drawn == k], turn.player)
+
+    walk(game.tree(), (), np.arange(count), "row")
+    return paid
 
 
 @dataclass(frozen=True)
@@ -68,7 +247,7 @@ class Stepwise(Function):
 class Optimal:
     """Plays the solution with its own hand."""
 
-    solution: Callable[[], BettingAnswer]
+    solution: Callable[[], BettingSolution]
     name: str = "equilibrium"
 
     @property
@@ -95,30 +274,30 @@ BLIND: dict[str, Player] = {
 """Players who do not look at their hand; a turn's actions are listed from the weakest to the strongest."""
 
 
-class BettingArena(Arena[BettingGame, BettingAnswer]):
+class BettingArena(Arena[BettingGame, BettingSolution]):
     """Players of a betting game."""
 
-    @property
+    @cached_property
     def rules(self) -> Sequence[str]:
-        """How it is played."""
-        tree = self.game.tree()
-        drawn = tree_text(tree).splitlines()
+        """How it is played, written once: a table shows it after every move."""
+        deck, drawn = self.game.deck, tree_text(self._tree).splitlines()
+        if deck is None:
+            hands = "A hand is a number between 0 and 1, any as likely as any other."
+        else:
+            copies = f", {deck.copies} of each" if deck.copies > 1 else ""
+            low, high = (self.game.hand(Fraction(rank)) for rank in (1, deck.ranks))
+            hands = f"A hand is a card from {low} up to {high}{copies}."
         return (
             *self.game.instructions,
             *(drawn if len(drawn) <= MOST_DRAWN else ()),
-            self._hands_told(),
+            hands,
             "Each sees only their own hand; the higher hand wins a showdown, and a tie pays nothing. "
-            f"{LETTER[tree.player]} begins.",
+            f"{LETTER[self._tree.player]} begins.",
         )
 
-    def _hands_told(self) -> str:
-        """What hands there are, in a sentence."""
-        deck = self.game.deck
-        if deck is None:
-            return "A hand is a number between 0 and 1, any as likely as any other."
-        copies = f", {deck.copies} of each" if deck.copies > 1 else ""
-        hands = [self.game.hand(Fraction(rank)) for rank in (1, deck.ranks)]
-        return f"A hand is a card from {hands[0]} up to {hands[1]}{copies}."
+    @cached_property
+    def _tree(self) -> Decision:
+        return self.game.tree()
 
     @cached_property
     def equilibrium(self) -> Player:
@@ -132,20 +311,17 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
 
     def deal(self, random: np.random.Generator) -> BettingRound:
         """A hand each: independent points of [0, 1], or cards of the deck."""
-        row, col = self._dealt(random)
-        return BettingRound(self.game, {"row": row, "col": col}, self.game.tree())
+        deck = self.game.deck
+        if deck is None:
+            row, col = map(Fraction, random.random(2))
+        else:
+            cards = random.choice(deck.ranks * deck.copies, size=2, replace=deck.replace)
+            row, col = (Fraction(int(card) // deck.copies + 1) for card in cards)
+        return BettingRound(self.game, {"row": row, "col": col}, self._tree)
 
     def before_deal(self) -> BettingRound:
         """A round in which nobody has a hand yet."""
-        return BettingRound(self.game, {}, self.game.tree())
-
-    def _dealt(self, random: np.random.Generator) -> tuple[Fraction, Fraction]:
-        deck = self.game.deck
-        if deck is None:
-            row, col = random.random(2)
-            return Fraction(row), Fraction(col)
-        row, col = random.choice(deck.ranks * deck.copies, size=2, replace=deck.replace)
-        return Fraction(int(row) // deck.copies + 1), Fraction(int(col) // deck.copies + 1)
+        return BettingRound(self.game, {}, self._tree)
 
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix for this hand, and what each action earns against the solution."""
@@ -156,18 +332,18 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
     def _match(self, row: Player, col: Player) -> Match:
         """How often each result comes, in fractions."""
         edges, mix = self._tables({"row": row, "col": col})
-        return Match(row.name, col.name, distribution(self._form, mix, edges, self.game.deck))
+        return Match(row.name, col.name, distribution(self.game.form, mix, edges, self.game.deck))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """All plays at once; hand by hand where a function of a person's own plays, for it may throw dice."""
+        """All plays at once; hand by hand where a user's function plays, since it may be random."""
         if has_user_function(row) or has_user_function(col):
             return super()._sample(row, col, plays=plays, seed=seed)
         exact_edges, mix = self._tables({"row": row, "col": col})
         chances = [np.cumsum(table.astype(float), axis=1)[:, :-1] for table in mix]
-        game, form, edges = self.game, self._form, exact_edges.astype(float)
+        game, edges = self.game, exact_edges.astype(float)
 
         def deal(count: int, random: np.random.Generator) -> Array:
-            return ManyPlays(game, form, edges, chances, random, np.empty(count)).played()
+            return play_many(game, edges, chances, count, random)
 
         return self._batched(row, col, deal, plays=plays, seed=seed)
 
@@ -175,9 +351,9 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         """The best response to a player, itself a player, and what row is then paid."""
         edges, mix = self._tables({side: uniform, other(side): rival})
         deck = self.game.deck
-        reply = best_response(self._form, side, mix, edges, deck)
+        reply = best_response(self.game.form, side, mix, edges, deck)
         inside = {k: w if deck is not None else w[:, :-1] + w[:, 1:] for k, w in reply.worth.items()}
-        choice = {self._form.turns[k].history: worth.argmax(axis=0) for k, worth in inside.items()}
+        choice = {self.game.form.turns[k].history: worth.argmax(axis=0) for k, worth in inside.items()}
 
         def choose(seen: Observation) -> Move:
             hand = seen.position.hand
@@ -198,10 +374,10 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
         return ProvedRange.between(rival.name, ends, self.solution.value)
 
     def spans(self, player: Player, side: Side) -> dict[str, list[tuple[Number, Number, str]]]:
-        """What a player likes best on a side, by the bets before: from which hand to which it does what."""
+        """A player's most likely action on a side, by the bets before: intervals of hands with their action."""
         edges, mix = self._tables({side: player, other(side): uniform})
         found: dict[str, list[tuple[Number, Number, str]]] = {}
-        for turn, table in zip(self._form.turns, mix, strict=True):
+        for turn, table in zip(self.game.form.turns, mix, strict=True):
             spans = found.setdefault(", ".join(turn.history) or "start", []) if turn.player == side else []
             for (low, high), cell in zip(pairwise(edges), table, strict=True):
                 action = turn.actions[int(np.argmax(cell))]
@@ -209,32 +385,36 @@ class BettingArena(Arena[BettingGame, BettingAnswer]):
                 spans.append((before[0], high, action))
         return found
 
-    @cached_property
-    def _form(self) -> BettingForm:
-        return betting_form(self.game.tree())
-
     def _tables(self, players: Mapping[Side, Player]) -> tuple[Array, Tables]:
-        """What the players do, on one grid."""
-        edges = self._grid(players)
-        return edges, self._on(edges, players)
-
-    def _grid(self, players: Mapping[Side, Player]) -> Array:
-        """Where the players may change; card by card for a deck."""
+        """A grid with all hands at which the players may change, a cell per card of a deck, and their mixes there."""
         deck = self.game.deck
-        if deck is not None:
-            size = deck.ranks * len(self._form.turns)
+        if deck is None:
+            ends = sorted({end for side in SIDES for end in ends_of(players[side])})
+        else:
+            size = deck.ranks * len(self.game.form.turns)
             afford(f"players of {deck.ranks:,} cards", memory=CARD_BYTES * size, seconds=CARD_SECONDS * size)
-            return np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
-        return np.array(sorted({end for side in SIDES for end in ends_of(players[side])}), object)
+            ends = list(deck.ends)
+        edges = np.array(ends, object)
+        return edges, self.mixes_on(edges, players)
 
-    def _on(self, edges: Array, players: Mapping[Side, Player]) -> Tables:
-        """What the players do in every cell of a grid."""
-        middles = [(Fraction(low) + Fraction(high)) / 2 for low, high in pairwise(edges)]
-        hands = middles if self.game.deck is None else [Fraction(k + 1) for k in range(len(middles))]
-        return [
-            np.array([_asked(players[turn.player], turn, hand) for hand in hands], object)
-            for turn in self._form.turns
-        ]
+    def mixes_on(self, edges: Array, players: Mapping[Side, Player]) -> Tables:
+        """The players' mixes in every cell of a grid, at every turn."""
+        hands = [(Fraction(low) + Fraction(high)) / 2 for low, high in pairwise(edges)]
+        if self.game.deck is not None:
+            hands = [Fraction(k + 1) for k in range(len(hands))]
+        tables = []
+        for turn in self.game.form.turns:
+            views = [BettingView(turn.player, hand, turn.history) for hand in hands]
+            table = [exact_mix(players[turn.player], turn, view) for view in views]
+            tables.append(np.array(table, object))
+        return tables
+
+
+def exact_mix(player: Player, turn: Turn, view: Position) -> list[Fraction]:
+    """A player's probabilities of a turn's actions, which add up to exactly 1."""
+    mix = ask(player, Observation(turn.player, view, turn.actions))
+    chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
+    return [chance / sum(chances) for chance in chances]
 
 
 def ends_of(player: Player) -> set[Number]:
@@ -248,10 +428,3 @@ def ends_of(player: Player) -> set[Number]:
     raise Unavailable(
         f"{player.name} cannot be asked about every hand of [0, 1], as about every card; its plays can be sampled"
     )
-
-
-def _asked(player: Player, turn: Turn, hand: Fraction) -> list[Fraction]:
-    """A player's probabilities of a turn's actions, which add up to exactly 1."""
-    mix = ask(player, Observation(turn.player, BettingView(turn.player, hand, turn.history), turn.actions))
-    chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
-    return [chance / sum(chances) for chance in chances]

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from types import SimpleNamespace
 
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
 from zerosum.core.numbers import distribution, numbers, texts
 from zerosum.core.value import Value
-from zerosum.models.betting.protocol import BettingAnswer
+from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame
-from zerosum.models.betting.steps import StepStrategy
-from zerosum.models.betting.verify import verify
-
-__all__ = ["CERTIFICATE", "read_steps", "write_steps"]
+from zerosum.models.betting.verify import bounds
 
 
-def write(solution: BettingAnswer) -> Data:
+def write(solution: BettingSolution) -> Data:
     """Ends and mixes of the steps."""
     return write_steps(solution.steps)
+
+
+def prove(game: BettingGame, claimed: Value, data: Data) -> Value:
+    """Best replies, in fractions."""
+    return bounds(game, read_steps(data))
 
 
 def write_steps(steps: Mapping[str, StepStrategy]) -> Data:
@@ -38,24 +40,16 @@ def write_steps(steps: Mapping[str, StepStrategy]) -> Data:
 
 
 def read_steps(data: Data) -> dict[str, StepStrategy]:
-    """The steps at every turn, whose mixes are scaled to add up to one."""
-    return {turn: _steps(said) for turn, said in data["turns"].items()}
-
-
-def prove(game: BettingGame, claimed: Value, data: Data) -> Value:
-    """Best replies, in fractions."""
-    return verify(game, SimpleNamespace(steps=read_steps(data)))
-
-
-def _steps(said: Data) -> StepStrategy:
-    """A step strategy whose mixes are scaled to add up to one."""
-    mixes = []
-    for one in said["mixes"]:
-        exact = [Fraction(p) for p in distribution(numbers(one))]
-        mixes.append(tuple(p / sum(exact) for p in exact))
-    return StepStrategy(
-        tuple(said["actions"]), tuple(Fraction(end) for end in numbers(said["ends"])), tuple(mixes)
-    )
+    """The steps at every turn, with mixes scaled to add up to one."""
+    steps = {}
+    for turn, entry in data["turns"].items():
+        mixes = []
+        for mix in entry["mixes"]:
+            exact = [Fraction(p) for p in distribution(numbers(mix))]
+            mixes.append(tuple(p / sum(exact) for p in exact))
+        ends = tuple(Fraction(end) for end in numbers(entry["ends"]))
+        steps[turn] = StepStrategy(tuple(entry["actions"]), ends, tuple(mixes))
+    return steps
 
 
 CERTIFICATE = Certificate(write, prove)

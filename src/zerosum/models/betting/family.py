@@ -8,20 +8,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Mapping
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
-    from zerosum.core.answer import Strategy
+    from zerosum.core.answer import Extreme, Strategy
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report
-    from zerosum.models.betting.answer import BettingSolution
+    from zerosum.models.betting.answer import BettingSolution, Corners
     from zerosum.models.betting.arena import BettingArena
-    from zerosum.models.betting.rules import BettingGame
+    from zerosum.models.betting.form import BettingForm
+    from zerosum.models.betting.rules import BettingGame, Deck
     from zerosum.models.hidden.rules import HiddenGame
 
 
@@ -49,7 +50,7 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         """The verifier."""
         from zerosum.models.betting.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[BettingGame, Any]:
@@ -93,3 +94,17 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
         """The strategy of a side at a node of that tree."""
         card = Fraction(position[0 if side == "row" else 1])
         return solution.choices(position[2:], card)[0]
+
+    @property
+    def corners(self) -> Callable[[BettingForm, Deck], Mapping[Side, Corners]]:
+        """The search for all optimal strategies with a deck."""
+        from zerosum.models.betting.solve import find_corners
+
+        return find_corners
+
+    @property
+    def extremes(self) -> Callable[Concatenate[BettingSolution, ...], tuple[Extreme, Extreme] | None]:
+        """What optimal strategies earn at least and at most against a rival."""
+        from zerosum.models.betting.solve import find_extremes
+
+        return find_extremes

@@ -1,10 +1,14 @@
-"""The sequence form of a betting tree: arrays of decisions and leaves, in the order of the walk.
+"""The sequence form of a betting tree, and strategies as step functions of the hand.
 
-A *sequence* of a player is a decision of theirs with one of its actions; sequence 0 is the empty one. The
-probability that a player, given a hand, does their part on the way to a leaf is the product of their
-probabilities along it: their *reach* of the leaf's sequence. A leaf pays A `constant + stake · sign(x - y)`;
-with the reaches r(x) and q(y) its part of A's expectation is the integral of r q times that. So the form
-is all that expectations, best responses and linear programs need.
+A *sequence* of a player is one of the player's decisions with one of its actions; sequence 0 is the empty one. The
+probability that a player, given a hand, takes all of the player's actions on the way to a leaf is the product of the
+player's probabilities along it: the player's *reach* of the leaf's sequence. A leaf pays A `constant + stake · sign(x
+- y)`; with the reaches r(x) and q(y) its part of A's expectation is the integral of r q times that. So the form is
+all that expectations, best responses and linear programs need.
+
+At each turn a strategy gives every hand probabilities of the actions, which are constant on intervals of hands
+(`StepStrategy`). End points are fractions where the work was exact. With a deck of n ranks, rank k (from 1, the
+lowest) is the interval from (k - 1)/n to k/n, so that one type serves both.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, Fast algorithms for finding randomized strategies in game
 trees, STOC 1994.
@@ -12,18 +16,21 @@ trees, STOC 1994.
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Literal
 
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number
 from zerosum.core.sides import Side, other
 from zerosum.models.betting.rules import LETTER, Decision, Fold, Node, Showdown, check
 
-__all__ = ["BettingForm", "Kind", "Leaf", "Turn", "betting_form"]
-
-
 Kind = Literal["fold", "showdown", "on"]
 """An action ends the game by a fold or by a showdown, or the game goes on."""
+
+KINDS: dict[type, Kind] = {Fold: "fold", Showdown: "showdown", Decision: "on"}
 
 
 @dataclass(frozen=True)
@@ -51,11 +58,7 @@ class Turn:
     @property
     def label(self) -> str:
         """Who decides, and after what: "B after bet"."""
-        return (
-            f"{LETTER[self.player]} after {self.name}"
-            if self.history
-            else f"{LETTER[self.player]} at the start"
-        )
+        return f"{LETTER[self.player]} {f'after {self.name}' if self.history else 'at the start'}"
 
 
 @dataclass(frozen=True)
@@ -78,7 +81,7 @@ class Leaf:
 
 @dataclass
 class BettingForm:
-    """All turns, parents before children, all leaves, and how many sequences each player has."""
+    """All turns, parents before children, all leaves, and each player's number of sequences."""
 
     turns: list[Turn] = field(default_factory=list)
     leaves: list[Leaf] = field(default_factory=list)
@@ -104,7 +107,7 @@ class BettingForm:
         ]
 
     def after(self, turn: Turn) -> BettingForm:
-        """The same form with only the leaves to which the play can come from a turn."""
+        """The same form with only the leaves that can follow a turn."""
         own = set(turn.sequences)
         for later in self.of(turn.player):
             if later.parent in own:
@@ -132,8 +135,9 @@ def _lay(form: BettingForm, node: Node, history: tuple[str, ...], last: dict[Sid
         form.sequences[player] += len(node.actions)
         sequences = tuple(range(first, form.sequences[player]))
         foe = last[other(player)]
+        kinds = tuple(KINDS[type(child)] for child in node.actions.values())
         turn = Turn(
-            len(form.turns), player, history, tuple(node.actions), last[player], foe, sequences, _kinds(node)
+            len(form.turns), player, history, tuple(node.actions), last[player], foe, sequences, kinds
         )
         form.turns.append(turn)
         for sequence, (action, child) in zip(sequences, node.actions.items(), strict=True):
@@ -145,7 +149,82 @@ def _lay(form: BettingForm, node: Node, history: tuple[str, ...], last: dict[Sid
         form.leaves.append(Leaf(last["row"], last["col"], Fraction(0), node.amount, history))
 
 
-def _kinds(node: Decision) -> tuple[Kind, ...]:
-    """What each action of a decision leads to."""
-    names: dict[type, Kind] = {Fold: "fold", Showdown: "showdown", Decision: "on"}
-    return tuple(names[type(child)] for child in node.actions.values())
+@dataclass(frozen=True)
+class Step:
+    """One interval of hands, and their mix."""
+
+    low: Number
+    high: Number
+    mix: dict[str, Number]
+    """The probabilities of the actions that are taken at all."""
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether one action is certain."""
+        return len(self.mix) == 1
+
+    def __str__(self) -> str:
+        if self.is_pure:
+            return next(iter(self.mix))
+        return " or ".join(
+            f"{action} {p}" if isinstance(p, Fraction) else f"{action} {p:.4g}"
+            for action, p in self.mix.items()
+        )
+
+
+@dataclass(frozen=True)
+class StepStrategy:
+    """A strategy at one turn, as a function of the hand."""
+
+    actions: tuple[str, ...]
+    ends: tuple[Number, ...]
+    """The end points of the intervals, from 0 to 1."""
+    mixes: tuple[tuple[Number, ...], ...]
+    """For each interval, the probability of each action."""
+
+    def __post_init__(self) -> None:
+        if len(self.ends) != len(self.mixes) + 1 or self.ends[0] != 0 or self.ends[-1] != 1:
+            raise InputError("a step strategy needs end points from 0 to 1, one more than it has intervals")
+        if any(not low < high for low, high in zip(self.ends, self.ends[1:], strict=False)):
+            raise InputError("the end points of a step strategy must grow")
+        for mix in self.mixes:
+            if len(mix) != len(self.actions) or min(mix) < 0 or abs(float(sum(mix)) - 1) > 1e-9:
+                raise InputError(
+                    "each interval of a step strategy needs one probability per action, adding up to 1"
+                )
+
+    @classmethod
+    def merged(
+        cls, actions: Sequence[str], ends: Sequence[Number], mixes: Sequence[Sequence[Number]]
+    ) -> StepStrategy:
+        """The strategy with as few intervals as it needs."""
+        kept_ends, kept = [ends[0]], [tuple(mixes[0])]
+        for end, mix in zip(ends[1:], mixes[1:], strict=False):
+            if (now := tuple(mix)) != kept[-1]:
+                kept_ends.append(end)
+                kept.append(now)
+        return cls(tuple(actions), (*kept_ends, ends[-1]), tuple(kept))
+
+    def __iter__(self) -> Iterator[Step]:
+        for low, high, mix in zip(self.ends, self.ends[1:], self.mixes, strict=False):
+            yield Step(low, high, {a: p for a, p in zip(self.actions, mix, strict=True) if p})
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether every hand has one certain action."""
+        return all(step.is_pure for step in self)
+
+    def at(self, rank: Number) -> dict[str, Number]:
+        """The probabilities of the actions with a hand of this rank in [0, 1]; an end point belongs to its right."""
+        if not 0 <= rank <= 1:
+            raise InputError(f"a hand lies in [0, 1], and {rank} does not")
+        i = min(bisect_right(self.ends, rank) - 1, len(self.mixes) - 1)
+        return {a: p for a, p in zip(self.actions, self.mixes[i], strict=True) if p}
+
+    def share(self) -> dict[str, Number]:
+        """The share of all hands that takes each action."""
+        widths = [high - low for low, high in zip(self.ends, self.ends[1:], strict=False)]
+        return {
+            action: sum((w * mix[k] for w, mix in zip(widths, self.mixes, strict=True)), Fraction(0))
+            for k, action in enumerate(self.actions)
+        }

@@ -14,18 +14,22 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.numbers import Number
 from zerosum.display.style import COLOURS, box, colours_of, inside, new_figure
-from zerosum.models.betting.form import Turn
-from zerosum.models.betting.protocol import BettingAnswer, comes_by, shown_turns
-from zerosum.models.betting.report import headline
+from zerosum.display.table import chance_text
+from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.form import Step, StepStrategy, Turn
+from zerosum.models.betting.report import (
+    action_text,
+    cards_text,
+    does,
+    end_text,
+    headline,
+    mix_text,
+)
 from zerosum.models.betting.rules import LETTER, BettingGame, tree_text
-from zerosum.models.betting.steps import Step, StepStrategy
-from zerosum.models.betting.words import action_text, cards_text, chance_text, does, end_text, mix_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = ["UNREACHED", "curve", "draw"]
 
 HAND = COLOURS[0]
 """The hand that was asked about."""
@@ -43,7 +47,7 @@ UNREACHED = "pale: these hands do not come here, by their own earlier choice"
 
 
 def draw(
-    solution: BettingAnswer,
+    solution: BettingSolution,
     *,
     everything: Annotated[bool, "also the turns to which the opponent never comes"] = False,
 ) -> Figure:
@@ -61,15 +65,15 @@ def draw(
     return figure
 
 
-def _turns(solution: BettingAnswer, everything: bool) -> Sequence[Turn]:
+def _turns(solution: BettingSolution, everything: bool) -> Sequence[Turn]:
     """The turns to draw."""
     form = solution.form
     if "node" in solution.where:
         return [turn for turn in form.turns if turn.name == solution.where["node"]]
-    return form.turns if everything else shown_turns(solution)
+    return form.turns if everything else solution.shown_turns()
 
 
-def _bars(solution: BettingAnswer, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:
+def _bars(solution: BettingSolution, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:
     """A panel for each turn."""
     game, pale = solution.game, False
     colours = colours_of(action for turn in solution.form.turns for action in turn.actions)
@@ -97,7 +101,7 @@ def _mark(axis: Axes, game: BettingGame, hand: object) -> None:
     )  # fmt: skip
 
 
-def _bar(axis: Axes, solution: BettingAnswer, turn: Turn, colours: Mapping[str, str]) -> bool:
+def _bar(axis: Axes, solution: BettingSolution, turn: Turn, colours: Mapping[str, str]) -> bool:
     """One decision: its intervals and their names; returns whether any part of it is pale."""
     raised, pale = 0, False
     for step in solution.steps[turn.name]:
@@ -190,13 +194,13 @@ def _is_short(end: Number) -> bool:
     return isinstance(end, Fraction) and end.denominator < 1000
 
 
-def _parts(solution: BettingAnswer, turn: Turn, step: Step) -> list[tuple[Step, bool]]:
+def _parts(solution: BettingSolution, turn: Turn, step: Step) -> list[tuple[Step, bool]]:
     """A step cut where its hands begin or cease to come to the turn, and whether each part's hands do."""
     before = solution.form.earlier(turn, turn.player)
     inner = {end for t in before for end in solution.steps[t.name].ends if step.low < end < step.high}
     parts: list[tuple[Step, bool]] = []
     for low, high in pairwise(sorted({step.low, *inner, step.high})):
-        comes = comes_by(solution, turn, turn.player, (low + high) / 2)
+        comes = solution.comes_by(turn, turn.player, (low + high) / 2)
         if parts and parts[-1][1] == comes:
             low = parts.pop()[0].low
         parts.append((Step(low, high, step.mix), comes))

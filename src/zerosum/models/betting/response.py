@@ -12,6 +12,7 @@ With a finite deck the hands are points: the same sums, without corners.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -20,21 +21,8 @@ import numpy as np
 
 from zerosum.core.arrays import Array, Scalar
 from zerosum.core.sides import Side, other
-from zerosum.models.betting.form import BettingForm, Turn
+from zerosum.models.betting.form import BettingForm, StepStrategy
 from zerosum.models.betting.rules import Deck
-
-__all__ = [
-    "Mix",
-    "Response",
-    "best_response",
-    "bounds",
-    "distribution",
-    "earnings",
-    "expectation",
-    "interpolate",
-    "reach",
-    "respond",
-]
 
 Mix = list[Array]
 """For each turn of the form, an array (cells, actions) of probabilities."""
@@ -105,7 +93,9 @@ def respond(form: BettingForm, player: Side, against: Array, edges: Array, deck:
     children = form.children(player)
     worth: dict[int, Array] = {}
     for turn in reversed(form.of(player)):
-        values = _worth(turn, earned, children, worth)
+        values = np.stack(
+            [earned[s] + sum(worth[t.index].max(axis=0) for t in children[s]) for s in turn.sequences]
+        )
         if deck is None and (new := crossings(values, edges)).size:
             finer = np.unique(np.concatenate([edges, new]))
             earned = interpolate(finer, edges, earned)
@@ -114,12 +104,6 @@ def respond(form: BettingForm, player: Side, against: Array, edges: Array, deck:
         worth[turn.index] = values
     best = earned[0] + sum(worth[turn.index].max(axis=0) for turn in children[0])
     return Response(integral(best, edges, deck), edges, worth, best)
-
-
-def _worth(turn: Turn, earned: Array, children: list[list[Turn]], worth: dict[int, Array]) -> Array:
-    """What each action of a turn earns at once, and from the best of the turns after it."""
-    rows = [earned[s] + sum(worth[t.index].max(axis=0) for t in children[s]) for s in turn.sequences]
-    return np.stack(rows)
 
 
 def crossings(values: Array, edges: Array) -> Array:
@@ -173,8 +157,24 @@ def distribution(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -
     return {payoff: chance for payoff, chance in sorted(chances.items()) if chance}
 
 
-def bounds(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Scalar, Scalar]:
+def guarantees(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Scalar, Scalar]:
     """What A's strategy earns at least, and what B's strategy lets A earn at most: bounds on the value."""
     lower = -best_response(form, "col", mix, edges, deck).value
     upper = best_response(form, "row", mix, edges, deck).value
     return lower, upper
+
+
+def on_one_grid(form: BettingForm, steps: Mapping[str, StepStrategy]) -> tuple[Array, Mix]:
+    """The edges of a grid on whose cells the strategies of all turns are constant, and their probabilities there."""
+    edges = np.array(sorted({end for plan in steps.values() for end in plan.ends}), object)
+    mix: Mix = []
+    for turn in form.turns:
+        plan = steps[turn.name]
+        mix += refine(np.array(plan.ends, object), [np.array(plan.mixes, object)], edges)
+    return edges, mix
+
+
+def refine(edges: Array, mix: Mix, finer: Array) -> Mix:
+    """Strategies on a coarse grid in the cells of a finer one."""
+    cell = np.searchsorted(edges, finer[:-1], side="right") - 1
+    return [table[cell] for table in mix]

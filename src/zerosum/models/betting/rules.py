@@ -22,7 +22,8 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from functools import cached_property
+from typing import TYPE_CHECKING, ClassVar
 
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game
@@ -31,24 +32,8 @@ from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import Side
 from zerosum.models.betting.family import BettingFamily
 
-__all__ = [
-    "LETTER",
-    "SIDE_OF",
-    "BettingGame",
-    "Decision",
-    "Deck",
-    "Fold",
-    "Node",
-    "Showdown",
-    "a",
-    "b",
-    "check",
-    "count",
-    "exact",
-    "fold",
-    "showdown",
-    "tree_text",
-]
+if TYPE_CHECKING:
+    from zerosum.models.betting.form import BettingForm
 
 SMALLEST = Fraction(1, 10**100)
 """Numbers of a game are not nearer to 0 than this, nor larger than its inverse: floats must hold them."""
@@ -352,6 +337,11 @@ class Deck:
             return Fraction(1), Fraction(0)
         return Fraction(cards, cards - 1), Fraction(1, cards - 1)
 
+    @property
+    def ends(self) -> list[Fraction]:
+        """The ends of the ranks' intervals in [0, 1]; that of rank k, from 1, ends at k over the number of ranks."""
+        return [Fraction(k, self.ranks) for k in range(self.ranks + 1)]
+
 
 @dataclass(frozen=True)
 class BettingGame(Game):
@@ -373,6 +363,13 @@ class BettingGame(Game):
     @abstractmethod
     def tree(self) -> Decision:
         """The public betting tree."""
+
+    @cached_property
+    def form(self) -> BettingForm:
+        """The tree in sequence form, checked and laid out once."""
+        from zerosum.models.betting.form import betting_form
+
+        return betting_form(self.tree())
 
     @property
     def deck(self) -> Deck | None:

@@ -1,12 +1,13 @@
-"""Check a betting solution: what its strategies guarantee, recomputed in fractions from the tree itself.
+"""Bounds on the value of a betting game from step strategies alone, computed in fractions from the tree itself.
 
 Walk the tree with the opponent's strategy: it gives every leaf a *reach*, a step function of the opponent's hand.
 Between two neighbouring end points a hand x earns at a leaf a linear function of x, so the best reply earns the
 largest of finitely many linear functions, which is convex. A convex piecewise linear function is integrated
 exactly by its tangents: take the tangents at both ends; if they meet on the function, that is its corner;
-if not, cut there and go on. With a deck there is a sum over cards instead.
+if not, cut there and continue. With a deck there is a sum over cards instead.
 
-The fractions are those of the strategies, so the bounds are proofs; where they are one number, that is the value.
+The fractions are those of the strategies, so the bounds are proofs; where both are one number, that is the value.
+Nothing here is shared with the solver's best response (`response.py`).
 """
 
 from __future__ import annotations
@@ -16,50 +17,50 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
+from math import inf, nextafter
 from typing import Protocol
-
-import numpy as np
 
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
-from zerosum.models.betting.protocol import BettingAnswer
+from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node, Showdown
-from zerosum.models.betting.steps import StepStrategy
-
-__all__ = ["guaranteed", "verify"]
 
 Line = tuple[Fraction, Fraction]
 """A linear function of the hand by its value at a point and its slope."""
 
 
-def verify(game: BettingGame, solution: BettingAnswer) -> Value:
+def verify(solution: BettingSolution) -> Value:
     """Bounds on the value, from the solution's step strategies alone."""
-    lower = guaranteed(game, solution.steps, "row")
-    upper = -guaranteed(game, solution.steps, "col")
+    return bounds(solution.game, solution.steps)
+
+
+def bounds(game: BettingGame, steps: Mapping[str, StepStrategy]) -> Value:
+    """What both players' strategies guarantee; rounded outward to floats unless the two are one number."""
+    lower, upper = guaranteed(game, steps, "row"), -guaranteed(game, steps, "col")
     if lower == upper:
         return Value(lower, upper)
-    return Value(float(np.nextafter(float(lower), -np.inf)), float(np.nextafter(float(upper), np.inf)))
+    return Value(nextafter(float(lower), -inf), nextafter(float(upper), inf))
 
 
-def guaranteed(game: BettingGame, plans: Mapping[str, StepStrategy], player: Side) -> Fraction:
+def guaranteed(game: BettingGame, steps: Mapping[str, StepStrategy], player: Side) -> Fraction:
     """What the player's strategy earns the player against the opponent's best reply."""
-    cuts = _cuts(game.deck, plans)
-    root = Replies(other(player), plans, cuts, game.deck).start(game.tree())
-    if game.deck is not None:
-        earned = [root.best(i, cuts[i], last=False)[0] for i in range(game.deck.ranks)]
-        return -sum(earned, Fraction(0)) / game.deck.ranks
+    deck = game.deck
+    cuts = (
+        deck.ends
+        if deck is not None
+        else sorted({Fraction(end) for plan in steps.values() for end in plan.ends})
+    )
+    tree = ReplyTree(other(player), steps, cuts, deck)
+    root = tree.after(game.tree(), (), other(player), [Fraction(1)] * (len(cuts) - 1))
+    if deck is not None:
+        earned = [root.best(i, cuts[i], last=False)[0] for i in range(deck.ranks)]
+        return -sum(earned, Fraction(0)) / deck.ranks
     cells = enumerate(pairwise(cuts))
     return -sum((_integral(root, i, low, high) for i, (low, high) in cells), Fraction(0))
 
 
-def _cuts(deck: Deck | None, plans: Mapping[str, StepStrategy]) -> list[Fraction]:
-    """All end points of all plans, or all cards."""
-    if deck is not None:
-        return [Fraction(k, deck.ranks) for k in range(deck.ranks + 1)]
-    return sorted({Fraction(end) for plan in plans.values() for end in plan.ends})
-
-
-class Choice(Protocol):
+class Earnings(Protocol):
     """What a hand earns from a node on with the best reply."""
 
     def best(self, cell: int, x: Fraction, last: bool) -> Line:
@@ -67,7 +68,7 @@ class Choice(Protocol):
 
 
 @dataclass
-class End:
+class LeafEarnings:
     """A leaf: what it earns at the lower end of each cell, and how that grows inside the cell."""
 
     value: list[Fraction]
@@ -80,10 +81,10 @@ class End:
 
 
 @dataclass
-class Sum:
+class SumOfEarnings:
     """The opponent moves: all that may follow adds up, since reaches carry the probabilities."""
 
-    parts: list[Choice]
+    parts: list[Earnings]
 
     def best(self, cell: int, x: Fraction, last: bool) -> Line:
         """The sum of the parts."""
@@ -92,10 +93,10 @@ class Sum:
 
 
 @dataclass
-class Most:
+class LargestEarnings:
     """The replier moves: the best action; of equal ones, the one that stays best inside the cell."""
 
-    parts: list[Choice]
+    parts: list[Earnings]
 
     def best(self, cell: int, x: Fraction, last: bool) -> Line:
         """The largest of the parts."""
@@ -104,36 +105,30 @@ class Most:
 
 
 @dataclass(frozen=True)
-class Replies:
-    """The best replies of one player to the other's plans, built from the leaves up."""
+class ReplyTree:
+    """The best replies of one player to the other's strategy, built from the leaves up."""
 
     replier: Side
-    plans: Mapping[str, StepStrategy]
+    steps: Mapping[str, StepStrategy]
     cuts: list[Fraction]
-    """The end points of the cells, in each of which every plan is constant; with a deck, a cell is a card."""
+    """The end points of the cells, in each of which every strategy is constant; with a deck, a cell is a card."""
     deck: Deck | None
 
-    def start(self, root: Node) -> Choice:
-        """The best reply from the start of the tree."""
-        return self._after(root, (), self.replier, [Fraction(1)] * (len(self.cuts) - 1))
-
-    def _after(self, node: Node, history: tuple[str, ...], actor: Side, reach: list[Fraction]) -> Choice:
+    def after(self, node: Node, history: tuple[str, ...], actor: Side, reach: list[Fraction]) -> Earnings:
         """The best reply from a node on, to which `actor` moved, given the opponent's reach of it in each cell."""
         if not isinstance(node, Decision):
-            return self._end(node, actor, reach)
-        mine = node.player == self.replier
-        plan = self.plans[", ".join(history) or "start"]
-        parts: list[Choice] = []
+            return self._leaf(node, actor, reach)
+        plan = self.steps[", ".join(history) or "start"]
+        mixes = [plan.mixes[bisect_right(plan.ends, low) - 1] for low in self.cuts[:-1]]
+        parts: list[Earnings] = []
         for k, (action, child) in enumerate(node.actions.items()):
-            after = reach if mine else [r * p for r, p in zip(reach, self._chances(plan, k), strict=True)]
-            parts.append(self._after(child, (*history, action), node.player, after))
-        return Most(parts) if mine else Sum(parts)
+            later = reach
+            if node.player != self.replier:
+                later = [r * Fraction(mix[k]) for r, mix in zip(reach, mixes, strict=True)]
+            parts.append(self.after(child, (*history, action), node.player, later))
+        return LargestEarnings(parts) if node.player == self.replier else SumOfEarnings(parts)
 
-    def _chances(self, plan: StepStrategy, action: int) -> list[Fraction]:
-        """The probability of an action in each cell."""
-        return [Fraction(plan.mixes[bisect_right(plan.ends, low) - 1][action]) for low in self.cuts[:-1]]
-
-    def _end(self, leaf: Fold | Showdown, actor: Side, reach: list[Fraction]) -> End:
+    def _leaf(self, leaf: Fold | Showdown, actor: Side, reach: list[Fraction]) -> LeafEarnings:
         """A leaf's earnings for each of the replier's hands."""
         mass = [r * (high - low) for r, (low, high) in zip(reach, pairwise(self.cuts), strict=True)]
         total, below = sum(mass, Fraction(0)), [Fraction(0), *accumulate(mass)]
@@ -141,15 +136,15 @@ class Replies:
         none = [Fraction(0)] * len(reach)
         if isinstance(leaf, Fold):
             amount = -leaf.amount if actor == self.replier else leaf.amount
-            return End([amount * (alpha * total - beta * r) for r in reach], none, self.cuts)
+            return LeafEarnings([amount * (alpha * total - beta * r) for r in reach], none, self.cuts)
         if self.deck is not None:
             split = [alpha * (low + high - total) for low, high in pairwise(below)]
-            return End([leaf.amount * s for s in split], none, self.cuts)
+            return LeafEarnings([leaf.amount * s for s in split], none, self.cuts)
         slopes = [2 * leaf.amount * r for r in reach]
-        return End([leaf.amount * (2 * b - total) for b in below[:-1]], slopes, self.cuts)
+        return LeafEarnings([leaf.amount * (2 * b - total) for b in below[:-1]], slopes, self.cuts)
 
 
-def _integral(root: Choice, cell: int, low: Fraction, high: Fraction) -> Fraction:
+def _integral(root: Earnings, cell: int, low: Fraction, high: Fraction) -> Fraction:
     """The integral of the best reply's earnings over part of a cell."""
     (left, rising), (right, falling) = root.best(cell, low, False), root.best(cell, high, True)
     if left + rising * (high - low) == right or rising == falling:

@@ -11,9 +11,8 @@ from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
 from zerosum.core.solution import Solution, Value
-from zerosum.models.betting.form import Turn
-from zerosum.models.betting.steps import StepStrategy
-from zerosum.models.phased.results import results
+from zerosum.models.betting.form import StepStrategy, Turn
+from zerosum.models.phased.response import results
 from zerosum.models.phased.rules import PhasedGame
 
 __all__ = ["PhasedSolution", "in_floats"]

@@ -18,14 +18,11 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Move
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.arena import BLIND, ends_of
-from zerosum.models.betting.form import Turn
-from zerosum.models.betting.rounds import choice_text, on_bar
+from zerosum.models.betting.arena import BLIND, choice_text, ends_of, on_bar
+from zerosum.models.betting.form import StepStrategy, Turn
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown
-from zerosum.models.betting.steps import StepStrategy
-from zerosum.models.phased.reply import Reply as BestReply
-from zerosum.models.phased.reply import best_reply
-from zerosum.models.phased.results import results
+from zerosum.models.phased.response import Reply as BestReply
+from zerosum.models.phased.response import best_reply, results
 from zerosum.models.phased.rules import PhasedAnswer, PhasedGame
 
 __all__ = ["PhasedArena"]

@@ -16,9 +16,8 @@ from scipy.ndimage import distance_transform_edt
 
 from zerosum.core.arrays import Floats
 from zerosum.display.style import colours_of, heading, inside, new_figure, text_colour
-from zerosum.models.betting.form import Turn
+from zerosum.models.betting.form import Step, StepStrategy, Turn
 from zerosum.models.betting.plot import UNREACHED
-from zerosum.models.betting.steps import Step, StepStrategy
 from zerosum.models.phased.report import headline
 from zerosum.models.phased.rules import PhasedAnswer
 

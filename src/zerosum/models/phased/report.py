@@ -9,10 +9,9 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
-from zerosum.models.betting.form import Turn
+from zerosum.models.betting.form import StepStrategy, Turn
+from zerosum.models.betting.report import mix_text
 from zerosum.models.betting.rules import LETTER
-from zerosum.models.betting.steps import StepStrategy
-from zerosum.models.betting.words import mix_text
 from zerosum.models.phased.rules import PhasedAnswer
 
 __all__ = ["headline", "report"]

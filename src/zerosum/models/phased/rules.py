@@ -27,9 +27,8 @@ from zerosum.core.answer import Answer
 from zerosum.core.arrays import Floats
 from zerosum.core.game import Game
 from zerosum.core.sides import Side
-from zerosum.models.betting.form import BettingForm, Leaf, Turn, betting_form
+from zerosum.models.betting.form import BettingForm, Leaf, StepStrategy, Turn, betting_form
 from zerosum.models.betting.rules import LETTER, Decision
-from zerosum.models.betting.steps import StepStrategy
 from zerosum.models.phased.family import PhasedFamily
 from zerosum.numerics.piecewise import Piecewise
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from zerosum.core.solution import Value
-from zerosum.models.phased.reply import best_reply
+from zerosum.models.phased.response import best_reply
 from zerosum.models.phased.rules import PhasedAnswer, PhasedGame
 
 __all__ = ["verify"]

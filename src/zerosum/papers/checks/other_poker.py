@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 
+from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame, Decision, a, b, fold, showdown
-from zerosum.models.betting.solve import BettingSolution, solve
-from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.solve import solve
 from zerosum.models.betting.verify import guaranteed
 from zerosum.papers.checks import poker as f
 from zerosum.papers.formulas import holds

@@ -31,9 +31,10 @@ import numpy as np
 from zerosum.core.arrays import Array
 from zerosum.core.sides import Side
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
+from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.response import Mix
-from zerosum.models.betting.solve import BettingSolution, solve
-from zerosum.models.betting.solve.extremes_on_line import extreme_on_line
+from zerosum.models.betting.solve import solve
+from zerosum.models.betting.solve.extremes import extreme_on_line
 from zerosum.papers.verdicts import Found
 
 if TYPE_CHECKING:

@@ -1,20 +1,15 @@
-"""The solver of betting games: bluffing, solved exactly where it can be, and proved in any case.
+"""The solver of betting games: exact strategies where they can be found, proved bounds in any case.
 
-`solve` lays the tree out in sequence form and hands it to the solver for hands on [0, 1] or for a deck. What
-comes back are step functions in fractions, and bounds on the value that exact best responses prove. See the modules:
+`solve` takes the tree in sequence form and hands it to the solver for hands on [0, 1] or for a deck. The result is
+step functions in fractions, and bounds on the value that exact best responses prove. The chapters:
 
-    response     what a strategy earns, and the best response to it, exactly
+    continuum    hands on [0, 1]: grids that learn where the thresholds are
     program      the linear program of a player on a grid
-    pieces       mixed cells cut into pure pieces
-    thresholds   the indifference equations of the pieces, solved
-    vertex       exact probabilities from those in floats
-    continuum    the rounds for hands on [0, 1]
-    written      a tree and a deck as a hidden game
-    cards        a deck of any size, by that model's program
-    proved       strategies on a grid with the bounds that they prove
-    solution     the solution
-    extremes     the range over optimal strategies against a rival, with a deck, by that model's
-    extremes_on_line   the same for hands on [0, 1]
+    pieces       mixed cells cut into pure pieces, and the equations for their end points
+    exact        from floats to exact strategies and proofs
+    cards        decks of any size, by the linear program of a hidden game
+    corners      all optimal strategies with a small deck
+    extremes     what optimal strategies earn at least and at most against a rival
 """
 
 from __future__ import annotations
@@ -25,18 +20,20 @@ from typing import Annotated
 from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
-from zerosum.models.betting.answer import BettingSolution, solution_of
-from zerosum.models.betting.form import betting_form
-from zerosum.models.betting.rules import BettingGame, Deck
+from zerosum.models.betting.answer import BettingSolution, first_shares, probabilities
+from zerosum.models.betting.form import StepStrategy
+from zerosum.models.betting.rules import BettingGame
 from zerosum.models.betting.solve.cards import solve_cards
 from zerosum.models.betting.solve.continuum import solve_continuum
-from zerosum.models.betting.solve.proved import sensible
+from zerosum.models.betting.solve.corners import find_corners
+from zerosum.models.betting.solve.exact import with_replies_off_path
+from zerosum.models.betting.solve.extremes import find_extremes
 
-__all__ = ["BettingSolution", "solve"]
+__all__ = ["find_corners", "find_extremes", "solve"]
 
 PAIR_SECONDS, PAIR_BYTES, CARD_SECONDS = 4e-6, 2000, 4e-7
-"""As measured, at the most: for the square of actions times cells, for each of them, and for actions times the square
-of the cards."""
+"""The largest costs that were measured: seconds for the square of actions times cells, bytes for actions times cells,
+and seconds for actions times the square of the cards."""
 
 
 def solve(
@@ -56,23 +53,35 @@ def solve(
     if cells < 2 or rounds < 1:
         raise InputError("a grid needs at least 2 cells, and a solver at least 1 round")
     start = time.perf_counter()
-    form, deck = betting_form(game.tree()), game.deck
-    _check_size(sum(form.sequences.values()), cells, deck)
+    form, deck = game.form, game.deck
+    # programs grow with sequences times cells, a deck's sums with its cards
+    sequences, cards = sum(form.sequences.values()), 0 if deck is None else deck.ranks
+    size = sequences * (cells if deck is None else min(cells, deck.ranks))
+    afford(
+        f"{sequences:,} actions on {cells:,} cells" + (f" with {cards:,} cards" if cards else ""),
+        memory=PAIR_BYTES * size,
+        seconds=PAIR_SECONDS * size**2 + CARD_SECONDS * sequences * cards**2,
+    )
     if deck is None:
         found = solve_continuum(
             form, cells=cells, tolerance=tolerance, exact=not numeric, rounds=rounds, progress=progress
         )
     else:
         found = solve_cards(form, deck, exact=not numeric)
-    edges, mix = sensible(form, found, deck)
-    return solution_of(game, form, found, edges, mix, time.perf_counter() - start)
-
-
-def _check_size(sequences: int, cells: int, deck: Deck | None) -> None:
-    """Refuse what would take too long: programs grow with sequences times cells, a deck's sums with its cards."""
-    size = sequences * (cells if deck is None else min(cells, deck.ranks))
-    cards = 0 if deck is None else deck.ranks
-    what = f"{sequences:,} actions on {cells:,} cells" + (f" with {cards:,} cards" if cards else "")
-    afford(
-        what, memory=PAIR_BYTES * size, seconds=PAIR_SECONDS * size**2 + CARD_SECONDS * sequences * cards**2
+    edges, mix = with_replies_off_path(form, found, deck)
+    steps = {
+        turn.name: StepStrategy.merged(turn.actions, list(edges), mix[turn.index].tolist())
+        for turn in form.turns
+    }
+    grids = f"linear programs on {found.rounds} grid{'s' * (found.rounds != 1)} of up to {found.cells} cells"
+    exact = "fractions recovered and proved by" if found.value.is_exact else "bounds proved by"
+    return BettingSolution(
+        value=found.value,
+        row=probabilities(first_shares(form, steps, "row"), found.value),
+        col=probabilities(first_shares(form, steps, "col"), found.value),
+        method=f"{grids}, {exact} exact best responses",
+        positions=len(form.turns),
+        seconds=time.perf_counter() - start,
+        game=game,
+        steps=steps,
     )

@@ -1,10 +1,12 @@
-"""Finite decks: the linear program of a hidden game, written with running sums and started from a smaller deck.
+"""Finite decks: a betting tree and a deck as a hidden game, and its linear program with running sums.
 
-Every rank has its own copy of the sequences, as in any hidden game. A showdown compares ranks, so what it pays is a
-dense matrix of signs; with the running sums z(k) = z(k - 1) + x(k) of row's reaches as variables it takes a few entries
-a line, and the program grows with the number of ranks and not with its square. Neighbouring ranks are played alike
-but for a few. So the program of a large deck starts from the basis of a small one, each rank of which stands for
-four, and has little left to do.
+Every rank has its own copy of a player's sequences. A leaf pays the chance of a pair of ranks times its amount; written
+out for all pairs, that is a matrix of integers over one denominator (`as_hidden_game`).
+
+A showdown compares ranks, so what it pays is a dense matrix of signs. With the running sums z(k) = z(k - 1) + x(k) of
+row's reaches as variables it takes a few entries per line, and the program grows with the number of ranks and not
+with its square. Neighbouring ranks are played alike except for a few. So the program of a large deck starts from the
+basis of a small one, each rank of which stands for four, and needs few further steps.
 
 Its basis solved in integers gives strategies in fractions, and weak duality proves them. Where that fails the floats
 are rounded to fractions, and best responses bound the value.
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 from typing import TypeVar
 
 import numpy as np
@@ -24,65 +27,111 @@ from zerosum.core.solution import Value
 from zerosum.models.betting.form import BettingForm
 from zerosum.models.betting.response import Mix
 from zerosum.models.betting.rules import Deck
+from zerosum.models.betting.solve.exact import ALL, NONE, ProvedStrategies, certify
 from zerosum.models.betting.solve.program import RANK
-from zerosum.models.betting.solve.proved import ALL, NONE, Proved, certified
-from zerosum.models.betting.solve.written import places, trees, units
-from zerosum.models.hidden.solve.bilinear import LARGEST, Layout, Tree
-from zerosum.models.hidden.solve.program import Program, Statuses, Vertex
-from zerosum.numerics.sparse import Entries, Matrix, matrix
-
-__all__ = ["TASTE", "layout_of", "solve_cards"]
+from zerosum.models.hidden.solve.bilinear import LARGEST, Bilinear, Layout, Tree
+from zerosum.models.hidden.solve.program import Program, Vertex
+from zerosum.numerics.sparse import Entries, matrix
 
 T = TypeVar("T")
 
-TASTE = 1e-5
-"""How much a player may seem to give up, at the most, to have the hands in order."""
+TIE_BREAK = 1e-5
+"""Weight of the tie-break in the objective: about the most that a player may give up to have the hands in order."""
 
 MOST_FROM_NOTHING = 16
-"""The program of a deck with more ranks starts from that of a smaller one."""
+"""Largest number of ranks whose program starts without the basis of a smaller deck."""
 
 NOTHING = 1e-10
-"""A hand that comes to a turn less often than this never comes."""
+"""A hand that comes to a turn with a smaller probability than this counts as never coming."""
 
 
-def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> Proved:
+def as_hidden_game(form: BettingForm, deck: Deck) -> Bilinear:
+    """The tree and the deck as two trees of sequences and a matrix of payoffs."""
+    unit, scale = units(form, deck)
+    ranks = deck.ranks
+    pairs = np.full((ranks, ranks), deck.copies**2) - (0 if deck.replace else deck.copies) * np.eye(
+        ranks, dtype=int
+    )
+    x, y = np.divmod(np.arange(ranks * ranks), ranks)
+    rows, cols, data = [], [], []
+    for leaf in form.leaves:
+        amount = int(leaf.constant * unit) + int(leaf.stake * unit) * np.sign(x - y)
+        rows.append(places(form, "row", x, leaf.row))
+        cols.append(places(form, "col", y, leaf.col))
+        data.append((amount * pairs.ravel()).astype(np.float64))
+    both = trees(form, deck)
+    entries = Entries(*map(np.concatenate, (data, rows, cols)))
+    payoffs = matrix(entries, (both["row"].sequences, both["col"].sequences))
+    exact = bool(abs(payoffs).sum() < LARGEST)
+    return Bilinear(both["row"], both["col"], payoffs, abs(payoffs), scale, exact)
+
+
+def units(form: BettingForm, deck: Deck) -> tuple[int, int]:
+    """The factor that makes all amounts integers, and that factor times the number of deals."""
+    amounts: list[Fraction] = [amount for leaf in form.leaves for amount in (leaf.constant, leaf.stake)]
+    unit, cards = lcm(*(amount.denominator for amount in amounts)), deck.ranks * deck.copies
+    return unit, unit * cards * (cards if deck.replace else cards - 1)
+
+
+def places(form: BettingForm, side: Side, rank: Ints, sequence: int) -> Ints:
+    """The sequence of each rank's copy; the empty one is shared."""
+    return 1 + rank * (form.sequences[side] - 1) + sequence - 1 if sequence else rank * 0
+
+
+def place_of(form: BettingForm, side: Side, rank: int, sequence: int) -> int:
+    """The sequence of one rank's copy."""
+    return int(places(form, side, np.array(rank), sequence))
+
+
+def trees(form: BettingForm, deck: Deck) -> dict[Side, Tree]:
+    """Both players' sets: their turns with every rank."""
+    found: dict[Side, Tree] = {}
+    for side in SIDES:
+        turns, ranks = form.of(side), np.arange(deck.ranks)
+        parent = [places(form, side, ranks, turn.parent) for turn in turns]
+        first = [places(form, side, ranks, turn.sequences[0]) for turn in turns]
+        size, shape = 1 + deck.ranks * (form.sequences[side] - 1), (len(turns), deck.ranks)
+        parents, firsts = (np.array(part, np.int64).reshape(shape).T.ravel() for part in (parent, first))
+        found[side] = Tree(parents, np.append(firsts, size))
+    return found
+
+
+def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategies:
     """Optimal strategies for a deck."""
     program = _program(form, deck)
-    ends = np.array([Fraction(k, deck.ranks) for k in range(deck.ranks + 1)], object)
+    ends = np.array(deck.ends, object)
     whole = bool(np.abs(program.layout.entries.data).sum() < LARGEST)
-    for taste in (TASTE, 0.0):
-        vertex = program.solve(taste)
+    for weight in (TIE_BREAK, 0.0):
+        vertex = program.solve(weight)
         found = program.in_fractions(vertex) if exact and whole else None
         value = found.value if found is not None else None
         if found is not None and value is not None:
             mix = _mix(form, deck, {"row": found.row, "col": found.col})
-            return Proved(ends, mix, Value.exactly(value), 1, deck.ranks)
-    _, mix, bounds = certified(form, _floats(form, deck, vertex), ends, deck)
-    return Proved(ends, mix, bounds, 1, deck.ranks)
+            return ProvedStrategies(ends, mix, Value.exactly(value), 1, deck.ranks)
+    _, mix, bounds = certify(form, _mix_in_floats(form, deck, vertex), ends, deck)
+    return ProvedStrategies(ends, mix, bounds, 1, deck.ranks)
 
 
 def _program(form: BettingForm, deck: Deck) -> Program:
-    """The program of a deck, with where to start."""
-    start = _start(form, deck) if deck.ranks > MOST_FROM_NOTHING else None
-    return Program(layout_of(form, deck), {side: _taste(form, deck, side) for side in SIDES}, start)
+    """The program of a deck; a large one starts from the stretched basis of a smaller deck."""
+    start = None
+    if deck.ranks > MOST_FROM_NOTHING:
+        fewer = replace(deck, ranks=deck.ranks // 4)
+        small = _program(form, fewer)
+        small.solve(TIE_BREAK)
+        (variables, lines), row, col = small.statuses, small.layout.row, small.layout.col
+        start = (
+            _stretch(variables, (row.sequences, len(col) + 1), fewer.ranks, deck.ranks),
+            _stretch(lines, (len(row) + 1, col.sequences), fewer.ranks, deck.ranks),
+        )
+    return Program(program_layout(form, deck), {side: _tie_break(form, deck, side) for side in SIDES}, start)
 
 
-def _start(form: BettingForm, deck: Deck) -> Statuses:
-    """The basis of a smaller deck, stretched."""
-    fewer = replace(deck, ranks=deck.ranks // 4)
-    program = _program(form, fewer)
-    program.solve(TASTE)
-    (variables, lines), row, col = program.statuses, program.layout.row, program.layout.col
-    return (
-        _stretched(variables, (row.sequences, len(col) + 1), fewer.ranks, deck.ranks),
-        _stretched(lines, (len(row) + 1, col.sequences), fewer.ranks, deck.ranks),
-    )
+def _stretch(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> list[T]:
+    """The statuses of a small deck, repeated for every rank of a larger deck that a small deck's rank stands for.
 
-
-def _stretched(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> list[T]:
-    """What is said of each rank, again for each rank that it stands for.
-
-    Two parts say one thing of all ranks, and then so many of each rank; the rest are running sums, each over all ranks.
+    Each of the two parts has one entry for all ranks together, then equally many for each rank; after both parts come
+    running sums, each with one entry per rank.
     """
     stands = np.arange(more) * ranks // more
     places, begin = [], 0
@@ -94,14 +143,13 @@ def _stretched(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> l
     return [few[place] for place in np.concatenate([*places, sums.ravel()])]
 
 
-def layout_of(form: BettingForm, deck: Deck) -> Layout:
-    """The program's lines, with running sums."""
+def program_layout(form: BettingForm, deck: Deck) -> Layout:
+    """The program's lines: reaches, what col allows, and running sums z of row's reaches.
+
+    Against a rank y the ranks above are z(last) - z(y), those below z(y - 1).
+    """
     both, (unit, scale) = trees(form, deck), units(form, deck)
-    return Layout(both["row"], both["col"], _lines(form, deck, both["row"], both["col"], unit), scale)
-
-
-def _lines(form: BettingForm, deck: Deck, row: Tree, col: Tree, unit: int) -> Matrix:
-    """Reaches, what col allows, and running sums; against a rank y those above are z(last) - z(y), below z(y - 1)."""
+    row, col = both["row"], both["col"]
     ranks, pairs = np.arange(deck.ranks), deck.copies**2
     down, right = len(row) + 1, row.sequences + len(col) + 1
     bottom, parts = down + col.sequences, list[tuple[Ints, Ints, int]]()
@@ -120,18 +168,20 @@ def _lines(form: BettingForm, deck: Deck, row: Tree, col: Tree, unit: int) -> Ma
     rows = np.concatenate([row.flow.row, down + col.flow.col, *(part[0] for part in parts)])
     cols = np.concatenate([row.flow.col, row.sequences + col.flow.row, *(part[1] for part in parts)])
     entries = Entries(np.concatenate([row.flow.data, col.flow.data, data]), rows, cols)
-    return matrix(entries, (bottom, right))
+    return Layout(row, col, matrix(entries, (bottom, right)), scale)
 
 
-def _taste(form: BettingForm, deck: Deck, side: Side) -> Floats:
+def _tie_break(form: BettingForm, deck: Deck, side: Side) -> Floats:
     """An objective that grows as folds move to the weakest hands, then bluffs, then showdowns."""
     ranks = np.arange(deck.ranks)
-    taste = np.zeros(1 + deck.ranks * (form.sequences[side] - 1))
+    objective = np.zeros(1 + deck.ranks * (form.sequences[side] - 1))
     for turn in form.of(side):
         order = sorted((RANK[kind], action) for action, kind in enumerate(turn.kinds))
         for level, (_, action) in enumerate(order):
-            taste[places(form, side, ranks, turn.sequences[action])] += level * (ranks + 0.5) / deck.ranks**2
-    return taste
+            objective[places(form, side, ranks, turn.sequences[action])] += (
+                level * (ranks + 0.5) / deck.ranks**2
+            )
+    return objective
 
 
 def _at_turns(form: BettingForm, deck: Deck) -> list[Ints]:
@@ -150,17 +200,15 @@ def _mix(form: BettingForm, deck: Deck, reach: dict[Side, list[int]]) -> Mix:
         for line in at.tolist():
             parts = [mine[place] for place in line]
             whole = sum(parts)
-            lines.append([_share(p, whole) if whole else Fraction(1, len(parts)) for p in parts])
+            if not whole:
+                lines.append([Fraction(1, len(parts))] * len(parts))
+            else:  # 0 and 1 come most often, and are made once
+                lines.append([NONE if not p else ALL if p == whole else Fraction(p, whole) for p in parts])
         mix.append(np.array(lines, object))
     return mix
 
 
-def _share(part: int, whole: int) -> Fraction:
-    """A part of a whole; none and all, which come most often, are made once."""
-    return NONE if not part else ALL if part == whole else Fraction(part, whole)
-
-
-def _floats(form: BettingForm, deck: Deck, vertex: Vertex) -> Mix:
+def _mix_in_floats(form: BettingForm, deck: Deck, vertex: Vertex) -> Mix:
     """The same in floats."""
     reach, mix = {"row": vertex.row, "col": vertex.col}, []
     for turn, at in zip(form.turns, _at_turns(form, deck), strict=True):

@@ -20,94 +20,83 @@ from zerosum.core.progress import Progress
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Value
 from zerosum.models.betting.form import BettingForm
-from zerosum.models.betting.response import Mix, best_response, bounds, earnings, interpolate, reach
-from zerosum.models.betting.solve.pieces import Pieces, cut
+from zerosum.models.betting.response import Mix, best_response, earnings, guarantees, interpolate, reach
+from zerosum.models.betting.solve.exact import BestSoFar, ProvedStrategies, certify, exact_mix, on_path
+from zerosum.models.betting.solve.pieces import cut, settle, solve_exactly
 from zerosum.models.betting.solve.program import solve_grid
-from zerosum.models.betting.solve.proved import Best, Proved, certified, on_path
-from zerosum.models.betting.solve.thresholds import settle, solve_exactly
-from zerosum.models.betting.solve.vertex import exact_mix
-
-__all__ = ["solve_continuum"]
 
 ROUNDING = 1e-11
 """A gap below this may be an exact solution in floats."""
 
 TIDY = 1e-5
-"""What a player may give up in a program to have the hands in order; against an exact grid, that is nothing."""
+"""What a player may give up in a program to have the hands in order; with the right edges it costs nothing."""
 
 CLOSE = 1e-6
-"""Once the gap is below this, or the tree is large, the order of the hands gives way to the value."""
+"""Gap below which, as for large trees, the value matters more than the order of the hands."""
 
 TRIES = 8
-"""How many exact solutions of a small tree are tried in search of a pure one; of a large tree, two.
+"""Number of exact solutions of a small tree that are tried in search of a pure one; of other trees, two.
 
-They are sought with folds, bluffs and showdowns in that order by turns with as few strong actions as can be.
+The programs alternately prefer folds, bluffs and showdowns in that order, and as few strong actions as possible.
 """
 
 SMALL, LARGE = 6, 16
-"""Trees with no more turns than the first number are small, with more than the second large."""
+"""Numbers of turns: trees up to the first are small, trees above the second are large."""
 
 WORTH_SPLITTING = 0.02
-"""A cell is split if a best response gains in it this share of what it gains in the best cell."""
+"""A cell is split if a best response gains in it more than this share of its gain in the best cell."""
 
-STIRRED = 1e-3
-"""How much of an action is mixed in that is as good as the best."""
+PERTURBATION = 1e-3
+"""Weight of each action that a perturbed strategy adds because it is as good as the best."""
 
 CLOSEST = 1e-9
-"""Edges nearer to each other than this are one."""
+"""Edges that are closer to each other than this are merged."""
 
 
 def solve_continuum(
     form: BettingForm, *, cells: int, tolerance: float, exact: bool, rounds: int, progress: Progress
-) -> Proved:
+) -> ProvedStrategies:
     """Optimal strategies for hands on [0, 1]."""
     even = {Fraction(k, cells) for k in range(cells + 1)}
-    edges, best, most, tidy = np.array(sorted(even), object), Best(), 0, TIDY
-    proved: list[Proved] = []
+    edges, best, most, tidy = np.array(sorted(even), object), BestSoFar(), 0, TIDY
+    proved: list[ProvedStrategies] = []
     tries, large = TRIES if len(form.turns) <= SMALL else 2, len(form.turns) > LARGE
     for turn in range(1, rounds + 1):
         floats = edges.astype(float)
         mix = solve_grid(form, floats, tidy, passive=len(proved) % 4 > 1)
-        lower, upper = bounds(form, mix, floats, None)
+        lower, upper = guarantees(form, mix, floats, None)
         before = best.gap
         best.offer(edges, mix, lower, upper)
         most = max(most, len(edges) - 1)
         progress(turn, rounds, "rounds")
-        if exact and upper - lower < ROUNDING and (found := _exactly(form, mix, edges)) is not None:
-            proved.append(Proved(edges, found[0], found[1], turn, most))
+        found = exact_mix(form, mix, edges) if exact and upper - lower < ROUNDING else None
+        ends = guarantees(form, found, edges, None) if found is not None else (lower, upper)
+        if found is not None and ends[0] == ends[1]:
+            proved.append(ProvedStrategies(edges, found, Value(*ends), turn, most))
             if mixed_cells(form, proved[-1]) == 0 or len(proved) == tries:
                 break
         elif best.gap < tolerance and (not exact or turn >= rounds // 2):
             break
         last, edges = edges, _next(form, mix, edges, even)
         if not proved and (best.gap > before / 2 or np.array_equal(edges, last)):
-            even |= _restless(form, mix, last)
-            edges = _next(form, _stirred(form, mix, last.astype(float), best.gap), last, even)
+            even |= _middles_of_open_cells(form, mix, last)
+            edges = _next(form, _perturbed(form, mix, last.astype(float), best.gap), last, even)
         tidy = TIDY if proved or (best.gap > CLOSE and not large) else min(TIDY, max(best.gap * 1e-3, 1e-9))
     if proved:
         return min(proved, key=lambda found: mixed_cells(form, found))
     edges, mix = best.joined(form)
-    edges, fractions, value = certified(form, mix, edges, None)
-    return Proved(edges, fractions, value, turn, most)
+    edges, fractions, value = certify(form, mix, edges, None)
+    return ProvedStrategies(edges, fractions, value, turn, most)
 
 
-def mixed_cells(form: BettingForm, found: Proved) -> int:
-    """In how many cells a player mixes at a turn that the play can come to."""
+def mixed_cells(form: BettingForm, found: ProvedStrategies) -> int:
+    """The number of cells in which a player mixes at a turn that the play can reach."""
     count = 0
     for turn in form.turns:
         if on_path(form, turn, found.mix, found.edges):
             own = reach(form, turn.player, found.mix)[turn.parent]
             count += int(np.sum((found.mix[turn.index].max(axis=1) < 1) & (own > 0)))
     return count
-
-
-def _exactly(form: BettingForm, mix: Mix, edges: Array) -> tuple[Mix, Value] | None:
-    """The exact strategies behind those in floats, if best responses prove that they are optimal."""
-    answer = exact_mix(form, mix, edges)
-    if answer is None:
-        return None
-    lower, upper = bounds(form, answer, edges, None)
-    return (answer, Value(lower, upper)) if lower == upper else None
 
 
 def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Array:
@@ -120,7 +109,10 @@ def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Arr
         settled = settle(form, cut(form, mix, edges.astype(float), shared))
         exact = solve_exactly(form, settled)
         if exact is not None or shared:
-            points |= _inner(exact if exact is not None else settled)
+            pieces = exact if exact is not None else settled
+            ends = {pieces.points[k] for k in pieces.moving_points()}
+            simple = {x if isinstance(x, Fraction) else simple_fraction(x, 10**7) for x in ends}
+            points |= {x for x in simple if 0 < x < 1}
         if exact is not None:
             break
     answer = sorted(points)
@@ -128,7 +120,7 @@ def _next(form: BettingForm, mix: Mix, edges: Array, even: set[Fraction]) -> Arr
     return np.array([*keep, Fraction(1)], object)
 
 
-def _restless(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
+def _middles_of_open_cells(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
     """The middles of the cells in which a best response earns more than the strategy."""
     split = np.zeros(len(edges) - 1, bool)
     floats = edges.astype(float)
@@ -138,21 +130,21 @@ def _restless(form: BettingForm, mix: Mix, edges: Array) -> set[Fraction]:
     return {simple_fraction(x, 4096) for x in (edges[:-1] + edges[1:])[split] / 2}
 
 
-def _stirred(form: BettingForm, mix: Mix, edges: Array, gap: float) -> Mix:
+def _perturbed(form: BettingForm, mix: Mix, edges: Array, gap: float) -> Mix:
     """The strategies with a little of every action in them that is as good as the best, up to the gap.
 
     An action may be right with so few hands that no program on the grid sees its worth; as a piece, however thin, it
     has an equation of its own, and settles where it belongs or vanishes.
     """
-    stirred, middles = [one.copy() for one in mix], (edges[:-1] + edges[1:]) / 2
+    perturbed, middles = [one.copy() for one in mix], (edges[:-1] + edges[1:]) / 2
     for player in SIDES:
         reply = best_response(form, player, mix, edges, None)
         for turn in form.of(player):
             worth = interpolate(middles, reply.edges, reply.worth[turn.index]).T
             as_good = worth >= worth.max(axis=1, keepdims=True) - gap
-            stirred[turn.index] += STIRRED * as_good
-            stirred[turn.index] /= stirred[turn.index].sum(axis=1, keepdims=True)
-    return stirred
+            perturbed[turn.index] += PERTURBATION * as_good
+            perturbed[turn.index] /= perturbed[turn.index].sum(axis=1, keepdims=True)
+    return perturbed
 
 
 def _gains(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array:
@@ -163,10 +155,3 @@ def _gains(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array:
     earned = earnings(form, player, reach(form, other(player), mix), edges, None)
     own = (reach(form, player, mix) * (earned[:, :-1] + earned[:, 1:]) / 2).sum(axis=0) * np.diff(edges)
     return np.asarray(np.diff(summed) - own)
-
-
-def _inner(pieces: Pieces) -> set[Fraction]:
-    """The end points strictly between 0 and 1; floats become simple fractions."""
-    found = {pieces.points[k] for k in pieces.used()}
-    exact = {x if isinstance(x, Fraction) else simple_fraction(x, 10**7) for x in found}
-    return {x for x in exact if 0 < x < 1}

@@ -1,31 +1,345 @@
-"""The range of optimal strategies against a weak opponent, for decks: a hidden game's, by the program of cards."""
+"""What optimal strategies earn at least and at most against a given rival, with proofs.
+
+With a deck this is a hidden game's range, found by the program of cards (`extremes_with_deck`). The rest of this
+chapter is about hands on [0, 1].
+
+Let s* be an optimal strategy of the opponent, a step function. A strategy r is optimal if and only if r is a best
+response to s*, and s* to r. The first says which actions r may take with which hands: the tied ones. The second says
+that with every hand y the opponent does as well with the course of s* as with any other. What the opponent earns is
+continuous in y, so this holds at both ends of a cell; and if r is constant on cells, everything is linear between the
+ends, and the ends are enough. That is a finite program, and its solution is an optimal strategy.
+
+Step functions lose nothing but the order of hands within a cell, for the mean of an optimal r over each cell is
+optimal too. So let r have two values in a cell, half of it at each end: now the program's value is a bound for all
+measurable r. Its dual is the proof: masses M(y) >= 0 that the opponent takes out of s*, at the ends of cells or
+spread over a cell, and plays by other courses S(y). For optimal r the change D = S - M s* gains the player
+something or nothing, so with q for the rival
+
+    r·Aq <= r·A(q + D) <= the most that a best response to s* can earn against q + D.
+
+This maximum is a sum over cells: only tied actions count, what they earn is linear within a cell, and the largest of
+linear functions lies below its chord. All of it is computed in fractions; floats only suggest r, M and S.
+
+Cells in which the two numbers differ are cut where the actions that mix in them would be in order. So the end points of
+the strategy sought join the grid, and the numbers meet, or nearly so.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
 
 from zerosum.core.answer import Extreme
+from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.limits import afford
+from zerosum.core.numbers import simple_fraction
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
-from zerosum.models.betting.form import BettingForm
-from zerosum.models.betting.response import Mix, reach
+from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.form import BettingForm, Leaf, Turn
+from zerosum.models.betting.response import Mix, best_response, earnings, on_one_grid, reach, refine
 from zerosum.models.betting.rules import Deck
-from zerosum.models.betting.solve.cards import layout_of
-from zerosum.models.betting.solve.written import written_out
+from zerosum.models.betting.solve.cards import as_hidden_game, program_layout
+from zerosum.models.betting.solve.exact import exact_behaviour
+from zerosum.models.betting.solve.program import GridProgram, Lines
 from zerosum.models.hidden.solve.extremes import extremes_of
-
-__all__ = ["extremes"]
+from zerosum.numerics.sparse import Matrix, entries, matrix
 
 PAIR_BYTES, PAIR_SECONDS = 200, 5e-6
-"""As measured, at the most, for each leaf with each pair of ranks."""
+"""Memory and time for each leaf with each pair of ranks, the largest that were measured."""
+
+ROUNDS = 8
+"""Maximum number of grids that are tried."""
+
+CLOSE = Fraction(1, 10**9)
+"""Gap between what a strategy earns and the proved bound at which the search stops."""
+
+SIMPLE = (10**3, 10**6, 10**15)
+"""Largest denominators of the masses, all tried: simple ones are often exact, long ones always close."""
+
+NOTHING = Fraction(1, 10**10)
+"""A strategy that guarantees this much less than the value still counts as optimal; the shortfall is reported."""
+
+MOST_CUT = 8
+"""Maximum number of cells that are cut in one round, those with the widest gap first."""
+
+SHORT = 10**6
+"""Largest denominator of a cut, as a part of its cell."""
 
 
-def extremes(form: BettingForm, deck: Deck, value: Value, rival: Mix) -> tuple[Extreme, Extreme] | None:
-    """The least and the most that row's optimal strategies earn; None if they are not found.
+def find_extremes(
+    solution: BettingSolution, rival: Mix, edges: Array, *, progress: Progress = silent
+) -> tuple[Extreme, Extreme] | None:
+    """The least and the most that row's optimal strategies earn against a rival; None where they are not found.
 
-    `rival` holds the rival's probabilities at col's turns, in fractions, card by card.
+    `rival` holds the rival's probabilities at col's turns, in fractions: card by card, or on a grid that has the
+    solution's end points among its edges.
     """
+    form, deck = solution.form, solution.game.deck
+    if deck is not None:
+        return extremes_with_deck(form, deck, solution.value, rival)
+    if not solution.value.is_exact:
+        return None
+    optimal = refine(*on_one_grid(form, solution.steps), edges)
+    least, most = (
+        extreme_on_line(form, "row", rival, optimal, edges, solution.value, most=most, progress=progress)
+        for most in (False, True)
+    )
+    return least, most
+
+
+def extremes_with_deck(
+    form: BettingForm, deck: Deck, value: Value, rival: Mix
+) -> tuple[Extreme, Extreme] | None:
+    """The same for a deck, as the range of a hidden game."""
     pairs = len(form.leaves) * deck.ranks**2
     afford(f"the range with {deck.ranks:,} cards", memory=PAIR_BYTES * pairs, seconds=PAIR_SECONDS * pairs)
-    game, reaches = written_out(form, deck), reach(form, "col", rival)[1:].T.ravel()
-    return extremes_of(game, layout_of(form, deck), value, [Fraction(1), *reaches]) if game.exact else None
+    game, reaches = as_hidden_game(form, deck), reach(form, "col", rival)[1:].T.ravel()
+    return (
+        extremes_of(game, program_layout(form, deck), value, [Fraction(1), *reaches]) if game.exact else None
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExtremeOnLine(Extreme):
+    """One end of the range, with the strategy that attains it; at the opponent's turns the mix is the rival's."""
+
+    edges: Array
+    mix: Mix
+
+
+class FaceProgram(GridProgram):
+    """Over the optimal strategies that have two values in each cell, one at each end.
+
+    The grid has every cell twice, so its points are the ends of the cells and, between them, their middles; what holds
+    in the middle holds on average over the cell.
+    """
+
+    def __init__(
+        self, form: BettingForm, player: Side, edges: Floats, star: Floats, tied: dict[int, Array]
+    ) -> None:
+        super().__init__(form, player, np.sort(np.concatenate([edges, (edges[:-1] + edges[1:]) / 2])))
+        for turn in form.of(player):
+            for sequence, ok in zip(turn.sequences, tied[turn.index], strict=True):
+                self._equal_to_nothing([(self.reach[sequence][np.repeat(~ok, 2)], 1)])
+        self.courses = self.most.count
+        """Number of inequalities about the opponent's courses; those that keep s* optimal come after them."""
+        for place in range(3):
+            self._keep_star_optimal(star, 2 * np.arange(len(edges) - 1) + place)
+
+    def _equal_to_nothing(self, parts: list[tuple[Array, int]]) -> None:
+        """Sums of variables, each times a number, are 0."""
+        lines = self.equal.new(len(parts[0][0]))
+        for columns, factor in parts:
+            self.equal.add(lines, columns, factor)
+        self.right += [0.0] * len(lines)
+
+    def _keep_star_optimal(self, star: Floats, at: Array) -> None:
+        """At a point of each cell, the course of s* in the cell is as good for the opponent as any."""
+        foe = other(self.player)
+        leaves: list[list[Leaf]] = [[] for _ in star]
+        for leaf in self.form.leaves:
+            leaves[leaf.sequence(foe)].append(leaf)
+        gain = -self._paid(self.form.children(foe)[0], leaves[0])[at]
+        for share, ends in zip(star, leaves, strict=True):
+            gain = gain + share[:, None] * self._paid([], ends)[at]
+        data, row, col = entries(gain)
+        self.most.add(self.most.new(len(at))[row], col, data)
+
+    def _paid(self, turns: list[Turn], leaves: list[Leaf]) -> Matrix:
+        """What the player gets from turns and leaves of the opponent, a line per point."""
+        lines = Lines()
+        self._pay(lines, lines.new(len(self.points.cell)), turns, leaves, 1.0)
+        return matrix(lines.entries, (lines.count, self.width))
+
+    def join(self) -> None:
+        """From now on the two values in a cell are one."""
+        self._equal_to_nothing([(self.reach[:, ::2].ravel(), 1), (self.reach[:, 1::2].ravel(), -1)])
+
+
+@dataclass(frozen=True)
+class DualMasses:
+    """What the dual takes out of s*, and which courses it plays instead; at the ends and in the middles of cells."""
+
+    plan: Floats
+    """By sequence and point."""
+    taken: Floats
+    """At the lower end, in the middle and at the upper end (rows) of each cell."""
+
+    def change(self, form: BettingForm, foe: Side, star: Array, denominator: int) -> Array:
+        """D, by sequence and point, in fractions: courses that are a plan exactly, less what they replace."""
+        change = np.zeros(self.plan.shape, object) + Fraction(0)
+        plan = change.copy()
+        for place, taken in enumerate(self.taken.tolist()):
+            mass = np.array([simple_fraction(m, denominator) for m in taken], object)
+            at = slice(place, place + 2 * len(mass) - 1, 2)
+            plan[0, at] += mass
+            change[:, at] -= mass * star
+        for turn in form.of(foe):
+            own = list(turn.sequences)
+            for j in np.nonzero(plan[turn.parent])[0]:
+                plan[own, j] = plan[turn.parent, j] * _simple(self.plan[own, j], denominator)
+        total: Array = change + plan
+        return total
+
+
+def _simple(shares: Floats, denominator: int) -> Array:
+    """Shares as simple fractions that add up to 1."""
+    if not shares.sum() > 0:
+        shares = np.eye(len(shares))[0]
+    simple = [simple_fraction(x, denominator) for x in (shares / shares.sum()).tolist()]
+    exact: Array = np.array(simple, object) / sum(simple, Fraction(0))
+    return exact
+
+
+@dataclass(frozen=True)
+class OptimalFace:
+    """The optimal strategies of a player on a grid, and a rival."""
+
+    form: BettingForm
+    player: Side
+    edges: Array
+    optimal: Mix
+    rival: Mix
+    sign: int
+    """1 where the most is sought, -1 where the least is."""
+
+    def on(self, edges: Array) -> OptimalFace:
+        """The same on a finer grid."""
+        optimal, rival = (refine(self.edges, mix, edges) for mix in (self.optimal, self.rival))
+        return replace(self, edges=edges, optimal=optimal, rival=rival)
+
+    @cached_property
+    def star(self) -> Array:
+        """The reaches of s*."""
+        return reach(self.form, other(self.player), self.optimal)
+
+    @cached_property
+    def tied(self) -> dict[int, Array]:
+        """For each of the player's turns, which actions (rows) are best responses to s* in which cells."""
+        reply = best_response(self.form, self.player, self.optimal, self.edges, None)
+        best = {index: worth == worth.max(axis=0) for index, worth in reply.worth.items()}
+        return {index: (at[:, :-1] & at[:, 1:]).astype(bool) for index, at in best.items()}
+
+    @cached_property
+    def met(self) -> Array:
+        """What each sequence earns against the rival, times the sign: at both ends of each cell."""
+        against = reach(self.form, other(self.player), self.rival) * self.sign
+        earned = earnings(self.form, self.player, against, self.edges, None)
+        return np.stack([earned[:, :-1], earned[:, 1:]], axis=1)
+
+    def solve(self) -> tuple[Mix, DualMasses]:
+        """A strategy that is constant on cells, and the dual of the program with two values in each."""
+        edges = self.edges.astype(float)
+        program = FaceProgram(self.form, self.player, edges, self.star.astype(float), self.tied)
+        worth = self.met.astype(float) * np.diff(edges) / 2
+        objective = np.zeros(program.width)
+        objective[program.reach[:, ::2]], objective[program.reach[:, 1::2]] = worth[:, 0], worth[:, 1]
+        dual = np.clip(-program.answer(objective).prices[: program.most.count], 0.0, None)
+        foe = other(self.player)
+        sequences = [s for turn in self.form.of(foe) for s in turn.sequences]
+        plan = np.zeros((self.form.sequences[foe], 2 * len(edges) - 1))
+        plan[sequences] = dual[: program.courses].reshape(len(sequences), plan.shape[1])
+        program.join()
+        found = program.run(objective)[:, ::2]
+        mix = exact_behaviour(self.form, self.player, found, self.rival, self.edges)
+        return mix, DualMasses(plan, dual[program.courses :].reshape(3, -1))
+
+    def worth(self, change: Array) -> Array:
+        """What each sequence earns against q + D: at both ends of each cell."""
+        below = np.cumsum(change, axis=1)
+        total, sign = below[:, -1:], 1 if self.player == "row" else -1
+        ahead = 2 * np.stack([below[:, :-1:2], below[:, 1::2]], axis=1) - total[:, :, None]
+        worth = self.met.copy()
+        for leaf in self.form.leaves:
+            theirs = leaf.sequence(other(self.player))
+            gained = sign * leaf.constant * total[theirs] + leaf.stake * ahead[theirs]
+            worth[leaf.sequence(self.player)] += gained
+        return worth
+
+    def ceiling(self, worth: Array) -> Array:
+        """The most that a best response to s* earns: at both ends of each cell."""
+        tied, children = self.tied, self.form.children(self.player)
+        best: dict[int, Array] = {}
+        for turn in reversed(self.form.of(self.player)):
+            rows = [worth[s] + sum(best[t.index] for t in children[s]) for s in turn.sequences]
+            least = min(row.min() for row in rows)
+            allowed = [np.where(ok, row, least) for ok, row in zip(tied[turn.index], rows, strict=True)]
+            best[turn.index] = np.stack(allowed).max(axis=0)
+        top: Array = worth[0] + sum(best[turn.index] for turn in children[0])
+        return top
+
+    def mean(self, at_ends: Array) -> Scalar:
+        """The integral over all hands of what is linear in each cell."""
+        return np.sum(at_ends.sum(axis=0) / 2 * np.diff(self.edges))
+
+    def proved(self, masses: DualMasses) -> tuple[Array, Array]:
+        """The worth of sequences and the ceiling, with the masses that prove most."""
+        tried = []
+        for denominator in SIMPLE:
+            worth = self.worth(masses.change(self.form, other(self.player), self.star, denominator))
+            tried.append((worth, self.ceiling(worth)))
+        return min(tried, key=lambda found: self.mean(found[1]))
+
+    def cuts(self, own: Array, open_in: Array) -> list[Fraction]:
+        """Where the actions that mix in the cells that leave most open would be in order, and their middles."""
+        points = []
+        for i in np.argsort(-open_in.astype(float), kind="stable")[:MOST_CUT]:
+            if open_in[i] > 0:
+                shares = {Fraction(1, 2)}
+                for turn in self.form.of(self.player):
+                    shares |= _sums([simple_fraction(own[s, i], SHORT) for s in turn.sequences])
+                low, width = self.edges[i], self.edges[i + 1] - self.edges[i]
+                points += [low + width * x for share in shares for x in (share, 1 - share) if 0 < x < 1]
+        return points
+
+
+def _sums(parts: list[Fraction]) -> set[Fraction]:
+    """The sums of some of the parts."""
+    sums = {Fraction(0)}
+    for part in parts:
+        sums |= {known + part for known in sums}
+    return sums
+
+
+def extreme_on_line(
+    form: BettingForm,
+    player: Side,
+    rival: Mix,
+    optimal: Mix,
+    edges: Array,
+    value: Value,
+    *,
+    most: bool,
+    progress: Progress = silent,
+) -> ExtremeOnLine:
+    """The most, or the least, that optimal strategies of a player earn the player against a rival.
+
+    `rival` and `optimal` hold the rival's probabilities and those of an exact solution, in fractions on one grid.
+    """
+    face = OptimalFace(form, player, edges, optimal, rival, 1 if most else -1)
+    face = face.on(best_response(form, player, optimal, edges, None).edges)
+    found: list[ExtremeOnLine] = []
+    for turn in range(ROUNDS):
+        progress(turn, ROUNDS, "grids")
+        mix, masses = face.solve()
+        worth, ceiling = face.proved(masses)
+        own = reach(form, player, mix)
+        earned, bound = face.mean((own[:, None] * face.met).sum(axis=0)), face.mean(ceiling)
+        allowed: Fraction = best_response(form, other(player), mix, face.edges, None).value
+        guarantee = Fraction(value.upper) if player == "row" else -Fraction(value.lower)
+        short = max(guarantee + allowed, Fraction(0))
+        ends = face.sign * earned, face.sign * bound
+        found.append(ExtremeOnLine(*ends, short, edges=face.edges, mix=mix))
+        if bound - earned <= CLOSE:
+            break
+        open_in = (ceiling - (own[:, None] * worth).sum(axis=0)).sum(axis=0) * np.diff(face.edges)
+        face = face.on(np.unique(np.concatenate([face.edges, face.cuts(own, open_in)])))
+    # the strategy that earns most, an exact one if several earn alike, with the best of the bounds
+    sign = face.sign
+    best = min(found, key=lambda end: (end.short > NOTHING, -round(sign * float(end.earned), 12), end.short))
+    return replace(best, bound=sign * min(sign * end.bound for end in found))

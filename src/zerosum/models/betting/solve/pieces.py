@@ -1,9 +1,17 @@
-"""Pure steps: which action on which interval of hands, with end points that are yet to be found.
+"""Pure steps: which action on which interval of hands, and where the intervals end.
 
-A strategy on a grid mixes in the cells where a threshold lies. Only how many hands take an action matters
+A strategy on a grid mixes in the cells where a threshold lies. Only the number of hands that take an action matters
 there, so the cell can be cut instead: a part of it takes one action, the rest the other. `cut` does so for a
 whole strategy, decision by decision: the hands that come to a decision are cut among its actions. The result
 names its end points by numbers, 0 and 1 for the ends of [0, 1], so that they can be moved.
+
+Then the end points follow from indifference equations, which are linear, hence exact. Fix which action follows which
+along [0, 1], for both players, and the order of all the end points. The number of hands that take a sequence, and the
+number of those below a point, are then sums and differences of end points. So is what an action earns at a point, and
+so is the equation that says: at a point where a player passes from one action to another, both earn the same. These
+are as many linear equations as points: where they have a solution that keeps the order, its end points are fractions
+if the stakes are (`solve_exactly`). Where an equation is missing (bluffs that can be put anywhere), the points stay
+as near as possible to where they were.
 
 Reference: A. Dvoretzky, A. Wald and J. Wolfowitz, Elimination of randomization in certain problems of
 statistics and of the theory of games, Proc. Nat. Acad. Sci. 36, 1950.
@@ -12,16 +20,17 @@ statistics and of the theory of games, Proc. Nat. Acad. Sci. 36, 1950.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Scalar
+from zerosum.core.numbers import simple_fraction
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.form import BettingForm, Turn
+from zerosum.models.betting.form import BettingForm, Leaf, Turn
 from zerosum.models.betting.response import Mix, reach
-
-__all__ = ["Piece", "Pieces", "cut"]
+from zerosum.numerics.elimination import eliminate
 
 SLIVER = 1e-9
 """A share of a cell below this is rounding."""
@@ -54,7 +63,7 @@ class Pieces:
         return [(p, q) for p, q in pairwise(found) if p.high == q.low]
 
     def drop_empty(self, width: float) -> bool:
-        """Remove the pieces that are no wider than this, and say whether there were any."""
+        """Remove the pieces that are no wider than this, and return whether there were any."""
         thin = [
             (turn, p)
             for turn, found in self.of.items()
@@ -62,30 +71,25 @@ class Pieces:
             if self.points[p.high] - self.points[p.low] <= width
         ]
         for turn, piece in thin:
-            self._close(piece)
+            self.merge(*sorted((piece.low, piece.high)))  # the ends of [0, 1] stay
             self.of[turn] = [p for p in self.of[turn] if p is not piece]
         for turn, found in self.of.items():
-            self.of[turn] = joined(found)
+            self.of[turn] = join_pieces(found)
         return bool(thin)
 
-    def _close(self, piece: Piece) -> None:
-        """Make the two ends of a piece one point; the ends of [0, 1] stay."""
-        keep, gone = sorted((piece.low, piece.high))
-        self.merge(keep, gone)
-
     def merge(self, keep: int, gone: int) -> None:
-        """Let one point take the place of another everywhere."""
+        """Replace one point by another everywhere."""
         for found in self.of.values():
             for p in found:
                 p.low = keep if p.low == gone else p.low
                 p.high = keep if p.high == gone else p.high
 
-    def used(self) -> list[int]:
+    def moving_points(self) -> list[int]:
         """The points that may move."""
         return sorted({k for found in self.of.values() for p in found for k in (p.low, p.high)} - {0, 1})
 
 
-def joined(found: list[Piece]) -> list[Piece]:
+def join_pieces(found: list[Piece]) -> list[Piece]:
     """Neighbours with the same action become one piece; pieces between equal points disappear."""
     answer: list[Piece] = []
     for p in found:
@@ -101,7 +105,7 @@ def joined(found: list[Piece]) -> list[Piece]:
 def cut(form: BettingForm, mix: Mix, edges: Array, shared: bool) -> Pieces:
     """Pure pieces with the same numbers of hands as a strategy on a grid, cell by cell.
 
-    A turn to which the opponent never comes gets none: whatever is done there changes no equation. If `shared`,
+    A turn to which the opponent never comes gets no pieces: what is done there changes no equation. If `shared`,
     points of both players that coincide are one point, and will move together.
     """
     pieces = Pieces()
@@ -114,7 +118,7 @@ def cut(form: BettingForm, mix: Mix, edges: Array, shared: bool) -> Pieces:
         found: list[Piece] = []
         for low, high in bands:
             _cut_band(pieces, known[turn.player], found, mix[turn.index], edges, (low, high))
-        pieces.of[turn.index] = joined(found)
+        pieces.of[turn.index] = join_pieces(found)
     return pieces
 
 
@@ -157,8 +161,117 @@ def _cut_band(
 
 
 def _number(pieces: Pieces, point: dict[float, int], here: float) -> int:
-    """The number of a point, a new one if need be."""
+    """The number of a point, a new one if the point is new."""
     if here not in point:
         point[here] = len(pieces.points)
         pieces.points.append(here)
     return point[here]
+
+
+ALL = Piece(0, 1, 0)
+"""Every hand reaches the start."""
+
+
+class Affine:
+    """What sequences earn, as affine functions of the points: arrays of a coefficient per point.
+
+    Points 0 and 1 are the ends of [0, 1]; so coefficient 1 is the constant, and coefficient 0 is idle. `kind`
+    is the arithmetic: float, or object for fractions.
+    """
+
+    def __init__(self, form: BettingForm, pieces: Pieces, kind: type) -> None:
+        self.form, self.pieces, self.points, self.kind = form, pieces, pieces.points, kind
+        self.children = {player: form.children(player) for player in SIDES}
+        self.spans: dict[tuple[Side, int], list[Piece]] = {("row", 0): [ALL], ("col", 0): [ALL]}
+        for turn in form.turns:
+            for k, sequence in enumerate(turn.sequences):
+                spans = [p for p in pieces.of[turn.index] if p.action == k]
+                self.spans[turn.player, sequence] = spans
+        self.leaves: dict[tuple[Side, int], list[Leaf]] = {}
+        for leaf in form.leaves:
+            for player in SIDES:
+                if self.spans[other(player), leaf.sequence(other(player))]:
+                    self.leaves.setdefault((player, leaf.sequence(player)), []).append(leaf)
+
+    def add_below(self, into: Array, factor: Scalar, player: Side, sequence: int, point: int) -> None:
+        """Add a multiple of the number of the player's hands that take a sequence and lie below a point."""
+        here = self.points[point]
+        for p in self.spans[player, sequence]:
+            if self.points[p.low] < here:
+                into[p.high if self.points[p.high] <= here else point] += factor
+                into[p.low] -= factor
+
+    def add_worth(self, into: Array, sign: int, turn: Turn, action: int, point: int, from_left: bool) -> None:
+        """Add what an action earns with the hand at a point, if later turns continue as the hands beside it do."""
+        player, foe, sequence = turn.player, other(turn.player), turn.sequences[action]
+        for leaf in self.leaves.get((player, sequence), ()):
+            stake = sign * (leaf.stake if self.kind is object else float(leaf.stake))
+            fixed = sign * (leaf.constant if self.kind is object else float(leaf.constant))
+            theirs = leaf.sequence(foe)
+            self.add_below(into, (fixed if player == "row" else -fixed) - stake, foe, theirs, 1)
+            if stake:
+                self.add_below(into, 2 * stake, foe, theirs, point)
+        for after in self.children[player][sequence]:
+            self.add_worth(into, sign, after, self._beside(after, point, from_left), point, from_left)
+
+    def _beside(self, turn: Turn, point: int, from_left: bool) -> int:
+        """The action of a turn just below or just above a point."""
+        x = self.points[point]
+        for p in self.pieces.of[turn.index]:
+            low, high = self.points[p.low], self.points[p.high]
+            if (low < x <= high) if from_left else (low <= x < high):
+                return p.action
+        return 0
+
+
+def equations(form: BettingForm, pieces: Pieces, kind: type = object) -> Array:
+    """A row per switch: its coefficients add up to nothing at the points of an equilibrium."""
+    affine = Affine(form, pieces, kind)
+    switches = [(turn, *pair) for turn in form.turns for pair in pieces.switches(turn.index)]
+    rows: Array = np.zeros((len(switches), len(pieces.points)), kind)
+    for row, (turn, before, after) in zip(rows, switches, strict=True):
+        affine.add_worth(row, 1, turn, before.action, before.high, from_left=True)
+        affine.add_worth(row, -1, turn, after.action, after.low, from_left=False)
+    return rows
+
+
+def settle(form: BettingForm, pieces: Pieces, rounds: int = 60) -> Pieces:
+    """Move the points, in floats, until they satisfy their equations.
+
+    The equations hold for one order of the points, so this is Newton's method on piecewise linear equations. A step
+    stops where the first piece vanishes; that piece is dropped, and the rest go on.
+    """
+    pieces = pieces.copy()
+    for _ in range(rounds):
+        used = pieces.moving_points()
+        if not used:
+            break
+        system = equations(form, pieces, float)
+        here = np.array(pieces.points)
+        move = np.zeros_like(here)
+        move[used] = np.linalg.lstsq(system[:, used], -(system @ here), rcond=1e-11)[0]
+        ends = np.array([(p.low, p.high) for found in pieces.of.values() for p in found])
+        width, shrink = here[ends[:, 1]] - here[ends[:, 0]], move[ends[:, 0]] - move[ends[:, 1]]
+        step = min(1.0, (width[shrink > 0] / shrink[shrink > 0]).min(initial=1.0))  # until a piece vanishes
+        pieces.points = [float(x) for x in np.clip(here + step * move, 0.0, 1.0)]
+        if not pieces.drop_empty(1e-12) and np.abs(move).max() < 1e-13:
+            break
+    return pieces
+
+
+def solve_exactly(form: BettingForm, pieces: Pieces) -> Pieces | None:
+    """The points as fractions, or None where the equations contradict each other."""
+    used = pieces.moving_points()
+    system = equations(form, pieces)
+    table = [[Fraction(row[k]) for k in used] + [-Fraction(row[1])] for row in system]
+    solved = eliminate(table, len(used))
+    if solved.is_contradictory:
+        return None
+    pivots, table, _ = solved
+    points: list[Scalar] = [Fraction(0), Fraction(1), *(Fraction(0) for _ in pieces.points[2:])]
+    free = [j for j in range(len(used)) if j not in pivots]
+    for j in free:
+        points[used[j]] = simple_fraction(pieces.points[used[j]], 1000)
+    for j, i in pivots.items():
+        points[used[j]] = table[i][-1] - sum((table[i][f] * points[used[f]] for f in free), Fraction(0))
+    return Pieces(pieces.copy().of, points)

@@ -32,17 +32,14 @@ from zerosum.models.betting.response import Mix
 from zerosum.numerics.programs import NONE, Optimum, minimise
 from zerosum.numerics.sparse import Entries
 
-__all__ = ["RANK", "Lines", "Program", "behaviour", "solve_grid"]
-
-
 SMALL = 4000
 """Programs with fewer variables go to the dual simplex method first, larger ones to the interior point method."""
 
 ATTEMPTS = (("simplex", 1e-10), ("ipm", 1e-10), ("simplex", 1e-8), ("choose", 1e-7))
-"""How HiGHS is called; now and then it stops with an error, and the next one serves."""
+"""Methods and tolerances for HiGHS, in turn; sometimes it stops with an error, and the next ones usually succeed."""
 
 RANK: dict[Kind, int] = {"fold": 0, "on": 1, "showdown": 2}
-"""Hands that may as well fold, bluff or see do so in this order."""
+"""The order, from the weakest hands up, in which hands fold, bluff and see where that makes no difference."""
 
 
 @dataclass
@@ -99,7 +96,7 @@ def ends(edges: Floats) -> Points:
     return Points(np.append(np.arange(m), m - 1), np.append(np.zeros(m), 2 * width[-1]), half)
 
 
-class Program:
+class GridProgram:
     """The program of one player, who maximises against the other's best response."""
 
     def __init__(self, form: BettingForm, player: Side, edges: Floats) -> None:
@@ -207,9 +204,9 @@ def solve_grid(form: BettingForm, edges: Floats, tidy: float, passive: bool) -> 
 
     `tidy` is how much, at most about, a player gives up to have the hands in order, or to be passive.
     """
-    programs = [Program(form, player, edges) for player in SIDES]
+    programs = [GridProgram(form, player, edges) for player in SIDES]
 
-    def run(program: Program) -> Floats:
+    def run(program: GridProgram) -> Floats:
         return program.run(program.objective + tidy * program.tidiness(passive))
 
     if max(program.width for program in programs) < SMALL:

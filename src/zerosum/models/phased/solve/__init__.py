@@ -5,7 +5,7 @@
     polish      the places where they change, to the last digit
     solution    the answer, as a person reads it
 
-The strategies found on a grid are met by best replies among all strategies whatever (`zerosum.models.phased.reply`),
+The strategies found on a grid are met by best replies among all strategies whatever (`zerosum.models.phased.response`),
 so that the value is enclosed. Where a best reply changes its action the grid was too coarse: those places become ends
 of new cells, and the program is solved again, until the gap is small enough. Of all rounds the best strategy of each
 player is kept. Where more digits are wanted than a grid gives, Newton's method moves the places where the strategies
@@ -28,13 +28,12 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Value
 from zerosum.models.betting.answer import first_shares
-from zerosum.models.betting.steps import StepStrategy
+from zerosum.models.betting.form import StepStrategy
 from zerosum.models.phased.answer import PhasedSolution, in_floats
-from zerosum.models.phased.reply import Reply, best_reply
+from zerosum.models.phased.response import Reply, best_reply
 from zerosum.models.phased.rules import PhasedGame
-from zerosum.models.phased.solve.cutting import place, pure_steps
-from zerosum.models.phased.solve.polish import polished
 from zerosum.models.phased.solve.program import Grid, solve_on_grid
+from zerosum.models.phased.solve.pure import place, polished, pure_steps
 
 __all__ = ["PhasedSolution", "solve"]
 

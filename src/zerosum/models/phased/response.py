@@ -5,21 +5,22 @@ score. What an own score earns there is an integral of it, what a turn is worth 
 and what a first number expects of the second phase a mean of those: piecewise polynomials all the way, so the reply
 is found in fractions. Only where a reply changes at irrational places is its worth bounded, from above and to about
 1e-14.
+
+How often each payment comes in a game of two phases when both play step strategies, in fractions.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from zerosum.core.sides import Side, other
-from zerosum.models.betting.form import BettingForm, Leaf
-from zerosum.models.betting.steps import StepStrategy
+from zerosum.core.numbers import Number
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.betting.form import BettingForm, Leaf, StepStrategy
 from zerosum.models.phased.rules import PhasedGame
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
-
-__all__ = ["Reply", "best_reply", "reaches"]
 
 
 @dataclass
@@ -93,3 +94,26 @@ class _Worth:
             mixes = [[Fraction(k == action) for k in range(len(turn.actions))] for action in chosen.tolist()]
             self.reply.steps[turn.name] = StepStrategy.merged(turn.actions, list(worth.knots), mixes)
         return self.earned[0]
+
+
+def results(
+    game: PhasedGame, steps: Mapping[str, StepStrategy], after: tuple[str, ...] = ()
+) -> dict[Number, Number]:
+    """The probability of each payment to row, of plays that begin with these actions."""
+    found: dict[Number, Number] = defaultdict(Fraction)
+    one = Piecewise.constant(Fraction(1))
+    first = {side: reaches(game.form.first, side, one, steps) for side in SIDES}
+    ends = [(leaf, first["row"][leaf.row], first["col"][leaf.col]) for leaf in game.form.folds]
+    for gate in game.form.gates:
+        later = {
+            side: reaches(gate.form, side, game.score.density(first[side][gate.leaf.sequence(side)]), steps)
+            for side in SIDES
+        }
+        ends += [(leaf, later["row"][leaf.row], later["col"][leaf.col]) for leaf in gate.form.leaves]
+    for leaf, row, col in ends:
+        if leaf.history[: len(after)] == after:
+            both = row.whole() * col.whole()
+            higher = row.times(col.integral()).whole() if leaf.stake else both
+            found[leaf.constant + leaf.stake] += higher
+            found[leaf.constant - leaf.stake] += both - higher
+    return {paid: p for paid, p in sorted(found.items()) if p}

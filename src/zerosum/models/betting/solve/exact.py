@@ -1,10 +1,11 @@
-"""From a strategy in floats to the exact one that it stands for, on a grid whose edges are known exactly.
+"""From floats to proofs: exact strategies on a grid, and the bounds that they prove.
 
-An optimal strategy that a linear program finds is a vertex: it mixes in few cells, and what fixes the
-probabilities there is that the opponent is indifferent between certain actions with certain hands. Those ties
-are seen in the floats; they are linear equations in the probabilities, and solved in fractions. An independent set
-of them is chosen in floats too, since a wrong choice does no harm: whatever comes out is checked afterwards by
-exact best responses.
+Strategies in floats become proofs in two ways. `certify` rounds them to fractions, whose best responses are computed
+exactly: that gives bounds. `exact_mix` looks for the exact strategies that the floats approximate. An optimal
+strategy that a linear program finds is a vertex: it mixes in few cells, and what fixes the probabilities there is
+that the opponent is indifferent between certain actions with certain hands. Those ties are visible in the floats;
+they are linear equations in the probabilities, and solved in fractions. An independent set of them is chosen in
+floats too, since a wrong choice does no harm: the result is checked afterwards by exact best responses.
 """
 
 from __future__ import annotations
@@ -18,22 +19,148 @@ from numpy.typing import NDArray
 from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.solution import Value
 from zerosum.models.betting.form import BettingForm, Turn
-from zerosum.models.betting.response import Mix, earnings, reach, respond
+from zerosum.models.betting.response import Mix, best_response, earnings, guarantees, reach, refine, respond
+from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.program import behaviour
-from zerosum.models.betting.solve.proved import in_fractions
 from zerosum.numerics.elimination import eliminate
 
-__all__ = ["exact_behaviour", "exact_mix"]
+SHORT = 2**44
+"""End points without a proof become multiples of its inverse; that moves the bounds by less than 1e-12."""
+
+DENOMINATOR = 2**50
+"""Probabilities in floats are rounded to multiples of its inverse before they are proved."""
+
+
+NEAR = 1e-12
+"""Actions whose worth differs by less, which may be rounding, count as equally good."""
+
+NONE, ALL = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class ProvedStrategies:
+    """Strategies on a grid, in fractions, and what they prove about the value."""
+
+    edges: Array
+    mix: Mix
+    value: Value
+    rounds: int
+    cells: int
+    """The largest number of cells that a linear program had."""
+
+
+class BestSoFar:
+    """The best strategy of each player so far, each with its own grid."""
+
+    def __init__(self) -> None:
+        self.bound = {"row": -np.inf, "col": np.inf}
+        self.kept: dict[str, tuple[Array, Mix]] = {}
+
+    @property
+    def gap(self) -> float:
+        """The distance between the two bounds."""
+        return float(self.bound["col"] - self.bound["row"])
+
+    def offer(self, edges: Array, mix: Mix, lower: float, upper: float) -> None:
+        """Keep each player's strategy if it is better than what was kept."""
+        if lower > self.bound["row"]:
+            self.bound["row"], self.kept["row"] = lower, (edges, mix)
+        if upper < self.bound["col"]:
+            self.bound["col"], self.kept["col"] = upper, (edges, mix)
+
+    def joined(self, form: BettingForm) -> tuple[Array, Mix]:
+        """Both strategies on one grid."""
+        edges = np.unique(np.concatenate([kept[0] for kept in self.kept.values()]))
+        mix: Mix = []
+        for turn in form.turns:
+            own_edges, own = self.kept[turn.player]
+            mix += refine(own_edges, [own[turn.index]], edges)
+        return edges, mix
+
+
+def in_fractions(table: Array) -> Array:
+    """Rows of probabilities in floats as fractions that add up to exactly 1."""
+    rows = []
+    for row in table:
+        exact = [Fraction(round(float(p) * DENOMINATOR), DENOMINATOR) for p in row]
+        exact[int(np.argmax(row))] += 1 - sum(exact)
+        rows.append(exact)
+    return np.array(rows, object)
+
+
+def certify(form: BettingForm, mix: Mix, edges: Array, deck: Deck | None) -> tuple[Array, Mix, Value]:
+    """Strategies in floats as short fractions, and the bounds that they prove, rounded outward to floats."""
+    if deck is None:
+        edges = np.array([Fraction(round(x * SHORT), SHORT) for x in edges], object)
+    exact = [in_fractions(table) for table in mix]
+    lower, upper = guarantees(form, exact, edges, deck)
+    if lower == upper:
+        return edges, exact, Value(lower, upper)
+    outward = np.nextafter(float(lower), -np.inf), np.nextafter(float(upper), np.inf)
+    return edges, exact, Value(*map(float, outward))
+
+
+def with_replies_off_path(form: BettingForm, found: ProvedStrategies, deck: Deck | None) -> tuple[Array, Mix]:
+    """The strategies found, with a best reply where a player's own earlier choices never lead.
+
+    Such hands change no expectation, but readers look at them. The grid grows by the points where those
+    replies change. With cards, or without an exact solution, floats are good enough for the replies.
+    """
+    edges, mix = found.edges, found.mix
+    kind = object if found.value.is_exact and deck is None else float
+    about = mix if kind is object else [_in_floats(table) for table in mix]
+    replies = {player: best_response(form, player, about, edges.astype(kind), deck) for player in SIDES}
+    if deck is not None:
+        mix = [table.copy() for table in mix]
+        for player, reply in replies.items():
+            own = reach(form, player, about)
+            for turn in form.of(player):
+                _write_best_actions(mix[turn.index], reply.worth[turn.index], own[turn.parent])
+        return edges, mix
+    new = {
+        x if isinstance(x, Fraction) else Fraction(round(x * SHORT), SHORT)
+        for reply in replies.values()
+        for x in reply.edges
+    }
+    finer = np.array(sorted(new | set(edges)), object)
+    mix = refine(edges, mix, finer)
+    middle = ((finer[:-1] + finer[1:]) / 2).astype(kind)
+    for player, reply in replies.items():
+        own = reach(form, player, mix)
+        at = np.searchsorted(reply.edges, middle) - 1
+        for turn in form.of(player):
+            worth = reply.worth[turn.index]
+            _write_best_actions(mix[turn.index], worth[:, at] + worth[:, at + 1], own[turn.parent])
+    return finer, mix
+
+
+def _in_floats(table: Array) -> Array:
+    """Fractions as floats; to divide is faster than numpy's conversion."""
+    return np.array([[p.numerator / p.denominator for p in row] for row in table.tolist()])
+
+
+def _write_best_actions(table: Array, worth: Array, own: Array) -> None:
+    """Overwrite the rows of hands that never come to a turn: they take the best action there, the first if several."""
+    for i in np.nonzero(own == 0)[0]:
+        table[i] = NONE
+        table[i, int(np.argmax(worth[:, i] >= worth[:, i].max() - NEAR))] = ALL
+
+
+def on_path(form: BettingForm, turn: Turn, mix: Mix, edges: Array) -> bool:
+    """Whether the opponent's strategy ever leads to a turn."""
+    return bool((reach(form, other(turn.player), mix)[turn.foe] @ np.diff(edges)) > 0)
+
 
 TIE = 1e-9
-"""Actions whose worth differs by less are tied."""
+"""Actions whose worth in floats differs by less are tied."""
 
 MOST_CELLS = 100
 """On grids with more cells strategies in floats are rounded to fractions, not solved for."""
 
 MOST_UNKNOWNS = 120
-"""Beyond this many probabilities to find, the floats are left as they are."""
+"""Maximum number of unknown probabilities; beyond it the floats are left as they are."""
 
 Tie = tuple[int, tuple[int, ...], tuple[int, ...]]
 """At a point, the sequences of one course of play and those of another earn the same."""
@@ -44,7 +171,7 @@ class Unknowns:
     """The player's reaches as affine functions of the probabilities to be found."""
 
     constant: Array
-    """What is known of the reach of each sequence in each cell."""
+    """The known part of the reach of each sequence in each cell."""
     parts: list[dict[tuple[int, int], int]] = field(default_factory=list)
     """For each unknown, its coefficients by sequence and cell."""
 
@@ -63,7 +190,7 @@ def exact_mix(form: BettingForm, mix: Mix, edges: Array) -> Mix | None:
 def exact_behaviour(form: BettingForm, player: Side, found: Floats, rest: Mix, edges: Array) -> Mix:
     """A player's reaches in floats as exact probabilities at that player's turns; elsewhere, those of `rest`.
 
-    They belong to the vertex that the floats stand for where it is found, and are close by otherwise.
+    They belong to the vertex that the floats approximate where it is found, and are near it otherwise.
     """
     none = np.zeros((form.sequences[other(player)], found.shape[1]))
     mix = behaviour(form, {player: found, other(player): none})
@@ -78,20 +205,17 @@ def _exact_part(form: BettingForm, player: Side, mix: Mix, edges: Array) -> dict
     exact = _exact_reach(form, player, mix, edges)
     if exact is None:
         return None
-    return {turn.index: _behaviour(turn, exact, mix[turn.index]) for turn in form.of(player)}
-
-
-def _behaviour(turn: Turn, exact: Array, approximate: Array) -> Array:
-    """Exact probabilities at a turn; where it is never reached, those in floats become a pure choice."""
-    share = exact[list(turn.sequences)].T
-    total = exact[turn.parent]
-    rows: Array = np.full(share.shape, Fraction(0), object)
-    for i, whole in enumerate(total):
-        if whole:
-            rows[i] = [Fraction(part) / whole for part in share[i]]
-        else:
-            rows[i, int(approximate[i].argmax())] = Fraction(1)
-    return rows
+    tables = {}
+    for turn in form.of(player):
+        share = exact[list(turn.sequences)].T
+        rows: Array = np.full(share.shape, NONE, object)
+        for i, whole in enumerate(exact[turn.parent]):
+            if whole:
+                rows[i] = [Fraction(part) / whole for part in share[i]]
+            else:  # never reached: the floats become a pure choice
+                rows[i, int(mix[turn.index][i].argmax())] = ALL
+        tables[turn.index] = rows
+    return tables
 
 
 def _exact_reach(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array | None:
@@ -143,12 +267,17 @@ def _solve(
     foe, count = other(player), len(unknowns.parts)
     ties = _ties(form, foe, about, edges.astype(float))
     effect = Effect(form, player, edges)
-    rows, columns = _independent(Effect(form, player, edges, float).table(unknowns, ties))
+    table = Effect(form, player, edges, float).table(unknowns, ties)
+    rows = _independent_columns(table.T) if table.size else []
+    columns = sorted(_independent_columns(table[rows])) if table.size else []
     known = earnings(form, foe, unknowns.constant, edges, None)
     system = [[effect.of(part, ties[r]) for part in unknowns.parts] for r in rows]
     right = [-Fraction(_difference(known, ties[r])) for r in rows]
     free = [k for k in range(count) if k not in set(columns)]
-    guess = {k: _rational(_value(unknowns, about, k)) for k in free}
+    guess = {}
+    for k in free:  # as in the floats: the reach of the first sequence that the unknown was made for
+        near = next(float(about[place]) for place, c in unknowns.parts[k].items() if c == 1)
+        guess[k] = simple_fraction(near, 10**6)
     lines = [
         [row[k] for k in columns] + [total - sum(row[k] * guess[k] for k in free)]
         for row, total in zip(system, right, strict=True)
@@ -197,32 +326,14 @@ class Effect:
         return np.array(entries).reshape(len(ties), len(unknowns.parts))
 
 
-def _value(unknowns: Unknowns, about: Array, k: int) -> float:
-    """What unknown k is in the floats: the reach of the first sequence that it was made for."""
-    return next(float(about[place]) for place, c in unknowns.parts[k].items() if c == 1)
-
-
-def _rational(x: float) -> Fraction:
-    """A simple fraction near a float."""
-    return simple_fraction(x, 10**6)
-
-
 def _difference(earned: Array, tie: Tie) -> Scalar:
     """How much more one course of play earns than the other."""
     point, one, another = tie
     return sum(earned[s, point] for s in one) - sum(earned[s, point] for s in another)
 
 
-def _independent(table: NDArray[np.float64]) -> tuple[list[int], list[int]]:
-    """A largest set of independent rows, and as many columns that they determine."""
-    if not table.size:
-        return [], []
-    rows = _pivots(table.T)
-    return rows, sorted(_pivots(table[rows]))
-
-
-def _pivots(matrix: NDArray[np.float64]) -> list[int]:
-    """Independent columns of a matrix: the longest of what is left of them, again and again, taken out of all."""
+def _independent_columns(matrix: NDArray[np.float64]) -> list[int]:
+    """A largest set of independent columns: repeatedly the longest remainder, projected out of all columns."""
     left, found = matrix.copy(), list[int]()
     sizes = np.linalg.norm(left, axis=0)
     nothing = 1e-9 * max(sizes.max(), 1e-300)

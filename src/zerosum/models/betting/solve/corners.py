@@ -1,10 +1,10 @@
 """Whether optimal strategies of a betting game with a small deck are unique, or a family, and of which corners.
 
 The optimal strategies of a player, as reaches of sequences, are a polytope: a face of the player's program. A small
-liking for some sequence, added to the payoff, makes the program choose a corner at which that sequence is played most;
-its basis gives the corner in fractions, and best replies prove that it is optimal. Likings at random come first; if
-they find several corners, and not all for certain, likings for and against every sequence look for the ends of every
-coordinate, where there are few sequences.
+extra payment for some sequence makes the program choose a corner at which that sequence is played most; its basis gives
+the corner in fractions, and best replies prove that it is optimal. Random objectives come first; if they find several
+corners, and possibly not all, objectives for and against every single sequence look for the ends of every coordinate,
+where there are few sequences.
 
 That there is no other corner does not follow from these searches. It is proved, by complementary slackness, where the
 set is a point or a segment. Let y be optimal for the foe: no optimal strategy plays what is not a best reply to y, and
@@ -22,69 +22,60 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.betting.answer import Corner, Corners
 from zerosum.models.betting.form import BettingForm
-from zerosum.models.betting.protocol import Corner, Corners
 from zerosum.models.betting.rules import Deck
-from zerosum.models.betting.solve.cards import TASTE
-from zerosum.models.betting.solve.written import place_of, written_out
+from zerosum.models.betting.solve.cards import TIE_BREAK, as_hidden_game, place_of
 from zerosum.models.hidden.solve.bilinear import Bilinear, Tree
 from zerosum.models.hidden.solve.program import Program, in_fractions
 from zerosum.models.hidden.solve.reaches import proved
 from zerosum.numerics.elimination import eliminate
 from zerosum.numerics.sparse import in_full
 
-__all__ = ["are_all", "corners"]
-
 MOST_SEQUENCES = 60
-"""A player with more sequences, over all cards, is not looked at."""
+"""Largest number of a player's sequences, over all cards, for which corners are searched."""
 MOST_COORDINATES = 17
-"""With more sequences than this the likings at random have to do; that is a deck of five cards in Kuhn's poker."""
+"""Largest number of sequences for which every coordinate is tried; Kuhn's poker with five cards has this many."""
 DRAWS = 4
-"""How many likings at random are tried first."""
+"""Number of random objectives that are tried first."""
 STEP = Fraction(1, 10**6)
-"""How far beyond an end one looks, in parts of the way between two."""
+"""Distance of the test point beyond an end, as a part of the segment between two corners."""
 
 
 Reach = tuple[Fraction, ...]
 
 
-def corners(form: BettingForm, deck: Deck) -> dict[Side, Corners]:
-    """Corners of each player's set of optimal strategies; none where they were not looked for."""
-    game = written_out(form, deck)
-    found = {side: _found(game, side) if _is_small(game, side) else [] for side in SIDES}
+def find_corners(form: BettingForm, deck: Deck) -> dict[Side, Corners]:
+    """Corners of each player's set of optimal strategies; empty where they were not searched for."""
+    game = as_hidden_game(form, deck)
+    found: dict[Side, list[Reach]] = {side: [] for side in SIDES}
     for side in SIDES:
-        found[side] = _completed(game, side, found)
+        if game.exact and game.of(side).sequences <= MOST_SEQUENCES:
+            found[side] = random_corners(game, side)
+    for side in SIDES:  # the ends of every coordinate, if there are several corners and others may be missing
+        few, width = found[side], game.of(side).sequences
+        if len(few) > 1 and width <= MOST_COORDINATES and not are_all(game, side, found):
+            coordinates = [*np.eye(width), *-np.eye(width)]
+            found[side] = sorted({*few, *_corners_for(game, side, coordinates)})
     return {
         side: Corners([_corner(form, deck, side, reach) for reach in found[side]], are_all(game, side, found))
         for side in SIDES
     }
 
 
-def _is_small(game: Bilinear, side: Side) -> bool:
-    return game.exact and game.of(side).sequences <= MOST_SEQUENCES
-
-
-def _found(game: Bilinear, side: Side) -> list[Reach]:
-    """The reaches of the corners that likings at random find."""
+def random_corners(game: Bilinear, side: Side) -> list[Reach]:
+    """The reaches of the corners that random objectives find."""
     chance, width = Random(0), game.of(side).sequences
     drawn = [np.array([chance.gauss(0, 1) for _ in range(width)]) for _ in range(DRAWS)]
-    return sorted(set(_liked(game, side, drawn)))
+    return sorted(set(_corners_for(game, side, drawn)))
 
 
-def _completed(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> list[Reach]:
-    """The same with the ends of every coordinate, if there are several corners and others may be missing."""
-    few, width = found[side], game.of(side).sequences
-    if len(few) < 2 or width > MOST_COORDINATES or are_all(game, side, found):
-        return few
-    return sorted({*few, *_liked(game, side, [*np.eye(width), *-np.eye(width)])})
-
-
-def _liked(game: Bilinear, side: Side, likings: Sequence[Floats]) -> Iterator[Reach]:
-    """The optimal corner that each liking finds, where it is proved."""
-    for liking in likings:
-        taste = {one: liking if one == side else np.zeros(game.of(one).sequences) for one in SIDES}
-        program = Program(game.layout, taste)
-        found = in_fractions(game.layout, program.solve(TASTE / max(1.0, float(abs(liking).max()))))
+def _corners_for(game: Bilinear, side: Side, objectives: Sequence[Floats]) -> Iterator[Reach]:
+    """The optimal corner that each objective finds, where it is proved."""
+    for objective in objectives:
+        extra = {one: objective if one == side else np.zeros(game.of(one).sequences) for one in SIDES}
+        program = Program(game.layout, extra)
+        found = in_fractions(game.layout, program.solve(TIE_BREAK / max(1.0, float(abs(objective).max()))))
         if found is not None and proved(game, found.row, found.col) is not None:
             reach = found.row if side == "row" else found.col
             yield tuple(Fraction(part, reach[0]) for part in reach)
@@ -92,18 +83,16 @@ def _liked(game: Bilinear, side: Side, likings: Sequence[Floats]) -> Iterator[Re
 
 def _corner(form: BettingForm, deck: Deck, side: Side, reach: Sequence[Fraction]) -> Corner:
     """The mixes of a corner."""
-    return {
-        turn.name: [
-            _mix(turn.actions, [reach[place_of(form, side, rank, s)] for s in turn.sequences])
-            for rank in range(deck.ranks)
-        ]
-        for turn in form.of(side)
-    }
-
-
-def _mix(actions: Sequence[str], parts: Sequence[Fraction]) -> dict[str, Fraction]:
-    whole = sum(parts)
-    return {action: part / whole for action, part in zip(actions, parts, strict=True)} if whole else {}
+    corner: dict[str, list[dict[str, Fraction]]] = {}
+    for turn in form.of(side):
+        mixes = corner[turn.name] = []
+        for rank in range(deck.ranks):
+            parts = [reach[place_of(form, side, rank, s)] for s in turn.sequences]
+            whole = sum(parts)
+            mixes.append(
+                {a: part / whole for a, part in zip(turn.actions, parts, strict=True)} if whole else {}
+            )
+    return corner
 
 
 def are_all(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> bool:
@@ -112,14 +101,14 @@ def are_all(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> bool:
     if not mine or not theirs:
         return False
     mean = tuple(sum(parts) / len(theirs) for parts in zip(*theirs, strict=True))
-    freedom = _freedom(game, side, mean)
-    return freedom == 0 or (
-        freedom == 1 and len(mine) == 2 and _ends(game, side, *mine) and _ends(game, side, *mine[::-1])
-    )
+    dimension = _dimension(game, side, mean)
+    if dimension == 1 and len(mine) == 2:
+        return _is_end(game, side, *mine) and _is_end(game, side, *mine[::-1])
+    return dimension == 0
 
 
-def _freedom(game: Bilinear, side: Side, foe: Reach) -> int:
-    """No fewer than the dimensions of a side's set of optimal strategies, given one of the foe's.
+def _dimension(game: Bilinear, side: Side, foe: Reach) -> int:
+    """An upper bound on the dimension of a side's set of optimal strategies, given one of the foe's.
 
     The equations have the foe's worth of each set as further unknowns, which are solved for first.
     """
@@ -142,7 +131,7 @@ def _freedom(game: Bilinear, side: Side, foe: Reach) -> int:
     return width - sum(column > sets for column in eliminate(table, 1 + sets + width).pivots)
 
 
-def _ends(game: Bilinear, side: Side, end: Reach, inside: Reach) -> bool:
+def _is_end(game: Bilinear, side: Side, end: Reach, inside: Reach) -> bool:
     """Whether nothing is optimal on the line from a strategy inside through this end, beyond it.
 
     What is guaranteed there is concave. If at two steps it has lost in proportion, it loses from the end on.
