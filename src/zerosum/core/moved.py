@@ -134,7 +134,7 @@ RECORDS = {
     "zerosum.solvers.subtraction.heaps": "zerosum.models.subtraction.answer",
     "zerosum.solvers.subtraction.misere": "zerosum.models.subtraction.misere",
     "zerosum.solvers.targets": "zerosum.models.targets.solve",
-    "zerosum.solvers.targets.closed": "zerosum.models.targets.solve.closed",
+    "zerosum.solvers.targets.closed": "zerosum.models.targets.solve.formulas",
     "zerosum.solvers.targets.kernel": "zerosum.models.targets.solve.kernel",
     "zerosum.solvers.targets.solution": "zerosum.models.targets.answer",
     "zerosum.solvers.targets.solved": "zerosum.models.targets.solve.solved",
@@ -161,6 +161,8 @@ RECORDS = {
 """Modules whose classes are in solutions that version 0.2 saved."""
 
 RENAMED: dict[str, str] = {
+    "zerosum.solvers.targets.kernel:Bounds": "zerosum.models.targets.answer:LayerValues",
+    "zerosum.solvers.targets.solved:Solved": "zerosum.models.targets.answer:StateValues",
     "zerosum.models.staged_layout:Layout": "zerosum.models.staged.positions:SolveOrder",
     "zerosum.solvers.staged.solution:Solved": "zerosum.models.staged.answer:SolvedPositions",
     "zerosum.solvers.subtraction.heaps:Periodic": "zerosum.models.subtraction.answer:PeriodicSequence",

@@ -6,9 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.matrix.parametric_mean import expected_value
+from zerosum.models.targets.answer import LayerValues
 from zerosum.models.targets.rules import Layer
 from zerosum.models.targets.solve import _solve_layer
-from zerosum.models.targets.solve.kernel import Bounds, Entries, solve_layer
+from zerosum.models.targets.solve.kernel import Entries, solve_layer
 from zerosum.numerics.distributions import parse
 
 LAWS = {
@@ -28,9 +29,9 @@ def solved(entries, slopes, F, *, swap=False):
     if swap:
         child, slope = child[:, :, ::-1].copy(), slope[:, :, ::-1].copy()
     below = np.append(np.ravel(entries), 0.0)
-    found = Bounds(np.empty(1), np.empty(1))
+    found = LayerValues(np.empty(1), np.empty(1))
     entries = Entries(child, np.zeros(child.shape), slope, n - 1 if swap else 0)
-    solve_layer(entries, Bounds(below, 0 * below), F.law, F.low, F.high, F.drift, found)
+    solve_layer(entries, LayerValues(below, 0 * below), F.law, F.low, F.high, F.drift, found)
     return found.middles[0], found.errors[0]
 
 
@@ -55,7 +56,7 @@ def test_a_column_without_x_alone():
     F = LAWS["uniform"]
     child = np.array([[[-1, 0], [-1, 1]]])
     layer = Layer([0], child, np.zeros(child.shape), np.array([[[1.0, 0.0], [-1.0, 0.0]]]))
-    values, errors = _solve_layer(layer, Bounds(np.array([0.25, 0.75, 0.0]), np.zeros(3)), F)
+    values, errors = _solve_layer(layer, LayerValues(np.array([0.25, 0.75, 0.0]), np.zeros(3)), F)
     assert values[0] == 0.75
     assert errors[0] < 1e-14
 
@@ -65,9 +66,9 @@ def test_payments_that_floats_cannot_hold_widen_the_bound():
     child = np.array([[[0, 0], [0, 0]]])
     slope = np.array([[[1.0, 0.0], [-1.0, 0.0]]])
     bounds = [
-        _solve_layer(Layer([0], child, np.full(child.shape, c), slope), Bounds(np.zeros(1), np.zeros(1)), F)[
-            1
-        ][0]
+        _solve_layer(
+            Layer([0], child, np.full(child.shape, c), slope), LayerValues(np.zeros(1), np.zeros(1)), F
+        )[1][0]
         for c in (1.0, 1.1)
     ]
     assert bounds[1] > bounds[0]

@@ -1,13 +1,15 @@
 """Target games: cards played for targets of random value."""
 
+from zerosum.core.moved import renamed
 from zerosum.models.targets.rules import (
     Layer,
     Reward,
-    TargetAnswer,
     TargetGame,
     Targets,
     layers_from_rules,
     parse_targets,
 )
 
-__all__ = ["Layer", "Reward", "TargetAnswer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
+__all__ = ["Layer", "Reward", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
+
+__getattr__ = renamed(__name__, {"TargetAnswer": "zerosum.models.targets.answer:TargetSolution"})

@@ -11,7 +11,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, NamedTuple
+
+import numpy as np
 
 from zerosum.core.arrays import Floats, Scalar
 from zerosum.core.errors import InputError
@@ -19,15 +21,62 @@ from zerosum.core.game import Position
 from zerosum.core.numbers import Number, as_fraction
 from zerosum.core.solution import Solution, Value
 from zerosum.matrix.parametric_mean import integral
-from zerosum.models.targets.rules import TargetGame
-from zerosum.models.targets.solve.closed import closed_form
-from zerosum.models.targets.solve.solved import Solved
+from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 
-__all__ = ["TargetSolution", "solution_at"]
+
+class LayerValues(NamedTuple):
+    """Values of the states of a layer: middles, and how far the true values may lie from them."""
+
+    middles: Floats
+    errors: Floats
+
+
+NOTHING = Value.exactly(0)
+"""What follows where the game is over."""
+
+
+@dataclass(frozen=True)
+class StateValues:
+    """All states, the last stage first, and the value of each."""
+
+    rules: TargetGame
+    layers: Sequence[Layer]
+    values: Sequence[LayerValues] | Sequence[Sequence[Fraction]]
+    """For each layer the middles and errors of its states; or, where all is exact, fractions."""
+
+    def place(self, state: Position) -> tuple[int, int] | None:
+        """The layer of a state and its place there; None where the game is over."""
+        try:
+            left = self.rules.stages_left(state)
+            if not self.rules.moves(state)[0]:
+                return None
+            return left - 1, self.layers[left - 1].places[state]
+        except (ValueError, LookupError, TypeError):
+            start = self.rules.typed(self.rules.start)
+            raise InputError(
+                f"the state {self.rules.typed(state)} cannot follow the start of this game, {start}"
+            ) from None
+
+    def value(self, state: Position) -> Value:
+        """The value at a state."""
+        place = self.place(state)
+        if place is None:
+            return NOTHING
+        at, s = place
+        known = self.values[at]
+        if isinstance(known, LayerValues):
+            middle, error = float(known.middles[s]), float(known.errors[s])
+            return Value(middle - error, middle + error)
+        return Value.exactly(known[s])
+
+    def middles(self, at: int) -> Floats:
+        """The middle of the value of every state of a layer."""
+        known = self.values[at]
+        return known.middles if isinstance(known, LayerValues) else np.array([float(v) for v in known])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +85,7 @@ class TargetSolution(Solution):
 
     game: TargetGame = field(repr=False)
     """The game itself."""
-    solved: Solved = field(repr=False)
+    solved: StateValues = field(repr=False)
     """All states."""
     state: Position
     """Where this is the answer."""
@@ -71,11 +120,11 @@ class TargetSolution(Solution):
 
     def pieces_at(self, layer: int, place: int) -> list[Piece]:
         """The same for a state given by its place in the layers."""
-        return self.solved.pieces(layer, place)
+        return self.game.family.pieces(self.solved, layer, place)
 
     def closed_form(self) -> Form | None:
         """The value of the state as a formula, where one is known."""
-        return closed_form(self.game, self.state) if self.x is None else None
+        return self.game.family.closed_form(self.game, self.state) if self.x is None else None
 
     def data(self) -> Mapping[str, object]:
         """Before the target is seen: the pieces of x, with coefficients from the constant up, and the closed form."""
@@ -86,10 +135,10 @@ class TargetSolution(Solution):
         return {"pieces": pieces, **({"closed_form": str(form)} if form else {})}
 
 
-def solution_at(solved: Solved, state: Position, *, exact: bool) -> TargetSolution:
+def solution_at(solved: StateValues, state: Position, *, exact: bool) -> TargetSolution:
     """The answer at one state, before its target is seen."""
     game, place = solved.rules, solved.place(state)
-    found = solved.pieces(*place) if place else []
+    found = game.family.pieces(solved, *place) if place else []
     F = game.target(game.stages_left(state)) if place else None
     return TargetSolution(
         game=game,

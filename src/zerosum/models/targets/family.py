@@ -13,11 +13,14 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.core.family import Certificate
+    from zerosum.core.game import Position
     from zerosum.core.value import Value
     from zerosum.display import Report
-    from zerosum.models.targets.answer import TargetSolution
+    from zerosum.models.targets.answer import StateValues, TargetSolution
     from zerosum.models.targets.arena import TargetArena
     from zerosum.models.targets.rules import TargetGame
+    from zerosum.numerics.forms import Form
+    from zerosum.numerics.pieces import Piece
 
 
 class TargetFamily(Family["TargetGame", "TargetSolution"]):
@@ -44,7 +47,7 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
         """The verifier."""
         from zerosum.models.targets.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[TargetGame, Any]:
@@ -73,3 +76,17 @@ class TargetFamily(Family["TargetGame", "TargetSolution"]):
         from zerosum.models.targets.arena import TargetArena
 
         return TargetArena
+
+    @property
+    def pieces(self) -> Callable[[StateValues, int, int], list[Piece]]:
+        """The values of all states, a layer and a place in it; value and strategies there as functions of x out."""
+        from zerosum.models.targets.solve import pieces_at
+
+        return pieces_at
+
+    @property
+    def closed_form(self) -> Callable[[TargetGame, Position], Form | None]:
+        """A game and a state in; the value as a formula out, where one is known."""
+        from zerosum.models.targets.solve import closed_form
+
+        return closed_form

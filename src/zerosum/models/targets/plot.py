@@ -12,8 +12,9 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.sides import Side
 from zerosum.display.style import colours_of, heading, new_figure
+from zerosum.models.targets.answer import TargetSolution
 from zerosum.models.targets.report import headline
-from zerosum.models.targets.rules import TargetAnswer, TargetGame
+from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
@@ -22,10 +23,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
 
-
-def draw(solution: TargetAnswer) -> Figure:
+def draw(solution: TargetSolution) -> Figure:
     """Value of the target across; probability of each move up, for both players; and the value of the game.
 
     A target that has been seen is marked, and what is drawn is read off there.
@@ -52,7 +51,7 @@ def draw(solution: TargetAnswer) -> Figure:
     return figure
 
 
-def _mark_seen(panels: Sequence[Axes], solution: TargetAnswer) -> None:
+def _mark_seen(panels: Sequence[Axes], solution: TargetSolution) -> None:
     """The target that was seen, and what is played and won there."""
     x = float(solution.x or 0.0)
     for axes, mix in zip(panels, (solution.row, solution.col, {"": float(solution.value)}), strict=True):

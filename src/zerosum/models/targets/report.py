@@ -11,17 +11,16 @@ from collections.abc import Sequence
 from zerosum.core.arrays import Scalar
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
-from zerosum.models.targets.rules import TargetAnswer, TargetGame
+from zerosum.models.targets.answer import TargetSolution
+from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
-
-__all__ = ["headline", "report"]
 
 OVER = "One player has no cards that could win or lose anything: the game is over."
 AVERAGES = "The chances are averages over the target; the table says what to do once its value x is seen."
 
 
-def report(solution: TargetAnswer) -> Report:
+def report(solution: TargetSolution) -> Report:
     """Before a target is seen, what to do at each x; then, the mix alone."""
     found = solution.pieces(solution.state)
     heading, move = headline(solution), solution.game.move
@@ -35,7 +34,7 @@ def report(solution: TargetAnswer) -> Report:
     return report_of(solution, heading, move=move, tables=tables, notes=notes)
 
 
-def headline(solution: TargetAnswer) -> Headline:
+def headline(solution: TargetSolution) -> Headline:
     """The game, the state if it is not the start, the target if it has been seen; and the value."""
     game = solution.game
     parts = [game.title, *([game.describe(solution.state)] if solution.state != game.start else [])]

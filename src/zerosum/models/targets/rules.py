@@ -16,27 +16,18 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 
-from zerosum.core.answer import Answer
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game, Position
 from zerosum.core.limits import afford
-from zerosum.core.numbers import Number
-from zerosum.core.value import Value
 from zerosum.models.targets.family import TargetFamily
 from zerosum.numerics.distributions import parse
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
-
-if TYPE_CHECKING:
-    from zerosum.numerics.forms import Form
-    from zerosum.numerics.pieces import Piece
-
-__all__ = ["Layer", "Reward", "TargetAnswer", "TargetGame", "Targets", "layers_from_rules", "parse_targets"]
 
 State = Hashable
 Reward = tuple[Fraction | int | float, Fraction | int | float]
@@ -158,37 +149,6 @@ class TargetGame(Game):
     def layers(self) -> list[Layer]:
         """The layers of all states that can follow the start, the last stage first."""
         return layers_from_rules(self)
-
-
-class TargetAnswer(Answer, Protocol):
-    """What a solution of a target game answers."""
-
-    @property
-    def game(self) -> TargetGame:
-        """The game itself."""
-
-    @property
-    def state(self) -> Position:
-        """Where this is the answer."""
-
-    @property
-    def x(self) -> Number | None:
-        """The value of the target, if it has been seen."""
-
-    def value_at(self, state: Position) -> Value:
-        """The value at a state, before its target is seen; nothing where the game is over."""
-
-    def middles_at(self, layer: int) -> Floats:
-        """The middle of the value of every state of a layer."""
-
-    def pieces(self, state: Position) -> list[Piece]:
-        """Value and strategies at a state as functions of x, in the order of the game's moves."""
-
-    def pieces_at(self, layer: int, place: int) -> list[Piece]:
-        """The same for a state given by its place in the layers."""
-
-    def closed_form(self) -> Form | None:
-        """The value of the state as a formula, where one is known."""
 
 
 STATE_BYTES = 400

@@ -12,83 +12,87 @@ the solver is used but the strategies.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zerosum.core.arrays import Floats
+from zerosum.core.game import Position
 from zerosum.core.limits import afford
-from zerosum.core.solution import Value
-from zerosum.models.targets.rules import Layer, TargetAnswer, TargetGame
+from zerosum.core.value import Value
+from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Ratio
 
-__all__ = ["verify"]
+if TYPE_CHECKING:
+    from zerosum.models.targets.answer import TargetSolution
 
 STRETCH_SECONDS = 1e-3
 """About so long the integrals over one panel of one state take."""
 
 
-def verify(game: TargetGame, solution: TargetAnswer) -> Value:
-    """The interval that the two strategies of a solution guarantee at its state."""
+def verify(solution: TargetSolution) -> Value:
+    """Bounds on the value at the solution's state, from its strategies alone."""
+    return bounds(solution.game, solution.pieces_at, solution.state)
+
+
+def bounds(game: TargetGame, pieces_at: Callable[[int, int], Sequence[Piece]], state: Position) -> Value:
+    """Bounds on the value at a state, from both players' strategies there and below.
+
+    `pieces_at(layer, place)` gives the strategies at a state as functions of x; layers count from the last stage.
+    """
     layers = game.layers()
-    laws = (game.target(left) for left in range(1, len(layers) + 1))
+    laws = [game.target(left) for left in range(1, len(layers) + 1)]
     stretches = sum(len(layer.states) * (3 + len(F.panels)) for layer, F in zip(layers, laws, strict=True))
     afford("verifying all states of this game", seconds=STRETCH_SECONDS * stretches)
     lower, upper = np.zeros(1), np.zeros(1)
     answer = Value.exactly(0)
-    for left, layer in enumerate(layers, 1):
-        F = game.target(left)
-        bounds = [
-            _bounds(solution.pieces_at(left - 1, s), layer, s, lower, upper, F)
-            for s in range(len(layer.states))
-        ]
-        lower = np.array([*(low for low, _ in bounds), 0.0])
-        upper = np.array([*(high for _, high in bounds), 0.0])
-        if left == game.stages_left(solution.state) and game.moves(solution.state)[0]:
-            s = list(layer.states).index(solution.state)
+    for at, (layer, F) in enumerate(zip(layers, laws, strict=True)):
+        found = [_bounds_at(pieces_at(at, s), layer, s, lower, upper, F) for s in range(len(layer.states))]
+        lower = np.array([*(low for low, _ in found), 0.0])
+        upper = np.array([*(high for _, high in found), 0.0])
+        if at + 1 == game.stages_left(state) and game.moves(state)[0]:
+            s = list(layer.states).index(state)
             answer = Value(float(lower[s]), float(upper[s]))
     return answer
 
 
-def _bounds(
-    found: list[Piece], layer: Layer, s: int, lower: Floats, upper: Floats, F: Distribution
+def _bounds_at(
+    found: Sequence[Piece], layer: Layer, s: int, lower: Floats, upper: Floats, F: Distribution
 ) -> tuple[float, float]:
-    """What each side's strategy guarantees at one state."""
+    """What each side's strategy guarantees at one state, given the bounds of the next stage.
+
+    The strategies' denominators have at most one simple root, the pole, near which the integrals take shorter steps.
+    """
     rows = np.flatnonzero((layer.child[s] >= 0).any(axis=1))
     cols = np.flatnonzero((layer.child[s] >= 0).any(axis=0))
     at = np.ix_(rows, cols)
     child, fixed, slope = layer.child[s][at], layer.fixed[s][at], layer.slope[s][at]
     steep = float(np.abs(slope).max())
-    total = [0.0, 0.0]
+    low, high = 0.0, 0.0
     for n, piece in enumerate(found):
-        last = n == len(found) - 1
 
         def least(x: Floats, piece: Piece = piece) -> Floats:
             p = _probabilities([piece.row[i] for i in rows], x)
-            return np.asarray(
-                np.einsum("ix,ijx->jx", p, _matrices(lower[child] + fixed, slope, x)).min(axis=0)
-            )
+            paid = (lower[child] + fixed)[:, :, None] + slope[:, :, None] * x
+            return np.asarray(np.einsum("ix,ijx->jx", p, paid).min(axis=0))
 
         def most(x: Floats, piece: Piece = piece) -> Floats:
             q = _probabilities([piece.col[j] for j in cols], x)
-            return np.asarray(
-                np.einsum("jx,ijx->ix", q, _matrices(upper[child] + fixed, slope, x)).max(axis=0)
-            )
+            paid = (upper[child] + fixed)[:, :, None] + slope[:, :, None] * x
+            return np.asarray(np.einsum("jx,ijx->ix", q, paid).max(axis=0))
 
-        pole = _pole(piece)
-        for side, function in enumerate((least, most)):
-            value, error = _integral(
-                function, float(piece.low), math.inf if last else float(piece.high), pole, F
-            )
-            total[side] += value - error if side == 0 else value + error
+        linear = [p.bottom for p in (*piece.row, *piece.col) if len(p.bottom) == 2]
+        pole = float(-linear[0][0] / linear[0][1]) if linear else math.inf
+        start, end = float(piece.low), math.inf if n == len(found) - 1 else float(piece.high)
+        value, error = _integral(least, start, end, pole, F)
+        low += value - error
+        value, error = _integral(most, start, end, pole, F)
+        high += value + error
     size = 1e-15 * (1 + float(np.abs(upper[child]).max()) + abs(F.mean) * steep) + steep * F.drift
-    return total[0] - size, total[1] + size
-
-
-def _matrices(A: Floats, B: Floats, x: Floats) -> Floats:
-    return np.asarray(A[:, :, None] + B[:, :, None] * x)
+    return low - size, high + size
 
 
 def _probabilities(strategy: list[Ratio], x: Floats) -> Floats:
@@ -101,12 +105,6 @@ def _probabilities(strategy: list[Ratio], x: Floats) -> Floats:
     return np.asarray(kept / total)
 
 
-def _pole(piece: Piece) -> float:
-    """Where the strategies' denominators vanish, as far as they have one simple root."""
-    bottoms = [p.bottom for p in (*piece.row, *piece.col) if len(p.bottom) == 2]
-    return float(-bottoms[0][0] / bottoms[0][1]) if bottoms else math.inf
-
-
 def _integral(
     f: Callable[[Floats], Floats], s: float, t: float, pole: float, F: Distribution
 ) -> tuple[float, float]:
@@ -115,8 +113,10 @@ def _integral(
     value = float(F.law.weights[inside] @ f(F.law.atoms[inside])) if inside.any() else 0.0
     error = 4e-16 * abs(value)
     for k, a, b in _stretches(s, t, pole, F):
-        whole = _rule(f, k, a, b, F)
-        halves = _rule(f, k, a, (a + b) / 2, F) + _rule(f, k, (a + b) / 2, b, F)
+        middle = (a + b) / 2
+        rules = [F.rule(k, start, end) for start, end in ((a, b), (a, middle), (middle, b))]
+        whole, first, second = (float(weights @ f(x)) for x, weights in rules)
+        halves = first + second
         value += halves
         error += 10 * abs(whole - halves) + 1e-15 * abs(halves)
     return value, error
@@ -133,8 +133,3 @@ def _stretches(s: float, t: float, pole: float, F: Distribution) -> list[tuple[i
             found.append((k, a, end))
             a = end
     return found
-
-
-def _rule(f: Callable[[Floats], Floats], panel: int, a: float, b: float, F: Distribution) -> float:
-    x, weights = F.rule(panel, a, b)
-    return float(weights @ f(x))

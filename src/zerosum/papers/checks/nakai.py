@@ -25,7 +25,7 @@ from zerosum.games.nakai import Nakai, all_layers
 from zerosum.matrix.exact import exact_game
 from zerosum.models.targets.rules import parse_targets
 from zerosum.models.targets.solve import solve
-from zerosum.models.targets.solve.closed import closed_form
+from zerosum.models.targets.solve.formulas import closed_form
 from zerosum.numerics.distributions import parse
 from zerosum.papers.checks.nakai_formulas import Arrays, Functions, State, laws, table
 from zerosum.papers.formulas import holds

@@ -27,6 +27,7 @@ from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMat
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.arrays import Array, Floats
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.models.targets.answer import TargetSolution
 from zerosum.models.targets.arena.extremes import range_of
 from zerosum.models.targets.arena.meeting import best_reply, best_spans, mean_of, paid_in, results_of
 from zerosum.models.targets.arena.rounds import TargetRound, TargetView, dealt
@@ -41,9 +42,7 @@ from zerosum.models.targets.arena.spans import (
     joined,
     mixed,
 )
-from zerosum.models.targets.rules import TargetAnswer, TargetGame
-
-__all__ = ["SpanPlayer", "TargetArena", "TargetRound", "TargetView"]
+from zerosum.models.targets.rules import TargetGame
 
 MOST_VALUES = 200
 """Targets with so many values are reckoned with in fractions."""
@@ -71,7 +70,7 @@ class SpanPlayer:
         return {names[i]: mix[i] for i in spot.moves(seen.side) if mix[i] > 0}
 
 
-class TargetArena(Arena[TargetGame, TargetAnswer]):
+class TargetArena(Arena[TargetGame, TargetSolution]):
     """What can be done with players of a target game."""
 
     @cached_property

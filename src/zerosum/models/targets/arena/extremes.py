@@ -25,8 +25,6 @@ from zerosum.models.targets.arena.meeting import stretches_of
 from zerosum.models.targets.arena.spans import Lowered, Spot
 from zerosum.numerics.laws import Distribution
 
-__all__ = ["range_of"]
-
 OPTIMAL = 1e-9
 """By how much an optimal mix may miss the value, relative to the spread of the matrix."""
 SETTLED = 1e-11

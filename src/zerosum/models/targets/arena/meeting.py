@@ -31,8 +31,6 @@ from zerosum.models.targets.arena.spans import Layout, Lowered, Span, Spanned, S
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, poly, scale
 
-__all__ = ["best_reply", "best_spans", "mean_of", "paid_in", "results_of", "stretches_of"]
-
 U = 2.0**-53
 MOST_STEPS = 2_000_000
 """So many steps from a state and a total are followed when results are counted."""

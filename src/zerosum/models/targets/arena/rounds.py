@@ -13,8 +13,6 @@ from zerosum.core.game import Move, Position
 from zerosum.core.sides import Side
 from zerosum.models.targets.rules import TargetGame
 
-__all__ = ["TargetRound", "TargetView", "dealt"]
-
 
 @dataclass(frozen=True)
 class TargetView:

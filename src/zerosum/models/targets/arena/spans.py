@@ -28,8 +28,6 @@ from zerosum.numerics.laws import Distribution
 from zerosum.numerics.pieces import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, multiply, scale
 
-__all__ = ["Asked", "Layout", "Lowered", "Span", "Spanned", "Spot", "from_pieces", "joined", "mixed"]
-
 STATE_SECONDS = 1e-3
 """About how long one state takes when two players meet."""
 

@@ -23,14 +23,14 @@ from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.parametric import parametric_value
 from zerosum.matrix.parametric_mean import expected_value
-from zerosum.models.targets.answer import TargetSolution, solution_at
+from zerosum.models.targets.answer import LayerValues, StateValues, TargetSolution, solution_at
 from zerosum.models.targets.rules import Layer, TargetGame
-from zerosum.models.targets.solve.kernel import Bounds, Entries, solve_layer
-from zerosum.models.targets.solve.solved import Solved, column_of_x
+from zerosum.models.targets.solve.formulas import closed_form, column_of_x, pieces_at
+from zerosum.models.targets.solve.kernel import Entries, solve_layer
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment
 
-__all__ = ["TargetSolution", "solve", "solve_layers"]
+__all__ = ["TargetSolution", "closed_form", "pieces_at", "solve", "solve_layers"]
 
 STATE_BYTES, LAYER_BYTES = 220, 3000
 """About what a state and a layer take in memory."""
@@ -48,13 +48,15 @@ def solve(
     began = time.perf_counter()
     _afford(game, exact=exact)
     layers = game.layers()
-    found = solution_at(Solved(game, layers, _values(game, layers, progress, exact)), game.start, exact=exact)
+    found = solution_at(
+        StateValues(game, layers, _values(game, layers, progress, exact)), game.start, exact=exact
+    )
     return replace(found, seconds=time.perf_counter() - began)
 
 
 def _values(
     game: TargetGame, layers: Sequence[Layer], progress: Progress, exact: bool
-) -> Sequence[Bounds] | Sequence[Sequence[Fraction]]:
+) -> Sequence[LayerValues] | Sequence[Sequence[Fraction]]:
     if exact:
         return _solve_exactly(game, layers, progress)
     return solve_layers(layers, game.target, progress=progress)
@@ -75,22 +77,22 @@ def _afford(game: TargetGame, *, exact: bool) -> None:
 
 def solve_layers(
     layers: Sequence[Layer], target: Callable[[int], Distribution], *, progress: Progress = silent
-) -> list[Bounds]:
+) -> list[LayerValues]:
     """The values of all states of all layers, the last stage first; `target(left)` is each stage's law."""
-    found: list[Bounds] = []
-    below = Bounds(np.zeros(1), np.zeros(1))
+    found: list[LayerValues] = []
+    below = LayerValues(np.zeros(1), np.zeros(1))
     total, done = sum(len(layer.states) for layer in layers), 0
     for left, layer in enumerate(layers, 1):
         known = _solve_layer(layer, below, target(left))
         found.append(known)
-        below = Bounds(np.append(known.middles, 0.0), np.append(known.errors, 0.0))
+        below = LayerValues(np.append(known.middles, 0.0), np.append(known.errors, 0.0))
         done += len(known.middles)
         progress(done, total, "states")
     return found
 
 
-def _solve_layer(layer: Layer, below: Bounds, F: Distribution) -> Bounds:
-    found = Bounds(np.empty(len(layer.states)), np.full(len(layer.states), np.inf))
+def _solve_layer(layer: Layer, below: LayerValues, F: Distribution) -> LayerValues:
+    found = LayerValues(np.empty(len(layer.states)), np.full(len(layer.states), np.inf))
     values, errors = found
     column = column_of_x(layer)
     if column is not None:
@@ -98,7 +100,7 @@ def _solve_layer(layer: Layer, below: Bounds, F: Distribution) -> Bounds:
         solve_layer(entries, below, F.law, F.low, F.high, F.drift, found)
     for s in np.flatnonzero(~(errors < 1e-9 + 1e-9 * np.abs(values) + below[1].max() + F.drift * 2)):
         values[s], errors[s] = _solve_state(layer, int(s), below, F)
-    return Bounds(values, errors + _rounding(layer, F))
+    return LayerValues(values, errors + _rounding(layer, F))
 
 
 def _rounding(layer: Layer, F: Distribution) -> float:
@@ -109,7 +111,7 @@ def _rounding(layer: Layer, F: Distribution) -> float:
     return 1.01 * 2.0**-53 * (fixed + slope * reach)
 
 
-def _solve_state(layer: Layer, s: int, below: Bounds, F: Distribution) -> tuple[float, float]:
+def _solve_state(layer: Layer, s: int, below: LayerValues, F: Distribution) -> tuple[float, float]:
     """One state by the exact pieces of its float matrix."""
     rows = np.flatnonzero((layer.child[s] >= 0).any(axis=1))
     cols = np.flatnonzero((layer.child[s] >= 0).any(axis=0))

@@ -21,28 +21,12 @@ import numpy as np
 
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.compiled import kernel
+from zerosum.models.targets.answer import LayerValues
 from zerosum.numerics.laws import Law
 from zerosum.numerics.moments import U, mass_and_moment, reciprocal
 
-__all__ = [
-    "MOST",
-    "Bounds",
-    "Entries",
-    "Lines",
-    "gather",
-    "pieces_of",
-    "solve_layer",
-]
-
 MOST = 16
 """How many pieces a game may have; the walk stops with an infinite bound beyond."""
-
-
-class Bounds(NamedTuple):
-    """Values of the states of a layer: middles, and how far the truth may lie from them."""
-
-    middles: Floats
-    errors: Floats
 
 
 class Entries(NamedTuple):
@@ -257,7 +241,7 @@ def _state_value(
 
 @kernel(nogil=True, error_model="numpy")
 def solve_layer(
-    entries: Entries, below: Bounds, law: Law, low: float, high: float, drift: float, found: Bounds
+    entries: Entries, below: LayerValues, law: Law, low: float, high: float, drift: float, found: LayerValues
 ) -> None:
     """The value of every state of a layer and the bound on its error; x enters in one column only."""
     cuts, kernels = np.empty(MOST + 1), np.empty((MOST + 1, 3), np.int64)
@@ -280,7 +264,7 @@ def solve_layer(
 
 
 @kernel(error_model="numpy")
-def gather(entries: Entries, state: int, below: Bounds, lines: Lines) -> tuple[int, bool, float]:
+def gather(entries: Entries, state: int, below: LayerValues, lines: Lines) -> tuple[int, bool, float]:
     """One state's matrix: A + xB in the column of x (or in the only one), C in the other.
 
     Returns how many rows there are, whether there are two columns, and the largest error of an entry.
