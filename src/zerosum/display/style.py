@@ -58,7 +58,9 @@ SHADES = {
 """Moves of several sizes, from the smallest to the largest."""
 
 LETTERS = 11
-"""So many letters of a title stand on an inch."""
+"""Letters of a title per inch."""
+PAD = 0.07
+"""Inches of white around each panel."""
 
 
 def new_figure(width: float, height: float, headline: Headline, *more: str) -> Figure:
@@ -66,10 +68,11 @@ def new_figure(width: float, height: float, headline: Headline, *more: str) -> F
 
     Dollar signs are printed as they are, not read as mathematics.
     """
-    from zerosum.display.frame import Frame
-    from zerosum.display.panel import Picture
+    from matplotlib.figure import Figure
+    from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-    figure = Picture(figsize=(width, height), layout=Frame())
+    layout = ConstrainedLayoutEngine(w_pad=PAD, h_pad=PAD)
+    figure = Figure(figsize=(width, height), layout=layout)
     lines = (headline.title, f"value {headline.value}", *filter(None, more))
     title = "\n".join(textwrap.fill(line, int(LETTERS * width)) for line in lines)
     figure.suptitle(title, fontsize=12, parse_math=False)
@@ -129,26 +132,12 @@ def plain_axes(axes: Axes) -> None:
 
 
 def as_svg(figure: Figure) -> str:
-    """A picture as the site shows it: text as text, measured and drawn once, with no margin cut off afterwards.
-
-    The figure is used up: it stays at 72 dots an inch, with its panels and the names of its axes where they were drawn.
-    """
+    """A figure as SVG for the site, with text as text."""
     import matplotlib
-    from matplotlib.backends.backend_svg import FigureCanvasSVG
 
-    from zerosum.display.frame import Frame
-    from zerosum.display.svg import Writer
-
-    drawn, canvas = io.StringIO(), FigureCanvasSVG(figure)
-    figure.set_dpi(canvas.fixed_dpi)
+    drawn = io.StringIO()
     with matplotlib.rc_context({"svg.fonttype": "none"}):
-        renderer = Writer(*figure.bbox.size, drawn, image_dpi=canvas.fixed_dpi)  # type: ignore[no-untyped-call]
-        layout = figure.get_layout_engine()
-        if isinstance(layout, Frame):
-            layout.settle(figure, renderer)
-            figure.set_layout_engine("none")
-        figure.draw(renderer)
-        renderer.finalize()  # type: ignore[no-untyped-call]
+        figure.savefig(drawn, format="svg")
     return drawn.getvalue()
 
 

@@ -1,14 +1,11 @@
 """Pictures of staged games are drawn without a warning and show what the solution says."""
 
 import io
-import re
 from fractions import Fraction
 
 import pytest
-from matplotlib.textpath import text_to_path
 
 from zerosum.core.game import WAIT
-from zerosum.display import svg
 from zerosum.display.style import as_svg
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
@@ -72,29 +69,3 @@ def test_what_chance_brings_is_worth_what_it_pays_at_once_and_what_follows():
     (panel,) = draw(solution).axes
     assert [spot.get_offsets().tolist() for spot in panel.collections] == [[[0, 11]], [[1, -3]]]
     assert panel.get_xticks().tolist() == [0, 1]
-
-
-def test_a_user_may_add_axes_of_another_kind():
-    figure = draw(solve(Matches(2)))
-    assert figure.add_subplot(projection="polar").name == "polar"
-
-
-def test_lines_of_a_font_that_does_not_tell_how_high_they_are_are_measured(monkeypatch):
-    solution = solve(Coin())
-    expected = re.findall("<text.*", as_svg(draw(solution)))
-    monkeypatch.setattr(svg, "_font", Untold)
-    monkeypatch.setattr(svg, "_line", svg._line.__wrapped__)
-    assert re.findall("<text.*", as_svg(draw(solution))) == expected
-    assert len(expected) > 5
-
-
-class Untold:
-    """A font without the table of its heights."""
-
-    units_per_EM = 2048  # noqa: N815 - matplotlib's name
-
-    def __init__(self, face):
-        self.load_char = text_to_path._get_font(face).load_char
-
-    def get_sfnt_table(self, name):
-        return None

@@ -14,6 +14,7 @@ import numpy as np
 
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
+from zerosum.core.game import Move
 from zerosum.display.report import headline_of
 from zerosum.display.style import COLOURS, inside, new_figure, plain_axes
 from zerosum.models.matrix_game.answer import MatrixSolution
@@ -134,12 +135,12 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
     return figure
 
 
-def _ticks(table: Axes, below: Axes, rows: Sequence[str], cols: Sequence[str]) -> None:
+def _ticks(table: Axes, below: Axes, rows: Sequence[Move], cols: Sequence[Move]) -> None:
     """The names of the moves, where there is room for them."""
     if len(rows) <= 2 * MOST_WRITTEN:
         table.set_yticks(range(len(rows)), rows, parse_math=False)
     if len(cols) <= 2 * MOST_WRITTEN:
-        turned = 90 if sum(map(len, cols)) > 60 else 0
+        turned = 90 if sum(len(str(move)) for move in cols) > 60 else 0
         below.set_xticks(range(len(cols)), cols, rotation=turned, parse_math=False)
     table.tick_params(labelbottom=False)
 
