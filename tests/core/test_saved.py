@@ -1,6 +1,8 @@
 """A saved solution is the same solution when it is loaded, and nothing is solved again."""
 
+import base64
 import json
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -8,8 +10,9 @@ from typing import NamedTuple
 import pytest
 
 import zerosum
-from zerosum.certificates.document import digest
-from zerosum.core.errors import InputError
+from zerosum.certificates import certify, check
+from zerosum.certificates.document import digest, render
+from zerosum.core.errors import InputError, ZerosumError
 from zerosum.models.family import families
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -97,34 +100,87 @@ def test_a_game_of_ones_own_is_loaded_with_its_rules(tmp_path):
         zerosum.load_solution(tmp_path / "saved.json")
 
 
+def changed(path: Path, **parts: object) -> Path:
+    """A saved solution with other parts, sealed as a forger would seal it."""
+    content = {**json.loads(path.read_text()), **parts}
+    path.write_text(render({**content, "sha256": digest(content)}))
+    return path
+
+
+def with_records(path: Path, *last: list[object]) -> Path:
+    """A saved solution with other records in the place of its last."""
+    saved = json.loads(path.read_text())["solution"]
+    return changed(path, solution={**saved, "records": [*saved["records"][:-1], *last]})
+
+
+BYTES = base64.b64encode(zlib.compress(bytes(10**6))).decode()
+
+
 @pytest.mark.parametrize(
-    ("record", "sentence"),
+    ("records", "sentence"),
     [
-        (["record", "subprocess:Popen", {}], "not of subprocess"),
-        (["record", "zerosum.store.disk:Path", {}], "disk:Path is none"),
-        (["dict", {"class": "zerosum.store.disk:DiskStore"}], "DiskStore"),
+        ([["record", "subprocess:Popen", {}]], "not of subprocess"),
+        ([["record", "zerosum.core.reading:Path", {}]], "reading:Path is none"),
+        ([["dict", {"class": "zerosum.store:DiskStore"}]], "DiskStore"),
+        ([["array", "<f8", [3], BYTES]], "does not have the size"),
+        ([["array", "|O", [3], BYTES]], "arrays of numbers"),
+        ([["array", "<f8", [10**12, 10**6], BYTES]], "would need about"),
     ],
 )
-def test_a_file_names_no_class_outside_the_package_and_calls_none(tmp_path, record, sentence):
+def test_a_file_names_no_class_outside_the_package_and_calls_none(tmp_path, records, sentence):
     zerosum.solve("inspection").save(tmp_path / "saved.json")
-    content = json.loads((tmp_path / "saved.json").read_text())
-    content["records"][-1] = record
-    content["sha256"] = digest(content)
-    (tmp_path / "saved.json").write_text(json.dumps(content))
-    with pytest.raises(InputError, match=sentence):
-        zerosum.load_solution(tmp_path / "saved.json")
+    with pytest.raises(ZerosumError, match=sentence):
+        zerosum.load_solution(with_records(tmp_path / "saved.json", *records))
+
+
+def test_a_short_file_cannot_stand_for_something_huge(tmp_path):
+    file = tmp_path / "saved.json"
+    zerosum.solve("inspection").save(file)
+    first = len(json.loads(file.read_text())["solution"]["records"]) - 1
+    pairs = [["tuple", 1, 2], *(["tuple", {"at": first + k}, {"at": first + k}] for k in range(40))]
+    with pytest.raises(InputError, match="a tuple of more than 100,000 parts"):
+        zerosum.load_solution(with_records(file, *pairs, ["set", {"at": first + 40}]))
+
+
+def test_a_number_of_a_file_has_a_limited_length(tmp_path):
+    file = tmp_path / "saved.json"
+    zerosum.solve("inspection").save(file)
+    with pytest.raises(InputError, match="number"):
+        zerosum.load_solution(with_records(file, ["tuple", {"q": "1" * 200_000}]))
+
+
+def test_a_file_nested_without_end_is_refused(tmp_path):
+    file = tmp_path / "saved.json"
+    zerosum.solve("inspection").save(file)
+    deep: list[object] = []
+    for _ in range(60):
+        deep = [deep]
+    with pytest.raises(InputError, match="nested deeper"):
+        zerosum.load_solution(changed(file, method=deep))
 
 
 def test_a_changed_number_another_version_and_no_json_are_refused(tmp_path):
     file = tmp_path / "saved.json"
     zerosum.solve("inspection").save(file)
     content = json.loads(file.read_text())
-    file.write_text(json.dumps({**content, "version": "0.1"}))
+    file.write_text(render({**content, "version": "0.1"}))
     with pytest.raises(InputError, match="damaged"):
         zerosum.load_solution(file)
     file.write_text(json.dumps({**content, "format": "zerosum solution 0"}))
     with pytest.raises(InputError, match="another version"):
         zerosum.load_solution(file)
     file.write_text("nothing")
-    with pytest.raises(InputError, match="no saved solution"):
+    with pytest.raises(InputError, match="not a certificate or a saved solution"):
         zerosum.load_solution(file)
+
+
+def test_a_saved_solution_is_a_certificate_and_a_certificate_is_no_solution(tmp_path):
+    solution = zerosum.solve("kuhn")
+    solution.save(tmp_path / "saved.json")
+    assert check(tmp_path / "saved.json").holds
+    (tmp_path / "kuhn.cert").write_text(certify(solution))
+    with pytest.raises(InputError, match="a saved solution holds more"):
+        zerosum.load_solution(tmp_path / "kuhn.cert")
+    solution.at(hand="2").save(tmp_path / "part.json")
+    with pytest.raises(InputError, match="without a proof"):
+        check(tmp_path / "part.json")

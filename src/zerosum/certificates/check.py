@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from zerosum.certificates import document, rules
-from zerosum.core.answer import Answer
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
-from zerosum.core.numbers import number, text
+from zerosum.core.numbers import number
+from zerosum.core.solution import Solution
 from zerosum.core.value import Value
 from zerosum.core.verdict import Sample, Verdict
 
@@ -64,7 +64,7 @@ class Checked:
         }
 
 
-def certify(solution: Answer, size: int | None = None, seed: int = 0) -> str:
+def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
     """The certificate of a solution at the start of its game, as the text of its file.
 
     It is checked before it is handed out: where the strategies do not reach the value, as in games whose value needs
@@ -76,9 +76,7 @@ def certify(solution: Answer, size: int | None = None, seed: int = 0) -> str:
         )
     game = solution.game
     content: Json = {
-        "game": {**rules.written(game), "title": game.title, "model": game.model},
-        "method": solution.method,
-        "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
+        **rules.heading(solution),
         "strategies": game.family.certificate.write(solution)
         if size is None
         else game.family.sampling.write(solution, size, seed),
@@ -93,6 +91,10 @@ def check(path: Path, own: type[Game] | None = None) -> Checked:
     """Check a certificate from its file; `own` are rules that whoever checks trusts, for a game of no catalogue."""
     began = time.perf_counter()
     content = document.read(path)
+    if "strategies" not in content:
+        raise InputError(
+            f"{path} is a saved solution without a proof: it is about another position, or too large"
+        )
     try:
         with rules.made(content["game"], own) as game:
             verdict, seen = _judged(game, content)

@@ -1,7 +1,20 @@
-"""The file of a certificate: JSON in one exact form, with a checksum over all of it.
+"""The file of a certificate, which is also the file of a saved solution: JSON in one exact form, with a checksum.
 
-The file must be, byte for byte, what this module writes of what it says; so no bit of it can change unnoticed, neither
-in a number nor in a blank.
+    format        "zerosum certificate 2"
+    version       the version of zerosum that wrote it
+    game          name, parameters as a person types them, files word for word, title, model
+    method        what found the solution
+    value         lower and upper, the claim
+    strategies    what proves the claim, in the form of the model (`models/<model>/certificate.py`)
+    solution      of a saved solution: the whole of it, as records (`zerosum.core.records`)
+    sha256        the checksum of everything above
+
+A certificate has no `solution`; a saved solution that is about another position than the start, or that is too large to
+be written out, has no `strategies`. The file must be, byte for byte, what this module writes, so no bit of it can
+change unnoticed, neither in a number nor in a blank. The checksum guards against accidents, not against forgers: what a
+file claims is proved from its strategies and the rules of the game.
+
+Files of version 0.2, "zerosum certificate 1" and "zerosum solution 2", are read too.
 """
 
 from __future__ import annotations
@@ -10,17 +23,21 @@ import hashlib
 import json
 from pathlib import Path
 
-from zerosum.core.data import Json
+from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
 from zerosum.core.reading import read_text
 
-__all__ = ["FORMAT", "digest", "parse", "read", "render", "sealed"]
+FORMAT = "zerosum certificate 2"
+OLDER = ("zerosum certificate 1", "zerosum solution 2")
 
-FORMAT = "zerosum certificate 1"
+MOST_CHARACTERS = 200_000_000
+"""Maximum length of a file, in characters."""
+MOST_DEPTH = 40
+"""Maximum depth of lists and tables inside each other."""
 
 
 def sealed(content: Json) -> Json:
-    """The content with its form and its checksum."""
+    """The content with its format and its checksum."""
     content = {"format": FORMAT, **content}
     return {**content, "sha256": digest(content)}
 
@@ -32,28 +49,47 @@ def digest(content: Json) -> str:
 
 
 def render(content: Json) -> str:
-    """The one form of a certificate."""
+    """The one form in which content is written."""
     return json.dumps(content, indent=1, ensure_ascii=True, allow_nan=False) + "\n"
 
 
 def read(path: Path) -> Json:
-    """The certificate in a file, if not a bit of it has changed."""
+    """The content of a file, if not a bit of it has changed."""
     return parse(read_text(path), str(path))
 
 
-def parse(said: str, name: str) -> Json:
-    """The certificate that a text says."""
-    if not said.lstrip().startswith("{"):
-        raise InputError(f"{name} is no certificate")
+def parse(text: str, name: str) -> Json:
+    """The content of a text; `name` is what error messages call it."""
+    if not text.lstrip().startswith("{"):
+        raise InputError(f"{name} is not a certificate or a saved solution")
+    if len(text) > MOST_CHARACTERS:
+        raise InputError(f"{name} is longer than {MOST_CHARACTERS:,} characters, the most that is read")
     try:
-        content: Json = json.loads(said)
-        if isinstance(content, dict) and content.get("format") != FORMAT:
-            raise InputError(f"{name} is no certificate, or one of another version: it is not {FORMAT!r}")
-        whole = isinstance(content, dict) and render(content) == said and content["sha256"] == digest(content)
+        content: Json = json.loads(text)
+        if not isinstance(content, dict) or content.get("format") not in (FORMAT, *OLDER):
+            raise InputError(
+                f"{name} is not a certificate, or is one of another version: its format is not {FORMAT!r}"
+            )
+        whole = render(content) == text and content["sha256"] == digest(content)
     except InputError:
         raise
     except (ValueError, KeyError, RecursionError):
         whole = False
     if not whole:
-        raise InputError(f"{name} is damaged, or is no certificate: its checksum does not hold")
+        raise InputError(f"{name} is damaged, or is not a certificate: its checksum does not hold")
+    _check_depth(content, name)
     return content
+
+
+def _check_depth(content: Data, name: str) -> None:
+    level = [content]
+    for _ in range(MOST_DEPTH):
+        level = [
+            part
+            for item in level
+            for part in (item.values() if isinstance(item, dict) else item)
+            if isinstance(part, dict | list)
+        ]
+        if not level:
+            return
+    raise InputError(f"{name} is nested deeper than {MOST_DEPTH} levels")

@@ -11,21 +11,31 @@ from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
 
-from zerosum import games
+from zerosum import __version__, games
 from zerosum.core.data import Document, Json
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import Game
 from zerosum.core.numbers import exact_text, number, text
 from zerosum.core.reading import is_file, read_text
+from zerosum.core.solution import Solution
 from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.request.flags import REQUIRED, Flag, flags_of_game
-
-__all__ = ["made", "written"]
 
 FILES = ("path", "board")
 """The parameters that name a file; the certificate holds what is in it."""
 
 SUFFIXES = (".toml", ".json", ".efg")
+
+
+def heading(solution: Solution) -> Json:
+    """What every file about a solution begins with: the game, the method, the claimed value."""
+    game = solution.game
+    return {
+        "version": __version__,
+        "game": {**written(game), "title": game.title, "model": game.model},
+        "method": solution.method,
+        "value": {"lower": text(solution.value.lower), "upper": text(solution.value.upper)},
+    }
 
 
 def written(game: Game) -> Json:

@@ -1,49 +1,43 @@
 """A solution as a file, and back, whatever its model; nothing is solved again.
 
-A solution is numbers in frozen records, so one way of writing records serves every model. The file is JSON of a version
-of its own: the game with its parameters (and the files that it was read from), and the records that the solution is
-made of, each once. Numbers are written without a loss, a fraction as "-1/18" and a float as "0x1.8p-1"; a checksum
-guards all of it.
+A saved solution is a certificate that also holds the solution itself: the frozen records that it is made of, each
+once (`zerosum.core.records`), so that everything can be asked of it again. `zerosum check` checks such a file as it
+does any certificate.
 
 A file is data. Loading makes records of this package's own classes, and of the module that holds the rules where those
-are a person's own, and calls none of their functions but `__setstate__`. What the file claims, `solution.verify()`
+are the user's own; it calls none of their functions but `__setstate__`. What the file claims, `solution.verify()`
 proves.
 """
 
 from __future__ import annotations
 
-import json
+from contextlib import suppress
 from pathlib import Path
 
-from zerosum import __version__
 from zerosum.certificates import document, rules
-from zerosum.core.data import Data, Json
-from zerosum.core.errors import InputError
+from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
-from zerosum.core.reading import read_text
 from zerosum.core.records import Reader, Writer
 from zerosum.core.solution import Solution
 
-__all__ = ["FORMAT", "load_solution", "save"]
-
-FORMAT = "zerosum solution 2"
+MOST_POSITIONS = 20_000
+"""Maximum number of solved positions for which a saved solution also holds its proof."""
 
 
 def save(solution: Solution, path: str | Path) -> None:
     """Write a solution, the whole of it, into a file."""
     game = solution.game
+    content = rules.heading(solution)
+    if not solution.where and solution.positions <= MOST_POSITIONS:
+        with suppress(Unavailable, InputError, ArithmeticError):  # it is saved without a proof if it has none
+            content["strategies"] = game.family.certificate.write(solution)
     writer = Writer(game)
-    solved = writer.write(solution)
-    content = {
-        "format": FORMAT,
-        "version": __version__,
-        "game": {**rules.written(game), "title": game.title, "model": game.model},
-        "paths": {name: str(getattr(game, name)) for name in rules.FILES if hasattr(game, name)},
-        "solution": solved,
+    content["solution"] = {
+        "root": writer.write(solution),
         "records": writer.records,
+        "paths": {name: str(getattr(game, name)) for name in rules.FILES if hasattr(game, name)},
     }
-    sealed = {**content, "sha256": document.digest(content)}
-    Path(path).write_text(document.render(sealed), encoding="utf-8")
+    Path(path).write_text(document.render(document.sealed(content)), encoding="utf-8")
 
 
 def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solution:
@@ -54,7 +48,7 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
     path
         The file.
     rules_of
-        The class of the game, where it is not of the catalogue.
+        The class of the game, where it is not in the catalogue.
 
     Returns
     -------
@@ -67,30 +61,24 @@ def load_solution(path: str | Path, rules_of: type[Game] | None = None) -> Solut
     >>> print(zerosum.load_solution("kuhn.json").value)
     -0.0555555… = -1/18
     """
-    content = _read(Path(path))
+    content = document.read(Path(path))
+    saved = content.get("solution")
+    if content["format"] == "zerosum solution 2":
+        saved = {"root": saved, "records": content["records"], "paths": content["paths"]}
+    if not saved:
+        raise InputError(f"{path} is a certificate, which proves a value; a saved solution holds more")
     try:
         with rules.made(content["game"], rules_of) as game:
-            solution = Reader(game, content["records"]).read(content["solution"])
-        for name, typed in content["paths"].items():
-            object.__setattr__(game, name, typed)  # it was read from the copy inside
-    except (KeyError, TypeError, AttributeError, IndexError, ValueError) as error:
+            solution = Reader(game, saved["records"]).read(saved["root"])
+        for name, typed in saved["paths"].items():
+            if name not in rules.FILES:
+                raise InputError(f"{path} names a file {name!r}, which its game does not have")
+            object.__setattr__(game, name, typed)  # the game was read from the copy inside
+    except (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError) as error:
         raise InputError(
-            f"{path} was written by zerosum {content.get('version', 'of another time')} and does not fit this one: "
-            f"{type(error).__name__} {error}"
+            f"{path} was written by zerosum {content.get('version', 'of another version')} and does not fit this "
+            f"one: {type(error).__name__} {error}"
         ) from error
     if not isinstance(solution, Solution):
-        raise InputError(f"{path} holds no solution")
+        raise InputError(f"{path} does not hold a solution")
     return solution
-
-
-def _read(path: Path) -> Json:
-    """What a file says, if it is of this version and whole."""
-    try:
-        content: Data = json.loads(read_text(path))
-    except (ValueError, RecursionError):
-        content = None
-    if not isinstance(content, dict) or content.get("format") != FORMAT:
-        raise InputError(f"{path} is no saved solution, or one of another version: it is not {FORMAT!r}")
-    if content.get("sha256") != document.digest(content):
-        raise InputError(f"{path} is damaged: its checksum does not hold")
-    return content

@@ -119,6 +119,8 @@ def whole_size(n: int) -> int:
     return size
 
 
+MOST_DIGITS = 100_000
+"""Maximum number of characters of a number in a file."""
 FRACTION = re.compile(r"(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*))?")
 FLOAT = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}")
 
@@ -130,7 +132,7 @@ def text(x: Number) -> str:
 
 def number(said: object) -> Number:
     """The number that a text of a certificate says."""
-    if isinstance(said, str):
+    if isinstance(said, str) and len(said) <= MOST_DIGITS:
         if match := FRACTION.fullmatch(said):
             top, bottom = match.groups()
             return Fraction(int(Decimal(top)), int(Decimal(bottom or 1)))

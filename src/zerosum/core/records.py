@@ -15,6 +15,7 @@ from __future__ import annotations
 import array
 import base64
 import importlib
+import math
 import zlib
 from collections.abc import Callable, Iterable
 from dataclasses import fields, is_dataclass
@@ -26,10 +27,9 @@ import numpy as np
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
+from zerosum.core.limits import afford
 from zerosum.core.moved import current_name
 from zerosum.core.numbers import number, text
-
-__all__ = ["Reader", "Writer"]
 
 PACKAGE, OWN = "zerosum.", "own"
 
@@ -45,6 +45,13 @@ ITEMS = "items"
 
 LARGEST = 10**15
 """Whole numbers up to this are written as JSON's."""
+
+MOST_SIZE = 50_000_000
+"""Maximum number of parts of a record, written out in full."""
+MOST_HASHED = 100_000
+"""Maximum number of parts of a tuple or a frozen set, which may be a key and is then hashed whole, each time."""
+MOST_BYTES = 1_000_000_000
+"""Maximum size of a packed list of numbers, in bytes."""
 
 
 class Writer:
@@ -120,13 +127,27 @@ def _keeps(kind: type) -> bool:
 
 
 class Reader:
-    """Reads what a writer wrote; `game` is the game that the solution is about."""
+    """Reads what a writer wrote; `game` is the game that the solution is about.
+
+    A record may be used by many others, so a short file can stand for something huge: a pair of a pair of a pair …,
+    forty deep, has 2⁴⁰ ends. The size of each record, written out in full, is counted before it is made, and limited.
+    """
 
     def __init__(self, game: Game, records: list[Data]) -> None:
         self.game = game
         self.made: list[Data] = []
+        self._sizes: list[int] = []
         for record in records:
+            size = 1 + sum(self._size(part) for part in _parts_of(record))
+            most = MOST_HASHED if record[0] in ("tuple", "frozenset") else MOST_SIZE
+            if size > most:
+                raise InputError(f"a saved solution holds a {record[0]} of more than {most:,} parts")
+            self._sizes.append(size)
             self.made.append(self._thing(*record))
+
+    def _size(self, said: Data) -> int:
+        """How many parts something has that data names, written out in full."""
+        return self._sizes[said["at"]] if isinstance(said, dict) and "at" in said else 1
 
     def read(self, said: object) -> Data:
         """The thing that data says."""
@@ -158,8 +179,11 @@ class Reader:
             case "slice":
                 return slice(*map(self.read, said))
             case "array":
-                dtype, shape, packed = said
-                return np.frombuffer(_unpacked(packed), dtype).reshape(shape).copy()
+                kind, shape, packed = np.dtype(said[0]), said[1], said[2]
+                if kind.kind not in "biufc" or not all(type(n) is int and n >= 0 for n in shape):
+                    raise InputError(f"a saved solution holds arrays of numbers, not of {said[0]!r}")
+                raw = _unpacked(packed, math.prod(shape) * kind.itemsize)
+                return np.frombuffer(raw, kind).reshape(shape).copy()
             case "objects":
                 made = np.empty(len(said) - 1, object)
                 made[:] = [self.read(part) for part in said[1:]]
@@ -207,5 +231,17 @@ def _packed(raw: bytes) -> str:
     return base64.b64encode(zlib.compress(raw)).decode("ascii")
 
 
-def _unpacked(said: str) -> bytes:
-    return zlib.decompress(base64.b64decode(said))
+def _unpacked(said: str, size: int | None = None) -> bytes:
+    """The bytes of a packed array; of `size` bytes exactly, if that is known."""
+    most = MOST_BYTES if size is None else size
+    afford("an array of a saved solution", memory=most if size is not None else 0)
+    unpacker = zlib.decompressobj()
+    raw = unpacker.decompress(base64.b64decode(said), most + 1)
+    if len(raw) > most or (size is not None and len(raw) != size):
+        raise InputError("an array of a saved solution does not have the size that it says")
+    return raw
+
+
+def _parts_of(record: list[Data]) -> Iterable[Data]:
+    """What a record names: its items, the ends of its pairs, its fields."""
+    return record[-1].values() if record[0] == "record" else record[1:]
