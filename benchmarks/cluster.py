@@ -18,9 +18,8 @@ from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.models.tricks.engines.cluster import Cluster, reads
 from zerosum.models.tricks.engines.threads import Threads
-from zerosum.models.tricks.solve import make_plan
-from zerosum.models.tricks.solve.plan import Plan
-from zerosum.models.tricks.solve.tiles import Tile, games, tiles
+from zerosum.models.tricks.plan import Plan, make_plan
+from zerosum.models.tricks.tiles import Tile, games, tiles
 from zerosum.store import MemoryStore
 
 LOOKED_AT = 8

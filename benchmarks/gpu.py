@@ -27,10 +27,10 @@ from zerosum.models.tricks.engines.gpu import Gpu
 from zerosum.models.tricks.engines.gpu.device import CupyDevice, open_device
 from zerosum.models.tricks.engines.gpu.stage import Outcome
 from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.plan import Plan, Stage, make_plan
 from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve import TrickSolution, make_plan, solve
-from zerosum.models.tricks.solve.plan import Plan, Stage
-from zerosum.models.tricks.solve.tiles import error_bounds, tiles
+from zerosum.models.tricks.solve import TrickSolution, solve
+from zerosum.models.tricks.tiles import error_bounds, tiles
 from zerosum.store import MemoryStore
 
 KEPT = 14 << 20

@@ -17,9 +17,11 @@ from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks import solve as tricks
+from zerosum.models.tricks import tiles
 from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.plan import make_plan
 from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve import contents, make_plan, solve, tiles
+from zerosum.models.tricks.solve import contents, solve
 from zerosum.store import Contents, DiskStore, MemoryStore, Store, cache_store, disk, kept, remove
 
 KILLS = int(os.environ.get("ZEROSUM_KILLS", "6"))
@@ -67,7 +69,8 @@ import sys, time
 from pathlib import Path
 from zerosum.models.tricks.engines.threads import Threads
 from zerosum.games.goofspiel import Goofspiel
-from zerosum.models.tricks.solve import make_plan, tiles
+from zerosum.models.tricks import tiles
+from zerosum.models.tricks.plan import make_plan
 from zerosum.store import DiskStore, disk
 
 tiles.TILE_BYTES, disk.SEGMENT_SECONDS = 4000, 0.0

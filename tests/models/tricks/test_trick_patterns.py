@@ -6,7 +6,7 @@ from math import factorial
 import numpy as np
 import pytest
 
-from zerosum.models.tricks.solve.patterns import (
+from zerosum.models.tricks.patterns import (
     BOTH,
     COL,
     ROW,

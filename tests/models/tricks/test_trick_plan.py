@@ -12,13 +12,13 @@ import pytest
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel, Table
 from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.tricks import plan as planning
+from zerosum.models.tricks.contexts import coding_of
 from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.plan import Plan, make_plan
 from zerosum.models.tricks.rules import Chance, TrickGame
-from zerosum.models.tricks.solve import plan as planning
 from zerosum.models.tricks.solve import solve
-from zerosum.models.tricks.solve.coded import coding_of
-from zerosum.models.tricks.solve.plan import Plan, make_plan
-from zerosum.models.tricks.solve.tiles import VERSION, tiles
+from zerosum.models.tricks.tiles import VERSION, tiles
 from zerosum.store import MemoryStore
 
 VARIANTS = list(

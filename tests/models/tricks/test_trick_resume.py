@@ -14,12 +14,13 @@ from zerosum.core.errors import Stopped, TooLargeError
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.tricks import tiles as tiles_module
 from zerosum.models.tricks.engines import threads as engine
 from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.plan import make_plan
 from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve import make_plan, solve, work
-from zerosum.models.tricks.solve import tiles as tiles_module
-from zerosum.models.tricks.solve.tiles import error_bounds, tiles
+from zerosum.models.tricks.solve import solve
+from zerosum.models.tricks.tiles import error_bounds, tiles
 from zerosum.store import DiskStore, MemoryStore, Store
 from zerosum.store import disk as store_module
 
@@ -71,7 +72,8 @@ from zerosum.store import disk as store_module
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks.engines import threads
-from zerosum.models.tricks.solve import make_plan, tiles
+from zerosum.models.tricks import tiles
+from zerosum.models.tricks.plan import make_plan
 from zerosum.store import DiskStore
 
 tiles.TILE_BYTES, threads.CHUNK_GAMES, store_module.SEGMENT_BYTES = 4000, 500, 20_000
@@ -124,7 +126,7 @@ def test_a_stopped_solve_keeps_what_was_complete(stop: type[BaseException], tmp_
 
 def test_solving_again_solves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = solve(Jujitsu(cards=7), store=DiskStore(tmp_path))
-    monkeypatch.setattr(work, "solve_patterns", None)
+    monkeypatch.setattr(engine, "solve_patterns", None)
     after = solve(Jujitsu(cards=7), store=DiskStore(tmp_path))
     assert (before.value, before.row) == (after.value, after.row)
 
@@ -164,7 +166,7 @@ def test_games_that_the_fast_methods_leave_open_are_mended(monkeypatch: pytest.M
     game = Goofspiel(cards=5, payoff="win")
     plan, good, mended = make_plan(game), MemoryStore(), MemoryStore()
     Threads(1).fill(plan, good, silent)
-    monkeypatch.setattr(work, "TOLERANCE", 1e-17)
+    monkeypatch.setattr(engine, "TOLERANCE", 1e-17)
     Threads(1).fill(plan, mended, silent)
     for stage in plan.stages:
         for tile in tiles(stage):

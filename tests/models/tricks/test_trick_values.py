@@ -12,9 +12,9 @@ from tests.models.tricks.trick_oracle import oracle, positions
 
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu, Tricks
+from zerosum.models.tricks.patterns import COL, ROW, count, unrank, ways, word_of
 from zerosum.models.tricks.rules import Chance, TrickGame
 from zerosum.models.tricks.solve import TrickSolution, solve
-from zerosum.models.tricks.solve.patterns import COL, ROW, count, unrank, ways, word_of
 from zerosum.store import MemoryStore
 
 

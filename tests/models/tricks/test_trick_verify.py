@@ -14,8 +14,7 @@ from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.staged import solve as staged
 from zerosum.models.tricks import verify as verify_tricks
 from zerosum.models.tricks.answer import SolvedPosition
-from zerosum.models.tricks.open_hands import Hands
-from zerosum.models.tricks.rules import TrickGame
+from zerosum.models.tricks.rules import Hands, TrickGame
 from zerosum.models.tricks.solve import solve
 from zerosum.models.tricks.verify import bounds, sample_bounds, verify, verify_sample
 from zerosum.store import MemoryStore

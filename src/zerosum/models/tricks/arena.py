@@ -28,8 +28,7 @@ from zerosum.core.sides import Side
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.tricks.answer import TrickSolution
-from zerosum.models.tricks.open_hands import Hands, OpenTricks
-from zerosum.models.tricks.rules import Context, TrickGame
+from zerosum.models.tricks.rules import Context, Hands, OpenTricks, TrickGame
 
 __all__ = ["TrickArena"]
 

@@ -28,29 +28,16 @@ from abc import abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import ClassVar, NamedTuple, Protocol
 
 from zerosum.core.arrays import Ints
 from zerosum.core.data import Document, Json
 from zerosum.core.errors import GameError, InputError
-from zerosum.core.game import Game, Position, option
+from zerosum.core.game import WAIT, Game, Position, option
 from zerosum.core.limits import afford
 from zerosum.core.numbers import Amount, as_fraction
+from zerosum.models.staged.rules import Outcome, StagedGame
 from zerosum.models.tricks.family import TrickFamily
-
-if TYPE_CHECKING:
-    from zerosum.models.tricks.open_hands import OpenTricks
-
-__all__ = [
-    "OUTCOMES",
-    "TIE",
-    "Chance",
-    "Coded",
-    "Context",
-    "TrickGame",
-    "exactly",
-    "in_order",
-]
 
 Context = Hashable
 """What the rules remember besides the hands."""
@@ -58,6 +45,9 @@ Context = Hashable
 WIN, TIE, LOSS = 1, 0, -1
 OUTCOMES = (WIN, TIE, LOSS)
 """Row's card was higher, equal, lower."""
+
+DEAL = "the deal"
+"""The position before the first context is drawn, where that is left to chance."""
 
 CARD_BYTES = 16
 """What a card takes in both hands of a position; there are as many positions in a play as cards."""
@@ -199,8 +189,6 @@ class TrickGame(Game):
 
     def as_staged(self, *, by_order: bool = False) -> OpenTricks:
         """The same game with its hands in the open; `by_order` relabels the cards by their order."""
-        from zerosum.models.tricks.open_hands import OpenTricks
-
         return OpenTricks(self, by_order)
 
 
@@ -219,3 +207,64 @@ def in_order(row: Sequence[int], col: Sequence[int]) -> tuple[tuple[int, ...], t
     """Both hands, sorted, with the ranks in play renamed 1, 2, ...: only order matters."""
     rank = {card: i for i, card in enumerate(sorted({*row, *col}), 1)}
     return tuple(sorted(rank[card] for card in row)), tuple(sorted(rank[card] for card in col))
+
+
+class Hands(NamedTuple):
+    """Both hands, lowest card first, and what else the rules remember."""
+
+    row: tuple[int, ...]
+    col: tuple[int, ...]
+    context: Context
+
+    def in_order(self) -> Hands:
+        """The same with the ranks in play renamed 1, 2, ..."""
+        return Hands(*in_order(self.row, self.col), self.context)
+
+
+@dataclass(frozen=True)
+class OpenTricks(StagedGame):
+    """A trick game, position by position."""
+
+    move: ClassVar[str] = "card"
+
+    tricks: TrickGame
+    """The trick game."""
+    by_order: bool = False
+    """Whether to relabel the cards by their order."""
+
+    @property
+    def called(self) -> str:
+        """The trick game's own name."""
+        return self.tricks.called
+
+    @property
+    def start(self) -> Hands | str:
+        """Both full hands; the deal, where chance draws the first context."""
+        if isinstance(self.tricks.start, Chance):
+            return DEAL
+        hand = self.tricks.hand
+        return Hands(hand, hand, self.tricks.start)
+
+    def moves(self, position: Hands | str) -> tuple[Sequence[int | str], Sequence[int | str]]:
+        """The cards in each hand."""
+        return (WAIT, WAIT) if isinstance(position, str) else (position.row, position.col)
+
+    def play(self, position: Hands | str, row: int, col: int) -> list[Outcome]:
+        """Turn both cards over."""
+        if isinstance(position, str):
+            hand = self.tricks.hand
+            return self._next(0, hand, hand, self.tricks.start)
+        outcome = (row > col) - (row < col)
+        reward, after = self.tricks.trick(position.context, outcome)
+        left = (tuple(c for c in position.row if c != row), tuple(c for c in position.col if c != col))
+        return self._next(reward, *(in_order(*left) if self.by_order else left), after)
+
+    def payoff(self, position: Hands) -> Amount:
+        """What the last trick leaves."""
+        return self.tricks.settle(position.context)
+
+    def _next(
+        self, reward: Amount, row: tuple[int, ...], col: tuple[int, ...], after: object
+    ) -> list[Outcome]:
+        branches = after.branches if isinstance(after, Chance) else ((1, after),)
+        return [(p, reward, Hands(row, col, context)) for p, context in branches]

@@ -17,11 +17,13 @@ from zerosum.core.errors import ClusterError, InputError
 from zerosum.core.progress import silent
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
+from zerosum.models.tricks import tiles
 from zerosum.models.tricks.engines import choose
 from zerosum.models.tricks.engines.cluster import Cluster
 from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.plan import make_plan
 from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve import make_plan, solve, tiles
+from zerosum.models.tricks.solve import solve
 from zerosum.store import DiskStore, MemoryStore, Store
 
 pytestmark = pytest.mark.filterwarnings("ignore")
@@ -116,7 +118,7 @@ def test_an_address_that_is_none_is_told(address: str) -> None:
 
 
 def test_no_scheduler_at_an_address_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zerosum.models.tricks.engines.client.SECONDS", 1)
+    monkeypatch.setattr("zerosum.models.tricks.engines.cluster.SECONDS", 1)
     with pytest.raises(ClusterError, match="no scheduler answers at"):
         Cluster("tcp://127.0.0.1:9").fill(make_plan(Jujitsu(cards=3)), MemoryStore(), silent)
     with pytest.raises(ClusterError, match="no scheduler answers at"):

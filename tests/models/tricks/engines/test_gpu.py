@@ -18,10 +18,10 @@ from zerosum.models.tricks.engines import choose
 from zerosum.models.tricks.engines.gpu import Gpu
 from zerosum.models.tricks.engines.gpu.device import Device, open_device
 from zerosum.models.tricks.engines.threads import Threads
+from zerosum.models.tricks.plan import Plan, make_plan
 from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve import make_plan, solve
-from zerosum.models.tricks.solve.plan import Plan
-from zerosum.models.tricks.solve.tiles import error_bounds, tiles
+from zerosum.models.tricks.solve import solve
+from zerosum.models.tricks.tiles import error_bounds, tiles
 from zerosum.store import MemoryStore
 
 needs_compiler = pytest.mark.skipif(COMPILER is None, reason="there is no C++ compiler on this machine")

@@ -139,7 +139,7 @@ def test_the_command_proves_on_a_cluster(
 def test_what_a_cluster_cannot_do_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(InputError, match="say how many plays"):
         match("kuhn", "uniform", "uniform", cluster="local:2")
-    monkeypatch.setattr("zerosum.models.tricks.engines.client.SECONDS", 1)
+    monkeypatch.setattr("zerosum.models.tricks.engines.cluster.SECONDS", 1)
     with pytest.raises(ClusterError, match="no scheduler answers at"):
         match("kuhn", "uniform", "uniform", plays=1000, cluster="tcp://127.0.0.1:9")
 

@@ -1,22 +1,18 @@
 """Where work is done: on threads of this machine, on a cluster, on a GPU.
 
 A plan is a graph of blocks of values. Every engine runs the same plan and fills the same store with the same tiles
-(`zerosum.models.tricks.solve.tiles`), so that what one has begun another can go on with.
+(`zerosum.models.tricks.tiles`), so that what one has begun another can go on with.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from zerosum.core.errors import InputError, unknown
-from zerosum.core.progress import Progress
 from zerosum.core.workers import HERE, Workers
 
 if TYPE_CHECKING:
-    from zerosum.models.tricks.solve.plan import Plan
-    from zerosum.store import Store
-
-__all__ = ["DEVICES", "Engine", "choose", "workers_at"]
+    from zerosum.models.tricks.tiles import Engine
 
 DEVICES = ("cpu", "gpu")
 
@@ -28,16 +24,6 @@ def workers_at(cluster: str | None) -> Workers:
     from zerosum.models.tricks.engines.cluster import Cluster
 
     return Cluster(cluster)
-
-
-class Engine(Protocol):
-    """Anything that can run a plan."""
-
-    def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
-        """Put every tile that the store lacks, with its facts, and flush; return whether any was lacking.
-
-        What is complete is kept even if this is stopped.
-        """
 
 
 def choose(threads: int | None = None, device: str = "cpu", cluster: str | None = None) -> Engine:

@@ -31,13 +31,11 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.tricks.answer import Tables, TrickSolution
 from zerosum.models.tricks.engines import choose
+from zerosum.models.tricks.patterns import count
+from zerosum.models.tricks.plan import Plan, make_plan
 from zerosum.models.tricks.rules import TrickGame
-from zerosum.models.tricks.solve.exact import solve_plan_exactly
-from zerosum.models.tricks.solve.nodes import NodeTables
-from zerosum.models.tricks.solve.patterns import count
-from zerosum.models.tricks.solve.plan import Plan, make_plan
-from zerosum.models.tricks.solve.tables import FloatTables
-from zerosum.models.tricks.solve.tiles import VERSION, complete, lacking
+from zerosum.models.tricks.solve.tables import FloatTables, NodeTables, solve_plan_exactly
+from zerosum.models.tricks.tiles import VERSION, complete, lacking
 from zerosum.store import Contents, DiskStore, Store, cache_store, show_size
 
 __all__ = ["TrickSolution", "contents", "make_plan", "solve"]

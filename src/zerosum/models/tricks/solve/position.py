@@ -20,7 +20,7 @@ from zerosum.matrix.fallback import FINE, status
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
 from zerosum.matrix.simd import float_at
-from zerosum.models.tricks.solve.patterns import COL, ROW, Word, child, moves
+from zerosum.models.tricks.patterns import COL, ROW, Word, child, moves
 
 __all__ = ["Found", "Page", "Ways", "solve_position"]
 

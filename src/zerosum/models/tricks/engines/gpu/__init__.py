@@ -27,11 +27,10 @@ from zerosum.matrix import solve_fallback
 from zerosum.matrix.kernel import solve_into
 from zerosum.matrix.scratch import work_size
 from zerosum.models.tricks.engines.gpu.device import Device, open_device
-from zerosum.models.tricks.engines.gpu.numbers import Table, numbers_of
-from zerosum.models.tricks.engines.gpu.stage import BATCH_BYTES, Outcome, Solver
-from zerosum.models.tricks.solve.patterns import ways
-from zerosum.models.tricks.solve.plan import Plan, Stage
-from zerosum.models.tricks.solve.tiles import TOLERANCE, Tile, lacking, tiles
+from zerosum.models.tricks.engines.gpu.stage import BATCH_BYTES, Outcome, Solver, Table, numbers_of
+from zerosum.models.tricks.patterns import ways
+from zerosum.models.tricks.plan import Plan, Stage
+from zerosum.models.tricks.tiles import TOLERANCE, Tile, lacking, tiles
 from zerosum.store import DiskStore, Store, show_size
 
 __all__ = ["Gpu"]

@@ -16,10 +16,82 @@ import numpy as np
 
 from zerosum.core.arrays import Array, Floats
 from zerosum.models.tricks.engines.gpu.device import Build, Device, Held
-from zerosum.models.tricks.engines.gpu.numbers import Numbers, Table
-from zerosum.models.tricks.solve.tiles import TOLERANCE
+from zerosum.models.tricks.plan import Stage
+from zerosum.models.tricks.tiles import TOLERANCE
 
-__all__ = ["BATCH_BYTES", "Outcome", "Solver"]
+
+@dataclass(frozen=True)
+class Numbers:
+    """A stage as the kernels read it."""
+
+    left: int
+    ranks: int
+    patterns: int
+    blocks: int
+    lopsided: int
+    lopsided_terms: int
+    reward: Floats
+    """What each term pays at once for a win, a tie, a loss: (3, terms)."""
+    column: Array
+    """Where each outcome leads: -1 nowhere, or twice the block below, plus 1 if mirrored: (3, terms)."""
+    starts: Array
+    parts: Array
+    weights: Floats
+    """Block b is the sum of weights[e] times term parts[e], starts[b] <= e < starts[b + 1]."""
+
+    @property
+    def terms(self) -> int:
+        """How many terms there are."""
+        return int(self.reward.shape[1])
+
+    @property
+    def matrices(self) -> int:
+        """How many matrix games are solved."""
+        half = self.patterns // 2
+        return half * self.terms + (self.patterns - half) * self.lopsided_terms
+
+    @property
+    def values(self) -> int:
+        """How many values the table holds."""
+        half = self.patterns // 2
+        return half * self.blocks + (self.patterns - half) * self.lopsided
+
+
+def numbers_of(stage: Stage, cards: int) -> Numbers:
+    """The numbers of a plan's stage."""
+    starts, parts, weights = stage.mix
+    child, below = stage.child.T - 1, max(1, stage.below[0])
+    return Numbers(
+        stage.left,
+        cards,
+        stage.patterns,
+        len(stage.blocks),
+        stage.lopsided,
+        stage.lopsided_terms,
+        np.ascontiguousarray(stage.reward.T),
+        np.where(child < 0, -1, 2 * (child % below) + child // below).astype(np.int32),
+        starts.astype(np.int32),
+        parts.astype(np.int32),
+        weights,
+    )
+
+
+@dataclass(frozen=True)
+class Table:
+    """A stage's values on the device, in steps where they are kept as integers."""
+
+    patterns: int
+    blocks: int
+    lopsided: int
+    values: Held
+    fixed: bool = False
+    step: float = 1.0
+
+    @property
+    def shape(self) -> tuple[np.int32, np.int32, np.int32]:
+        """As the kernels take it."""
+        return np.int32(self.patterns), np.int32(self.blocks), np.int32(self.lopsided)
+
 
 BATCH_BYTES = 1 << 30
 """Term values of a batch of patterns; they are mixed at once and overwritten."""
@@ -225,7 +297,7 @@ class Solver:
 
     device: Device
     ways: Held
-    """How many words there are; see `zerosum.models.tricks.solve.patterns.ways`."""
+    """How many words there are; see `zerosum.models.tricks.patterns.ways`."""
     careful: Careful
     fixed: bool = False
     """Whether values are kept as 32-bit integers."""

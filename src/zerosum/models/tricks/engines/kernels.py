@@ -24,12 +24,48 @@ from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import Kernel, kernel, patient
 from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import add, beyond, load, lowest_bit, number, pick, place, put, store, whole
-from zerosum.matrix.tableau import Tableau
-from zerosum.models.tricks.solve.lanes import VECTOR, WIDTH, Place, try_support
-from zerosum.models.tricks.solve.patterns import COL, ROW, child, moves, unrank
-from zerosum.models.tricks.solve.support import find_support, order_support
+from zerosum.matrix.tableau import Rule, Tableau, basis_of, optimise, set_up
+from zerosum.models.tricks.engines.lanes import VECTOR, WIDTH, Place, try_support
+from zerosum.models.tricks.patterns import COL, ROW, child, moves, unrank
 
-__all__ = ["KINDS", "Task", "matrix_of", "onward", "reached", "solve_patterns"]
+RULE = Rule(cost=1e-11, pivot=1e-11, tie=0.0)
+
+
+@kernel(error_model="numpy")
+def find_support(A: Floats, t: Tableau, rows: Ints, cols: Ints) -> int:
+    """Write the support of the game A, flat, into rows and cols, and return its size; t is scratch of its shape."""
+    low, high = np.inf, -np.inf
+    for e in range(t.m * t.n):
+        low, high = min(low, A[e]), max(high, A[e])
+    set_up(A, t.n, 1.0 / (high - low) if high > low else 1.0, t)
+    optimise(t, RULE, 8 * (t.m + t.n) + 20)
+    return basis_of(t, rows, cols)
+
+
+@kernel(error_model="numpy")
+def order_support(A: Floats, n: int, rows: Ints, cols: Ints, s: int, D: Floats) -> None:
+    """Order a support so that elimination in that order meets no small pivot: complete pivoting, on labels too."""
+    corner = A[rows[0] * n + cols[0]]
+    for a in range(1, s):
+        for b in range(1, s):
+            D[a, b] = A[rows[a] * n + cols[b]] - A[rows[a] * n + cols[0]] - A[rows[0] * n + cols[b]] + corner
+    for t in range(1, s):
+        r, c = t, t
+        for a in range(t, s):
+            for b in range(t, s):
+                if abs(D[a, b]) > abs(D[r, c]):
+                    r, c = a, b
+        rows[t], rows[r] = rows[r], rows[t]
+        cols[t], cols[c] = cols[c], cols[t]
+        for b in range(t, s):
+            D[t, b], D[r, b] = D[r, b], D[t, b]
+        for a in range(t, s):
+            D[a, t], D[a, c] = D[a, c], D[a, t]
+        for a in range(t + 1, s):
+            factor = D[a, t] / D[t, t]
+            for b in range(t + 1, s):
+                D[a, b] -= factor * D[t, b]
+
 
 SUPPORTS = 40
 """How many supports are remembered for a pattern."""

@@ -11,27 +11,13 @@ because `val` moves by no more than the largest change of an entry.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from zerosum.core.progress import Progress
-from zerosum.models.tricks.engines import Engine
-from zerosum.models.tricks.solve.plan import Plan, Stage
+from zerosum.models.tricks.plan import Plan, Stage
 from zerosum.store import Store
-
-__all__ = [
-    "TOLERANCE",
-    "VERSION",
-    "Tile",
-    "complete",
-    "error_bounds",
-    "games",
-    "lacking",
-    "largest_payoff",
-    "solved_games",
-    "tiles",
-]
 
 VERSION = 4
 """Of the tables: to be raised whenever patterns, blocks or tiles are numbered or solved in another way."""
@@ -77,6 +63,16 @@ def tiles(stage: Stage) -> list[Tile]:
 def lacking(stage: Stage, store: Store) -> list[Tile]:
     """The tiles of a stage that the store has not."""
     return [tile for tile in tiles(stage) if store.facts(tile.name) is None]
+
+
+class Engine(Protocol):
+    """Anything that can run a plan."""
+
+    def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
+        """Put every tile that the store lacks, with its facts, and flush; return whether any was lacking.
+
+        What is complete is kept even if this is stopped.
+        """
 
 
 def complete(plan: Plan, store: Store, engine: Engine, progress: Progress) -> bool:
