@@ -34,7 +34,7 @@ from zerosum.models.betting.form import betting_form
 from zerosum.models.betting.solve import solve as solve_betting
 from zerosum.models.betting.solve.cards import as_hidden_game
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.solve.bilinear import bilinear
+from zerosum.models.hidden.solve.bilinear import bilinear_game
 
 QUICK = "--quick" in sys.argv
 
@@ -136,7 +136,7 @@ def _tell(work, there):
 
 def highs(form):
     """The plain program: seconds and value."""
-    took, value = plain(bilinear(form))
+    took, value = plain(bilinear_game(form))
     yield took, value, 0, 0.0
 
 

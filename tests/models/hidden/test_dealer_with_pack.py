@@ -7,7 +7,7 @@ from tests.models.hidden.test_dealers_rule import Small, Soft
 
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.verify import guaranteed
+from zerosum.models.hidden.verify import reply_bound
 from zerosum.papers.checks.dealer_with_pack import Lifted
 
 CARDS = tuple(map(Fraction, (1, 2, 3)))
@@ -28,7 +28,7 @@ def test_the_best_dealer_against_the_bettor_is_that_of_the_true_game(rules, soft
         return {move: Fraction(mix[move]) for move in turn.moves}
 
     true = FreeDealer(goal=5, cards=CARDS, copies=suits, soft=soft)
-    assert played.least() == pytest.approx(float(-guaranteed(true, True, bettor, "col")), abs=1e-12)
+    assert played.least() == pytest.approx(float(-reply_bound(true, True, bettor, "col")), abs=1e-12)
 
 
 @pytest.mark.parametrize(("rules", "soft"), [(Small, 0), (Soft, 2)])

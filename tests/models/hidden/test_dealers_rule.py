@@ -48,7 +48,7 @@ class Prudent(Small):
 )
 def test_naming_a_rule_is_as_good_as_drawing_freely(named, drawn):
     solution = solve(named)
-    assert verify(named, solution) == solution.value == solve(drawn).value
+    assert verify(solution) == solution.value == solve(drawn).value
 
 
 def test_what_a_last_choice_pays_is_what_its_ends_pay():

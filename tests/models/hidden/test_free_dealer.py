@@ -11,8 +11,8 @@ from zerosum.games.free_dealer import FreeDealer
 from zerosum.models.hidden.rules import HiddenGame, choose, end
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.solve.bilinear import bilinear
-from zerosum.models.hidden.solve.pure import best_pure
+from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.models.hidden.solve.optimal import best_pure
 from zerosum.models.hidden.verify import verify
 
 
@@ -23,7 +23,7 @@ from zerosum.models.hidden.verify import verify
 def test_small_models_are_proved(game):
     solution = solve(game)
     assert solution.value.is_exact
-    assert verify(game, solution) == solution.value
+    assert verify(solution) == solution.value
 
 
 def test_freedom_is_worth_something_to_the_dealer():
@@ -72,7 +72,7 @@ def test_the_best_pure_strategy_is_that_of_all_strategies():
 
 
 def test_a_search_that_is_cut_short_still_bounds_what_pure_strategies_guarantee():
-    game = bilinear(discover(FreeDealer(goal=5)))
+    game = bilinear_game(discover(FreeDealer(goal=5)))
     found, bound = best_pure(game, "row", seconds=0.0)
     assert found <= Fraction(-15310, 19683) < bound <= solve(FreeDealer(goal=5)).value.upper
 

@@ -13,7 +13,7 @@ from zerosum.games.liars_dice import LiarsDice
 from zerosum.games.phases import SealedBets
 from zerosum.models.family import arena_for
 from zerosum.models.hidden import arena as hidden
-from zerosum.models.hidden.solve.bilinear import bilinear
+from zerosum.models.hidden.solve.bilinear import bilinear_game
 
 
 def test_the_equilibrium_earns_the_value_against_itself():
@@ -117,8 +117,8 @@ def test_the_range_over_optimal_strategies_of_kuhns_game():
 def test_the_ends_of_the_range_are_those_of_a_program_over_all_optimal_strategies(game):
     """The face of optimal strategies as a program of its own, by HiGHS: its ends are the fractions that are proved."""
     table = arena_for(game)
-    found, form = table.range(uniform), bilinear(table.solution.form)
-    layout, width = form.layout, form.row.sequences
+    found, form = table.range(uniform), bilinear_game(table.solution.form)
+    layout, width = form.program, form.row.sequences
     lines, most, equal = layout.lines, layout.most, np.arange(len(form.row) + 1)
     met = np.zeros(lines.shape[1])
     met[:width] = form.matrix @ form.col.uniform / form.scale

@@ -62,7 +62,7 @@ class FromOpenSpiel(HiddenGame):
 def test_openspiel_plays_the_same_game(name, game):
     theirs = solve(FromOpenSpiel(name), numeric=True)
     if game is None:
-        assert verify(theirs.game, theirs).gap < 1e-9
+        assert verify(theirs).gap < 1e-9
     else:
         assert float(theirs.value) == pytest.approx(float(solve(game).value), abs=1e-9)
 
@@ -77,7 +77,7 @@ def test_goofspiel_with_hidden_bids_is_fair(order):
     game = BlindGoofspiel(3, order=order)
     solution = solve(game)
     assert solution.value.lower == 0
-    assert verify(game, solution) == solution.value
+    assert verify(solution) == solution.value
 
 
 @pytest.mark.parametrize("cards", [2, 3, 5, 8])
@@ -103,7 +103,7 @@ def test_phases_are_proved():
     for game in (Phases(cards=3), Phases(cards=3, raises=1), SealedBets(cards=3)):
         solution = solve(game)
         assert solution.value.is_exact
-        assert verify(game, solution) == solution.value
+        assert verify(solution) == solution.value
 
 
 @pytest.mark.parametrize(

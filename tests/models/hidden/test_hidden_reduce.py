@@ -10,16 +10,16 @@ from zerosum.games.liars_dice import LiarsDice
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.solve.bilinear import bilinear
-from zerosum.models.hidden.solve.program import TREMBLE, Program, in_fractions
-from zerosum.models.hidden.solve.reduce import reduced
+from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex
+from zerosum.models.hidden.solve.reduce import reduce_game
 from zerosum.models.hidden.verify import verify
 
 
 def value_without_reduction(game):
-    arrays = bilinear(discover(game))
-    program = Program(arrays.layout, arrays.against_uniform)
-    found = in_fractions(arrays.layout, program.solve(TREMBLE))
+    arrays = bilinear_game(discover(game))
+    solver = ProgramSolver(arrays.program, arrays.against_uniform)
+    found = exact_vertex(arrays.program, solver.solve(TREMBLE))
     row, col = found.row, found.col
     gains = arrays.matrix @ [float(y / col[0]) for y in col]
     return float(sum(x / row[0] * g for x, g in zip(row, gains, strict=True)) / arrays.scale)
@@ -32,7 +32,7 @@ def test_the_value_is_that_of_the_whole_game(game):
 
 def test_kuhn_loses_the_moves_that_everyone_calls_silly():
     """The best card calls, the worst folds: four moves go, and so do the checks and bets that then are one."""
-    less = reduced(bilinear(discover(Kuhn())))
+    less = reduce_game(bilinear_game(discover(Kuhn())))
     form = discover(Kuhn())
     gone = {
         (form.seen("col", i)[0][1], form.seen("col", i)[1][1], move)
@@ -45,8 +45,8 @@ def test_kuhn_loses_the_moves_that_everyone_calls_silly():
 
 
 def test_liars_dice_shrinks():
-    arrays = bilinear(discover(LiarsDice(sides=4)))
-    less = reduced(arrays)
+    arrays = bilinear_game(discover(LiarsDice(sides=4)))
+    less = reduce_game(arrays)
     assert less.game.row.sequences < arrays.row.sequences / 3
 
 
@@ -73,5 +73,5 @@ def test_random_games_are_proved(seed):
     game = Random(seed)
     solution = solve(game)
     assert solution.value.is_exact
-    assert verify(game, solution) == solution.value
+    assert verify(solution) == solution.value
     assert float(solution.value) == pytest.approx(value_without_reduction(game), abs=1e-9)

@@ -14,7 +14,7 @@ from zerosum.games.leduc import Leduc
 from zerosum.matrix import solve_exact
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.solve.rational import Solver
+from zerosum.models.hidden.solve.rational import IntegerSystem
 from zerosum.models.hidden.verify import verify
 
 
@@ -22,14 +22,14 @@ def test_kuhn_in_fractions():
     solution = solve(Kuhn())
     assert solution.value.lower == solution.value.upper == Fraction(-1, 18)
     assert solution.mix("row", (("chance", 3), ("row", "check"), ("col", "bet"))) == {"fold": 0, "call": 1}
-    assert verify(Kuhn(), solution) == solution.value
+    assert verify(solution) == solution.value
 
 
 def test_leduc_as_others_know_it():
     solution = solve(Leduc())
     assert solution.value.is_exact
     assert float(solution.value) == pytest.approx(-0.0856064, abs=1e-7)
-    assert verify(Leduc(), solution) == solution.value
+    assert verify(solution) == solution.value
 
 
 @pytest.mark.parametrize("game", [Kuhn(), Leduc(), Pennies()])
@@ -37,7 +37,7 @@ def test_floats_enclose_the_fraction(game):
     exact, about = solve(game), solve(game, numeric=True)
     assert exact.value.lower in about.value
     assert about.value.gap < 1e-11
-    checked = verify(game, about)
+    checked = verify(about)
     assert exact.value.lower in checked
     assert checked.gap < 1e-11
 
@@ -127,7 +127,7 @@ def test_integer_systems_in_fractions(size, seed, transposed):
     right = rng.integers(-100, 100, size)
     from scipy.sparse import csc_array
 
-    numerators, denominator = Solver(csc_array(matrix)).solve(right, transposed=transposed)
+    numerators, denominator = IntegerSystem(csc_array(matrix)).solve(right, transposed=transposed)
     exact = [[int(x) for x in line] for line in (matrix.T if transposed else matrix)]
     assert [sum(x * n for x, n in zip(line, numerators, strict=True)) for line in exact] == [
         denominator * int(b) for b in right
@@ -140,6 +140,6 @@ def test_regret_matching_encloses_the_value(game):
     assert exact.value.lower in about.value
     assert about.value.gap <= 3e-3
     assert about.method.startswith("predictive regret matching")
-    checked = verify(game, about)
+    checked = verify(about)
     assert exact.value.lower in checked
     assert checked.gap == pytest.approx(about.value.gap, abs=1e-11)

@@ -26,11 +26,10 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.hidden.form import Event, HiddenAnswer, words
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import Event, words
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Turn, amount_of
-from zerosum.models.hidden.verify import Replies
-
-__all__ = ["HiddenArena"]
+from zerosum.models.hidden.verify import BestReply
 
 MOST_WEIGHED = 400_000
 """In a game with more positions, moves are not weighed against each other at the table."""
@@ -198,7 +197,7 @@ def _face(what: Hashable) -> str:
     return ", ".join(map(str, what)) if type(what) is tuple else str(what)
 
 
-class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
+class HiddenArena(Arena[HiddenGame, HiddenSolution]):
     """Players of a hidden game."""
 
     @property
@@ -232,9 +231,9 @@ class HiddenArena(Arena[HiddenGame, HiddenAnswer]):
         def mix_at(seen: Hashable, turn: Choice) -> Mix:
             return ask(rival, Observation(other(side), View(other(side), seen), turn.moves))
 
-        replies = Replies(self.game, mix_at, side, exact=True)
-        earned = replies.start()
-        chosen = Function("best-response", lambda seen: replies.chosen.get(seen.position.seen, seen.moves[0]))
+        reply = BestReply(self.game, mix_at, side, exact=True)
+        earned = reply.earned()
+        chosen = Function("best-response", lambda seen: reply.chosen.get(seen.position.seen, seen.moves[0]))
         return BestResponse(chosen, earned if side == "row" else -earned)
 
     def range(self, rival: Player) -> ProvedRange:

@@ -1,8 +1,9 @@
-"""The certificate of a hidden game: a mix for everything a player can come to know while the other plays on."""
+"""The certificate of a hidden game: a mix for everything that a player can know while the other plays on."""
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
+from typing import TYPE_CHECKING
 
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
@@ -10,35 +11,35 @@ from zerosum.core.family import Certificate
 from zerosum.core.numbers import Number, read_mix, written_mix
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
-from zerosum.models.hidden.form import HiddenAnswer
 from zerosum.models.hidden.rules import Choice, HiddenGame
 from zerosum.models.hidden.verify import bounds
 from zerosum.models.questions import key
 
-__all__ = ["CERTIFICATE"]
+if TYPE_CHECKING:
+    from zerosum.models.hidden.answer import HiddenSolution
 
 
-def write(solution: HiddenAnswer) -> Data:
-    """What the verifier asks, by who knows what."""
-    said: dict[str, Data] = {}
+def write(solution: HiddenSolution) -> Data:
+    """The mixes that the verifier needs, by player and knowledge."""
+    mixes: dict[str, Data] = {}
 
-    def mix_of(side: Side, seen: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
-        mix: Mapping[Hashable, Number] = solution.mix(side, seen)
-        said[key((side, seen))] = written_mix(mix)
+    def mix_of(side: Side, known: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
+        mix: Mapping[Hashable, Number] = solution.mix(side, known)
+        mixes[key((side, known))] = written_mix(mix)
         return mix
 
     bounds(solution.game, solution.value.is_exact, mix_of)
-    return {"knowing": said}
+    return {"knowing": mixes}
 
 
 def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
-    """Best replies to what the data says."""
-    said = data["knowing"]
+    """The bounds that the mixes in the data prove."""
+    mixes = data["knowing"]
 
-    def mix_of(side: Side, seen: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
-        if key((side, seen)) not in said:
-            raise InputError(f"the certificate does not say what {side} does knowing {seen}")
-        return read_mix(said[key((side, seen))], turn.moves)
+    def mix_of(side: Side, known: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
+        if key((side, known)) not in mixes:
+            raise InputError(f"the certificate does not say what {side} does knowing {known}")
+        return read_mix(mixes[key((side, known))], turn.moves)
 
     return bounds(game, claimed.is_exact, mix_of)
 

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from zerosum.core.family import Family
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable
+    from collections.abc import Callable, Hashable, Sequence
+    from fractions import Fraction
     from typing import Concatenate
 
     from matplotlib.figure import Figure
 
-    from zerosum.core.answer import Strategy
+    from zerosum.core.answer import Extreme, Strategy
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
     from zerosum.core.game import Position
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from zerosum.display import Report
     from zerosum.models.hidden.answer import HiddenSolution
     from zerosum.models.hidden.arena import HiddenArena
+    from zerosum.models.hidden.form import HiddenForm
     from zerosum.models.hidden.rules import HiddenGame
 
 
@@ -48,7 +50,16 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
         """The verifier."""
         from zerosum.models.hidden.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
+
+    @property
+    def extremes(
+        self,
+    ) -> Callable[[HiddenForm, Value, Sequence[Fraction]], tuple[Extreme, Extreme] | None]:
+        """The range over row's optimal strategies against a fixed rival."""
+        from zerosum.models.hidden.solve.optimal import extremes
+
+        return extremes
 
     @property
     def certificate(self) -> Certificate[HiddenGame, Any]:

@@ -1,10 +1,11 @@
-"""The sequence form of a hidden game, as flat arrays; `zerosum.models.hidden.search` makes it of the rules.
+"""The sequence form of a hidden game, as flat arrays; `zerosum.models.hidden.search` builds it from the rules.
 
 A *sequence* of a player is one of the player's information sets with one of its moves; sequence 0 is the empty one.
-With perfect recall a player comes to an information set by one sequence only, its *parent*; so a strategy is a
-probability of each sequence, its *reach*, where the reaches of a set's moves add up to the reach of its parent. A
-history that ends the game is a pair of sequences with a *weight*: the probability of its chance moves times the
-payoff. The row player expects the sum of x(row) · y(col) · weight, which is bilinear in the reaches x and y.
+With perfect recall a player comes to an information set by one sequence only, its *parent*. So a strategy is a
+probability for each sequence, its *reach*, where the reaches of a set's moves add up to the reach of its parent; such
+reaches are called a realization plan. A history that ends the game is a pair of sequences with a *weight*: the
+probability of its chance moves times the payoff. The row player expects the sum of x(row) · y(col) · weight, which is
+bilinear in the reaches x and y.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, Fast algorithms for finding randomized strategies in game trees,
 STOC 1994; H. W. Kuhn, Extensive games and the problem of information, 1953.
@@ -14,62 +15,66 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_right
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import NamedTuple, Protocol
+from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.core.answer import Answer, Extreme
-from zerosum.core.arrays import Array, Ints
+from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.game import Move, as_typed
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
-from zerosum.models.hidden.rules import HiddenGame
-
-__all__ = ["Event", "HiddenAnswer", "HiddenForm", "History", "Named", "Past", "Sets", "read_alike", "words"]
+from zerosum.numerics.sparse import Entries
 
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""
 
+Known = tuple[Event, ...] | Hashable
+"""What a player knows: the events in order, or the name that the rules give to the information set."""
+
 History = tuple[Move, ...]
-"""What was picked, in order."""
+"""Everything that was picked, in order."""
+
+Reach = Scalar
+"""The reach of each sequence: an array of floats, or a list of integers in units of the first one."""
 
 
-class Named(NamedTuple):
-    """What a player knows, by the name that the rules give."""
+class NamedSet(NamedTuple):
+    """An information set to which the rules give a name."""
 
     name: Hashable
 
 
-class Past(NamedTuple):
-    """Histories with the numbers from `first` on: each follows another by one thing more that was picked."""
+class HistoryBlock(NamedTuple):
+    """Consecutively numbered histories, from `first` on: each extends another history by one pick."""
 
     first: int
     before: Array
-    """The number of the history that each follows."""
+    """The number of the history that each one extends."""
     place: Array
-    """The place, in `picked`, of what each picked last."""
+    """The index, in `picked`, of the last pick of each."""
     picked: list[Hashable]
 
 
 @dataclass
-class Sets:
+class InformationSets:
     """The information sets of one player, each after its parent, and the numbering of the player's sequences."""
 
     side: Side
     parent: array[int] = field(default_factory=lambda: array("i"))
     """The sequence that leads to each set."""
     first: array[int] = field(default_factory=lambda: array("i"))
-    """The sequence of each set's first move; the others follow."""
+    """The sequence of each set's first move; the sequences of its other moves follow."""
     moves: list[tuple[Hashable, ...]] = field(default_factory=list)
-    keys: list[int | Named] = field(default_factory=list)
-    """What the player knows at each set: a number of `HiddenForm.told`, or the name that the rules give."""
+    keys: list[int | NamedSet] = field(default_factory=list)
+    """What the player knows at each set: an index into `HiddenForm.told`, or the name that the rules give."""
     histories: array[int] = field(default_factory=lambda: array("i"))
     """The number of the first history found in each set."""
     sequences: int = 1
-    """How many sequences there are, the empty one included."""
+    """The number of sequences, including the empty one."""
 
     def __len__(self) -> int:
         return len(self.first)
@@ -79,26 +84,27 @@ class Sets:
 class HiddenForm:
     """Both players' information sets, and all ends of the game."""
 
-    row: Sets = field(default_factory=lambda: Sets("row"))
-    col: Sets = field(default_factory=lambda: Sets("col"))
+    row: InformationSets = field(default_factory=lambda: InformationSets("row"))
+    col: InformationSets = field(default_factory=lambda: InformationSets("col"))
     ends: tuple[Ints, ...] = field(default_factory=lambda: 3 * (np.zeros(0, np.int64),))
-    """Of each end: row's sequence, col's sequence, the number of its weight."""
+    """For each end: row's sequence, col's sequence, and the index of its weight."""
     weights: list[Fraction] = field(default_factory=list)
-    """The different weights."""
+    """The distinct weights."""
     told: list[tuple[int, Event]] = field(default_factory=lambda: [(-1, ("", ""))])
-    """What a player knows: all that number so-and-so knows, and one event more."""
-    past: list[Past] = field(default_factory=list)
+    """What a player may know: the index of an earlier entry, and one more event."""
+    past: list[HistoryBlock] = field(default_factory=list)
     """All histories that have not ended; the empty one is number 0."""
     positions: int = 0
+    """The number of histories, ended ones included."""
 
-    def of(self, side: Side) -> Sets:
+    def of(self, side: Side) -> InformationSets:
         """The information sets of a player."""
         return self.row if side == "row" else self.col
 
-    def seen(self, side: Side, index: int) -> tuple[Event, ...] | Hashable:
-        """What the player knows at an information set: the events in order, or the name that the rules give."""
+    def seen(self, side: Side, index: int) -> Known:
+        """What the player knows at an information set."""
         key = self.of(side).keys[index]
-        if isinstance(key, Named):
+        if isinstance(key, NamedSet):
             return key.name
         events: list[Event] = []
         while key > 0:
@@ -107,50 +113,92 @@ class HiddenForm:
         return tuple(reversed(events))
 
     def history(self, number: int) -> History:
-        """What was picked, in order, in a history."""
+        """Everything that was picked in a history, in order."""
         picked = []
         while number:
-            past = self.past[bisect_right(self.past, number, key=lambda past: past.first) - 1]
-            picked.append(past.picked[past.place[number - past.first]])
-            number = int(past.before[number - past.first])
+            block = self.past[bisect_right(self.past, number, key=lambda block: block.first) - 1]
+            picked.append(block.picked[block.place[number - block.first]])
+            number = int(block.before[number - block.first])
         return tuple(reversed(picked))
 
 
-class HiddenAnswer(Answer, Protocol):
-    """What a solution of a hidden game answers."""
+@dataclass(frozen=True)
+class SequenceTree:
+    """The information sets of one player as arrays, each set after its parent."""
+
+    parent: Ints
+    """The sequence that leads to each set."""
+    first: Ints
+    """The first sequence of each set, and at the end the number of sequences."""
+
+    def __len__(self) -> int:
+        return len(self.parent)
 
     @property
-    def game(self) -> HiddenGame:
-        """The game itself."""
+    def sequences(self) -> int:
+        """The number of sequences, including the empty one."""
+        return int(self.first[-1])
+
+    @cached_property
+    def moves(self) -> Ints:
+        """The number of moves at each set."""
+        return np.diff(self.first)
+
+    @cached_property
+    def owner(self) -> Ints:
+        """The set of each sequence; -1 for the empty one."""
+        return np.repeat(np.arange(-1, len(self)), np.concatenate([[1], self.moves]))
+
+    @cached_property
+    def uniform(self) -> Floats:
+        """The reaches of a player who picks every move with equal probability."""
+        reach = np.ones(self.sequences)
+        for i, parent in enumerate(self.parent.tolist()):
+            reach[self.first[i] : self.first[i + 1]] = reach[parent] / self.moves[i]
+        return reach
+
+    @cached_property
+    def flow(self) -> Entries:
+        """The equations of the reaches: the first says x(0) = 1, the others that moves add up to their parent."""
+        n = len(self)
+        sets = np.concatenate([[0], np.arange(1, n + 1), 1 + self.owner[1:]])
+        sequences = np.concatenate([[0], self.parent, np.arange(1, self.sequences)])
+        signs = np.concatenate([[1.0], -np.ones(n), np.ones(self.sequences - 1)])
+        return Entries(signs, sets, sequences)
+
+
+@dataclass(frozen=True)
+class RealizationPlan:
+    """A strategy: the reach of every sequence, and a move for each information set that is not reached."""
+
+    tree: SequenceTree
+    reach: Reach
+    spare: Ints
+    """The index of the move at each set, for sets to which the player's own moves do not lead."""
 
     @property
-    def form(self) -> HiddenForm:
-        """Its information sets."""
+    def exact(self) -> bool:
+        """Whether the reaches are integers."""
+        return not isinstance(self.reach, np.ndarray)
 
-    @property
-    def pure(self) -> Mapping[Side, tuple[Number, Number]]:
-        """What a pure strategy of each player was found to guarantee, and what none can better; empty if not asked."""
+    def mix(self, index: int) -> list[Number]:
+        """The probabilities of a set's moves."""
+        parts = self.reach[int(self.tree.first[index]) : int(self.tree.first[index + 1])]
+        total = sum(parts)
+        if not total:
+            pure: list[Number] = [Fraction(0) if self.exact else 0.0 for _ in parts]
+            pure[int(self.spare[index])] += 1
+            return pure
+        return [Fraction(int(p), int(total)) if self.exact else float(p / total) for p in parts]
 
-    def mix(self, side: Side, seen: tuple[Event, ...] | Hashable) -> Mapping[Hashable, Number]:
-        """The probability of each move of a player who knows this."""
 
-    def mix_at(self, side: Side, index: int) -> Mapping[Hashable, Number]:
-        """The same for an information set by its number."""
-
-    def comes_to(self, side: Side, index: int) -> bool:
-        """Whether the player's own moves ever lead to an information set."""
-
-    def extremes(self, rival: Sequence[Fraction]) -> tuple[Extreme, Extreme] | None:
-        """The least and the most that row's optimal strategies earn against col's reaches; None if not found."""
+def words(known: Known) -> str:
+    """What a player knows, as a person reads it."""
+    if isinstance(known, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in known):
+        return ", ".join(str(picked) for _, picked in known) or "start"
+    return str(known)
 
 
 def read_alike(one: str, other: str) -> bool:
-    """Whether two texts say the same, however they are typed and with whatever blanks."""
+    """Whether two texts say the same, apart from spelling variants and blanks."""
     return as_typed(one).replace(" ", "") == as_typed(other).replace(" ", "")
-
-
-def words(seen: tuple[Event, ...] | Hashable) -> str:
-    """What a player knows, as a person reads it."""
-    if isinstance(seen, tuple) and all(isinstance(event, tuple) and len(event) == 2 for event in seen):
-        return ", ".join(str(picked) for _, picked in seen) or "start"
-    return str(seen)

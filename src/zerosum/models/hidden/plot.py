@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.style import box, colours_of, heading, new_figure
-from zerosum.models.hidden.form import Event, HiddenAnswer, Named, read_alike, words
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import Event, NamedSet, read_alike, words
 from zerosum.models.hidden.report import headline
 from zerosum.models.hidden.rules import Choice, Deal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = ["draw"]
 
 LETTER = 0.11
 """The width of a letter, in inches."""
@@ -42,7 +41,7 @@ class Place:
 
 
 def draw(
-    solution: HiddenAnswer,
+    solution: HiddenSolution,
     *,
     tree: Annotated[bool, "the tree of what both players see, instead of the strategies"] = False,
     most: Annotated[int, "how many public states, or branches of the tree, are drawn at most"] = 24,
@@ -72,7 +71,7 @@ def draw(
     return figure
 
 
-def _places(solution: HiddenAnswer, side: Side) -> list[Place]:
+def _places(solution: HiddenSolution, side: Side) -> list[Place]:
     """The information sets of a player; only the one that was asked for, if one was."""
     asked = solution.where.get("seen")
     return [
@@ -82,7 +81,7 @@ def _places(solution: HiddenAnswer, side: Side) -> list[Place]:
     ]
 
 
-def _shown(solution: HiddenAnswer, side: Side, places: list[Place], most: int, hands: int) -> list[Place]:
+def _shown(solution: HiddenSolution, side: Side, places: list[Place], most: int, hands: int) -> list[Place]:
     """The places of the first public states, and of the first hands there; before others, those the player comes to."""
     for part, few in ((attrgetter("public"), most), (attrgetter("hand"), hands)):
         order = sorted(places, key=lambda place: (not solution.comes_to(side, place.index), place.depth))
@@ -99,16 +98,16 @@ def _left_out(places: list[Place], whole: list[Place]) -> str:
     return f" ({' and '.join(told)})" if told else ""
 
 
-def _place(solution: HiddenAnswer, side: Side, index: int) -> Place:
+def _place(solution: HiddenSolution, side: Side, index: int) -> Place:
     """What the player alone knows at a set, and what both know; a named set is all hand."""
     key = solution.form.of(side).keys[index]
-    if isinstance(key, Named):
+    if isinstance(key, NamedSet):
         return Place(index, words(key.name), "", 0)
     secret, public = _parted(solution, side, index)
     return Place(index, words(tuple(secret)) if secret else "–", words(tuple(public)), len(public))
 
 
-def _parted(solution: HiddenAnswer, side: Side, index: int) -> tuple[list[Event], list[Event]]:
+def _parted(solution: HiddenSolution, side: Side, index: int) -> tuple[list[Event], list[Event]]:
     """The events that the player alone knows, and those that both know, along the set's first history."""
     game, me = solution.game, SIDES.index(side)
     secret: list[Event] = []
@@ -140,7 +139,7 @@ def _longest(texts: list[str]) -> int:
 
 
 def _map(
-    axis: Axes, solution: HiddenAnswer, side: Side, places: list[Place], colours: dict[str, str]
+    axis: Axes, solution: HiddenSolution, side: Side, places: list[Place], colours: dict[str, str]
 ) -> set[str]:
     """One player's map; the moves that are drawn on it."""
     hands, publics = _hands(places), _publics(places)

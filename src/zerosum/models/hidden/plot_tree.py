@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.game import Position
 from zerosum.display.style import COL, GREY, ROW, new_figure
-from zerosum.models.hidden.form import Event, HiddenAnswer, History
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import Event, History
 from zerosum.models.hidden.report import headline
 from zerosum.models.hidden.rules import Choice, End, amount_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = ["draw_tree"]
 
 COLOUR = {"row": ROW, "col": COL, "chance": GREY}
 
@@ -37,7 +36,7 @@ class Node:
     left_out: int = 0
 
 
-def draw_tree(solution: HiddenAnswer, most: int) -> Figure:
+def draw_tree(solution: HiddenSolution, most: int) -> Figure:
     """The likeliest branches of the public tree."""
     root = public_tree(solution)
     _prune(root, most)
@@ -54,7 +53,7 @@ def draw_tree(solution: HiddenAnswer, most: int) -> Figure:
     return figure
 
 
-def public_tree(solution: HiddenAnswer) -> Node:
+def public_tree(solution: HiddenSolution) -> Node:
     """All histories, carried together where both players see the same."""
     game, root = solution.game, Node()
     stack: list[tuple[Position, float, Node, History, History]] = [(game.start, 1.0, root, (), ())]

@@ -10,9 +10,8 @@ from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table, percent
-from zerosum.models.hidden.form import HiddenAnswer, HiddenForm, Named, words
-
-__all__ = ["headline", "report"]
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import HiddenForm, NamedSet, words
 
 LONGEST = 9
 """Where a probability has more characters as a fraction, all are shown as percentages."""
@@ -24,7 +23,7 @@ MOST_MOVES, MOST_LETTERS = 12, 72
 """Where there are more moves, or longer names of them, a table has no column for each."""
 
 
-def report(solution: HiddenAnswer) -> Report:
+def report(solution: HiddenSolution) -> Report:
     """The first information sets of each player, or the one that was asked for."""
     move = solution.game.move
     if "seen" in solution.where:
@@ -33,7 +32,7 @@ def report(solution: HiddenAnswer) -> Report:
     return report_of(solution, move=move, tables=tables, notes=[*_notes(solution.form), *_pure(solution)])
 
 
-def headline(solution: HiddenAnswer) -> Headline:
+def headline(solution: HiddenSolution) -> Headline:
     """The game and its value; at an information set also what the player knows there."""
     if "seen" not in solution.where:
         return headline_of(solution)
@@ -41,7 +40,7 @@ def headline(solution: HiddenAnswer) -> Headline:
     return Headline(title, f"{solution.value} to row in the whole game")
 
 
-def _table(solution: HiddenAnswer, side: Side) -> Table:
+def _table(solution: HiddenSolution, side: Side) -> Table:
     """A player's first information sets, a line each, and the probabilities of their moves."""
     shown = _first(solution, side)
     mixes = [{str(move): p for move, p in solution.mix_at(side, i).items()} for i in shown]
@@ -72,7 +71,7 @@ def _cell(p: Number | None, long: bool) -> str:
     return percent(float(p) if long else p)
 
 
-def _first(solution: HiddenAnswer, side: Side) -> list[int]:
+def _first(solution: HiddenSolution, side: Side) -> list[int]:
     """The sets to which the player's own moves lead, those with the least behind them first; then the others.
 
     What is behind a set are events, or earlier moves where the rules name what is known.
@@ -81,7 +80,7 @@ def _first(solution: HiddenAnswer, side: Side) -> list[int]:
 
     def order(i: int) -> tuple[bool, int, int, int]:
         key, events = sets.keys[i], 0
-        while not isinstance(key, Named) and key > 0:
+        while not isinstance(key, NamedSet) and key > 0:
             key, events = told[key][0], events + 1
         return not solution.comes_to(side, i), events, sets.parent[i], i
 
@@ -97,7 +96,7 @@ def _notes(form: HiddenForm) -> list[str]:
     return [note]
 
 
-def _pure(solution: HiddenAnswer) -> list[str]:
+def _pure(solution: HiddenSolution) -> list[str]:
     """What pure strategies guarantee, a sentence for each player."""
     notes = []
     for side, (found, bound) in solution.pure.items():

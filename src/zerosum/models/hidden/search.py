@@ -30,10 +30,16 @@ from zerosum.core.limits import Meter
 from zerosum.core.numbers import Amount
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
-from zerosum.models.hidden.form import Event, HiddenForm, History, Named, Past, Sets, words
+from zerosum.models.hidden.form import (
+    Event,
+    HiddenForm,
+    History,
+    HistoryBlock,
+    InformationSets,
+    NamedSet,
+    words,
+)
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Payoffs, Turn, amount_of, check_turn
-
-__all__ = ["discover"]
 
 MANY = 1 << 15
 """About so many histories are in a large wave."""
@@ -249,7 +255,7 @@ class _Search:
         past, first = self.form.past, self.histories
         if len(wave.at):
             before, pick = (column.astype(np.int32) for column in (wave.before, wave.pick))
-            past.append(Past(first, before, pick, wave.picked))
+            past.append(HistoryBlock(first, before, pick, wave.picked))
         self.histories += len(wave.at)
         return np.arange(first, self.histories)
 
@@ -280,7 +286,7 @@ class _Search:
                 sets.parent.append(int(parents[i]))
                 sets.first.append(sets.sequences)
                 sets.moves.append(self.moves.all[offered[-1]])
-                sets.keys.append(key if key >= 0 else Named(self.names.all[-1 - key]))
+                sets.keys.append(key if key >= 0 else NamedSet(self.names.all[-1 - key]))
                 sets.histories.append(int(numbers[i]))
                 sets.sequences += len(sets.moves[-1])
         own = [found[key] for key in different.tolist()]
@@ -336,7 +342,7 @@ def _numbered(numbers: Numbers[tuple[int, int]], one: Ints, two: Ints) -> Ints:
     return np.array([numbers[pair] for pair in pairs], np.int64)[which]
 
 
-def _in_depth(past: list[Past], many: int) -> Ints:
+def _in_depth(past: list[HistoryBlock], many: int) -> Ints:
     """When a walk in depth comes to each history; those that follow the same one stand together."""
     size, when = np.ones(many, np.int64), np.zeros(many, np.int64)
     eldest = [np.flatnonzero(np.diff(part.before, prepend=-1)) for part in past]
@@ -350,7 +356,7 @@ def _in_depth(past: list[Past], many: int) -> Ints:
     return when
 
 
-def _in_order(sets: Sets, when: Ints) -> Ints:
+def _in_order(sets: InformationSets, when: Ints) -> Ints:
     """Put a player's sets in order, each after its parent; the new number of each sequence."""
     owner = [-1] + [i for i, moves in enumerate(sets.moves) for _ in moves]
     due: list[int] = []

@@ -29,7 +29,7 @@ from zerosum.core.arrays import Floats, Ints
 from zerosum.core.game import Position
 from zerosum.games.dealers_rule import PULL, STICK, DealersRule
 from zerosum.games.shoe import Held, Rule, Shoe
-from zerosum.models.hidden.solve import HiddenSolution
+from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.papers.checks.free_dealer import ROUNDING, solved
 from zerosum.papers.verdicts import Found
 

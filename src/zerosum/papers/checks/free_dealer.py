@@ -36,13 +36,14 @@ from zerosum.core.solution import Value
 from zerosum.games.dealers_rule import PULL, STICK, BlackjackForTwo, DealersRule, SevenAndAHalfForTwo, Table
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Shoe
+from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.models.hidden.rules import Choice, HiddenGame, Turn, choose, deal
 from zerosum.models.hidden.search import discover
-from zerosum.models.hidden.solve import HiddenSolution, solve
-from zerosum.models.hidden.solve.bilinear import bilinear
-from zerosum.models.hidden.solve.pure import best_pure
-from zerosum.models.hidden.solve.reaches import most, settled
-from zerosum.models.hidden.solve.reduce import reduced
+from zerosum.models.hidden.solve import solve
+from zerosum.models.hidden.solve.bilinear import bilinear_game
+from zerosum.models.hidden.solve.guarantees import normalise, reply_bound
+from zerosum.models.hidden.solve.optimal import best_pure
+from zerosum.models.hidden.solve.reduce import reduce_game
 from zerosum.papers.verdicts import Found
 
 __all__ = [
@@ -130,7 +131,7 @@ def plays_of(solution: HiddenSolution, reach: Floats) -> Shown:
         weight[line, shoe.total(reduce(shoe.with_card, cards, Held()))] += (
             likely * reach[form.row.first[i] + 1]
         )
-    whole = bilinear(form)
+    whole = bilinear_game(form)
     return Shown(weight, stake, float((whole.matrix[:, [0]].T @ reach)[0]) / whole.scale)
 
 
@@ -316,19 +317,19 @@ def _likeliest(solution: HiddenSolution, reach: Floats, index: int) -> tuple[int
 
 def opened_purely(solution: HiddenSolution) -> Floats:
     """The prudent bettor's reaches with the likeliest opening, for certain; he is prudent after it too."""
-    reach, tree = prudent(solution), bilinear(solution.form).row
+    reach, tree = prudent(solution), bilinear_game(solution.form).row
     for k in (k for opening in openings(solution).values() for k in opening.chosen):
         moves = slice(*tree.first[tree.owner[k] : tree.owner[k] + 2])
         reach[moves] = np.where(np.arange(tree.sequences)[moves] == k, reach[tree.parent[tree.owner[k]]], 0.0)
-    return prudent(solution, settled(tree, reach))
+    return prudent(solution, normalise(tree, reach))
 
 
 def otherwise_opened(solution: HiddenSolution) -> dict[int, float]:
     """What the bettor gets at the most who opens otherwise with a closed card."""
-    whole = bilinear(solution.form)
-    dealer, every = settled(whole.col, shares(solution, "col")), np.arange(whole.row.sequences)
+    whole = bilinear_game(solution.form)
+    dealer, every = normalise(whole.col, shares(solution, "col")), np.arange(whole.row.sequences)
     return {
-        closed: max(most(whole, "row", dealer, every != k) / whole.scale for k in opening.chosen)
+        closed: max(reply_bound(whole, "row", dealer, every != k) / whole.scale for k in opening.chosen)
         for closed, opening in openings(solution).items()
     }
 
@@ -351,8 +352,10 @@ class After(NamedTuple):
         if not self.closed:
             return 0.0
         there = solve(Opened(*self, is_prudent=False), numeric=True).value
-        arrays = bilinear(discover(Opened(*self, is_prudent=side == "col")))
-        bound = float(best_pure(reduced(arrays).game if arrays.exact else arrays, side, seconds=SECONDS)[1])
+        arrays = bilinear_game(discover(Opened(*self, is_prudent=side == "col")))
+        bound = float(
+            best_pure(reduce_game(arrays).game if arrays.exact else arrays, side, seconds=SECONDS)[1]
+        )
         return self.often * (float(there.lower) - bound if side == "row" else bound - float(there.upper))
 
 

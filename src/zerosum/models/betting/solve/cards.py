@@ -29,8 +29,9 @@ from zerosum.models.betting.response import Mix
 from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.exact import ALL, NONE, ProvedStrategies, certify
 from zerosum.models.betting.solve.program import RANK
-from zerosum.models.hidden.solve.bilinear import LARGEST, Bilinear, Layout, Tree
-from zerosum.models.hidden.solve.program import Program, Vertex
+from zerosum.models.hidden.form import SequenceTree
+from zerosum.models.hidden.solve.bilinear import LARGEST_INTEGER, BilinearGame, SequenceProgram
+from zerosum.models.hidden.solve.program import ProgramSolver, Vertex
 from zerosum.numerics.sparse import Entries, matrix
 
 T = TypeVar("T")
@@ -45,7 +46,7 @@ NOTHING = 1e-10
 """A hand that comes to a turn with a smaller probability than this counts as never coming."""
 
 
-def as_hidden_game(form: BettingForm, deck: Deck) -> Bilinear:
+def as_hidden_game(form: BettingForm, deck: Deck) -> BilinearGame:
     """The tree and the deck as two trees of sequences and a matrix of payoffs."""
     unit, scale = units(form, deck)
     ranks = deck.ranks
@@ -62,8 +63,8 @@ def as_hidden_game(form: BettingForm, deck: Deck) -> Bilinear:
     both = trees(form, deck)
     entries = Entries(*map(np.concatenate, (data, rows, cols)))
     payoffs = matrix(entries, (both["row"].sequences, both["col"].sequences))
-    exact = bool(abs(payoffs).sum() < LARGEST)
-    return Bilinear(both["row"], both["col"], payoffs, abs(payoffs), scale, exact)
+    exact = bool(abs(payoffs).sum() < LARGEST_INTEGER)
+    return BilinearGame(both["row"], both["col"], payoffs, abs(payoffs), scale, exact)
 
 
 def units(form: BettingForm, deck: Deck) -> tuple[int, int]:
@@ -83,16 +84,16 @@ def place_of(form: BettingForm, side: Side, rank: int, sequence: int) -> int:
     return int(places(form, side, np.array(rank), sequence))
 
 
-def trees(form: BettingForm, deck: Deck) -> dict[Side, Tree]:
+def trees(form: BettingForm, deck: Deck) -> dict[Side, SequenceTree]:
     """Both players' sets: their turns with every rank."""
-    found: dict[Side, Tree] = {}
+    found: dict[Side, SequenceTree] = {}
     for side in SIDES:
         turns, ranks = form.of(side), np.arange(deck.ranks)
         parent = [places(form, side, ranks, turn.parent) for turn in turns]
         first = [places(form, side, ranks, turn.sequences[0]) for turn in turns]
         size, shape = 1 + deck.ranks * (form.sequences[side] - 1), (len(turns), deck.ranks)
         parents, firsts = (np.array(part, np.int64).reshape(shape).T.ravel() for part in (parent, first))
-        found[side] = Tree(parents, np.append(firsts, size))
+        found[side] = SequenceTree(parents, np.append(firsts, size))
     return found
 
 
@@ -100,7 +101,7 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategi
     """Optimal strategies for a deck."""
     program = _program(form, deck)
     ends = np.array(deck.ends, object)
-    whole = bool(np.abs(program.layout.entries.data).sum() < LARGEST)
+    whole = bool(np.abs(program.program.entries.data).sum() < LARGEST_INTEGER)
     for weight in (TIE_BREAK, 0.0):
         vertex = program.solve(weight)
         found = program.in_fractions(vertex) if exact and whole else None
@@ -112,19 +113,21 @@ def solve_cards(form: BettingForm, deck: Deck, *, exact: bool) -> ProvedStrategi
     return ProvedStrategies(ends, mix, bounds, 1, deck.ranks)
 
 
-def _program(form: BettingForm, deck: Deck) -> Program:
+def _program(form: BettingForm, deck: Deck) -> ProgramSolver:
     """The program of a deck; a large one starts from the stretched basis of a smaller deck."""
     start = None
     if deck.ranks > MOST_FROM_NOTHING:
         fewer = replace(deck, ranks=deck.ranks // 4)
         small = _program(form, fewer)
         small.solve(TIE_BREAK)
-        (variables, lines), row, col = small.statuses, small.layout.row, small.layout.col
+        (variables, lines), row, col = small.statuses, small.program.row, small.program.col
         start = (
             _stretch(variables, (row.sequences, len(col) + 1), fewer.ranks, deck.ranks),
             _stretch(lines, (len(row) + 1, col.sequences), fewer.ranks, deck.ranks),
         )
-    return Program(program_layout(form, deck), {side: _tie_break(form, deck, side) for side in SIDES}, start)
+    return ProgramSolver(
+        program_layout(form, deck), {side: _tie_break(form, deck, side) for side in SIDES}, start
+    )
 
 
 def _stretch(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> list[T]:
@@ -143,7 +146,7 @@ def _stretch(few: list[T], parts: tuple[int, int], ranks: int, more: int) -> lis
     return [few[place] for place in np.concatenate([*places, sums.ravel()])]
 
 
-def program_layout(form: BettingForm, deck: Deck) -> Layout:
+def program_layout(form: BettingForm, deck: Deck) -> SequenceProgram:
     """The program's lines: reaches, what col allows, and running sums z of row's reaches.
 
     Against a rank y the ranks above are z(last) - z(y), those below z(y - 1).
@@ -168,7 +171,7 @@ def program_layout(form: BettingForm, deck: Deck) -> Layout:
     rows = np.concatenate([row.flow.row, down + col.flow.col, *(part[0] for part in parts)])
     cols = np.concatenate([row.flow.col, row.sequences + col.flow.row, *(part[1] for part in parts)])
     entries = Entries(np.concatenate([row.flow.data, col.flow.data, data]), rows, cols)
-    return Layout(row, col, matrix(entries, (bottom, right)), scale)
+    return SequenceProgram(row, col, matrix(entries, (bottom, right)), scale)
 
 
 def _tie_break(form: BettingForm, deck: Deck, side: Side) -> Floats:

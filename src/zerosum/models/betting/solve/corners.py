@@ -26,9 +26,10 @@ from zerosum.models.betting.answer import Corner, Corners
 from zerosum.models.betting.form import BettingForm
 from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.cards import TIE_BREAK, as_hidden_game, place_of
-from zerosum.models.hidden.solve.bilinear import Bilinear, Tree
-from zerosum.models.hidden.solve.program import Program, in_fractions
-from zerosum.models.hidden.solve.reaches import proved
+from zerosum.models.hidden.form import SequenceTree
+from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.guarantees import prove_value
+from zerosum.models.hidden.solve.program import ProgramSolver, exact_vertex
 from zerosum.numerics.elimination import eliminate
 from zerosum.numerics.sparse import in_full
 
@@ -63,20 +64,20 @@ def find_corners(form: BettingForm, deck: Deck) -> dict[Side, Corners]:
     }
 
 
-def random_corners(game: Bilinear, side: Side) -> list[Reach]:
+def random_corners(game: BilinearGame, side: Side) -> list[Reach]:
     """The reaches of the corners that random objectives find."""
     chance, width = Random(0), game.of(side).sequences
     drawn = [np.array([chance.gauss(0, 1) for _ in range(width)]) for _ in range(DRAWS)]
     return sorted(set(_corners_for(game, side, drawn)))
 
 
-def _corners_for(game: Bilinear, side: Side, objectives: Sequence[Floats]) -> Iterator[Reach]:
+def _corners_for(game: BilinearGame, side: Side, objectives: Sequence[Floats]) -> Iterator[Reach]:
     """The optimal corner that each objective finds, where it is proved."""
     for objective in objectives:
         extra = {one: objective if one == side else np.zeros(game.of(one).sequences) for one in SIDES}
-        program = Program(game.layout, extra)
-        found = in_fractions(game.layout, program.solve(TIE_BREAK / max(1.0, float(abs(objective).max()))))
-        if found is not None and proved(game, found.row, found.col) is not None:
+        program = ProgramSolver(game.program, extra)
+        found = exact_vertex(game.program, program.solve(TIE_BREAK / max(1.0, float(abs(objective).max()))))
+        if found is not None and prove_value(game, found.row, found.col) is not None:
             reach = found.row if side == "row" else found.col
             yield tuple(Fraction(part, reach[0]) for part in reach)
 
@@ -95,7 +96,7 @@ def _corner(form: BettingForm, deck: Deck, side: Side, reach: Sequence[Fraction]
     return corner
 
 
-def are_all(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> bool:
+def are_all(game: BilinearGame, side: Side, found: dict[Side, list[Reach]]) -> bool:
     """Whether it is proved that there are no corners but these."""
     mine, theirs = found[side], found[other(side)]
     if not mine or not theirs:
@@ -107,7 +108,7 @@ def are_all(game: Bilinear, side: Side, found: dict[Side, list[Reach]]) -> bool:
     return dimension == 0
 
 
-def _dimension(game: Bilinear, side: Side, foe: Reach) -> int:
+def _dimension(game: BilinearGame, side: Side, foe: Reach) -> int:
     """An upper bound on the dimension of a side's set of optimal strategies, given one of the foe's.
 
     The equations have the foe's worth of each set as further unknowns, which are solved for first.
@@ -131,7 +132,7 @@ def _dimension(game: Bilinear, side: Side, foe: Reach) -> int:
     return width - sum(column > sets for column in eliminate(table, 1 + sets + width).pivots)
 
 
-def _is_end(game: Bilinear, side: Side, end: Reach, inside: Reach) -> bool:
+def _is_end(game: BilinearGame, side: Side, end: Reach, inside: Reach) -> bool:
     """Whether nothing is optimal on the line from a strategy inside through this end, beyond it.
 
     What is guaranteed there is concave. If at two steps it has lost in proportion, it loses from the end on.
@@ -146,12 +147,12 @@ def _is_end(game: Bilinear, side: Side, end: Reach, inside: Reach) -> bool:
     return near > start and far - start == 2 * (near - start)
 
 
-def _conceded(game: Bilinear, side: Side, reach: Reach) -> Fraction:
+def _conceded(game: BilinearGame, side: Side, reach: Reach) -> Fraction:
     """What the foe's best reply earns, times the scale."""
     return _worth(game.of(other(side)), _gains(game, other(side), reach))[0][0]
 
 
-def _gains(game: Bilinear, side: Side, foe: Reach) -> list[Fraction]:
+def _gains(game: BilinearGame, side: Side, foe: Reach) -> list[Fraction]:
     """What each sequence of a side earns against the foe's reaches, times the scale."""
     return [
         sum((a * y for a, y in zip(line, foe, strict=True) if a), Fraction(0))
@@ -159,14 +160,14 @@ def _gains(game: Bilinear, side: Side, foe: Reach) -> list[Fraction]:
     ]
 
 
-def _payoffs(game: Bilinear, side: Side) -> list[list[int]]:
+def _payoffs(game: BilinearGame, side: Side) -> list[list[int]]:
     """What each pair of sequences pays a side, times the scale: a line for each of the side's own."""
     whole = in_full(game.integers)
     lines: list[list[int]] = (whole if side == "row" else -whole.T).tolist()
     return lines
 
 
-def _worth(tree: Tree, gains: Sequence[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
+def _worth(tree: SequenceTree, gains: Sequence[Fraction]) -> tuple[list[Fraction], list[Fraction]]:
     """What each sequence is worth with best moves later, and what each set is."""
     worth, best = list(gains), [Fraction(0)] * len(tree)
     first = tree.first.tolist()

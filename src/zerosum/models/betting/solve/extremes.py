@@ -46,7 +46,7 @@ from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.cards import as_hidden_game, program_layout
 from zerosum.models.betting.solve.exact import exact_behaviour
 from zerosum.models.betting.solve.program import GridProgram, Lines
-from zerosum.models.hidden.solve.extremes import extremes_of
+from zerosum.models.hidden.solve.optimal import bilinear_extremes
 from zerosum.numerics.sparse import Matrix, entries, matrix
 
 PAIR_BYTES, PAIR_SECONDS = 200, 5e-6
@@ -100,7 +100,9 @@ def extremes_with_deck(
     afford(f"the range with {deck.ranks:,} cards", memory=PAIR_BYTES * pairs, seconds=PAIR_SECONDS * pairs)
     game, reaches = as_hidden_game(form, deck), reach(form, "col", rival)[1:].T.ravel()
     return (
-        extremes_of(game, program_layout(form, deck), value, [Fraction(1), *reaches]) if game.exact else None
+        bilinear_extremes(game, program_layout(form, deck), value, [Fraction(1), *reaches])
+        if game.exact
+        else None
     )
 
 

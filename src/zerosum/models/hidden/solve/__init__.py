@@ -1,47 +1,52 @@
-"""The solver of hidden games: the sequence form as a linear program, in fractions where it can be, proved in any case.
+"""The solver of hidden games: the sequence form as a linear program, in fractions where possible, always with a proof.
 
-    bilinear    the game as arrays
-    reduce      dominated and forced moves taken out
-    program     the linear program, and fractions from its basis
+    bilinear    the game as arrays, and its linear program
+    reduce      dominated and forced moves removed
+    program     the linear program solved, and fractions from its basis
     rational    systems of integer equations, solved in fractions
     regret      large games, by regret matching
-    reaches     a strategy, and what it guarantees
-    pure        what pure strategies guarantee
-    extremes    the range over optimal strategies against a rival
-    solution    the answer, as a person reads it
+    guarantees  what a strategy guarantees, by best replies
+    optimal     more about optimal strategies: their range against a rival, and pure ones
+    kernels     compiled loops
 
 The rules are run through once (`zerosum.models.hidden.search`). The program gives an optimal vertex; fractions next to
 its floats, or else its basis solved in integers, give strategies in fractions, and exact best replies to both prove the
-value. Where fractions are not to be had, best replies with outward rounding enclose it.
+value. Where no fractions are found, best replies with outward rounding enclose the value.
 
-Off the path: with a small chance of a tremble each player plays all moves alike, and the strategies are optimal for
-that game as the chance goes to 0. So they answer blunders by moves that are not dominated, also where a blunder is
-never made. Where a player's own moves never lead, the move is a best reply to the opponent's strategy with such
-trembles.
+Off the path: with a small probability of a tremble each player picks all moves with equal probability, and the
+strategies are optimal for that game as the probability goes to 0. So they answer blunders by moves that are not
+dominated, even where a blunder is never made. Where a player's own moves never lead, the move is a best reply to the
+opponent's strategy with such trembles.
 """
 
 from __future__ import annotations
 
 import time
+from fractions import Fraction
 from typing import Annotated
+
+import numpy as np
 
 from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
-from zerosum.core.sides import SIDES, Side
-from zerosum.core.solution import Value
-from zerosum.models.hidden.answer import HiddenSolution, solution_of
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.value import Value
+from zerosum.models.hidden.answer import HiddenSolution
+from zerosum.models.hidden.form import Reach, RealizationPlan
 from zerosum.models.hidden.rules import HiddenGame
 from zerosum.models.hidden.search import discover
-from zerosum.models.hidden.solve.bilinear import Bilinear, bilinear
-from zerosum.models.hidden.solve.program import TREMBLE, Program
-from zerosum.models.hidden.solve.pure import best_pure
-from zerosum.models.hidden.solve.reaches import Reaches, enclosed, proved, reaches_from
-from zerosum.models.hidden.solve.reduce import Reduced, reduced
-
-__all__ = ["HiddenSolution", "solve", "solve_bilinear"]
+from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
+from zerosum.models.hidden.solve.guarantees import enclose, prove_value
+from zerosum.models.hidden.solve.kernels import best_replies
+from zerosum.models.hidden.solve.optimal import best_pure
+from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver
+from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game
 
 MOST_IN_A_PROGRAM = 20_000
-"""Games with more sequences, dominated ones aside, are solved by regret matching."""
+"""Maximum number of sequences, without dominated ones, for the linear program; regret matching solves larger games."""
+
+REPLY_TREMBLE = 2.0**-20
+"""The share of uniform play in the strategy to which an unreached set replies."""
 
 
 def solve(
@@ -61,43 +66,68 @@ def solve(
         raise InputError(f"the tolerance must be positive, and {tolerance} is not; 1e-4 is usual")
     began = time.perf_counter()
     form = discover(game, progress=progress)
-    whole = bilinear(form)
-    less = reduced(whole)
+    whole = bilinear_game(form)
+    less = reduce_game(whole)
     if first_order or less.game.row.sequences + less.game.col.sequences > MOST_IN_A_PROGRAM:
-        found = solve_largely(whole, less, tolerance, rounds, progress)
+        # it needs the compiler, which takes long to import
+        from zerosum.models.hidden.solve.regret import solve_by_regret
+
+        found = solve_by_regret(less.game, tolerance=tolerance * 0.999, rounds=rounds, progress=progress)
+        value, plans = enclose(whole, complete_plans(whole, less, found.row, found.col))
+        method = f"predictive regret matching, {found.rounds:,} rounds"
     else:
-        found = solve_bilinear(whole, less, exact=not numeric)
+        value, plans, method = _solve_by_program(whole, less, exact=not numeric)
     searched = less.game if whole.exact else whole
-    guaranteed = {side: best_pure(searched, side) for side in SIDES} if pure else {}
-    return solution_of(game, form, *found, time.perf_counter() - began, guaranteed)
+    return HiddenSolution(
+        game=game,
+        value=value,
+        method=method,
+        positions=form.positions,
+        pure={side: best_pure(searched, side) for side in SIDES} if pure else {},
+        seconds=time.perf_counter() - began,
+        form=form,
+        reaches=plans,
+    )
 
 
-Found = tuple[Value, dict[Side, Reaches], str]
-"""The value, both plans, and how they were found."""
-
-
-def solve_bilinear(game: Bilinear, less: Reduced, *, exact: bool) -> Found:
-    """By the linear program, in fractions if they are asked for and can be had."""
-    program = Program(less.game.layout, less.game.against_uniform)
-    vertex = program.solve(TREMBLE)
+def _solve_by_program(
+    game: BilinearGame, less: ReducedGame, *, exact: bool
+) -> tuple[Value, dict[Side, RealizationPlan], str]:
+    """The value, both plans and the method: by the linear program, in fractions if requested and possible."""
+    solver = ProgramSolver(less.game.program, less.game.against_uniform)
+    vertex = solver.solve(TREMBLE)
     method = "linear program of the sequence form"
     if exact and game.exact:
         for tremble in (TREMBLE, 0.0):
-            found = program.in_fractions(vertex if tremble else program.solve(0.0))
+            found = solver.in_fractions(vertex if tremble else solver.solve(0.0))
             if found is not None:
-                plans = reaches_from(game, less, found.row, found.col)
-                value = proved(game, plans["row"].reach, plans["col"].reach)
+                plans = complete_plans(game, less, found.row, found.col)
+                value = prove_value(game, plans["row"].reach, plans["col"].reach)
                 if value is not None:
                     return value, plans, f"{method}, its vertex in fractions, proved by best replies"
-    vertex = program.solve(0.0)
-    return *enclosed(game, reaches_from(game, less, vertex.row, vertex.col)), method
+    vertex = solver.solve(0.0)
+    return *enclose(game, complete_plans(game, less, vertex.row, vertex.col)), method
 
 
-def solve_largely(game: Bilinear, less: Reduced, tolerance: float, rounds: int, progress: Progress) -> Found:
-    """By predictive regret matching."""
-    # it needs the compiler, which takes long to import
-    from zerosum.models.hidden.solve.regret import solve_by_regret
+def complete_plans(
+    game: BilinearGame, less: ReducedGame, row: Reach, col: Reach
+) -> dict[Side, RealizationPlan]:
+    """Plans of the whole game from reaches of the reduced one.
 
-    found = solve_by_regret(less.game, tolerance=tolerance * 0.999, rounds=rounds, progress=progress)
-    plans = reaches_from(game, less, found.row, found.col)
-    return *enclosed(game, plans), f"predictive regret matching, {found.rounds:,} rounds"
+    Where they do not lead, or nothing is at stake any more, they follow the best reply to small trembles.
+    """
+    reaches: dict[Side, Reach] = {"row": less.carry_back("row", row), "col": less.carry_back("col", col)}
+    plans = {}
+    for side in SIDES:
+        tree, reach, foe = game.of(side), reaches[side], reaches[other(side)]
+        about = foe if isinstance(foe, np.ndarray) else np.array([float(Fraction(y, foe[0])) for y in foe])
+        trembling = (1 - REPLY_TREMBLE) * about + REPLY_TREMBLE * game.of(other(side)).uniform
+        gains = np.where(less.kept[side], game.gains(side, trembling), -np.inf)
+        spare, _ = best_replies(tree.parent, tree.first, gains, False)
+        if less.idle[side].any():
+            reach, first, parents = reach.copy(), tree.first.tolist(), tree.parent.tolist()
+            for i in np.nonzero(less.idle[side])[0].tolist():
+                for k in range(first[i], first[i + 1]):
+                    reach[k] = reach[parents[i]] if k - first[i] == spare[i] else reach[k] * 0
+        plans[side] = RealizationPlan(tree, reach, spare)
+    return plans

@@ -25,31 +25,29 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import simple_fraction
 from zerosum.numerics.sparse import Matrix, compressed
 
-__all__ = ["Rationals", "Solver", "factorised", "near_fractions", "product"]
-
 BITS = 30
-"""How many bits a step adds."""
+"""Number of bits that a step adds."""
 
 FLOAT_BITS = 40
-"""How many bits after the point of a float are believed where it is taken for a fraction."""
+"""Number of bits after the point that are trusted when a float is read as a fraction."""
 
 FIRST_STEPS, MOST_STEPS = 2, 2048
-"""Digits of two steps fit into a machine's integers. After the most the fractions are too long to be of use."""
+"""Digits of two steps fit into 64-bit integers. After the maximum the fractions would be too long to be useful."""
 
 Rationals = tuple[list[int], int]
-"""Numerators, and the denominator that they share."""
+"""Numerators, and their common denominator."""
 
 
-def factorised(matrix: Matrix) -> Solver | None:
-    """A solver for a square matrix of integers, or None where floats take it for singular."""
+def factorise(matrix: Matrix) -> IntegerSystem | None:
+    """A square matrix of integers, factorised; None if it is singular in floats."""
     try:
-        return Solver(matrix)
-    except (RuntimeError, np.linalg.LinAlgError):  # SuperLU and LAPACK say so of a singular matrix
+        return IntegerSystem(matrix)
+    except (RuntimeError, np.linalg.LinAlgError):  # what SuperLU and LAPACK raise for a singular matrix
         return None
 
 
-class Solver:
-    """A square matrix of integers, factorised; solves for the matrix and for its transpose."""
+class IntegerSystem:
+    """A square matrix of integers, factorised; solves equations for the matrix and for its transpose."""
 
     def __init__(self, matrix: Matrix) -> None:
         self.factors: Foreign = None
@@ -64,15 +62,18 @@ class Solver:
         """The matrix and its transpose."""
 
     def solve(self, right: Ints, *, transposed: bool = False) -> Rationals | None:
-        """The solution in fractions, or None where the matrix is too near to a singular one, or fractions too long."""
-        digits = Digits(self, right, transposed)
+        """The solution in fractions; None if the matrix is too close to a singular one, or the fractions too long."""
+        digits = DigitExpansion(self, right, transposed)
         steps = FIRST_STEPS
         while steps <= MOST_STEPS:
             if not digits.extend(steps):
                 return None
             found = digits.fractions()
-            if found is not None and self._holds(found, right, transposed):
-                return found
+            if found is not None:
+                numerators, denominator = found
+                claimed = [denominator * b for b in right.tolist()]
+                if exact_product(self.whole[transposed], numerators).tolist() == claimed:
+                    return found
             steps *= 2
         return None
 
@@ -88,15 +89,9 @@ class Solver:
         found: Array = self.factors.solve(right.astype(np.float64), "T" if transposed else "N")
         return found
 
-    def _holds(self, found: Rationals, right: Ints, transposed: bool) -> bool:
-        """Whether B z = b, in integers."""
-        numerators, denominator = found
-        claimed = [denominator * b for b in right.tolist()]
-        return bool(product(self.whole[transposed], numerators).tolist() == claimed)
 
-
-def product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
-    """A matrix of integers times a vector of integers of any length."""
+def exact_product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
+    """A matrix of integers times a vector of integers of any size."""
     data, index, starts = compressed(matrix)
     lengths = np.diff(starts)
     most = int(lengths.max(initial=0)) * int(np.abs(data).max(initial=0))
@@ -108,20 +103,20 @@ def product(matrix: Matrix, vector: Sequence[int]) -> Foreign:
     return sums
 
 
-class Digits:
-    """The solution of one system in binary digits, as many as were asked for."""
+class DigitExpansion:
+    """The solution of one system in binary digits, extended on request."""
 
-    def __init__(self, solver: Solver, right: Ints, transposed: bool) -> None:
+    def __init__(self, solver: IntegerSystem, right: Ints, transposed: bool) -> None:
         self.solver, self.transposed = solver, transposed
         about = np.rint(solver.about(right, transposed))
         fits = bool(np.abs(about).max(initial=0.0) < 2.0**53)
         self.whole: Ints = (about if fits else 0 * right).astype(np.int64)
-        """What comes before the point."""
+        """The part before the point."""
         self.residual = right.astype(np.int64) - solver.times(self.whole, transposed)
         self.digits: list[Ints] = []
 
     def extend(self, steps: int) -> bool:
-        """Find digits up to so many steps; False where floats do not lead to a small residual."""
+        """Find the digits of this number of steps; False if floats do not lead to a small residual."""
         while len(self.digits) < steps:
             guess = self.solver.about(self.residual, self.transposed)
             if not np.isfinite(guess).all() or np.abs(guess).max(initial=0.0) >= 2.0 ** (60 - BITS):
@@ -132,50 +127,47 @@ class Digits:
         return True
 
     def numbers(self) -> Array:
-        """All unknowns times 2^(BITS · steps): as Python's integers, or modulo 2^64 after the first steps."""
+        """All unknowns times 2^(BITS · steps): as Python integers, or modulo 2^64 after the first steps."""
         total = self.whole if len(self.digits) == FIRST_STEPS else self.whole.astype(object)
         for digit in self.digits:
             total = (total << BITS) + digit
         return total
 
     def fractions(self) -> Rationals | None:
-        """Fractions over one denominator that agree with all digits, or None where there are too few digits."""
-        numbers = self.numbers()
-        common = _common(numbers, BITS * len(self.digits))
-        return None if common is None else (self._times(numbers, common), common)
-
-    def _times(self, numbers: Array, common: int) -> list[int]:
-        """The integers that all unknowns are next to, multiplied by so much."""
-        bits = BITS * len(self.digits)
+        """Fractions over one denominator that agree with all digits; None if there are too few digits."""
+        numbers, bits = self.numbers(), BITS * len(self.digits)
+        common = _common_denominator(numbers, bits)
+        if common is None:
+            return None
         if numbers.dtype == object:
-            return ((numbers * common + (1 << (bits - 1))) >> bits).tolist()  # type: ignore[no-any-return]
+            return ((numbers * common + (1 << (bits - 1))) >> bits).tolist(), common
         about = self.digits[0] + np.ldexp(self.digits[1].astype(np.float64), -BITS)
         after = np.rint(np.ldexp(about, -BITS) * common).astype(np.int64)
-        return (self.whole * common + after).tolist()  # type: ignore[no-any-return]
+        return (self.whole * common + after).tolist(), common
 
 
 def near_fractions(floats: Floats) -> Rationals | None:
-    """Short fractions over one denominator next to floats; None where there are none."""
+    """Short fractions over one denominator next to floats; None if there are none."""
     if not np.isfinite(floats).all() or np.abs(floats).max(initial=0.0) >= 2.0 ** (62 - FLOAT_BITS):
         return None
-    common = _common(np.rint(np.ldexp(floats, FLOAT_BITS)).astype(np.int64), FLOAT_BITS)
+    common = _common_denominator(np.rint(np.ldexp(floats, FLOAT_BITS)).astype(np.int64), FLOAT_BITS)
     return None if common is None else (np.rint(floats * common).astype(np.int64).tolist(), common)
 
 
-def _common(numbers: Array, bits: int) -> int | None:
-    """A denominator that all numbers / 2^bits share, but for the last digits; None where there is none so short."""
+def _common_denominator(numbers: Array, bits: int) -> int | None:
+    """A common denominator of all numbers / 2^bits, apart from the last digits; None if there is no short one."""
     mask, room, common = (1 << bits) - 1, 1 << (bits // 2), 1
-    far = _far(numbers & mask, 1, bits)
-    while len(far):
-        common *= simple_fraction(Fraction(int(far[0]) * common & mask, 1 << bits), room).denominator
+    rest = _not_integers(numbers & mask, 1, bits)
+    while len(rest):
+        common *= simple_fraction(Fraction(int(rest[0]) * common & mask, 1 << bits), room).denominator
         if common > room:
             return None
-        far = _far(far, common, bits)
+        rest = _not_integers(rest, common, bits)
     return common
 
 
-def _far(numbers: Array, common: int, bits: int) -> Array:
-    """Those numbers / 2^bits that are no integers when multiplied, whatever the last digits are."""
+def _not_integers(numbers: Array, common: int, bits: int) -> Array:
+    """Those numbers / 2^bits that, multiplied by `common`, are not integers, whatever the last digits are."""
     rest = numbers * common & ((1 << bits) - 1)
     far: Array = numbers[np.minimum(rest, (1 << bits) - rest) >= 1 << (bits // 2)]
     return far

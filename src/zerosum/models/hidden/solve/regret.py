@@ -1,11 +1,11 @@
 """Large hidden games: predictive regret matching at every information set (PCFR+).
 
-Both players keep, for every move of every set, the *regret* of not having made it: what it would have earned more,
-never below 0. In turn each looks at what its moves earn against the other's reaches, adds that to its regrets, predicts
-that the next round will be like this one, and mixes in proportion to the regrets that this would leave. The strategies
-averaged over all rounds, round t counting t² times, become optimal; in practice their gap falls faster than the
-inverse of the number of rounds. A round costs two products with the matrix and a pass through each tree. Best replies
-tell the gap, so the rounds end when it is small enough.
+Both players keep, for every move of every set, the *regret* of not having made it: how much more it would have earned,
+never below 0. In turn each player computes what its moves earn against the other's reaches, adds that to its regrets,
+predicts that the next round will be like this one, and mixes in proportion to the regrets that this would leave. The
+strategies averaged over all rounds, where round t has weight t², become optimal; in practice their gap falls faster
+than the inverse of the number of rounds. A round costs two products with the matrix and a pass through each tree. Best
+replies give the gap, so the rounds stop when it is small enough.
 
 Reference: G. Farina, C. Kroer and T. Sandholm, Faster game solving via predictive Blackwell approachability: connecting
 regret matching and mirror descent, AAAI 2021.
@@ -21,25 +21,25 @@ from numba import njit, prange
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.hidden.solve.bilinear import Bilinear, Tree
-from zerosum.models.hidden.solve.reaches import replies, settled
+from zerosum.models.hidden.form import SequenceTree
+from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.guarantees import normalise
+from zerosum.models.hidden.solve.kernels import best_replies
 from zerosum.numerics.sparse import compressed
 
-__all__ = ["Outcome", "solve_by_regret"]
-
-LOOK = 1.15
-"""The gap is looked at whenever the rounds have grown by this factor."""
+CHECK_GROWTH = 1.15
+"""The gap is computed whenever the number of rounds has grown by this factor."""
 
 WORTH_THREADS = 1 << 20
-"""A matrix with fewer entries is multiplied by one thread."""
+"""Number of matrix entries from which several threads multiply."""
 
 NOTHING = 1e-40
-"""A reach below this is none; processors take their time over much smaller numbers."""
+"""Smaller reaches are set to 0; processors are slow with much smaller numbers."""
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """The best strategies found, and how many rounds it took."""
+class RegretOutcome:
+    """The best strategies found, and the number of rounds."""
 
     row: Floats
     col: Floats
@@ -50,7 +50,7 @@ class Outcome:
 class Learner:
     """One player's regrets and strategy."""
 
-    tree: Tree
+    tree: SequenceTree
     mix: Floats = field(init=False)
     reach: Floats = field(init=False)
     regret: Floats = field(init=False)
@@ -64,60 +64,65 @@ class Learner:
         self.total = np.zeros(self.tree.sequences)
 
     def learn(self, gains: Floats, weight: float) -> None:
-        """A round: regrets, the next mix, its reaches, and their share of the average."""
-        _learn(self.tree.parent, self.tree.first, gains, self.regret, self.mix)
-        _walk(self.tree.parent, self.tree.first, self.mix, self.reach)
+        """Play a round: update the regrets, the next mix, its reaches, and the average."""
+        _update_regrets(self.tree.parent, self.tree.first, gains, self.regret, self.mix)
+        _compute_reaches(self.tree.parent, self.tree.first, self.mix, self.reach)
         self.total += weight * self.reach
 
 
-def solve_by_regret(game: Bilinear, *, tolerance: float, rounds: int, progress: Progress = silent) -> Outcome:
-    """Strategies whose gap is at most the tolerance, or as small as it is after so many rounds."""
+def solve_by_regret(
+    game: BilinearGame, *, tolerance: float, rounds: int, progress: Progress = silent
+) -> RegretOutcome:
+    """Strategies whose gap is at most the tolerance, or as small as it is after the last round."""
     learners: dict[Side, Learner] = {side: Learner(game.of(side)) for side in SIDES}
-    arrays = {side: _csr(game, side) for side in SIDES}
+    arrays = {side: _sparse_rows(game, side) for side in SIDES}
     best: dict[Side, tuple[float, Floats]] = {}
-    look = 8
+    check = 8
     for t in range(1, rounds + 1):
         for side in SIDES:
             learners[side].learn(_times(*arrays[side], learners[other(side)].reach), float(t) ** 2)
-        if t >= look or t == rounds:
-            look = int(t * LOOK) + 1
+        if t >= check or t == rounds:
+            check = int(t * CHECK_GROWTH) + 1
             for side in SIDES:
-                _offer(game, side, learners[side].total, arrays[other(side)], best)
+                _keep_better(game, side, learners[side].total, arrays[other(side)], best)
             gap = (best["row"][0] + best["col"][0]) / game.scale
             progress(t, rounds, f"rounds, gap {gap:.1e}")
             if gap <= tolerance:
                 break
-    return Outcome(best["row"][1], best["col"][1], t)
+    return RegretOutcome(best["row"][1], best["col"][1], t)
 
 
-def _offer(
-    game: Bilinear,
+def _keep_better(
+    game: BilinearGame,
     side: Side,
     total: Floats,
     foe: tuple[Ints, Ints, Floats],
     best: dict[Side, tuple[float, Floats]],
 ) -> None:
-    """Keep a player's average strategy if the best reply to it earns less than to the one that was kept."""
-    reach = settled(game.of(side), total.copy())
+    """Keep a player's average strategy if the best reply to it earns less than to the one kept so far."""
+    reach = normalise(game.of(side), total.copy())
     tree = game.of(other(side))
-    earned = float(replies(tree.parent, tree.first, _times(*foe, reach), False)[1])
+    earned = float(best_replies(tree.parent, tree.first, _times(*foe, reach), False)[1])
     if side not in best or earned < best[side][0]:
         best[side] = earned, reach
 
 
-def _csr(game: Bilinear, side: Side) -> tuple[Ints, Ints, Floats]:
+def _sparse_rows(game: BilinearGame, side: Side) -> tuple[Ints, Ints, Floats]:
     """What a player's sequences earn this player, as the arrays of a sparse matrix."""
     data, index, starts = compressed(game.matrix if side == "row" else -game.transpose)
     return starts, index.astype(np.int32), data
 
 
 def _times(pointer: Ints, index: Ints, data: Floats, vector: Floats) -> Floats:
-    """A sparse matrix times a vector; by several threads where there is enough to do."""
-    product: Floats = (_together if len(data) >= WORTH_THREADS else _alone)(pointer, index, data, vector)
+    """A sparse matrix times a vector; by several threads if the matrix is large."""
+    product: Floats = (_multiply_in_threads if len(data) >= WORTH_THREADS else _multiply)(
+        pointer, index, data, vector
+    )
     return product
 
 
-def _rows(pointer: Ints, index: Ints, data: Floats, vector: Floats) -> Floats:
+def _product(pointer: Ints, index: Ints, data: Floats, vector: Floats) -> Floats:
+    """A sparse matrix times a vector, row by row."""
     answer = np.zeros(len(pointer) - 1)
     for i in prange(len(pointer) - 1):
         total = 0.0
@@ -127,13 +132,13 @@ def _rows(pointer: Ints, index: Ints, data: Floats, vector: Floats) -> Floats:
     return answer
 
 
-_alone = njit(cache=True)(_rows)
-_together = njit(cache=True, parallel=True)(_rows)
+_multiply = njit(cache=True)(_product)
+_multiply_in_threads = njit(cache=True, parallel=True)(_product)
 
 
 @njit(cache=True)
-def _learn(parent: Ints, first: Ints, gains: Floats, regret: Floats, mix: Floats) -> None:
-    """From the last set to the first: what it earns, the regrets of its moves, and its next mix."""
+def _update_regrets(parent: Ints, first: Ints, gains: Floats, regret: Floats, mix: Floats) -> None:
+    """From the last set to the first: what the set earns, the regrets of its moves, and its next mix."""
     for i in range(len(parent) - 1, -1, -1):
         low, high = first[i], first[i + 1]
         earned = 0.0
@@ -151,7 +156,7 @@ def _learn(parent: Ints, first: Ints, gains: Floats, regret: Floats, mix: Floats
 
 
 @njit(cache=True)
-def _walk(parent: Ints, first: Ints, mix: Floats, reach: Floats) -> None:
+def _compute_reaches(parent: Ints, first: Ints, mix: Floats, reach: Floats) -> None:
     """The reaches of a mix."""
     for i in range(len(parent)):
         for k in range(first[i], first[i + 1]):

@@ -1,0 +1,97 @@
+"""What a strategy of a hidden game guarantees: best replies in the bilinear form, exact or rounded outward.
+
+The best reply follows by recursion from the last information sets to the first: a set is worth its best move, and adds
+that to its parent. In integers the result is exact. In floats each gain is first raised by more than the rounding
+error that it can have (of the payoffs, of the products along a reach, of the sum), and so is every sum on the way: the
+result is an upper bound on what the best reply earns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from zerosum.core.arrays import Array, Bools, Floats
+from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.value import Value
+from zerosum.models.hidden.form import RealizationPlan, SequenceTree
+from zerosum.models.hidden.solve.bilinear import BilinearGame
+from zerosum.models.hidden.solve.kernels import best_replies, share_out
+from zerosum.models.hidden.solve.rational import exact_product
+from zerosum.numerics.sparse import lengths
+
+EPSILON = float(np.finfo(np.float64).eps)
+
+FORBIDDEN = -1e200
+"""What a move that is not allowed is taken to earn."""
+
+
+def enclose(
+    game: BilinearGame, plans: dict[Side, RealizationPlan]
+) -> tuple[Value, dict[Side, RealizationPlan]]:
+    """Bounds on the value that two plans in floats prove, and the plans with their reaches made consistent."""
+    plans = {side: replace(plan, reach=normalise(plan.tree, plan.reach)) for side, plan in plans.items()}
+    earned = {side: reply_bound(game, side, plans[other(side)].reach) / game.scale for side in SIDES}
+    lower, upper = np.nextafter(-earned["col"], -np.inf), np.nextafter(earned["row"], np.inf)
+    return Value(float(lower), float(max(lower, upper))), plans
+
+
+def reply_bound(game: BilinearGame, side: Side, foe: Floats, allowed: Bools | None = None) -> float:
+    """An upper bound on what the best reply to the opponent's reaches earns, times the scale.
+
+    `allowed` are the sequences that the player may use, if not all.
+    """
+    tree, opponent = game.of(side), game.of(other(side))
+    gains = game.gains(side, foe)
+    sizes = game.size if side == "row" else game.size.T
+    # rounding errors of a reach: for each set on the longest way to it a sum, a ratio and a product
+    depth = np.zeros(opponent.sequences, np.int64)
+    for i, parent in enumerate(opponent.parent.tolist()):
+        depth[opponent.first[i] : opponent.first[i + 1]] = depth[parent] + opponent.moves[i] + 2
+    steps = int(depth.max(initial=0))
+    doubt = (sizes @ foe) * ((lengths(sizes) + steps + 8) * EPSILON)
+    raised = gains + doubt if allowed is None else np.where(allowed, gains + doubt, FORBIDDEN)
+    return float(best_replies(tree.parent, tree.first, raised, True)[1])
+
+
+def normalise(tree: SequenceTree, reach: Floats) -> Floats:
+    """Reaches near those given that satisfy their equations up to rounding; the proportions at each set are kept."""
+    return share_out(tree.parent, tree.first, np.maximum(reach, 0.0))
+
+
+def prove_value(game: BilinearGame, row: Sequence[int], col: Sequence[int]) -> Value | None:
+    """The value, if both plans, in integers, are valid and guarantee the same; None if not."""
+    if not is_plan(game.col, col):
+        return None
+    lower = guarantee(game, row)
+    upper = Fraction(exact_reply(game.row, exact_product(game.integers, col)), game.scale * col[0])
+    return Value(lower, upper) if lower == upper else None
+
+
+def guarantee(game: BilinearGame, row: Sequence[int]) -> Fraction | None:
+    """What a plan of row, in integers, guarantees; None if it is not a valid plan."""
+    if not is_plan(game.row, row):
+        return None
+    return -Fraction(exact_reply(game.col, -exact_product(game.integers.T, row)), game.scale * row[0])
+
+
+def is_plan(tree: SequenceTree, reach: Sequence[int]) -> bool:
+    """Whether reaches are not negative and add up at every set."""
+    first = tree.first.tolist()
+    return (
+        reach[0] > 0
+        and min(reach) >= 0
+        and all(sum(reach[first[i] : first[i + 1]]) == reach[p] for i, p in enumerate(tree.parent.tolist()))
+    )
+
+
+def exact_reply(tree: SequenceTree, gains: Array) -> int:
+    """What the best reply earns, in integers."""
+    worth, first = gains.tolist(), tree.first.tolist()
+    parents = tree.parent.tolist()
+    for i in range(len(parents) - 1, -1, -1):
+        worth[parents[i]] += max(worth[first[i] : first[i + 1]])
+    return int(worth[0])
