@@ -17,7 +17,7 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.core.progress import silent
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.seven_and_a_half import SevenAndAHalf
-from zerosum.models.drawing.behaviour import behaviour_of
+from zerosum.models.drawing.arena import behaviour_of
 from zerosum.models.drawing.round import DrawingView
 from zerosum.models.drawing.rules import FOLD, PULL, STICK
 from zerosum.models.family import arena_for, solve

@@ -11,11 +11,10 @@ import pytest
 
 from zerosum.core.errors import GameError, InputError, TooLargeError
 from zerosum.games.blackjack import BRIDGE, Blackjack
-from zerosum.models.drawing.dealing import deal as shuffle_and_deal
+from zerosum.models.drawing.round import deal as shuffle_and_deal
 from zerosum.models.drawing.rules import STICK
-from zerosum.models.drawing.solve import solve
-from zerosum.models.drawing.solve.counts import endings, outcomes
-from zerosum.models.drawing.verify import verify
+from zerosum.models.drawing.solve import count_endings, rival_endings, solve
+from zerosum.models.drawing.verify import bounds, verify
 
 F = Fraction
 
@@ -75,7 +74,7 @@ def test_pulling_is_the_mean_of_what_follows(closed):
 def test_endings_make_up_all_that_may_happen():
     game = Blackjack(stick=18)
     hands = [game.read_hand(cards) for cards in ("2", "10 10", "A 2 3 4")]
-    ways = outcomes(hands, game.supply, endings(game, game.supply, None)).ways
+    ways = count_endings(hands, game.supply, rival_endings(game, game.supply, None))
     for row, hand in enumerate(hands):
         unseen = sum(game.supply) - sum(hand)
         total = sum(F(int(column[row]), math.perm(unseen, drawn)) for (_, drawn), column in ways.items())
@@ -95,7 +94,7 @@ def test_many_decks_tend_to_draws_with_replacement():
         )
 
     hand = game.read_hand("10 2")
-    ways = outcomes([hand], game.supply, endings(game, game.supply, None)).ways
+    ways = count_endings([hand], game.supply, rival_endings(game, game.supply, None))
     unseen = sum(game.supply) - 2
     exact = sum(
         F(int(col[0]), math.perm(unseen, drawn)) for (score, drawn), col in ways.items() if score is None
@@ -144,9 +143,9 @@ def test_against_some_open_cards_the_bluff_is_right(opened):
 
 
 def check(solution):
-    bounds = verify(solution.game, solution)
-    assert bounds.lower <= solution.value.lower <= bounds.upper
-    assert bounds.gap < 1e-8
+    proved = verify(solution)
+    assert proved.lower <= solution.value.lower <= proved.upper
+    assert proved.gap < 1e-8
 
 
 def test_verification_agrees(closed):
@@ -167,8 +166,31 @@ def test_verification_sees_a_worse_plan(closed):
         hand: replace(spot, pull_part=None) if spot.stick_part is not None and sum(hand) > 1 else spot
         for hand, spot in closed.spots[-1].items()
     }
-    bounds = verify(closed.game, replace(closed, spots={-1: plan}))
-    assert bounds.lower < float(closed.value) - 0.1 < bounds.upper
+    proved = verify(replace(closed, spots={-1: plan}))
+    assert proved.lower < float(closed.value) - 0.1 < proved.upper
+
+
+@pytest.mark.parametrize("place", [{"hand": "10 6"}, {"hand": "A"}, {"hand": "6"}, {"total": "hard 13"}])
+def test_hands_and_lines_of_the_chart_are_verified_too(closed, opened, place):
+    check(closed.at(**place))
+    assert closed.at(**place).verify().holds
+    assert opened.at(**place, up="6").verify().holds
+
+
+def test_acts_with_every_hand_are_needed_for_a_proof(closed):
+    acts = {hand: spot.act for hand, spot in closed.spots[-1].items()}
+    del acts[closed.game.read_hand("10 6")]
+    with pytest.raises(InputError, match="do not say what to do with the cards"):
+        bounds(closed.game, {-1: acts})
+    with pytest.raises(InputError, match="against every card of the rival's"):
+        bounds(closed.game, {})
+
+
+def test_a_line_that_cannot_be_held_beside_the_rivals_card_is_refused():
+    solution = solve(Blackjack(deck=(2, 2, 2, 2, 2, 2, 2, 2, 2, 8), dealer_card="seen"))
+    assert solution.at(total="soft 12", up="2").asked
+    with pytest.raises(InputError, match="no hand is called 'soft 12' where the rival shows A"):
+        solution.at(total="soft 12", up="A")
 
 
 @pytest.mark.parametrize("dealer_card", ["hidden", "seen"])

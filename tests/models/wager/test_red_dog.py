@@ -235,6 +235,13 @@ def test_verification_sees_through_wrong_thresholds():
     assert proved.lower < solve(game).value.lower == proved.upper
 
 
+@pytest.mark.parametrize("hand", ["AS 7H 7D 2C", "2S 2H 2D 2C", "AS AH AD AC", "KS QH TD 9C"])
+def test_one_hand_is_verified_too(hand):
+    there = solve(RedDog(max_bet=5)).at(hand=hand)
+    assert verify(there) == there.value
+    assert there.verify().holds
+
+
 @pytest.mark.parametrize("beyond", [1, F(3, 2), 7])
 def test_thresholds_beyond_one_count_hands_that_always_win_once(beyond):
     game = RedDog(suits=2, ranks=5, cards=3, max_bet=1)

@@ -1,8 +1,19 @@
 """Drawing games in the arena: a bettor against the house, exactly and by compiled simulation.
 
-The house draws by its rule. The distribution of the results is computed in fractions (`drawing_behaviour`), or
-sampled by compiled rounds (`drawing_kernel`). A function of a person's own may throw dice, so in a simulation it is
-asked anew every time, round by round. Beside the solution and the one who acts at random there are four bettors:
+A player keeps no memory, so its *behaviour* is a table: the probability of folding and of each bet with each first
+card, and, for each bet and each hand that it can reach, the probability that it pulls. The player is asked once for
+each.
+
+With n cards unseen, of which c_k are of kind k, a hand h from which the player pulls with probability p wins with
+probability
+
+    w(h) = (1 - p) stick(h) + p * sum over k of (c_k / n) w(h + k),
+
+where a hand that goes over never wins. This is the solver's recursion with the player's acts instead of the best ones,
+and stick(h) is taken from the solution. All w(h) n! are integers where p is 0 or 1, and fractions otherwise.
+
+A simulation plays compiled rounds (`kernel.py`). A user's function may be random, so there it is asked again in every
+round. Besides the solution and the player who acts at random there are four bettors:
 
 - `mimic-the-house` never folds, makes the least bet, and pulls as the house does;
 - `never-bust` does the same, but pulls only if no card that it does not see can take it over;
@@ -12,39 +23,187 @@ asked anew every time, round by round. Beside the solution and the one who acts 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
 import numpy as np
 
 from zerosum.arena.arena import SoloArena
-from zerosum.arena.players import HOUSE, Function, Mix, Observation, Player, has_user_function, uniform
+from zerosum.arena.players import (
+    HOUSE,
+    Function,
+    Mix,
+    Observation,
+    Player,
+    ask,
+    has_user_function,
+    uniform,
+)
 from zerosum.arena.results import Match
 from zerosum.arena.rounds import Advice
 from zerosum.core.limits import afford
-from zerosum.models.drawing.behaviour import behaviour_of, distribution_of_results
-from zerosum.models.drawing.dealing import deal
-from zerosum.models.drawing.kernel import rounds_of
-from zerosum.models.drawing.round import DrawingRound, DrawingView
-from zerosum.models.drawing.rules import FOLD, PULL, STICK, DrawingGame, PlayingCard, with_card
-from zerosum.models.drawing.spots import DrawingAnswer, first_act
-
-__all__ = ["DrawingArena"]
+from zerosum.core.numbers import Number
+from zerosum.models.drawing.answer import DrawingSolution, Spots, first_act
+from zerosum.models.drawing.kernel import compile_rounds
+from zerosum.models.drawing.round import DrawingRound, DrawingView, deal
+from zerosum.models.drawing.rules import (
+    CLOSED,
+    FOLD,
+    PULL,
+    STICK,
+    DrawingGame,
+    Hand,
+    PlayingCard,
+    with_card,
+)
 
 CARD_BYTES = 100
-"""About what a card of a deck takes."""
+"""Approximate memory of one card of a deck."""
+
+Chance = int | Fraction
+"""A probability, or one times a factorial. Whole numbers are not turned into fractions, which are slower."""
 
 
-class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
+@dataclass(frozen=True)
+class Behaviour:
+    """What a bettor does with every hand that it can reach."""
+
+    first: Mapping[tuple[int, int], Sequence[Chance]]
+    """By the rival's card, or CLOSED, and the bettor's first: the probability of folding, then of each bet."""
+    pulls: Mapping[tuple[int, int, Hand], Chance]
+    """By the rival's card, the index of the bet and the hand: the probability of pulling."""
+    exact: bool
+    """Whether the player answered in whole numbers and fractions only."""
+
+
+def behaviour_of(game: DrawingGame, player: Player) -> Behaviour:
+    """Ask a player about every hand that it can reach."""
+    first: dict[tuple[int, int], list[Chance]] = {}
+    pulls: dict[tuple[int, int, Hand], Chance] = {}
+    exact, bets = True, game.allowed_bets()
+
+    def chances(view: DrawingView, moves: Sequence[str]) -> list[Chance]:
+        """The player's probabilities of the moves, in their order, scaled to add up to one."""
+        nonlocal exact
+        mix = ask(player, Observation("row", view, moves))
+        exact &= all(isinstance(p, int | Fraction) for p in mix.values())
+        weights = [
+            p if isinstance(p, int | Fraction) else Fraction(p) for p in (mix.get(move, 0) for move in moves)
+        ]
+        total = sum(weights)
+        return weights if total == 1 else [Fraction(weight) / total for weight in weights]
+
+    for card in [kind for kind, count in enumerate(game.supply) if count] if game.rival_seen else [CLOSED]:
+        supply = _without(game.supply, card)
+        for kind, count in enumerate(supply):
+            if not count:
+                continue
+            start = _one(game, kind)
+            acts = chances(DrawingView(start, card, None), (FOLD, *(f"bet {bet}" for bet in bets)))
+            first[card, kind] = acts
+            for index, (bet, p) in enumerate(zip(bets, acts[1:], strict=True)):
+                waiting = [start] if p else []
+                while waiting:
+                    hand = waiting.pop()
+                    if (card, index, hand) in pulls or game.score(hand) is None:
+                        continue
+                    more = sum(supply) - sum(hand) > (card == CLOSED)
+                    answer = chances(DrawingView(hand, card, bet), (STICK, PULL) if more else (STICK,))
+                    pulls[card, index, hand] = pull = answer[1] if more else 0
+                    if pull:
+                        waiting += [
+                            after for _, after in _longer(hand, supply) if (card, index, after) not in pulls
+                        ]
+    return Behaviour(first, pulls, exact)
+
+
+def distribution_of_results(game: DrawingGame, behaviour: Behaviour, spots: Spots) -> dict[Number, Number]:
+    """The probability of each payoff to the bettor, in fractions where the behaviour is."""
+    # The probability to win with every hand that is reached, times unseen!, the longest hands first.
+    won: dict[tuple[int, int, Hand], Chance] = {}
+    for view in sorted(behaviour.pulls, key=lambda view: sum(view[2]), reverse=True):
+        card, bet, hand = view
+        pull, spot = behaviour.pulls[view], spots[card][hand]
+        part: Chance = 0
+        if pull < 1:
+            assert spot.stick_part is not None
+            part += (1 - pull) * ((spot.stick_part + math.factorial(spot.unseen)) // 2)
+        if pull > 0:
+            longer = _longer(hand, _without(game.supply, card))
+            part += pull * sum(left * won.get((card, bet, after), 0) for left, after in longer)
+        won[view] = part
+    law: defaultdict[Fraction, Fraction] = defaultdict(Fraction)
+    ante, total = Fraction(game.stakes.ante), sum(game.supply)
+    stakes = [ante + bet for bet in game.allowed_bets()]
+    for (card, kind), (fold, *bets) in behaviour.first.items():
+        supply, hand = _without(game.supply, card), _one(game, kind)
+        shown = Fraction(1) if card == CLOSED else Fraction(game.supply[card], total)
+        chance = shown * Fraction(supply[kind], sum(supply))
+        law[-ante] += chance * fold
+        for index, (stake, p) in enumerate(zip(stakes, bets, strict=True)):
+            if p:
+                win = Fraction(won[card, index, hand]) / math.factorial(spots[card][hand].unseen)
+                law[stake] += chance * p * win
+                law[-stake] += chance * p * (1 - win)
+    known: dict[Number, Number] = {payoff: p for payoff, p in sorted(law.items()) if p}
+    return known if behaviour.exact else {float(payoff): float(p) for payoff, p in known.items()}
+
+
+def _without(supply: Hand, card: int) -> Hand:
+    """The cards that the bettor draws from, as far as he knows: without the rival's open card."""
+    return tuple(count - (kind == card) for kind, count in enumerate(supply))
+
+
+def _one(game: DrawingGame, kind: int) -> Hand:
+    """The hand of a single card."""
+    return with_card((0,) * len(game.supply), kind)
+
+
+def _longer(hand: Hand, supply: Hand) -> Iterator[tuple[int, Hand]]:
+    """The hands one card longer, over or not, each with the number of cards that lead to it."""
+    for kind, count in enumerate(supply):
+        if count > hand[kind]:
+            yield count - hand[kind], with_card(hand, kind)
+
+
+class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
     """Bettors of a drawing game against the house."""
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
-        """One who acts at random, and some that play as people do."""
-        return {player.name: player for player in (uniform, *_simple_bettors(self.game, self.equilibrium))}
+        """A player who acts at random, and bettors as people are."""
+        game, best = self.game, self.equilibrium
+
+        def least_bet(seen: Observation, careful: bool) -> str:
+            """Never folds, makes the least bet, and pulls as the house does; if careful, never where it may go over."""
+            if FOLD in seen.moves:
+                return str(seen.moves[1])
+            view: DrawingView = seen.position
+            pulls = PULL in seen.moves and game.rival_pulls(view.hand)
+            if pulls and careful:
+                longer = _longer(view.hand, _without(game.supply, view.up))
+                pulls = all(game.score(hand) is not None for _, hand in longer)
+            return PULL if pulls else STICK
+
+        def greatest_bet(seen: Observation) -> Mix:
+            """Never folds, makes the greatest bet whatever the card, and then draws as the solution does."""
+            return {seen.moves[-1]: 1} if FOLD in seen.moves else best.mix(seen)
+
+        bettors = [
+            uniform,
+            Function("mimic-the-house", lambda seen: least_bet(seen, careful=False)),
+            Function("never-bust", lambda seen: least_bet(seen, careful=True)),
+            Function("boldest", greatest_bet),
+            Function("meekest", lambda seen: FOLD if FOLD in seen.moves else STICK),
+        ]
+        return {player.name: player for player in bettors}
 
     def deal(self, random: np.random.Generator) -> DrawingRound:
-        """A card each."""
+        """A card each from a shuffled deck."""
         return DrawingRound(deal(self.game, random, self._pack))
 
     @cached_property
@@ -54,7 +213,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
         return self.game.pack()
 
     def advise(self, seen: Observation) -> Advice:
-        """The best act, and the exact worth of each; where two are as good, the one that the solution names."""
+        """The best act, and the exact worth of each; where two are equally good, the one that the solution names."""
         view: DrawingView = seen.position
         game, ante = self.game, self.game.stakes.ante
         spot = self.solution.spots[view.up][view.hand]
@@ -73,45 +232,8 @@ class DrawingArena(SoloArena[DrawingGame, DrawingAnswer]):
         return Match(row.name, HOUSE.name, distribution_of_results(self.game, behaviour, self.solution.spots))
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Compiled rounds; one by one for functions of a person's own."""
+        """Compiled rounds; for a user's function, round by round."""
         if has_user_function(row):
             return super()._sample(row, col, plays=plays, seed=seed)
-        dealt = rounds_of(self.game, behaviour_of(self.game, row))
-        return self._batched(row, col, dealt, plays=plays, seed=seed)
-
-
-def _simple_bettors(game: DrawingGame, best: Player) -> list[Player]:
-    """Bettors as people are; those who watch their cards make the least bet."""
-
-    def as_the_house(view: DrawingView) -> bool:
-        return game.rival_pulls(view.hand)
-
-    def if_none_goes_over(view: DrawingView) -> bool:
-        return as_the_house(view) and not _may_go_over(game, view)
-
-    return [
-        Function("mimic-the-house", lambda seen: _least_bet(seen, as_the_house)),
-        Function("never-bust", lambda seen: _least_bet(seen, if_none_goes_over)),
-        Function("boldest", lambda seen: _greatest_bet(seen, best)),
-        Function("meekest", lambda seen: FOLD if FOLD in seen.moves else STICK),
-    ]
-
-
-def _least_bet(seen: Observation, pulls: Callable[[DrawingView], bool]) -> str:
-    """Never folds, makes the least bet, and then pulls by a rule."""
-    if FOLD in seen.moves:
-        return str(seen.moves[1])
-    return PULL if PULL in seen.moves and pulls(seen.position) else STICK
-
-
-def _greatest_bet(seen: Observation, best: Player) -> Mix:
-    """Never folds, makes the greatest bet whatever the card, and then draws as the solution does."""
-    return {seen.moves[-1]: 1} if FOLD in seen.moves else best.mix(seen)
-
-
-def _may_go_over(game: DrawingGame, view: DrawingView) -> bool:
-    """Whether some card that the bettor does not see would take the hand over."""
-    return any(
-        count - view.hand[kind] - (kind == view.up) > 0 and game.score(with_card(view.hand, kind)) is None
-        for kind, count in enumerate(game.supply)
-    )
+        rounds = compile_rounds(self.game, behaviour_of(self.game, row))
+        return self._batched(row, col, rounds, plays=plays, seed=seed)

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
+    from zerosum.models.drawing.answer import DrawingSolution
     from zerosum.models.drawing.arena import DrawingArena
     from zerosum.models.drawing.rules import DrawingGame
-    from zerosum.models.drawing.solve import DrawingSolution
 
 
 class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
@@ -28,7 +28,7 @@ class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
     @property
     def answer(self) -> type[DrawingSolution]:
         """What the solver returns."""
-        from zerosum.models.drawing.solve import DrawingSolution
+        from zerosum.models.drawing.answer import DrawingSolution
 
         return DrawingSolution
 
@@ -44,7 +44,7 @@ class DrawingFamily(Family["DrawingGame", "DrawingSolution"]):
         """The verifier."""
         from zerosum.models.drawing.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[DrawingGame, Any]:

@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from zerosum.display.style import COLOURS, box, heading, inside, new_figure, plain_axes
+from zerosum.models.drawing.answer import Cell, DrawingSolution, Spots, ways
 from zerosum.models.drawing.report import act_word, headline
 from zerosum.models.drawing.rules import DrawingGame, Hand
-from zerosum.models.drawing.spots import Cell, DrawingAnswer, Spot, Spots, ways
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 MOST = 0.6
-"""Gains above this have one colour."""
+"""Gains above this share the last colour of the scale."""
 MOST_HANDS = 45
-"""So many hands of a line are drawn, those that come up most often."""
+"""Most hands of a line that are drawn; the most common ones are."""
 STICKS, PULLS = COLOURS[1], COLOURS[3]
-"""What sticks and what pulls, where colours tell no more than that."""
+"""The colours of sticking and pulling, where colours show nothing else."""
 SCALE = 0.08
-"""How wide the scale of colours is, where a chart is 3."""
+"""The width of the colour scale, where the chart has width 3."""
 GAIN = "gain of sticking over pulling, per unit at stake"
 
-Cells = Sequence[Sequence[tuple[float, str]]]
-"""Of each place of a chart: how much sticking gains over pulling, and a word."""
+Gains = Sequence[Sequence[tuple[float, str]]]
+"""For each place of a chart: how much sticking gains over pulling, and a word."""
 
 
-def draw(solution: DrawingAnswer) -> Figure:
+def draw(solution: DrawingSolution) -> Figure:
     """The chart by total and by the rival's card, and what the first card is worth; or the hands of one line."""
     if "total" in solution.where:
         return _draw_line(solution)
@@ -44,23 +42,31 @@ def draw(solution: DrawingAnswer) -> Figure:
     left, *scale, first = figure.subplots(
         1, 3 if wide else 2, width_ratios=(3, SCALE, 2) if wide else (1, 1.6)
     )
-    _draw_chart(left, scale, solution)
+    cards = sorted(spots)
+    cells = [[_cell(line.get(card)) for card in cards] for line in chart.values()]
+    _draw_gains(left, scale, cells, list(chart))
+    _rival_ticks(left, game, cards)
+    heading(left, "S stick, P pull\n%: of the ways to hold it, how many stick")
     _draw_first(first, game, spots)
     if solution.asked:
         _mark(left, first, solution, list(chart))
     return figure
 
 
-def _draw_line(solution: DrawingAnswer) -> Figure:
-    """Every hand that the chart calls so, and what sticking gains with it, by the rival's card."""
+def _draw_line(solution: DrawingSolution) -> Figure:
+    """Every hand of one line of the chart, and what sticking gains with it, by the rival's card."""
     game, asked = solution.game, solution.asked
     often: dict[Hand, int] = {}
     for card, cell in asked.items():
         for hand, _ in cell:
             often[hand] = often.get(hand, 0) + ways(game, hand, card)
     shown = sorted(often, key=lambda hand: -often[hand])[:MOST_HANDS]
-    lines = [{card: dict(cell).get(hand) for card, cell in asked.items()} for hand in shown]
-    cells = [[_gain(spot) for spot in line.values()] for line in lines]
+    cells = []
+    for hand in shown:
+        spots = [dict(cell).get(hand) for cell in asked.values()]
+        gains = [math.nan if spot is None else spot.gain for spot in spots]
+        acts = ["" if spot is None or math.isnan(spot.gain) else spot.act[0].upper() for spot in spots]
+        cells.append(list(zip(gains, acts, strict=True)))
     height = 0.22 * len(shown) + 2.0
     figure = new_figure(max(6.5, 4.5 + 0.7 * len(asked)), height, headline(solution))
     several = len(asked) > 1
@@ -72,20 +78,15 @@ def _draw_line(solution: DrawingAnswer) -> Figure:
     return figure
 
 
-def _gain(spot: Spot | None) -> tuple[float, str]:
-    """How much sticking gains over pulling with one hand, and the better act."""
-    return (math.nan, "") if spot is None or math.isnan(spot.gain) else (spot.gain, spot.act[0].upper())
-
-
 def _cell(cell: Cell | None) -> tuple[float, str]:
-    """The mean gain of sticking over pulling, and a word: S, P, or the share of the hands that stick."""
+    """The mean gain of sticking over pulling, and S, P or the share of the hands that stick."""
     if cell is None or math.isnan(cell.gain):
         return math.nan, ""
     word = act_word(cell) or ""
     return cell.gain, {"stick": "S", "pull": "P"}.get(word, word)
 
 
-def _draw_gains(axes: Axes, scale: Sequence[Axes], cells: Cells, labels: Sequence[str]) -> None:
+def _draw_gains(axes: Axes, scale: Sequence[Axes], cells: Gains, labels: Sequence[str]) -> None:
     """The gains with their words on them: bars where the rival's card makes no difference, else colours on a scale."""
     axes.set_yticks(range(len(labels)), labels, fontsize=8)
     if len(cells[0]) == 1:
@@ -123,16 +124,8 @@ def _rival_ticks(axes: Axes, game: DrawingGame, cards: Sequence[int]) -> None:
         axes.set_xlabel("rival's card")
 
 
-def _draw_chart(axes: Axes, scale: Sequence[Axes], solution: DrawingAnswer) -> None:
-    cards = sorted(solution.spots)
-    cells = [[_cell(line.get(card)) for card in cards] for line in solution.chart.values()]
-    _draw_gains(axes, scale, cells, list(solution.chart))
-    _rival_ticks(axes, solution.game, cards)
-    heading(axes, "S stick, P pull\n%: of the ways to hold it, how many stick")
-
-
-def _mark(chart: Axes, first: Axes, solution: DrawingAnswer, labels: Sequence[str]) -> None:
-    """A frame around the place of the hand that was asked about."""
+def _mark(chart: Axes, first: Axes, solution: DrawingSolution, labels: Sequence[str]) -> None:
+    """A frame around the place of the hand that the solution is about."""
     from matplotlib.patches import Rectangle
 
     game, cards = solution.game, sorted(solution.spots)
@@ -153,13 +146,25 @@ def _mark(chart: Axes, first: Axes, solution: DrawingAnswer, labels: Sequence[st
 
 
 def _draw_first(axes: Axes, game: DrawingGame, spots: Spots) -> None:
-    """The edge of the first card: bars for a closed card, a heat map for an open one."""
+    """The worth of the first card: bars if the rival's card is closed, a heat map if it is open."""
     cards = sorted(spots)
-    edges = np.array([[_first_edge(spots[card], kind) for card in cards] for kind in range(len(game.kinds))])
+    kinds = range(len(game.kinds))
+    ones = [tuple(int(k == kind) for k in kinds) for kind in kinds]
+    edges = np.array(
+        [[float(spots[c][one].best) if one in spots[c] else math.nan for c in cards] for one in ones]
+    )
     fold = float(2 * game.stakes.fold_below - 1)
     heading(axes, "what the first card gains, per unit at stake")
     if len(cards) == 1:
-        _edge_bars(axes, game, edges[:, 0].tolist(), fold)
+        bars = edges[:, 0].tolist()
+        for kind, edge in enumerate(bars):
+            box(axes, kind - 0.4, 0, 0.8, edge, facecolor=COLOURS[0] if edge >= 0 else COLOURS[5])
+        axes.axhline(0.0, color="black", linewidth=0.8)
+        axes.axhline(fold, color="black", linewidth=0.8, linestyle=":")
+        axes.annotate("fold below", (0, fold), va="bottom", fontsize=9)
+        axes.set_xticks(kinds, game.kinds)
+        axes.set(xlim=(-0.9, len(bars) - 0.1), ylim=_around([*bars, fold]), xlabel="bettor's first card")
+        plain_axes(axes)
         return
     axes.imshow(edges, cmap="PuOr_r", vmin=-MOST, vmax=MOST, aspect="auto")
     for i, row in enumerate(edges):
@@ -170,19 +175,3 @@ def _draw_first(axes: Axes, game: DrawingGame, spots: Spots) -> None:
     axes.set_xticks(range(len(cards)), [game.kinds[card] for card in cards])
     axes.set_xlabel("rival's card (F: fold)")
     axes.set_ylabel("bettor's first card")
-
-
-def _first_edge(by_hand: Mapping[Hand, Spot], kind: int) -> float:
-    hand = next((hand for hand in by_hand if sum(hand) == 1 and hand[kind]), None)
-    return math.nan if hand is None else float(by_hand[hand].best)
-
-
-def _edge_bars(axes: Axes, game: DrawingGame, edges: Sequence[float], fold: float) -> None:
-    for kind, edge in enumerate(edges):
-        box(axes, kind - 0.4, 0, 0.8, edge, facecolor=COLOURS[0] if edge >= 0 else COLOURS[5])
-    axes.axhline(0.0, color="black", linewidth=0.8)
-    axes.axhline(fold, color="black", linewidth=0.8, linestyle=":")
-    axes.annotate("fold below", (0, fold), va="bottom", fontsize=9)
-    axes.set_xticks(range(len(edges)), game.kinds)
-    axes.set(xlim=(-0.9, len(edges) - 0.1), ylim=_around([*edges, fold]), xlabel="bettor's first card")
-    plain_axes(axes)

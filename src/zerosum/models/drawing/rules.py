@@ -23,19 +23,6 @@ from zerosum.core.game import Game
 from zerosum.models.drawing.family import DrawingFamily
 from zerosum.models.wager.rules import Stakes
 
-__all__ = [
-    "CLOSED",
-    "FOLD",
-    "PULL",
-    "STICK",
-    "DrawingGame",
-    "Hand",
-    "PlayingCard",
-    "Rule",
-    "bettor_hands",
-    "with_card",
-]
-
 Hand = tuple[int, ...]
 """How many cards of each kind."""
 

@@ -29,13 +29,17 @@ ROUNDING = 1e-11
 
 
 def verify(solution: WagerSolution) -> Value:
-    """The bounds that the solution's thresholds give."""
-    return bounds(solution.game, solution.thresholds)
+    """The bounds that the solution's thresholds give: on the value of the game, or of the hand that it is about."""
+    hand = solution.where.get("hand")
+    return bounds(solution.game, solution.thresholds, hand=None if hand is None else str(hand))
 
 
-def bounds(game: WagerGame, thresholds: Sequence[Fraction]) -> Value:
-    """Bounds on the value: fold below the first threshold, bet low below the second, else bet high."""
-    stakes, chance = game.stakes, game.win_chance()
+def bounds(game: WagerGame, thresholds: Sequence[Fraction], *, hand: str | None = None) -> Value:
+    """Bounds on the value, over all hands or with one: fold below a threshold, bet high from another on, else bet low.
+
+    Thresholds may be any two numbers; worse ones only give wider bounds.
+    """
+    stakes = game.stakes
     fold, low, high = stakes.acts
 
     def earned(win: Number) -> Number:
@@ -45,11 +49,17 @@ def bounds(game: WagerGame, thresholds: Sequence[Fraction]) -> Value:
     def best(win: Number) -> Number:
         return max(stakes.worth(act, win) for act in stakes.acts)
 
-    cuts = {stakes.fold_below, HALF, *thresholds}
-    least, most = _mean(chance.low, earned, cuts), _mean(chance.high, best, cuts)
+    rounding = ROUNDING
+    if hand is None:
+        chance, cuts = game.win_chance(), {stakes.fold_below, HALF, *thresholds}
+        least, most = _mean(chance.low, earned, cuts), _mean(chance.high, best, cuts)
+        rounding += 8 * chance.slack
+    else:
+        win = game.chance_of(hand)
+        least, most = earned(win), best(win)
     if isinstance(least, Fraction) and isinstance(most, Fraction):
         return Value(least, most)
-    slack = (ROUNDING + 8 * chance.slack) * float(stakes.high + stakes.ante)
+    slack = rounding * float(stakes.high + stakes.ante)
     return Value(float(least) - slack, float(most) + slack)
 
 

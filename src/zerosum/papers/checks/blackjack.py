@@ -7,8 +7,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from zerosum.games.blackjack import Blackjack
+from zerosum.models.drawing.answer import DrawingSolution
 from zerosum.models.drawing.rules import STICK
-from zerosum.models.drawing.solve import DrawingSolution, solve
+from zerosum.models.drawing.solve import solve
 from zerosum.papers.verdicts import Found
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def _plan_is_best() -> bool:
     from zerosum.models.drawing.verify import verify
 
     found = blackjack()
-    bounds = verify(found.game, found)
+    bounds = verify(found)
     return bool(found.value.lower in bounds and bounds.gap < 1e-8)
 
 

@@ -24,8 +24,8 @@ from zerosum.cli import main
 from zerosum.core.errors import ClusterError, InputError
 from zerosum.games.blackjack import Blackjack
 from zerosum.games.poker import Kuhn
-from zerosum.models.drawing.behaviour import behaviour_of
-from zerosum.models.drawing.kernel import rounds_of
+from zerosum.models.drawing.arena import behaviour_of
+from zerosum.models.drawing.kernel import compile_rounds
 from zerosum.models.family import arena_for
 from zerosum.models.lagged.memory import bounded_memory, histories, proof, prove_best
 from zerosum.models.lagged.rules import ring
@@ -72,7 +72,7 @@ def test_a_match_is_the_same_on_a_cluster(
 
 def test_batches_of_cards_do_not_depend_on_each_other() -> None:
     game = Blackjack(deck=(1, 1, 0, 0, 1, 0, 1, 1, 2, 2))
-    dealt = rounds_of(game, behaviour_of(game, arena_for(game).roster("row")["uniform"]))
+    dealt = compile_rounds(game, behaviour_of(game, arena_for(game).roster("row")["uniform"]))
     first, again = (dealt(500, np.random.default_rng(1)) for _ in range(2))
     assert (first == again).all()
 
