@@ -64,12 +64,12 @@ def explore(game: str | Game, /, **parameters: object) -> Foreign:
 def _answer(kind: type[Game], said: dict[Flag, object]) -> str:
     """The solution as HTML, or why there is none."""
     from zerosum.api import solve
-    from zerosum.display.card import card
+    from zerosum.display.html import html_page
 
     try:
         return solve(kind(**{flag.name: _chosen(flag, value) for flag, value in said.items()}))._repr_html_()
     except ZerosumError as error:
-        return card("", "", notes=[str(error)])
+        return html_page("", "", notes=[str(error)])
 
 
 def _control(widgets: Foreign, flag: Flag, value: Data) -> Foreign:

@@ -14,7 +14,7 @@ from zerosum.core.errors import Unavailable
 from zerosum.core.moved import renamed
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.value import LONGEST, Value
-from zerosum.display.card import card, shares, table
+from zerosum.display.html import html_page, html_shares, html_table
 
 ROUNDING = 1e-6
 """Means that differ by more than this differ by more than rounding."""
@@ -120,12 +120,12 @@ class Match:
             else []
         )
         parts = [
-            *([shares(ended)] if ended else []),
-            *([table("", [f"{self.seat} wins", "how often"], rows)] if rows else []),
+            *([html_shares(ended)] if ended else []),
+            *([html_table("", [f"{self.seat} wins", "how often"], rows)] if rows else []),
         ]
         sure = f" ± {self.standard_error:.2g}" if self.standard_error else ""
         plays = f"{self.plays:,} plays sampled" if self.plays else "computed"
-        return card(
+        return html_page(
             f"{self.row} against {self.col}",
             f"{self.seat} wins {self._mean_told()}{sure} on average",
             parts,

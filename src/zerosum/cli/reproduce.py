@@ -13,8 +13,8 @@ from rich.text import Text
 
 from zerosum.cli.terminal import Bar
 from zerosum.core.errors import InputError
-from zerosum.display.layout import listed, wrapped
 from zerosum.display.table import Table
+from zerosum.display.text import wrap, wrap_list
 from zerosum.papers import PAPERS, find
 from zerosum.papers.judge import Judged, judge, tally
 from zerosum.papers.kept import keep
@@ -94,7 +94,7 @@ def _show(judged: Sequence[Judged], *, each: bool, page: Path | None, seconds: f
     hints = ["zerosum solve jujitsu --cards 13", "zerosum play matches", "zerosum serve"]
     if not each:
         hints.insert(0, "zerosum reproduce gleason")
-    for line in listed("next: ", hints, console.width):
+    for line in wrap_list("next: ", hints, console.width):
         console.print(line, highlight=False)
 
 
@@ -116,9 +116,9 @@ def _show_claim(console: Console, one: Judged) -> None:
     from zerosum.papers.report import found
 
     room = max(console.width - MARGIN, MARGIN)
-    said = wrapped(f"{one.claim.where}: {one.claim.says}", room)
+    said = wrap(f"{one.claim.where}: {one.claim.says}", room)
     verdict = [str(one.verdict), *[""] * (len(said) - 1)]
     for left, right in zip(verdict, said, strict=True):
         console.print(Text(f"{left:<{MARGIN}}", "bold") + Text(right))
-    for i, line in enumerate(wrapped(found(one), room - len(FOUND))):
+    for i, line in enumerate(wrap(found(one), room - len(FOUND))):
         console.print(Text(" " * MARGIN + (FOUND if i == 0 else " " * len(FOUND)) + line, "dim"))

@@ -14,7 +14,7 @@ from zerosum.cli.terminal import Bar
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.solution import Solution
-from zerosum.display.layout import listed
+from zerosum.display.text import wrap_list
 from zerosum.models.family import family_of
 from zerosum.request import Request
 from zerosum.request.flags import Flag, flags_of_function
@@ -42,7 +42,7 @@ def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> N
         return
     console = Console()
     console.print(solution, highlight=False)
-    for line in listed("next: ", hints, console.width) if hints else ():
+    for line in wrap_list("next: ", hints, console.width) if hints else ():
         console.print(line, style="dim", highlight=False, markup=False, soft_wrap=True)
 
 

@@ -177,11 +177,11 @@ class Solution:
         return self.report().__rich__()
 
     def _repr_html_(self) -> str:
-        from zerosum.display.card import picture
+        from zerosum.display.html import html_figure
 
         report = self.report()
         try:
-            drawn = picture(self.plot(), report.title)
+            drawn = html_figure(self.plot(), report.title)
         except ZerosumError:
             drawn = ""
         return report.html(drawn)

@@ -98,10 +98,10 @@ class Value:
         return _interval(Fraction(self.lower), Fraction(self.upper))
 
     def _repr_html_(self) -> str:
-        from zerosum.display.card import card
+        from zerosum.display.html import html_page
 
         ends = "" if self.lower == self.upper else f"between {self.lower!r} and {self.upper!r}"
-        return card("", str(self), notes=[ends or "exact"])
+        return html_page("", str(self), notes=[ends or "exact"])
 
     def json(self) -> dict[str, str | float]:
         """Lower and upper as JSON numbers, or as strings "p/q" where they are fractions."""

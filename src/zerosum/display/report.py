@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from zerosum.core.game import WAIT, Move
 from zerosum.core.numbers import Number, exact_text
-from zerosum.display.card import card
-from zerosum.display.render import rich_page
-from zerosum.display.table import LONGEST, Table, percent
+from zerosum.core.value import LONGEST
+from zerosum.display.html import html_page
+from zerosum.display.table import Table, percent
+from zerosum.display.text import rich_page
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -79,7 +80,7 @@ class Report:
     def html(self, picture: str = "") -> str:
         """The report as a notebook shows it, with a picture below its tables where there is one."""
         tables = [table.inner_html() for table in self.tables]
-        return card(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
+        return html_page(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
 
 
 def headline_of(solution: Answer, title: str = "") -> Headline:

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.value import LONGEST
-from zerosum.display import card
-from zerosum.display.render import rich_table, text_table
+from zerosum.display.html import html_page, html_table
+from zerosum.display.text import rich_table, text_table
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-__all__ = ["LONGEST", "Probability", "Table", "chance_text", "percent"]
 
 NEVER = 1e-12
 """A smaller float is rounding, not a probability."""
@@ -64,11 +62,11 @@ class Table:
         return rich_table(self.title, self.columns, self.cells())
 
     def _repr_html_(self) -> str:
-        return card.card("", "", [self.inner_html()])
+        return html_page("", "", [self.inner_html()])
 
     def inner_html(self) -> str:
-        """The table as a part of a card."""
-        return card.table(self.title, self.columns, self.cells())
+        """The table as a part of a page."""
+        return html_table(self.title, self.columns, self.cells())
 
 
 def percent(p: Number | None) -> str:

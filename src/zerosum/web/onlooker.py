@@ -19,7 +19,7 @@ from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.layout import told_apart
+from zerosum.display.text import differences
 
 __all__ = ["looked_on", "nth", "numbers"]
 
@@ -131,7 +131,7 @@ def _others(
         sights.setdefault(_sight(_step(arena, here, i, j, seed).after), seed)
     return [
         {"said": said, "path": f"{path}/{i}.{j}.{seed}".lstrip("/")}
-        for said, seed in zip(told_apart(list(sights)), sights.values(), strict=True)
+        for said, seed in zip(differences(list(sights)), sights.values(), strict=True)
         if seed >= 0
     ]
 

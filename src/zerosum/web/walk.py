@@ -17,7 +17,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Game, Move
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES
-from zerosum.display.layout import told_apart
+from zerosum.display.text import differences
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.staged.rules import Outcome, StagedGame
 from zerosum.web.onlooker import looked_on, nth, numbers
@@ -108,4 +108,4 @@ def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
 
 def _leads(arena: OpenArena[Game, Answer], form: StagedGame, outcomes: Sequence[Outcome]) -> list[str]:
     """What tells the outcomes of chance apart, in words; nothing where there is but one."""
-    return told_apart([arena.round(form, after).described("row") for _, _, after in outcomes])
+    return differences([arena.round(form, after).described("row") for _, _, after in outcomes])

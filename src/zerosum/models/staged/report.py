@@ -8,9 +8,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from zerosum.core.numbers import Number
-from zerosum.display.layout import told_apart
 from zerosum.display.report import Headline, Report, headline_of, mix, report_of
 from zerosum.display.table import Table, percent
+from zerosum.display.text import differences
 from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.rules import Move
 
@@ -84,7 +84,7 @@ def brought(solution: StagedSolution) -> list[Brought]:
         return []
     pair = next(iter(solution.row)), next(iter(solution.col))
     outcomes = [outcome for outcome in solution.game.play(solution.position, *pair) if outcome[0]]
-    said = told_apart([solution.game.told(after) for *_, after in outcomes])
+    said = differences([solution.game.told(after) for *_, after in outcomes])
     return [
         Brought(
             words,

@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES, Side
+from zerosum.core.value import LONGEST
 from zerosum.display.report import Headline, Report, headline_of, report_of
-from zerosum.display.table import LONGEST, Probability, Table
+from zerosum.display.table import Probability, Table
 from zerosum.models.tricks.answer import SolvedPosition, TrickSolution
 from zerosum.models.tricks.rules import Chance
 

@@ -1,7 +1,7 @@
-"""HTML as notebooks show it: cards that need nothing from outside, in light and in dark.
+"""HTML for notebooks: self-contained pages with light and dark colours.
 
-A notebook says whether it is dark (Jupyter by an attribute of its body, VS Code by a class), or else the system
-does. In the dark, pictures are turned over and their hues turned back.
+A notebook says whether it is dark (Jupyter by an attribute of its body, VS Code by a class); otherwise the system
+decides. In the dark, the colours of pictures are inverted and their hues rotated back.
 """
 
 from __future__ import annotations
@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-__all__ = ["card", "picture", "shares", "table"]
 
 DARK = "--zs-ink:#e8e6e3;--zs-quiet:#a5a29c;--zs-line:#45433f;--zs-bar:#2f6f9f;--zs-turn:invert(1) hue-rotate(180deg);"
 
@@ -42,38 +40,33 @@ body[data-jp-theme-light="false"] .zs,body.vscode-dark .zs{{{DARK}}}
 </style>"""
 
 SHARE_COLOURS = ("#0072B2", "#767676", "#A04000")
-"""Win, draw and loss; white is read on each."""
+"""Win, draw and loss; white text is readable on each."""
 
 
-def card(title: str, value: str, parts: Iterable[str] = (), notes: Iterable[str] = ()) -> str:
-    """A title, the value large below it, whatever there is to show, and notes."""
-    told = "".join(f'<p class="zs-note">{html.escape(note)}</p>' for note in notes if note)
+def html_page(title: str, value: str, parts: Iterable[str] = (), notes: Iterable[str] = ()) -> str:
+    """A title, the value in large type below it, then parts in HTML and notes in text."""
     head = f"<h4>{html.escape(title)}</h4>" if title else ""
     shown = f'<p class="zs-value">{html.escape(value)}</p>' if value else ""
-    return "\n".join([f'{STYLE}<div class="zs">{head}{shown}', *parts, f"{told}</div>"])
+    below = "".join(f'<p class="zs-note">{html.escape(note)}</p>' for note in notes if note)
+    return "\n".join([f'{STYLE}<div class="zs">{head}{shown}', *parts, f"{below}</div>"])
 
 
-def table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
-    """A table with a caption, inside a card or alone; a percentage has a bar behind it."""
-    numeric = [all(_is_number(cell) for cell in column) for column in zip(*cells, strict=True)]
+def html_table(title: str, columns: Sequence[str], cells: Sequence[Sequence[str]]) -> str:
+    """A table with a caption, inside a page or alone; a percentage has a bar behind it."""
+    classes = [' class="zs-n"' if all(map(_is_number, column)) else "" for column in zip(*cells, strict=True)]
     head = "".join(
-        f"<th{_class(right)}>{html.escape(column)}</th>"
-        for column, right in zip(columns, numeric, strict=False)
+        f"<th{kind}>{html.escape(column)}</th>" for column, kind in zip(columns, classes, strict=False)
     )
-    body = "".join(f"<tr>{''.join(map(_cell, row, numeric))}</tr>" for row in cells)
+    body = "".join(f"<tr>{''.join(map(_cell, row, classes))}</tr>" for row in cells)
     caption = f"<caption>{html.escape(title)}</caption>" if title else ""
     inside = f"<table>{caption}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
     return f'<div class="zs-scroll">{inside}</div>'
 
 
-def _cell(text: str, right: bool) -> str:
+def _cell(text: str, kind: str) -> str:
     share = text.removesuffix("%").replace("<", "")
     bar = f' style="--p:{share}%"' if text.endswith("%") and _is_number(share) else ""
-    return f"<td{_class(right)}{bar}>{html.escape(text)}</td>"
-
-
-def _class(right: bool) -> str:
-    return ' class="zs-n"' if right else ""
+    return f"<td{kind}{bar}>{html.escape(text)}</td>"
 
 
 def _is_number(text: str) -> bool:
@@ -85,19 +78,19 @@ def _is_number(text: str) -> bool:
     return True
 
 
-def shares(parts: Sequence[tuple[str, float]]) -> str:
-    """A bar cut into named shares that add up to one."""
-    cut = "".join(
+def html_shares(parts: Sequence[tuple[str, float]]) -> str:
+    """A bar divided into named shares that add up to one."""
+    parts_html = "".join(
         f'<span style="width:{100 * p:.2f}%;background:{colour}" title="{name} {p:.1%}">{name} {p:.0%}</span>'
         for (name, p), colour in zip(parts, SHARE_COLOURS, strict=True)
         if p
     )
-    return f'<div class="zs-shares">{cut}</div>'
+    return f'<div class="zs-shares">{parts_html}</div>'
 
 
-def picture(figure: Figure, told: str) -> str:
-    """A figure as an image inside the page, sharp at any size."""
+def html_figure(figure: Figure, description: str) -> str:
+    """A figure as an SVG image inside the page."""
     drawn = io.BytesIO()
     figure.savefig(drawn, format="svg", bbox_inches="tight", transparent=True)
     data = base64.b64encode(drawn.getvalue()).decode("ascii")
-    return f'<img alt="{html.escape(told)}" src="data:image/svg+xml;base64,{data}">'
+    return f'<img alt="{html.escape(description)}" src="data:image/svg+xml;base64,{data}">'

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from zerosum.core.solution import Value
 from zerosum.display import Report, Table
-from zerosum.display.layout import lay_out, listed, wrapped
+from zerosum.display.text import lay_out, wrap, wrap_list
 
 MOVES = {str(card): 1 / 13 for card in range(1, 14)}
 
@@ -38,7 +38,7 @@ def test_every_word_of_a_table_stays_whole(grid: list[list[str]]) -> None:
 
 @given(st.lists(words, min_size=1, max_size=30), st.integers(9, 40))
 def test_wrapped_text_keeps_its_words_in_order_and_fits(given_words: list[str], width: int) -> None:
-    lines = wrapped(" ".join(given_words), width)
+    lines = wrap(" ".join(given_words), width)
     assert " ".join(lines).split() == given_words
     glued = re.compile(r"[a-z] \d")
     assert all(len(line) <= width or glued.search(line) for line in lines)
@@ -76,11 +76,11 @@ def test_words_are_wrapped_between_phrases_and_numbers_stay_with_their_words() -
 
 
 def test_a_value_is_not_torn_from_its_error() -> None:
-    assert wrapped("they give values: 0.0933 ± 2e-14.", 25) == ("they give values:", "0.0933 ± 2e-14.")
+    assert wrap("they give values: 0.0933 ± 2e-14.", 25) == ("they give values:", "0.0933 ± 2e-14.")
 
 
 def test_a_short_bracket_stays_whole() -> None:
-    assert wrapped("cc next by r(2, q)", 16) == ("cc next by", "r(2, q)")
+    assert wrap("cc next by r(2, q)", 16) == ("cc next by", "r(2, q)")
 
 
 def test_wide_characters_take_two_columns() -> None:
@@ -89,8 +89,8 @@ def test_wide_characters_take_two_columns() -> None:
 
 def test_a_list_is_broken_between_its_items_only() -> None:
     hints = ["zerosum play kuhn", "zerosum plot kuhn"]
-    assert listed("next: ", hints, 80) == ["next: zerosum play kuhn · zerosum plot kuhn"]
-    assert listed("next: ", hints, 30) == ["next: zerosum play kuhn", "      zerosum plot kuhn"]
+    assert wrap_list("next: ", hints, 80) == ["next: zerosum play kuhn · zerosum plot kuhn"]
+    assert wrap_list("next: ", hints, 30) == ["next: zerosum play kuhn", "      zerosum plot kuhn"]
 
 
 def test_a_page_fits_every_terminal_and_sets_the_value_apart_from_a_long_title() -> None:
