@@ -22,7 +22,7 @@ from zerosum.models.tricks.engines.threads import Threads
 from zerosum.models.tricks.plan import make_plan
 from zerosum.models.tricks.rules import TrickGame
 from zerosum.models.tricks.solve import contents, solve
-from zerosum.store import Contents, DiskStore, MemoryStore, Store, cache_store, disk, kept, remove
+from zerosum.store import Contents, DiskStore, MemoryStore, Store, cache_store, disk, remove, stored_tables
 
 KILLS = int(os.environ.get("ZEROSUM_KILLS", "6"))
 """`make fire` asks for a hundred and more."""
@@ -263,19 +263,19 @@ def test_leftovers_of_killed_writers_are_cleared(cache: Path) -> None:
 
 
 def test_what_is_kept_is_listed_and_removed(cache: Path) -> None:
-    assert kept() == []
+    assert stored_tables() == []
     for game in (Goofspiel(cards=4), Jujitsu(cards=5), Jujitsu(cards=4)):
         solve(game)
     (cache / "broken").mkdir()
     (cache / "broken" / "manifest.json").write_text("{")
-    assert [one.about[:7] for one in kept()] == ["", "Goofspi", "Jujitsu", "Jujitsu"]
-    assert all(one.size > 0 for one in kept())
+    assert [one.about[:7] for one in stored_tables()] == ["", "Goofspi", "Jujitsu", "Jujitsu"]
+    assert all(one.size > 0 for one in stored_tables())
     assert [one.about for one in remove("goofspiel")] == [Goofspiel(cards=4).title]
-    assert [one.name for one in remove(kept()[1].name[:8])]
+    assert [one.name for one in remove(stored_tables()[1].name[:8])]
     with pytest.raises(InputError, match="zerosum store lists"):
         remove("goofspiel")
     assert len(remove("all")) == 2
-    assert kept() == []
+    assert stored_tables() == []
     assert remove("all") == []
 
 
@@ -283,7 +283,7 @@ def test_what_is_being_written_is_not_removed(cache: Path) -> None:
     solve(Jujitsu(cards=4))
     with stored(Jujitsu(cards=4)).writing(lambda: None), pytest.raises(StoreError, match="another process"):
         remove("all")
-    assert len(kept()) == 1
+    assert len(stored_tables()) == 1
 
 
 def test_a_folder_removed_while_one_waits_for_it_is_made_again(tmp_path: Path) -> None:

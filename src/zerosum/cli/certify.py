@@ -13,7 +13,7 @@ from zerosum.cli.solve import SAMPLE, SEED, solved
 from zerosum.core.errors import InputError
 from zerosum.core.solution import Solution
 from zerosum.request import Flag, Request, load_game
-from zerosum.store.files import write_whole
+from zerosum.store import write_atomically
 
 OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
 
@@ -43,7 +43,7 @@ def write_certificate(solution: Solution, file: Path, size: int | None = None, s
 
     writable(file)
     text = certify(solution, size, seed)
-    write_whole(file, [text.encode("ascii")])
+    write_atomically(file, [text.encode("ascii")])
     said = f"written: {file} ({len(text):,} bytes); check it with: zerosum check {file}"
     Console().print(said, highlight=False, markup=False, soft_wrap=True)
 

@@ -46,10 +46,10 @@ def store(
     json: Annotated[bool, "print one JSON object"] = False,
 ) -> None:
     """List the solved tables that are kept, or remove some."""
-    from zerosum.store import cache_directory, kept, show_size
+    from zerosum.store import cache_directory, show_size, stored_tables
     from zerosum.store import remove as remove_kept
 
-    found = kept() if remove is None else remove_kept(remove)
+    found = stored_tables() if remove is None else remove_kept(remove)
     if json:
         tables = [{"name": one.name, "game": one.about, "bytes": one.size} for one in found]
         report = {"folder": str(cache_directory()), "kept" if remove is None else "removed": tables}

@@ -1,6 +1,6 @@
-"""Solved tables on disk: written atomically, checksummed, memory-mapped, resumable.
+"""Stores: named arrays with a few facts about each, in memory or in a folder on disk.
 
-On disk a store is a folder:
+A *disk store* is written atomically, checksummed, memory-mapped and resumable. On disk it is a folder:
 
     manifest.json     whose tables these are, and name -> file, offset, shape, type, checksum, facts
     00000001-….bin …  *segments*: arrays one after the other, each at a multiple of 64 bytes
@@ -10,10 +10,10 @@ Arrays wait in memory until there is a segment's worth of them (or a second has 
 a temporary file, forced to the disk and renamed, and after it the manifest in the same way. Whatever happens,
 the manifest on disk names only segments that are complete: a killed writer loses at most its last second of
 work. Reading maps a segment into memory and checks an array's checksum when it is first touched; one that is
-missing or damaged reads as None, and its owner computes it anew. Tables of another game or version are not believed.
+missing or damaged reads as None, and its owner computes it again. Tables of another game or version are not used.
 
 Segments may be cut at other places in another run, but the arrays in them are the same, bit for bit.
-Where nothing can be written, what is put stays in memory, and a remark says so.
+Where nothing can be written, arrays stay in memory, and a remark says so.
 """
 
 from __future__ import annotations
@@ -28,26 +28,102 @@ import secrets
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from typing import IO, NamedTuple, Protocol
 
 import numpy as np
 
 from zerosum.core.arrays import Array
 from zerosum.core.data import Document, Json
 from zerosum.core.errors import StoreError
-from zerosum.store.files import only_writer, show_size, write_whole
-from zerosum.store.memory import Contents
 
-__all__ = ["DiskStore", "read_contents"]
+try:
+    import fcntl
+except (
+    ImportError
+):  # pragma: no cover - without such locks two writers may do the same work twice, without harm
+    fcntl = None  # type: ignore[assignment]
 
 FORMAT = 2
+"""Version of the manifest."""
 ALIGN = 64
+"""Arrays in a segment begin at a multiple of this, in bytes."""
 SEGMENT_BYTES = 16 << 20
+"""A segment is written when this many bytes wait."""
 SEGMENT_SECONDS = 1.0
+"""A segment is written when the first of its arrays has waited this long."""
+POLL_SECONDS = 0.2
+"""Time between two attempts to take a lock that another process holds."""
 
 Entries = dict[str, Json]
+"""What the manifest says of each array."""
+
+
+class Contents(NamedTuple):
+    """Whose tables a store keeps."""
+
+    about: str = ""
+    """The game, for a person."""
+    version: str = ""
+    """The rules and the solver that the tables follow from; tables of another version are not used."""
+
+
+class Store(Protocol):
+    """Named arrays with facts about them."""
+
+    remarks: list[str]
+    """What a person should know about this store, in sentences."""
+
+    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
+        """Keep an array under a name."""
+
+    def get(self, name: str) -> Array | None:
+        """The array of that name, or None if it is missing or damaged."""
+
+    def facts(self, name: str) -> Json | None:
+        """The facts kept with an array, or None if it is missing; the array itself is not read."""
+
+    def flush(self) -> None:
+        """Make sure that all that was put is kept."""
+
+    def writing(self, waiting: Callable[[], None]) -> AbstractContextManager[None]:
+        """Be the only writer; while another process is, `waiting` is called now and then."""
+
+    def describe(self) -> str:
+        """Where the arrays are, for a person."""
+
+
+class MemoryStore:
+    """A store that lasts as long as the program."""
+
+    def __init__(self) -> None:
+        self.remarks: list[str] = []
+        self._kept: dict[str, tuple[Array, Json]] = {}
+
+    def put(self, name: str, array: Array, facts: Document | None = None) -> None:
+        """Keep an array under a name."""
+        self._kept[name] = np.ascontiguousarray(array), dict(facts or {})
+
+    def get(self, name: str) -> Array | None:
+        """The array of that name, or None."""
+        return self._kept[name][0] if name in self._kept else None
+
+    def facts(self, name: str) -> Json | None:
+        """The facts kept with an array, or None."""
+        return self._kept[name][1] if name in self._kept else None
+
+    def flush(self) -> None:
+        """Nothing to do."""
+
+    def writing(self, waiting: Callable[[], None]) -> AbstractContextManager[None]:
+        """Nobody else can write here."""
+        return nullcontext()
+
+    def describe(self) -> str:
+        """Where the arrays are."""
+        return "kept in memory"
 
 
 class DiskStore:
@@ -86,7 +162,7 @@ class DiskStore:
         if name not in self._checked and (found is None or _checksum(found) != entry["sum"]):
             del self._entries[name]
             self._damaged.add((entry["file"], entry["offset"]))
-            self._remark(f"a table in {self.folder} was damaged, and was solved anew")
+            self._remark(f"a table in {self.folder} was damaged, and was solved again")
             return None
         self._checked.add(name)
         return found
@@ -105,18 +181,28 @@ class DiskStore:
         size = sum(array.nbytes for array, _ in self._waiting.values())
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            entries = self._write_segment(f"{self._next_number():08d}-{secrets.token_hex(4)}.bin")
+            used = [int(path.stem[:8]) for path in self.folder.glob("*.bin") if path.stem[:8].isdigit()]
+            number = max(used, default=0) + 1  # with random digits behind it, no file of that name ever was
+            entries = self._write_segment(f"{number:08d}-{secrets.token_hex(4)}.bin")
             self._read()
             self._entries |= entries
-            self._write_manifest(self._entries)
+            manifest = {"format": FORMAT, "contents": list(self.contents), "arrays": self._entries}
+            text = json.dumps({"sum": _json_sum(manifest), **manifest}, indent=0).encode()
+            write_atomically(self.folder / "manifest.json", [text])
         except OSError as error:
-            raise self._failure(error, size) from error
+            kept = "what was complete is kept, and solving again goes on from there"
+            if error.errno in (errno.ENOSPC, errno.EDQUOT):
+                full = f"the disk of {self.folder} is full ({show_size(size)} more would not fit)"
+                raise StoreError(f"{full}; {kept}") from error
+            raise StoreError(
+                f"{self.folder} cannot be written ({error.strerror or error}); {kept}"
+            ) from error
         self._checked.update(entries)
         self._waiting = {}
 
     @contextmanager
     def writing(self, waiting: Callable[[], None]) -> Iterator[None]:
-        """Be the only one who writes, with all that others have written before; leftovers are cleared."""
+        """Be the only writer, with all that others have written before; leftovers of killed writers are removed."""
 
         def catch_up() -> None:
             self._read()
@@ -129,11 +215,15 @@ class DiskStore:
                 self._in_memory = True
                 self._remark(
                     f"{self.folder} cannot be written ({error.strerror or error}), "
-                    "so that what was solved now is not kept"
+                    "so what was solved now is not kept"
                 )
             else:
                 self._read()
-                self._clear_leftovers()
+                named = {entry["file"] for entry in self._entries.values()}
+                for path in self.folder.iterdir():  # left by killed writers, and segments that nothing names
+                    if path.suffix == ".tmp" or (path.suffix == ".bin" and path.name not in named):
+                        with contextlib.suppress(OSError):
+                            path.unlink()
             yield
 
     def describe(self) -> str:
@@ -142,11 +232,11 @@ class DiskStore:
 
     @property
     def begun(self) -> bool:
-        """Whether there is anything in it."""
+        """Whether it has any array."""
         return bool(self._entries)
 
     def free_space(self) -> int:
-        """Bytes free where the folder is, or will be; what is no disk has no end."""
+        """Bytes free where the folder is, or will be; unlimited where the system counts none."""
         there = self.folder
         while not there.exists() and there != there.parent:
             there = there.parent
@@ -154,9 +244,11 @@ class DiskStore:
         return usage.free if usage.total else sys.maxsize
 
     def _read(self) -> None:
-        """Take up what the manifest lists, unless it is of another game or version."""
+        """Read the manifest again, and forget entries whose segments are missing or damaged."""
         self._maps = {file: segment for file, segment in self._maps.items() if segment is not None}
-        listed, sizes = {**self._entries, **self._believed()}, self._sizes()
+        listed, sizes = {**self._entries, **self._listed()}, dict[str, int]()
+        with contextlib.suppress(OSError), os.scandir(self.folder) as files:
+            sizes = {file.name: file.stat().st_size for file in files if file.name.endswith(".bin")}
         self._entries = {
             name: entry
             for name, entry in listed.items()
@@ -164,15 +256,7 @@ class DiskStore:
             and (_size(entry) == 0 or sizes.get(entry["file"], 0) >= entry["offset"] + _size(entry))
         }
 
-    def _sizes(self) -> dict[str, int]:
-        """The segments that there are, and how large."""
-        try:
-            with os.scandir(self.folder) as files:
-                return {file.name: file.stat().st_size for file in files if file.name.endswith(".bin")}
-        except OSError:
-            return {}
-
-    def _believed(self) -> Entries:
+    def _listed(self) -> Entries:
         """What the manifest lists; nothing if it is missing, damaged, or of another game or version."""
         manifest = _read_manifest(self.folder)
         if manifest is None:
@@ -208,34 +292,8 @@ class DiskStore:
             padding = -array.nbytes % ALIGN
             chunks += [_bytes(array), bytes(padding)]
             offset += array.nbytes + padding
-        write_whole(self.folder / file, chunks)
+        write_atomically(self.folder / file, chunks)
         return entries
-
-    def _write_manifest(self, entries: Entries) -> None:
-        manifest = {"format": FORMAT, "contents": list(self.contents), "arrays": entries}
-        text = json.dumps({"sum": _json_sum(manifest), **manifest}, indent=0).encode()
-        write_whole(self.folder / "manifest.json", [text])
-
-    def _next_number(self) -> int:
-        """A segment number that no file has yet; with some random digits, no file of that name ever was."""
-        used = [int(path.stem[:8]) for path in self.folder.glob("*.bin") if path.stem[:8].isdigit()]
-        return max(used, default=0) + 1
-
-    def _clear_leftovers(self) -> None:
-        """Remove what killed writers left, and segments that nothing names; only the one writer may."""
-        named = {entry["file"] for entry in self._entries.values()}
-        for path in self.folder.iterdir():
-            if path.suffix == ".tmp" or (path.suffix == ".bin" and path.name not in named):
-                with contextlib.suppress(OSError):
-                    path.unlink()
-
-    def _failure(self, error: OSError, size: int) -> StoreError:
-        kept = "what was complete is kept, and solving again goes on from there"
-        if error.errno in (errno.ENOSPC, errno.EDQUOT):
-            return StoreError(
-                f"the disk of {self.folder} is full ({show_size(size)} more would not fit); {kept}"
-            )
-        return StoreError(f"{self.folder} cannot be written ({error.strerror or error}); {kept}")
 
     def _remark(self, sentence: str) -> None:
         if sentence not in self.remarks:
@@ -292,3 +350,69 @@ def _checksum(array: Array) -> str:
 
 def _json_sum(manifest: Document) -> str:
     return hashlib.sha256(json.dumps(manifest, sort_keys=True).encode()).hexdigest()
+
+
+def write_atomically(place: Path, chunks: Iterable[memoryview | bytes]) -> None:
+    """Write a file so that it appears whole or not at all: beside its place, forced to the disk, then renamed."""
+    temporary = place.with_name(f"{place.name}.{os.getpid()}.tmp")
+    try:
+        with open(temporary, "wb") as out:
+            for chunk in chunks:
+                out.write(chunk)
+            out.flush()
+            os.fsync(out.fileno())
+        os.replace(temporary, place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+        raise
+    with contextlib.suppress(OSError):  # force the renaming to the disk too, where the system can
+        handle = os.open(place.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+@contextmanager
+def only_writer(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
+    """Hold the folder's lock, which the system gives up for a process that dies; call `waiting` until it is free.
+
+    The folder is made if need be; OSError if nothing can be written there.
+    """
+    place = folder / "lock"
+    while True:
+        folder.mkdir(parents=True, exist_ok=True)
+        with open(place, "ab") as lock:
+            while not _take(lock):
+                waiting()
+                time.sleep(POLL_SECONDS)
+            try:  # the folder may have been removed meanwhile, and with it the file that we have locked
+                is_there = os.path.samestat(os.fstat(lock.fileno()), place.stat())
+            except FileNotFoundError:
+                is_there = False
+            if is_there:
+                yield
+                return
+
+
+def _take(lock: IO[bytes]) -> bool:
+    """Whether the lock is ours now; on systems without such locks, always."""
+    if sys.platform == "win32":
+        return True
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:  # pragma: no cover - a file system without locks
+        return True
+    return True
+
+
+def show_size(count: float) -> str:
+    """Bytes as a person reads them."""
+    for unit in ("bytes", "kB", "MB", "GB", "TB"):
+        if count < 1000:
+            return f"{count:.3g} {unit}"
+        count /= 1000
+    return f"{count:.3g} PB"
