@@ -1,5 +1,9 @@
 """Files that a person writes: text, TOML or JSON.
 
+Only the user of the command or of Python may name files. What strangers send (a certificate, a transcript, a request to
+the site) is handled inside `only_files_in(folders)`: there every attempt to read a file outside of these folders is
+refused, however its name is spelled. All files that a game, a law or a player names are read through this module.
+
 Decimals stay the text that they are, so that `zerosum.core.numbers.as_fraction` reads 0.1 as 1/10.
 """
 
@@ -7,14 +11,14 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
 from zerosum.core.data import Document
 from zerosum.core.errors import GameError
 from zerosum.core.limits import afford, allowed
-
-__all__ = ["OWN_FILE", "is_file", "read_document", "read_text"]
 
 OWN_FILE = "_zerosum_file_"
 """So begin the names of the modules that a person's own files are."""
@@ -24,16 +28,41 @@ CHARACTER_BYTES = 20
 """What a character may take while it is read and understood."""
 
 
+_folders: ContextVar[tuple[Path, ...] | None] = ContextVar("folders", default=None)
+"""The folders from which files may be read; None for all of them."""
+
+
+@contextmanager
+def only_files_in(*folders: Path) -> Iterator[None]:
+    """Inside, files are read from these folders only."""
+    token = _folders.set(tuple(folder.resolve() for folder in folders))
+    try:
+        yield
+    finally:
+        _folders.reset(token)
+
+
+def check_readable(path: Path) -> None:
+    """Refuse to read a file that a stranger has named."""
+    folders = _folders.get()
+    if folders is not None and not any(path.resolve().is_relative_to(folder) for folder in folders):
+        raise GameError(f"{str(path)!r} names a file, and only the user of this machine may name files here")
+
+
 def is_file(text: str) -> bool:
     """Whether there is a file of that name; some texts are too long for one, or hold what no name may."""
     try:
-        return Path(text).is_file()
+        found = Path(text).is_file()
     except (OSError, ValueError):
         return False
+    if found:
+        check_readable(Path(text))
+    return found
 
 
 def read_text(path: Path) -> str:
     """The text in a file, which may be one without an end, such as /dev/zero."""
+    check_readable(path)
     most = int(allowed()[0] / CHARACTER_BYTES) + 1
     try:
         with path.open(encoding="utf-8-sig") as file:
