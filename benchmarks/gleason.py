@@ -15,7 +15,7 @@ from rich.console import Console
 
 from zerosum.display.table import Table
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged.arena.movers import Optimal, simulate
+from zerosum.models.lagged.arena.movers import OptimalMover, simulate
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.verify import verify
 
@@ -54,7 +54,7 @@ def timed(work: Callable[[], object]) -> tuple[object, float]:
 def cases(quick: bool) -> list[tuple[str, str, Callable[[], object]]]:
     """Name, aim and work."""
     solution = solve(Gleason())
-    movers = [Optimal(solution.next_moves[p], solution.first[p]) for p in (0, 1)]
+    movers = [OptimalMover(solution.next_moves[p], solution.first[p]) for p in (0, 1)]
     short: list[tuple[str, str, Callable[[], object]]] = [
         ("ring 1, 2, -3, 12 digits", "gap 1e-12 in 1 s", lambda: solve(Gleason()).value),
         (
@@ -64,7 +64,7 @@ def cases(quick: bool) -> list[tuple[str, str, Callable[[], object]]]:
         ),
         ("ring 1, 2, -3, 30 digits", "30 s", lambda: solve(Gleason(), digits=30).value),
         ("discount .9999, 12 digits", "", lambda: solve(Gleason(), discount=Fraction(9999, 10000)).value),
-        ("verified from the strategies", "", lambda: verify(Gleason(), solution)),
+        ("verified from the strategies", "", lambda: verify(solution)),
         ("a million moves played", "", lambda: simulate(solution.board, movers[0], movers[1]).mean),
         ("grid of 1/40, 40 rounds", "the paper's way", lambda: grid_value(40, 40)),
     ]

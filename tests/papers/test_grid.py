@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.functions import FLOATS, hull
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.solve.concave import hull
 from zerosum.models.lagged.solve.grid import _choices, _paid
-from zerosum.models.lagged.solve.scale import FLOATS
 from zerosum.models.lagged.verify import verify
 from zerosum.papers.checks.gleason import on_grid
 
@@ -51,7 +50,7 @@ def test_a_person_can_run_it_beside_ours() -> None:
     grid, found = on_grid(40), solve(Gleason(), grid=40)
     assert "Hoffman and Karp on a grid of 1/40" in found.method
     assert grid.lower - 1e-9 <= found.value.lower <= V <= found.value.upper <= grid.upper + 1e-9
-    verified = verify(Gleason(), found)
+    verified = verify(found)
     assert verified.lower <= V <= verified.upper
     ring = Gleason(nodes=(1, 2, 3, -3, -3))
     assert 0.0180927 in solve(ring, grid=20).value

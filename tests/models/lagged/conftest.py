@@ -3,7 +3,8 @@
 import pytest
 
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged.solve import LaggedSolution, solve
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.solve import solve
 
 
 @pytest.fixture(scope="session")

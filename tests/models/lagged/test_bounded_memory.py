@@ -8,8 +8,7 @@ import pytest
 
 from zerosum.core.errors import InputError, TooLargeError
 from zerosum.core.solution import Value
-from zerosum.models.lagged.memory import best_reply, bounded_memory, histories, prove_best
-from zerosum.models.lagged.memory.reply import solve_reply
+from zerosum.models.lagged.memory import best_reply, bounded_memory, histories, prove_best, solve_reply
 from zerosum.models.lagged.rules import Board, ring
 
 GLEASON = ring((Fraction(1), Fraction(2), Fraction(-3)))

@@ -10,9 +10,10 @@ import pytest
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.sides import Side
 from zerosum.games.gleason import Gleason, parse_payoffs
+from zerosum.models.lagged.answer import LaggedSolution
 from zerosum.models.lagged.plot import draw
 from zerosum.models.lagged.rules import Board
-from zerosum.models.lagged.solve import LaggedSolution, solve
+from zerosum.models.lagged.solve import solve
 from zerosum.request.flags import flags_of_function
 
 TOML = """

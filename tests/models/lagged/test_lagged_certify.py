@@ -7,12 +7,10 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.functions import FLOATS, Concave, Scale
+from zerosum.models.lagged.recursion import COL, ROW, Drift, Operator, drift
 from zerosum.models.lagged.rules import Board, ring
-from zerosum.models.lagged.solve import LaggedSolution
-from zerosum.models.lagged.solve.certify import Drift, drift
-from zerosum.models.lagged.solve.concave import Concave
-from zerosum.models.lagged.solve.operator import COL, ROW, Operator
-from zerosum.models.lagged.solve.scale import FLOATS, Scale
 
 VALUE = Fraction("-0.09333534741728420114050629813211")
 

@@ -7,12 +7,12 @@ import pytest
 
 from zerosum.core.progress import silent
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.functions import FLOATS
+from zerosum.models.lagged.recursion import ROW, Operator
 from zerosum.models.lagged.rules import Board, BoardGame, ring
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.solve.coarse import coarsened, visited
+from zerosum.models.lagged.solve.coarse import choose_corners, visit_shares
 from zerosum.models.lagged.solve.iteration import iterate
-from zerosum.models.lagged.solve.operator import ROW, Operator
-from zerosum.models.lagged.solve.scale import FLOATS
 from zerosum.models.lagged.verify import verify
 
 
@@ -37,7 +37,7 @@ def test_few_corners_prove_that_it_is_worth_nothing():
     found = solve(game)
     assert found.ended == "done"
     assert max(f.pieces for player in found.functions for f in player.values()) == 1
-    for value in (found.value, verify(game, found)):
+    for value in (found.value, verify(found)):
         assert 0 in value
         assert value.gap < 1e-12
 
@@ -45,7 +45,7 @@ def test_few_corners_prove_that_it_is_worth_nothing():
 def test_a_ring_of_seven_that_is_worth_the_mean_of_two_nodes():
     game = Gleason(nodes=(-3, -3, -3, 2, 1, -3, 0))
     found = solve(game)
-    for certified in (found.value, verify(game, found)):
+    for certified in (found.value, verify(found)):
         assert Fraction(-3, 2) in certified
         assert certified.gap < 1e-12
 
@@ -54,10 +54,10 @@ def test_on_a_curved_board_corners_are_kept_where_play_goes():
     """Most of the rounds are spent on a few corners, and with less than half as many corners the gap is not half."""
     operator = Operator(ring([Fraction(a) for a in (2, 2, -3, -2, 0)]), FLOATS)
     even = iterate(operator, operator.zero(ROW), 1e-12, 5000, silent)
-    often = [np.diff(upto(even.row[node].q)) for node, upto in visited(operator, even.row, ROW).items()]
+    often = [np.diff(upto(even.row[node].q)) for node, upto in visit_shares(operator, even.row, ROW).items()]
     visits = np.sort(np.concatenate(often))[::-1]
     assert visits[: visits.size // 20].sum() > visits.sum() / 2
-    chosen = coarsened(operator, even, even.gap / 2, even.pieces // 2, silent)
+    chosen = choose_corners(operator, even, even.gap / 2, even.pieces // 2, silent)
     assert chosen.ended == "done"
     assert chosen.pieces < even.pieces / 2
 

@@ -5,8 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.models.lagged.solve.concave import Concave, fold, hull, merged, simplified
-from zerosum.models.lagged.solve.scale import FLOATS, Scale
+from zerosum.models.lagged.functions import FLOATS, Concave, Scale, fold, hull, merge_corners, simplify
 
 
 @st.composite
@@ -28,7 +27,7 @@ def concave_functions(draw: st.DrawFn) -> Concave:
 @given(concave_functions(), concave_functions())
 def test_the_fold_is_the_maximum_over_r(a: Concave, b: Concave) -> None:
     folded = fold(a, b, 2.0, 1.0)
-    r = merged(a.q, b.q)
+    r = merge_corners(a.q, b.q)
     for x in np.linspace(0, 1, 41):
         plain = (x * a.values(r) + (1 - x) * b.values(r)).max()
         assert folded.values(np.array([x]))[0] == pytest.approx(2 - plain, abs=1e-12)
@@ -41,8 +40,8 @@ def test_the_fold_is_concave_and_knows_its_maximisers(a: Concave, b: Concave) ->
     assert folded.q[-1] == 1
     assert (np.diff(folded.slope) <= 1e-12).all()
     middle = (folded.q[:-1] + folded.q[1:]) / 2
-    reached = middle * a.values(folded.best) + (1 - middle) * b.values(folded.best)
-    assert folded.values(middle) == pytest.approx(-reached, abs=1e-12)
+    reachable_values = middle * a.values(folded.best) + (1 - middle) * b.values(folded.best)
+    assert folded.values(middle) == pytest.approx(-reachable_values, abs=1e-12)
 
 
 @given(concave_functions(), concave_functions())
@@ -55,8 +54,8 @@ def test_fixed_point_agrees_with_floats(a: Concave, b: Concave) -> None:
 
 @given(concave_functions(), st.sampled_from([1e-3, 1e-1, 1.0]))
 def test_a_simplified_function_is_below_and_near(f: Concave, tolerance: float) -> None:
-    simple = simplified(f, tolerance, 1e-15)
-    at = merged(f.q, np.linspace(0, 1, 65))
+    simple = simplify(f, tolerance, 1e-15)
+    at = merge_corners(f.q, np.linspace(0, 1, 65))
     loss = f.values(at) - simple.values(at)
     assert loss.min() >= -1e-12
     assert loss.max() <= 12 * tolerance

@@ -9,13 +9,12 @@ from hypothesis import strategies as st
 
 from zerosum.core.progress import silent
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.functions import FLOATS
+from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.rules import ring
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.solve.confine import Confined, regions
-from zerosum.models.lagged.solve.iteration import iterate
-from zerosum.models.lagged.solve.newton import leap
-from zerosum.models.lagged.solve.operator import COL, ROW, Operator
-from zerosum.models.lagged.solve.scale import FLOATS
+from zerosum.models.lagged.solve.iteration import iterate, leap
+from zerosum.models.lagged.solve.regions import Confined, regions
 
 
 class Plain(Operator):
@@ -56,7 +55,7 @@ def test_leaps_change_the_way_and_not_the_value(payoffs):
     if fast.ended == slow.ended == "done":
         nodes = tuple(Fraction(a) for a in payoffs)
         operator = Plain(ring(nodes), FLOATS)
-        step = operator.answer(operator.answer(slow.row, 1 - ROW), ROW)
+        step = operator.step_back(operator.step_back(slow.row, 1 - ROW), ROW)
         drift = np.mean([step[k].values(np.array([0.5]))[0] - f.values(np.array([0.5]))[0]
                          for k, f in slow.row.items()])  # fmt: skip
         assert float(solve(Gleason(nodes=nodes)).value) == pytest.approx(drift / 2, abs=1e-10)

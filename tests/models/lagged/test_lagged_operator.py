@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from zerosum.models.lagged.functions import FLOATS
+from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.rules import Board, ring
-from zerosum.models.lagged.solve.operator import COL, ROW, Operator
-from zerosum.models.lagged.solve.scale import FLOATS
 
 
 def value_of_finite_game(board: Board, moves: int, beta: float) -> float:
@@ -77,7 +77,7 @@ def recursion(board: Board, rounds: int, beta: Fraction) -> float:
     operator = Operator(board, FLOATS, beta)
     row = operator.zero(ROW)
     for _ in range(rounds):
-        row = operator.answer(operator.answer(row, COL), ROW)
+        row = operator.step_back(operator.step_back(row, COL), ROW)
     return float(row[board.start].top())
 
 
@@ -109,8 +109,8 @@ def test_the_papers_equation_is_the_recursion_applied_twice() -> None:
     operator = Operator(ring([Fraction(1), Fraction(2), Fraction(-3)]), FLOATS)
     row = operator.zero(ROW)
     for _ in range(3):
-        row = operator.answer(operator.answer(row, COL), ROW)
-    after = operator.answer(operator.answer(row, COL), ROW)
+        row = operator.step_back(operator.step_back(row, COL), ROW)
+    after = operator.step_back(operator.step_back(row, COL), ROW)
     grid = np.linspace(0, 1, 401)
     W = [row[k].values(grid) for k in range(3)]
     a = [1, 2, -3]

@@ -11,28 +11,36 @@ from zerosum.arena import Mixture, Session
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.sides import SIDES, other
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.answer import LaggedSolution
 from zerosum.models.lagged.arena import LaggedArena
-from zerosum.models.lagged.arena.memory import Remembering, average_of
-from zerosum.models.lagged.arena.movers import BestReply, Mover, Optimal, Recalling, simulate
+from zerosum.models.lagged.arena.movers import (
+    MemoryMover,
+    MemoryPlayer,
+    Mover,
+    OptimalMover,
+    ReplyMover,
+    average_of,
+    simulate,
+)
+from zerosum.models.lagged.recursion import COL, ROW
 from zerosum.models.lagged.rules import Board, LaggedGame, ring
-from zerosum.models.lagged.solve import LaggedSolution, solve
-from zerosum.models.lagged.solve.operator import COL, ROW
+from zerosum.models.lagged.solve import solve
 
 
 def forgetful(table: list[float], first: float = 0.5) -> Mover:
     """Plays by the last known node only: cc with the probability given for it, `first` when none is known."""
     chance = lambda known: Fraction(table[known[-1]] if known else first)  # noqa: E731
-    return Recalling(ring([Fraction(0)] * len(table)), Remembering("forgetful", 1, chance))
+    return MemoryMover(ring([Fraction(0)] * len(table)), MemoryPlayer("forgetful", 1, chance))
 
 
 @pytest.fixture(scope="module")
-def movers(gleason: LaggedSolution) -> tuple[Optimal, Optimal]:
-    row, col = (Optimal(gleason.next_moves[p], gleason.first[p]) for p in (ROW, COL))
+def movers(gleason: LaggedSolution) -> tuple[OptimalMover, OptimalMover]:
+    row, col = (OptimalMover(gleason.next_moves[p], gleason.first[p]) for p in (ROW, COL))
     return row, col
 
 
 def test_a_million_moves_of_optimal_play_agree_with_the_value(
-    gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
+    gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover]
 ) -> None:
     outcome = simulate(gleason.board, *movers)
     assert outcome.stages == 1_000_000
@@ -42,10 +50,10 @@ def test_a_million_moves_of_optimal_play_agree_with_the_value(
 
 @pytest.mark.parametrize("player", [ROW, COL])
 def test_the_best_reply_gets_the_value(
-    gleason: LaggedSolution, movers: tuple[Optimal, Optimal], player: int
+    gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover], player: int
 ) -> None:
     functions = {node: gleason.function(player, node) for node in gleason.functions[player]}
-    reply = BestReply(gleason.board, movers[player], functions)
+    reply = ReplyMover(gleason.board, movers[player], functions)
     sides = (movers[ROW], reply) if player == ROW else (reply, movers[COL])
     outcome = simulate(gleason.board, *sides, moves=500_000)
     assert abs(outcome.mean - float(gleason.value)) < 4 * outcome.error
@@ -53,7 +61,7 @@ def test_the_best_reply_gets_the_value(
 
 @pytest.mark.parametrize("table", [[0.5, 0.5, 0.5], [0.0, 1.0, 1 / 3], [1.0, 0.0, 0.5]])
 def test_optimal_play_holds_its_bound_against_others(
-    gleason: LaggedSolution, movers: tuple[Optimal, Optimal], table: list[float]
+    gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover], table: list[float]
 ) -> None:
     value, other = float(gleason.value), forgetful(table)
     as_row = simulate(gleason.board, movers[ROW], other, moves=200_000)
@@ -63,7 +71,7 @@ def test_optimal_play_holds_its_bound_against_others(
 
 
 def test_the_simple_strategy_of_the_fifties_is_beaten(
-    gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
+    gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover]
 ) -> None:
     """Against optimal play it loses more to the row player than column has to."""
     outcome = simulate(gleason.board, movers[ROW], forgetful([0.0, 1.0, 1 / 3], 0.0), moves=400_000)
@@ -73,7 +81,7 @@ def test_the_simple_strategy_of_the_fifties_is_beaten(
 @pytest.mark.parametrize("seed", [1, 2, 3])
 @pytest.mark.parametrize("moves", [100, 1_001, 10_000, 100_000])
 def test_short_and_long_simulations_agree_with_the_value(
-    gleason: LaggedSolution, movers: tuple[Optimal, Optimal], moves: int, seed: int
+    gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover], moves: int, seed: int
 ) -> None:
     """The opening, from a start that both players know, must not colour the average."""
     outcome = simulate(gleason.board, *movers, moves=moves, seed=seed)
@@ -82,7 +90,7 @@ def test_short_and_long_simulations_agree_with_the_value(
 
 
 def test_short_and_long_simulations_agree_with_each_other(
-    gleason: LaggedSolution, movers: tuple[Optimal, Optimal]
+    gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover]
 ) -> None:
     for rivals in ((movers[ROW], forgetful([0.5] * 3)), (forgetful([0.5] * 3), movers[COL])):
         short, long = (simulate(gleason.board, *rivals, moves=moves, seed=1) for moves in (10_000, 300_000))
@@ -107,18 +115,20 @@ def test_huge_payoffs_have_an_error_too() -> None:
     assert huge.error == pytest.approx(1e300 * plain.error)
 
 
-def test_too_few_moves_are_refused(gleason: LaggedSolution, movers: tuple[Optimal, Optimal]) -> None:
+def test_too_few_moves_are_refused(
+    gleason: LaggedSolution, movers: tuple[OptimalMover, OptimalMover]
+) -> None:
     with pytest.raises(InputError, match="at least 100 moves"):
         simulate(gleason.board, *movers, moves=10)
 
 
-def told(mover: Optimal, way: str, node: int) -> float:
+def told(mover: OptimalMover, way: str, node: int) -> float:
     """The next chance of cc of a player in one game, told the exit drawn and the node that was left."""
-    mover.moved(np.array([way == "cc"]), np.array([node]))
+    mover.observe(np.array([way == "cc"]), np.array([node]))
     return round(float(mover.chances(np.array([-1]))[0]), 3)
 
 
-def test_a_player_keeps_q_by_the_announcements_alone(movers: tuple[Optimal, Optimal]) -> None:
+def test_a_player_keeps_q_by_the_announcements_alone(movers: tuple[OptimalMover, OptimalMover]) -> None:
     """The paper's worked play, section 5."""
     for mover in movers:
         mover.begin(1)
@@ -178,19 +188,19 @@ def test_averages_by_hand(arena: LaggedArena) -> None:
 def test_a_chain_that_may_end_in_several_places_is_weighed() -> None:
     """From a, one third goes to the loop that pays 3 and two thirds to the one that pays 6."""
     board = Board(("a", "b", "c"), (Fraction(0), Fraction(3), Fraction(6)), ((1, 2), (1, 1), (2, 2)))
-    third = Remembering("third", 0, lambda known: Fraction(1, 3))
+    third = MemoryPlayer("third", 0, lambda known: Fraction(1, 3))
     assert average_of(board, third, third) == Fraction(1, 3) * 3 + Fraction(2, 3) * 6
 
 
 def test_long_memories_are_remembered_and_many_states_refused() -> None:
     """A player who repeats what was announced three moves ago, and a board too large for fractions."""
     board = ring([Fraction(k) for k in range(4)])
-    parity = Remembering("parity", 3, lambda known: Fraction(sum(known) % 2, 1))
-    half = Remembering("half", 0, lambda known: Fraction(1, 2))
+    parity = MemoryPlayer("parity", 3, lambda known: Fraction(sum(known) % 2, 1))
+    half = MemoryPlayer("half", 0, lambda known: Fraction(1, 2))
     exact = average_of(board, parity, half)
-    found = simulate(board, Recalling(board, parity), Recalling(board, half), moves=200_000)
+    found = simulate(board, MemoryMover(board, parity), MemoryMover(board, half), moves=200_000)
     assert abs(float(exact) - found.mean) <= 4.5 * found.error
-    long = Remembering("long", 3, lambda known: Fraction(1, 2))
+    long = MemoryPlayer("long", 3, lambda known: Fraction(1, 2))
     with pytest.raises(Unavailable, match="too many states"):
         average_of(ring([Fraction(0)] * 99), long, long)
 
@@ -228,10 +238,10 @@ def test_a_reply_at_the_table_moves_as_it_does_in_a_match(arena: LaggedArena) ->
     reply = arena.best_response(arena.simple["always-cc"], "row").player
     random = np.random.default_rng(0)
     round = arena.deal(random).after({"row": "cl"}, random).after({"col": "cc"}, random)
-    assert isinstance(reply, Remembering)
-    mover = Recalling(arena.game.layout(), reply)
+    assert isinstance(reply, MemoryPlayer)
+    mover = MemoryMover(arena.game.layout(), reply)
     mover.chances(np.array([-1]))
-    mover.moved(np.array([False]), np.array([round.left[0]]))
+    mover.observe(np.array([False]), np.array([round.left[0]]))
     assert mover.chances(np.array([round.left[1]]))[0] == reply.mix(round.observation("row"))["cc"]
 
 
@@ -252,6 +262,6 @@ def test_at_the_table_one_s_own_exit_counts_even_where_no_announcement_tells_it(
     random = np.random.default_rng(1)
     for first in ("cc", "cl"):
         here = table.deal(random).after({"row": first}, random).after({"col": "cc"}, random)
-        mover = Optimal(found.next_moves[ROW], found.first[ROW])
+        mover = OptimalMover(found.next_moves[ROW], found.first[ROW])
         mover.chances(np.array([-1]))
         assert told(mover, first, 0) == round(table.advice(here, "row").mix["cc"], 3)

@@ -7,11 +7,11 @@ import pytest
 
 from zerosum.display.table import Table
 from zerosum.games.gleason import Gleason
+from zerosum.models.lagged.recursion import ROW
 from zerosum.models.lagged.rules import Board, BoardGame, LaggedGame, ring
 from zerosum.models.lagged.solve import solve
-from zerosum.models.lagged.solve.confine import regions, secured
-from zerosum.models.lagged.solve.levels import worst
-from zerosum.models.lagged.solve.operator import ROW
+from zerosum.models.lagged.solve.levels import guaranteed_everywhere
+from zerosum.models.lagged.solve.regions import regions, secure_in_region
 
 
 class Given(LaggedGame):
@@ -98,7 +98,7 @@ def _upper_level(board: Board) -> dict[int, list[Fraction]]:
     """What row is sure of who stays among nodes 1, 2, 3, 4 and 6 of the ring, and hardly anything elsewhere."""
     nodes = frozenset({0, 1, 2, 3, 5})
     region = next(one for one in regions(board) if frozenset(one.own) == nodes)
-    sure = Fraction(secured(board, region, ROW, Fraction(-3), Fraction(1, 10**10)).lower)
+    sure = Fraction(secure_in_region(board, region, ROW, Fraction(-3), Fraction(1, 10**10)).lower)
     return {
         node: [sure if way in region.own.get(node, ()) else Fraction(-3) for way in (0, 1)]
         for node in range(board.size)
@@ -111,8 +111,12 @@ def test_the_worst_start_of_a_board_with_two_levels_is_worth_what_the_rival_can_
     known = _upper_level(board)
     assert max(map(max, known.values())) > Fraction(39, 100)
     goal = Fraction(1, 10**6)
-    assert Fraction(1, 4) - goal < worst(board, known, ROW, Fraction(1, 4), goal) <= Fraction(1, 4)
-    too_much = worst(board, known, ROW, Fraction(3, 10), Fraction(1, 100))
+    assert (
+        Fraction(1, 4) - goal
+        < guaranteed_everywhere(board, known, ROW, Fraction(1, 4), goal)
+        <= Fraction(1, 4)
+    )
+    too_much = guaranteed_everywhere(board, known, ROW, Fraction(3, 10), Fraction(1, 100))
     assert too_much <= Fraction(1, 4)  # a wrong guess is harmless
 
 

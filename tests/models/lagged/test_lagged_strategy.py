@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from zerosum.core.errors import InputError
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged.solve import LaggedSolution, solve
-from zerosum.models.lagged.solve.operator import COL, ROW, Operator
-from zerosum.models.lagged.solve.scale import FLOATS
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.functions import FLOATS
+from zerosum.models.lagged.recursion import COL, ROW, Operator
+from zerosum.models.lagged.solve import solve
 
 
 def test_the_first_moves_are_clockwise(gleason: LaggedSolution) -> None:
@@ -89,7 +90,7 @@ def test_the_pairs_reach_what_the_recursion_promises(nodes: tuple[int, ...], pla
     solution = solve(Gleason(nodes=tuple(map(Fraction, nodes))), digits=6)
     board, functions = solution.board, solution.functions[player]
     operator = Operator(board, FLOATS)
-    after = operator.answer(operator.answer(functions, 1 - player), player)
+    after = operator.step_back(operator.step_back(functions, 1 - player), player)
     sign = 1 - 2 * player
     at = np.linspace(0, 1, 101)
     for node, plan in solution.next_moves[player].items():

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from zerosum.core.errors import InputError
 from zerosum.core.solution import Value
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged.solve import LaggedSolution, solve
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.solve import solve
 
 THIRTY_DIGITS = Fraction("-0.0933353474172842011405062981321147627757152822308")
 """Gleason's value, from a solve with 50 digits."""

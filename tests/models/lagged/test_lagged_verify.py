@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged.solve import LaggedSolution, solve
-from zerosum.models.lagged.solve.strategy import OptimalMoves
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.solve import solve
+from zerosum.models.lagged.strategy import OptimalMoves
 from zerosum.models.lagged.verify import verify
 
 VALUE = -0.0933353474172842
@@ -16,7 +17,7 @@ VALUE = -0.0933353474172842
 
 @pytest.mark.parametrize("digits", [6, 12, 20])
 def test_strategies_prove_the_value(digits: int) -> None:
-    found = verify(Gleason(), solve(Gleason(), digits=digits))
+    found = verify(solve(Gleason(), digits=digits))
     assert VALUE in found
     assert found.gap <= max(3 * 10.0**-digits, 1e-14)
 
@@ -24,7 +25,7 @@ def test_strategies_prove_the_value(digits: int) -> None:
 @pytest.mark.parametrize("beta", ["0.3", "0.95"])
 def test_strategies_prove_the_discounted_value(beta: str) -> None:
     solution = solve(Gleason(), discount=Fraction(beta))
-    found = verify(Gleason(), solution)
+    found = verify(solution)
     assert found.lower <= solution.value.upper
     assert solution.value.lower <= found.upper
     assert found.gap <= 1e-11
@@ -38,7 +39,7 @@ def test_a_spoilt_strategy_proves_less(gleason: LaggedSolution) -> None:
     worse = dataclasses.replace(
         gleason, next_moves=({**gleason.next_moves[0], 2: spoilt}, gleason.next_moves[1])
     )
-    found = verify(Gleason(), worse)
+    found = verify(worse)
     assert found.lower < VALUE - 1e-3
     assert found.upper == pytest.approx(VALUE, abs=1e-11)
 
@@ -46,6 +47,6 @@ def test_a_spoilt_strategy_proves_less(gleason: LaggedSolution) -> None:
 def test_spoilt_functions_prove_less(gleason: LaggedSolution) -> None:
     f = gleason.functions[1][0]
     raised = {**gleason.functions[1], 0: f.plus(0.01)}
-    found = verify(Gleason(), dataclasses.replace(gleason, functions=(gleason.functions[0], raised)))
+    found = verify(dataclasses.replace(gleason, functions=(gleason.functions[0], raised)))
     assert found.upper > VALUE + 1e-3
     assert VALUE in found

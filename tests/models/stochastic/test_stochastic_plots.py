@@ -8,8 +8,8 @@ import pytest
 
 from zerosum.core.errors import InputError
 from zerosum.games.stochastic_file import StochasticFile
-from zerosum.models.lagged import plot_memory as memory
 from zerosum.models.lagged.memory import bounded_memory
+from zerosum.models.lagged.plot import draw_memories
 from zerosum.models.lagged.rules import ring
 from zerosum.models.stochastic import plot as stochastic
 from zerosum.models.stochastic.rules import ArrayGame
@@ -49,6 +49,6 @@ def test_where_memory_is_needed_the_picture_says_so(tmp_path):
 def test_memory_is_drawn(tmp_path):
     board = ring((Fraction(1), Fraction(2), Fraction(-3)))
     found = [bounded_memory(board, player, 1, starts=1) for player in ("row", "col")]
-    figure = memory.draw(found, value=-0.0933)
+    figure = draw_memories(found, value=-0.0933)
     assert len(figure.axes[0].lines) == 3
     figure.savefig(tmp_path / "memory.png")

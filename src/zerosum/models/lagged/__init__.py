@@ -1,25 +1,5 @@
 """Lagged games: a counter on a board, each player one move behind."""
 
-from zerosum.models.lagged.rules import (
-    EXITS,
-    Board,
-    BoardGame,
-    Concave,
-    LaggedAnswer,
-    LaggedGame,
-    MemoryAnswer,
-    NextMoves,
-    ring,
-)
+from zerosum.models.lagged.rules import EXITS, Board, BoardGame, LaggedGame, ring
 
-__all__ = [
-    "EXITS",
-    "Board",
-    "BoardGame",
-    "Concave",
-    "LaggedAnswer",
-    "LaggedGame",
-    "MemoryAnswer",
-    "NextMoves",
-    "ring",
-]
+__all__ = ["EXITS", "Board", "BoardGame", "LaggedGame", "ring"]

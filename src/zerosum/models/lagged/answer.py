@@ -10,20 +10,14 @@ from typing import Annotated
 import numpy as np
 
 from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, Strategy, Value
-from zerosum.models.lagged.memory import bounded_memory
+from zerosum.models.lagged.functions import FLOATS, Concave
+from zerosum.models.lagged.recursion import ROW, Drift, Functions, Operator, Units
 from zerosum.models.lagged.rules import EXITS, Board, LaggedGame
-from zerosum.models.lagged.solve.certify import Drift
-from zerosum.models.lagged.solve.concave import Concave
-from zerosum.models.lagged.solve.operator import ROW, Functions, Operator
-from zerosum.models.lagged.solve.scale import FLOATS
-from zerosum.models.lagged.solve.strategy import Interval, OptimalMoves, free_ranges
-from zerosum.models.lagged.solve.units import Units
-from zerosum.models.tricks.engines import workers_at
-
-__all__ = ["LaggedSolution", "chances", "enclosed"]
+from zerosum.models.lagged.strategy import Interval, OptimalMoves, free_ranges
 
 OTHERWISE = {
     "regions": "The interval is proved by regions that a player need not leave, as `solve` says, "
@@ -122,11 +116,17 @@ class LaggedSolution(Solution):
         if memory is not None:
             if node is not None or q is not None:
                 raise InputError("a strategy of bounded memory is asked for without a node or a q")
-            workers = workers_at(cluster)
-            found = bounded_memory(
-                self.board, player or "col", memory, within=within, progress=progress, workers=workers
+            from zerosum.models.tricks.engines import workers_at
+
+            best = self.game.family.bounded_memory(
+                self.board,
+                player or "col",
+                memory,
+                within=within,
+                progress=progress,
+                workers=workers_at(cluster),
             )
-            return replace(found, game=self.game)
+            return replace(best, game=self.game)
         if within is not None or cluster is not None:
             raise InputError("within and cluster are for strategies of bounded memory: say how many nodes")
         if node is None and q is None and player is None:
@@ -143,21 +143,18 @@ class LaggedSolution(Solution):
         where = {**self._options, "node": self.board.names[place], "player": SIDES[who]}
         if q is None:
             return replace(self, where=where, row={}, col={})
-        return self._state(who, place, float(q), {**where, "q": float(q)})
+        chance = float(q)
+        row, col = (as_strategy(chance), {}) if who == ROW else ({}, as_strategy(chance))
+        found = replace(self, where={**where, "q": chance}, row=row, col=col)
+        if self.discount == 1:
+            return found
+        unit = Units.of(self.board, self.discount).unit
+        return replace(found, value=round_outward(self.worth(who, place, chance), self.digits, unit))
 
     @property
     def _options(self) -> dict[str, object]:
         """The options that change the question."""
         return {} if self.discount == 1 else {"discount": self.discount}
-
-    def _state(self, who: int, place: int, chance: float, where: Mapping[str, object]) -> LaggedSolution:
-        """The solution at one player's state."""
-        row, col = (chances(chance), {}) if who == ROW else ({}, chances(chance))
-        if self.discount == 1:
-            return replace(self, where=where, row=row, col=col)
-        unit = Units.of(self.board, self.discount).unit
-        value = enclosed(self.worth(who, place, chance), self.digits, unit)
-        return replace(self, where=where, row=row, col=col, value=value)
 
     def data(self) -> Mapping[str, object]:
         """What each formulation gives, the value by start; at a node the pieces of q; at a state the next moves."""
@@ -178,6 +175,31 @@ class LaggedSolution(Solution):
         }
 
 
+@dataclass(frozen=True, kw_only=True)
+class MemorySolution(Solution):
+    """A strategy of bounded memory; its value is the average payoff under the opponent's best reply."""
+
+    player: Side = "col"
+    """Who has the bounded memory."""
+    memory: int = 1
+    """How many announced nodes he remembers."""
+    strategy: Mapping[tuple[str, ...], Number] = field(default_factory=dict, repr=False)
+    """The probability of the exit cc after the last nodes, the oldest first."""
+    searched: bool = True
+    """Whether the strategy was searched for, or given."""
+    within: float | None = None
+    """No strategy with this memory guarantees better by more than this, where that was proved."""
+    replies: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)
+    """The opponent's best exit after the last nodes (one more than the player remembers)."""
+
+    def data(self) -> Mapping[str, object]:
+        """The strategy, and the best reply to it, by the last nodes."""
+        return {
+            "cc": {" ".join(nodes): p for nodes, p in self.strategy.items()},
+            "reply": {" ".join(nodes): way for nodes, way in self.replies.items()},
+        }
+
+
 def _pieces(moves: OptimalMoves) -> list[dict[str, object]]:
     """The pieces of q: their ends, the opponent's worst chance of cc, and r and s at both ends."""
     ends = np.stack([moves.q[:-1], moves.q[1:]], axis=1)
@@ -189,12 +211,12 @@ def _pieces(moves: OptimalMoves) -> list[dict[str, object]]:
     ]
 
 
-def chances(p: float) -> Strategy:
+def as_strategy(p: float) -> Strategy:
     """A probability of cc as a strategy."""
     return {"cc": p, "cl": 1 - p}
 
 
-def enclosed(value: Value, digits: int, unit: Fraction = Fraction(1)) -> Value:
+def round_outward(value: Value, digits: int, unit: Fraction = Fraction(1)) -> Value:
     """An exact interval as floats, rounded outwards; as fractions of the unit if more digits were asked for."""
     if digits <= 15:
         low, high = float(value.lower), float(value.upper)

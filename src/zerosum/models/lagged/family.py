@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
     from zerosum.display import Report
-    from zerosum.models.lagged.answer import LaggedSolution
+    from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
     from zerosum.models.lagged.arena import LaggedArena
     from zerosum.models.lagged.rules import LaggedGame
 
@@ -44,7 +44,7 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
         """The verifier."""
         from zerosum.models.lagged.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[LaggedGame, Any]:
@@ -73,3 +73,10 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
         from zerosum.models.lagged.arena import LaggedArena
 
         return LaggedArena
+
+    @property
+    def bounded_memory(self) -> Callable[..., MemorySolution]:
+        """The solver for strategies that remember a fixed number of nodes."""
+        from zerosum.models.lagged.memory import bounded_memory
+
+        return bounded_memory

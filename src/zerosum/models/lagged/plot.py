@@ -1,4 +1,7 @@
-"""Pictures of a lagged game: the board, each player's optimal next moves (the paper's figures 1 and 2), and W(k, q)."""
+"""Pictures of a lagged game: the board, each player's optimal next moves (the paper's figures 1 and 2), and W(k, q).
+
+Pictures of bounded memory: one strategy; and what each player guarantees with so many known nodes.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,17 @@ from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.style import COLOURS, heading, new_figure, plain_axes
-from zerosum.models.lagged.plot_memory import draw_strategy
+from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.report import headline, place_of
-from zerosum.models.lagged.rules import Board, LaggedAnswer, MemoryAnswer, NextMoves
+from zerosum.models.lagged.rules import Board
+from zerosum.models.lagged.strategy import OptimalMoves
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 AFTER_CC, AFTER_CL = COLOURS[0], COLOURS[5]
+PLAYERS: dict[Side, str] = {"row": COLOURS[0], "col": COLOURS[5]}
 ACROSS = 4
 """So many panels stand side by side."""
 STEEP, TALL = 1e-6, 0.01
@@ -36,11 +39,11 @@ class Panel(NamedTuple):
 
     side: Side
     node: int
-    moves: NextMoves
+    moves: OptimalMoves
 
 
 def draw(
-    solution: LaggedAnswer | MemoryAnswer,
+    solution: LaggedSolution | MemorySolution,
     *,
     figure: Annotated[
         Literal["both", "row", "col", "W"],
@@ -48,7 +51,7 @@ def draw(
     ] = "both",
 ) -> Figure:
     """The board, and a panel for each node that a player leaves; of one player, node or q where that was asked for."""
-    if isinstance(solution, MemoryAnswer):
+    if isinstance(solution, MemorySolution):
         if figure != "both":
             raise InputError("a strategy of bounded memory has one picture: leave out the figure")
         return draw_strategy(solution)
@@ -61,7 +64,7 @@ def draw(
     return _functions(solution, sides) if figure == "W" else _next_moves(solution, sides)
 
 
-def _next_moves(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
+def _next_moves(solution: LaggedSolution, sides: Sequence[Side]) -> Figure:
     """The board, and r and s after each node that the players leave."""
     _, only, q = place_of(solution)
     rows = [
@@ -166,7 +169,7 @@ def _draw_board(axes: Axes, board: Board) -> None:
     axes.axis("off")
 
 
-def _functions(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
+def _functions(solution: LaggedSolution, sides: Sequence[Side]) -> Figure:
     """W(k, q) of the players, to the row player, a panel for each player."""
     _, only, q = place_of(solution)
     picture = new_figure(4.2 * len(sides), 4.2, headline(solution))
@@ -187,3 +190,45 @@ def _functions(solution: LaggedAnswer, sides: Sequence[Side]) -> Figure:
         axes.legend(frameon=False, fontsize=8)
     panels[0].set_ylabel("worth to the row player")
     return picture
+
+
+def draw_strategy(solution: MemorySolution) -> Figure:
+    """A bar for each thing that can be remembered: the probability of cc then."""
+    names = [", ".join(nodes) for nodes in solution.strategy]
+    chances = [float(p) for p in solution.strategy.values()]
+    figure = new_figure(7.0, 1.6 + 0.32 * len(names), headline(solution))
+    axes = figure.subplots()
+    bars = axes.barh(names, chances, color=PLAYERS[solution.player], height=0.7)
+    axes.bar_label(bars, [f"{p:.4g}" for p in chances], padding=3, fontsize=8)
+    axes.invert_yaxis()
+    axes.set_xlim(0, 1.1)
+    axes.set_xlabel(f"probability that {solution.player} goes cc")
+    axes.set_ylabel("last nodes announced, the oldest first")
+    plain_axes(axes)
+    return figure
+
+
+def draw_memories(solutions: Sequence[MemorySolution], *, value: float | None = None) -> Figure:
+    """Points for the solutions of `bounded_memory`, by memory; a line at the game's value if it is given."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(6.5, 4), layout="constrained")
+    axes = figure.subplots()
+    told: tuple[tuple[Side, str], ...] = (("col", "col holds row to"), ("row", "row guarantees"))
+    for player, says in told:
+        mine = sorted((s.memory, float(s.value)) for s in solutions if s.player == player)
+        axes.plot(*zip(*mine, strict=True), "o-", color=PLAYERS[player], label=says) if mine else None
+        for memory, worth in mine:
+            away = (0, 8) if player == "col" else (0, -14)
+            axes.annotate(
+                f"{worth:.5f}", (memory, worth), away, textcoords="offset points", ha="center", fontsize=8
+            )
+    if value is not None:
+        axes.axhline(value, color="#555555", lw=1, ls="--", label=f"value {value:.5f}")
+    axes.set_xticks(sorted({s.memory for s in solutions}))
+    axes.set_xlabel("known nodes remembered")
+    axes.set_ylabel("average payoff to row")
+    axes.margins(x=0.1, y=0.15)
+    plain_axes(axes)
+    axes.legend(frameon=False, fontsize=9)
+    return figure

@@ -10,9 +10,9 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.value import Value
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
-from zerosum.models.lagged.rules import EXITS, Board, LaggedAnswer, MemoryAnswer, NextMoves
-
-__all__ = ["headline", "place_of", "report"]
+from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
+from zerosum.models.lagged.rules import EXITS, Board
+from zerosum.models.lagged.strategy import OptimalMoves
 
 EXITS_TOLD = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
 """What the tables' letters mean."""
@@ -30,9 +30,9 @@ WHY_IT_ENDED = {
 }
 
 
-def report(solution: LaggedAnswer | MemoryAnswer) -> Report:
+def report(solution: LaggedSolution | MemorySolution) -> Report:
     """The whole answer, or what was asked about one player, node or state."""
-    if isinstance(solution, MemoryAnswer):
+    if isinstance(solution, MemorySolution):
         return _memory_report(solution)
     who, node, q = place_of(solution)
     if who is None:
@@ -52,7 +52,7 @@ def report(solution: LaggedAnswer | MemoryAnswer) -> Report:
     return _state_report(solution, who, node, q)
 
 
-def place_of(solution: LaggedAnswer) -> tuple[Side | None, int | None, float | None]:
+def place_of(solution: LaggedSolution) -> tuple[Side | None, int | None, float | None]:
     """Which player, which node, which q was asked for, as far as they were."""
     where = solution.where
     who = next((side for side in SIDES if side == where.get("player")), None)
@@ -60,22 +60,22 @@ def place_of(solution: LaggedAnswer) -> tuple[Side | None, int | None, float | N
     return who, node, float(str(where["q"])) if "q" in where else None
 
 
-def headline(solution: LaggedAnswer | MemoryAnswer) -> Headline:
+def headline(solution: LaggedSolution | MemorySolution) -> Headline:
     """The game, what was asked about it, and the value."""
     parts, where = [solution.game.title], solution.where
-    if isinstance(solution, MemoryAnswer):
+    if isinstance(solution, MemorySolution):
         parts.append(f"{solution.player} remembers {solution.memory} node{'s' * (solution.memory != 1)}")
     if "discount" in where:
         parts.append(f"discount {where['discount']}")
     if "node" in where:
         at = f", q = {float(str(where['q'])):g}" if "q" in where else ""
         parts.append(f"{where['player']} left {where['node']}{at}")
-    elif "player" in where and not isinstance(solution, MemoryAnswer):
+    elif "player" in where and not isinstance(solution, MemorySolution):
         parts.append(f"play of {where['player']}")
     return headline_of(solution, " · ".join(parts))
 
 
-def _whole_report(solution: LaggedAnswer) -> Report:
+def _whole_report(solution: LaggedSolution) -> Report:
     """The first moves, the next moves on small boards, the value by start where that matters."""
     board, tables = solution.board, list[Table]()
     if board.size <= MOST_NODES:
@@ -87,7 +87,7 @@ def _whole_report(solution: LaggedAnswer) -> Report:
     return report_of(solution, headline(solution), move="first move", tables=tables, notes=_notes(solution))
 
 
-def _notes(solution: LaggedAnswer) -> list[str]:
+def _notes(solution: LaggedSolution) -> list[str]:
     """What the letters mean, how the bounds came about, and what may surprise."""
     row, col = solution.formulations
     notes = [
@@ -108,7 +108,7 @@ def _notes(solution: LaggedAnswer) -> list[str]:
     return notes
 
 
-def _pair_tables(who: Side, moves: Mapping[int, NextMoves], board: Board) -> list[Table]:
+def _pair_tables(who: Side, moves: Mapping[int, OptimalMoves], board: Board) -> list[Table]:
     """A player's next moves at five values of q, a few nodes to a table."""
     title = (
         f"{who} left node k, by cc with probability q: how likely {who} goes cc next, r if it was cc, s if cl"
@@ -124,7 +124,7 @@ def _pair_tables(who: Side, moves: Mapping[int, NextMoves], board: Board) -> lis
     ]
 
 
-def _pair_table(moves: Mapping[int, NextMoves], board: Board, title: str) -> Table:
+def _pair_table(moves: Mapping[int, OptimalMoves], board: Board, title: str) -> Table:
     """r(k, q) and s(k, q) at five values of q."""
     at = np.linspace(0, 1, 5)
     names = [board.names[node] for node in moves]
@@ -134,7 +134,7 @@ def _pair_table(moves: Mapping[int, NextMoves], board: Board, title: str) -> Tab
     return Table(title, columns, rows)
 
 
-def _piece_table(moves: NextMoves, title: str) -> tuple[Table, str]:
+def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:
     """The widest pieces in order: q, the opponent's worst mix, r and s at both ends; and a word on them."""
     widest = np.sort(np.argsort(-np.diff(moves.q), kind="stable")[:MOST_PIECES])
     rows = []
@@ -151,7 +151,7 @@ def _piece_table(moves: NextMoves, title: str) -> tuple[Table, str]:
     return Table(title, columns, rows), note
 
 
-def _state_report(solution: LaggedAnswer, who: Side, node: int, q: float) -> Report:
+def _state_report(solution: LaggedSolution, who: Side, node: int, q: float) -> Report:
     """The next move, after each exit, with all that is optimal."""
     player, name = SIDES.index(who), solution.board.names[node]
     chances, ranges = solution.next_cc(player, node, q), solution.ranges(player, node, q)
@@ -169,7 +169,7 @@ def _state_report(solution: LaggedAnswer, who: Side, node: int, q: float) -> Rep
     return report_of(solution, headline(solution), move="move from there", tables=[table], notes=[note])
 
 
-def _memory_report(solution: MemoryAnswer) -> Report:
+def _memory_report(solution: MemorySolution) -> Report:
     """The strategy, a line for each thing that can be remembered; and what its value means."""
     lines: Sequence[Sequence[object]] = [[", ".join(nodes), p] for nodes, p in solution.strategy.items()]
     table = Table("strategy", ["last nodes", "probability of cc"], lines)

@@ -14,31 +14,14 @@ Information, 1957.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Protocol, runtime_checkable
+from typing import ClassVar
 
-from zerosum.core.answer import Answer
-from zerosum.core.arrays import Array, Bools, Floats, Scalar
 from zerosum.core.errors import GameError
 from zerosum.core.game import Game
-from zerosum.core.numbers import Number
-from zerosum.core.sides import Side
-from zerosum.core.value import Value
 from zerosum.models.lagged.family import LaggedFamily
-
-__all__ = [
-    "EXITS",
-    "Board",
-    "BoardGame",
-    "Concave",
-    "LaggedAnswer",
-    "LaggedGame",
-    "MemoryAnswer",
-    "NextMoves",
-    "ring",
-]
 
 EXITS = ("cc", "cl")
 """The names of the two exits, in the order in which a board gives them."""
@@ -135,135 +118,3 @@ class BoardGame(LaggedGame):
     def parameters(self) -> dict[str, object]:
         """The payoffs of the nodes."""
         return {"nodes": self.board.payoffs}
-
-
-class Kind(Protocol):
-    """A kind of number."""
-
-    def fraction(self, x: Scalar) -> Fraction:
-        """A number as the fraction that it is."""
-
-
-class Concave(Protocol):
-    """A concave function of q from 0 to 1, linear between its corners."""
-
-    @property
-    def q(self) -> Array:
-        """The corners, in floats or in a finer kind of number."""
-
-    @property
-    def w(self) -> Array:
-        """The values there."""
-
-    @property
-    def scale(self) -> Kind:
-        """What the numbers are."""
-
-    def values(self, q: Array) -> Array:
-        """The function at many q."""
-
-
-class NextMoves(Protocol):
-    """What a player does next who has left a node, going cc with probability q: pieces of q."""
-
-    @property
-    def q(self) -> Floats:
-        """Ends of the pieces, from 0 to 1."""
-
-    @property
-    def mix(self) -> Floats:
-        """On each piece, the opponent's probability of cc that is worst for the player."""
-
-    @property
-    def loose(self) -> Bools:
-        """The pieces on which the optimal pair is not unique."""
-
-    def next_cc(self, q: Floats, after: Bools) -> Floats:
-        """The probabilities of cc next; `after` says where the player went cc."""
-
-    def pair(self, q: Floats) -> tuple[Floats, Floats]:
-        """r(q) and s(q): the probabilities of cc next after cc, and after cl."""
-
-    def ranges(self, q: float) -> tuple[tuple[float, float], tuple[float, float]]:
-        """All the optimal r, and all the optimal s, at one q where the opponent mixes."""
-
-
-class LaggedAnswer(Answer, Protocol):
-    """What a solution of a lagged game answers; players are 0 for row and 1 for col."""
-
-    @property
-    def game(self) -> LaggedGame:
-        """The game itself."""
-
-    @property
-    def board(self) -> Board:
-        """Its board."""
-
-    @property
-    def discount(self) -> Fraction:
-        """The factor of each move; 1 for averages."""
-
-    @property
-    def functions(self) -> tuple[Mapping[int, Concave], Mapping[int, Concave]]:
-        """Each player's function at each node, in the player's own view."""
-
-    @property
-    def formulations(self) -> tuple[Value, Value]:
-        """The value as each player's formulation alone encloses it."""
-
-    @property
-    def next_moves(self) -> tuple[Mapping[int, NextMoves], Mapping[int, NextMoves]]:
-        """The players' optimal play, by the node that they have left."""
-
-    @property
-    def first(self) -> tuple[float, float]:
-        """With which probability each player goes cc at the first move."""
-
-    @property
-    def secured(self) -> Value:
-        """What the strategies themselves secure, before regions of the board are looked at."""
-
-    @property
-    def by_start(self) -> Mapping[str, Value]:
-        """The value from each start, where it may depend on that; else empty."""
-
-    @property
-    def ended(self) -> str:
-        """Why the iteration ended: "done", "pieces", or a gap that closed no further."""
-
-    def next_cc(self, player: int, node: int, q: float) -> tuple[float, float]:
-        """r(k, q) and s(k, q): the chances of cc next, after cc and after cl from the node."""
-
-    def function(self, player: int, node: int) -> Concave:
-        """The player's function at a node, in floats."""
-
-    def ranges(self, player: int, node: int, q: float) -> tuple[tuple[float, float], tuple[float, float]]:
-        """All the optimal r and all the optimal s at a state."""
-
-    def worth(self, player: int, node: int, q: float) -> Value:
-        """The player's function at a state, to the row player; without a discount, relative to the others."""
-
-
-@runtime_checkable
-class MemoryAnswer(Answer, Protocol):
-    """What a solution answers that is a strategy of bounded memory and its best reply."""
-
-    @property
-    def player(self) -> Side:
-        """Who has the bounded memory."""
-
-    @property
-    def memory(self) -> int:
-        """How many announced nodes that player remembers."""
-
-    @property
-    def strategy(self) -> Mapping[tuple[str, ...], Number]:
-        """The probability of the exit cc after the last nodes, the oldest first."""
-
-    @property
-    def searched(self) -> bool:
-        """Whether the strategy was searched for, or given."""
-
-    @property
-    def within(self) -> float | None:
-        """No strategy with this memory guarantees better by more than this, where that was proved."""

@@ -16,19 +16,34 @@ Everything is in integers that stand for multiples of 2**-BITS, each rounded aga
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
 import numpy as np
 
+from zerosum.core.arrays import Floats
 from zerosum.core.solution import Value
-from zerosum.models.lagged.rules import Board, Concave, LaggedAnswer, LaggedGame, NextMoves
-
-__all__ = ["earned", "verify"]
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.functions import Concave
+from zerosum.models.lagged.rules import Board, LaggedGame
 
 BITS = 120
+"""Binary digits after the point of the integers."""
 ONE = 1 << BITS
+"""The integer that stands for 1."""
+
+
+class Plan(Protocol):
+    """A player's next moves after leaving one node, as pieces of q."""
+
+    @property
+    def q(self) -> Floats:
+        """The ends of the pieces, from 0 to 1."""
+
+    def pair(self, q: Floats) -> tuple[Floats, Floats]:
+        """r(q) and s(q): the probabilities of cc next after cc, and after cl."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +60,20 @@ class Account:
         return self.w[i - 1] + (self.w[i] - self.w[i - 1]) * (q - left) // (right - left)
 
 
-def account(f: Concave) -> Account:
-    """The least concave function above a function's corners, which may be floats or finer."""
-    points = sorted(
-        (_integer(f.scale.fraction(q)), _integer(f.scale.fraction(w))) for q, w in zip(f.q, f.w, strict=True)
-    )
+def account(corners: Iterable[tuple[Fraction, Fraction]]) -> Account:
+    """The least concave function above the points (q, w)."""
+    points = sorted((_integer(q), _integer(w)) for q, w in corners)
     hull: list[tuple[int, int]] = []
     for point in points:
         while (hull and hull[-1][0] == point[0]) or (len(hull) > 1 and _not_above(hull[-2], hull[-1], point)):
             hull.pop()
         hull.append(point)
     return Account(*zip(*hull, strict=True))
+
+
+def account_of(f: Concave) -> Account:
+    """A player's function as an account."""
+    return account((f.scale.fraction(q), f.scale.fraction(w)) for q, w in zip(f.q, f.w, strict=True))
 
 
 def _not_above(a: tuple[int, int], b: tuple[int, int], c: tuple[int, int]) -> bool:
@@ -69,59 +87,62 @@ def _integer(x: Fraction | float) -> int:
     return (numerator << BITS) // denominator
 
 
-def earned(
+def _product(x: int, y: int) -> int:
+    """x y in units of 2**-BITS, rounded down."""
+    return (x * y) >> BITS
+
+
+def least_gain(
     board: Board,
     beta: Fraction,
     sign: int,
     accounts: Mapping[int, Account],
-    next_moves: Mapping[int, NextMoves],
+    plans: Mapping[int, Plan],
 ) -> Fraction:
-    """What the player's strategy surely adds to his account in every round of two moves."""
+    """A lower bound on what the player's strategy adds to his account in every round of two moves."""
     payoffs = [_integer(sign * a) for a in board.payoffs]
-    twice = _integer(beta * beta)
+    once, twice = _integer(beta), _integer(beta * beta)
     gains = []
-    for node, moves in next_moves.items():
-        corners = sorted({*accounts[node].q, *map(_integer, moves.q.tolist())})
-        pairs = moves.pair(np.array([q / ONE for q in corners]))
+    for node, plan in plans.items():
+        cc, cl = board.exits[node]
+        corners = sorted({*accounts[node].q, *map(_integer, plan.q.tolist())})
+        pairs = plan.pair(np.array([q / ONE for q in corners]))
         for q, r, s in zip(corners, *(x.tolist() for x in pairs), strict=True):
-            after = _least_left(board, accounts, node, q, _integer(r), _integer(s))
-            cc, cl = (payoffs[target] for target in board.exits[node])
-            now = payoffs[node] + _product(_integer(beta), (q * cc + (ONE - q) * cl) >> BITS)
-            gains.append(now + _product(twice, after) - accounts[node].at_least(q) - 1)
+            after = []  # by the opponent's exit, what is left in the account after the round
+            for way in (0, 1):
+                after_cc = accounts[board.exits[cc][way]].at_least(_integer(r))
+                after_cl = accounts[board.exits[cl][way]].at_least(_integer(s))
+                after.append((q * after_cc + (ONE - q) * after_cl) >> BITS)
+            now = payoffs[node] + _product(once, (q * payoffs[cc] + (ONE - q) * payoffs[cl]) >> BITS)
+            gains.append(now + _product(twice, min(after)) - accounts[node].at_least(q) - 1)
     sizes = [*payoffs, *(w for one in accounts.values() for w in one.w)]
     return Fraction(min(gains) - 8 * (2 + max(map(abs, sizes)) // ONE), ONE)
 
 
-def _product(x: int, y: int) -> int:
-    return (x * y) >> BITS
+def verify(solution: LaggedSolution) -> Value:
+    """Bounds on the value from the strategies of a solution, with its functions as accounts."""
+    accounts = [{node: account_of(f) for node, f in functions.items()} for functions in solution.functions]
+    return bounds(solution.game, solution.discount, solution.first, accounts, solution.next_moves)
 
 
-def _least_left(board: Board, accounts: Mapping[int, Account], node: int, q: int, r: int, s: int) -> int:
-    """The least that the opponent can leave in the account after the round."""
-    cc, cl = board.exits[node]
-    arms = []
-    for way in (0, 1):
-        after_cc = accounts[board.exits[cc][way]].at_least(r)
-        after_cl = accounts[board.exits[cl][way]].at_least(s)
-        arms.append((q * after_cc + (ONE - q) * after_cl) >> BITS)
-    return min(arms)
+def bounds(
+    game: LaggedGame,
+    beta: Fraction,
+    first: Sequence[float],
+    accounts: Sequence[Mapping[int, Account]],
+    plans: Sequence[Mapping[int, Plan]],
+) -> Value:
+    """The lower bound that the row player's plan proves, and the upper bound that the column player's proves.
 
-
-def verify(game: LaggedGame, solution: LaggedAnswer) -> Value:
-    """Bounds on the value: the lower from the row player's strategy, the upper from the column player's."""
-    board, beta = game.layout(), solution.discount
-    accounts = [{node: account(f) for node, f in functions.items()} for functions in solution.functions]
-    gains = [earned(board, beta, 1 - 2 * p, accounts[p], solution.next_moves[p]) for p in (0, 1)]
+    `first` has the probability of cc at each player's first move; accounts and plans are by player, then by node.
+    """
+    board = game.layout()
+    gains = [least_gain(board, beta, 1 - 2 * player, accounts[player], plans[player]) for player in (0, 1)]
     if beta == 1:
-        return _rounded(gains[0] / 2, -gains[1] / 2)
-    rest = 1 - beta**2
-    row, col = solution.first
-    lower = Fraction(accounts[0][board.start].at_least(_integer(row)), ONE) + gains[0] / rest
-    left = min(accounts[1][target].at_least(_integer(col)) for target in board.exits[board.start])
-    upper = board.payoffs[board.start] - beta * (Fraction(left, ONE) + gains[1] / rest)
-    return _rounded(lower, upper)
-
-
-def _rounded(lower: Fraction, upper: Fraction) -> Value:
-    """An interval of floats around an exact one."""
+        lower, upper = gains[0] / 2, -gains[1] / 2
+    else:
+        rest = 1 - beta**2
+        lower = Fraction(accounts[0][board.start].at_least(_integer(first[0])), ONE) + gains[0] / rest
+        left = min(accounts[1][target].at_least(_integer(first[1])) for target in board.exits[board.start])
+        upper = board.payoffs[board.start] - beta * (Fraction(left, ONE) + gains[1] / rest)
     return Value(np.nextafter(float(lower), -np.inf).item(), np.nextafter(float(upper), np.inf).item())

@@ -18,11 +18,12 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.solution import Value
 from zerosum.games.gleason import Gleason
-from zerosum.models.lagged.arena.movers import Optimal, simulate
-from zerosum.models.lagged.solve import LaggedSolution, solve
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.arena.movers import OptimalMover, simulate
+from zerosum.models.lagged.functions import FLOATS
+from zerosum.models.lagged.recursion import COL, ROW, Operator
+from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.solve.grid import Grid, hoffman_karp
-from zerosum.models.lagged.solve.operator import COL, ROW, Operator
-from zerosum.models.lagged.solve.scale import FLOATS
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
@@ -113,7 +114,7 @@ def discounted_total(first_power: int) -> Found:
 def limiting_average(summed: bool) -> Found:
     """Whether V is the limit of ΣZ_n / n, by a sample of optimal play, or of Z_n / n, which the payoffs bound."""
     n, value = 100_000, float(solution().value)
-    movers = (Optimal(solution().next_moves[player], solution().first[player]) for player in (ROW, COL))
+    movers = (OptimalMover(solution().next_moves[player], solution().first[player]) for player in (ROW, COL))
     mean, error, _ = simulate(Gleason().layout(), *movers, moves=n)
     off = abs(mean - value) if summed else abs(value) - 3 / n
     told = f"in {n:,} moves of optimal play ΣZ_n/n is {mean:.4f} ± {error:.4f}, and |Z_n/n| ≤ {3 / n:.0e}"
@@ -187,7 +188,7 @@ def expansion(little: bool) -> Found:
 def second_players_equations() -> Found:
     """Whether the column player's functions are one move of the operator on the row player's."""
     operator = Operator(solution().board, solution().functions[ROW][0].scale)
-    answer = operator.answer(solution().functions[ROW], COL)
+    answer = operator.step_back(solution().functions[ROW], COL)
     off = max(
         float(np.ptp(f.convert(FLOATS).values(GRID) - solution().function(COL, k).values(GRID)))
         for k, f in answer.items()

@@ -15,8 +15,14 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
 from zerosum.games.gleason import Gleason
 from zerosum.models.family import solve
-from zerosum.models.lagged.memory import MemorySolution, best_reply, bounded_memory, histories, prove_best
-from zerosum.models.lagged.memory.reply import solve_reply
+from zerosum.models.lagged.answer import MemorySolution
+from zerosum.models.lagged.memory import (
+    best_reply,
+    bounded_memory,
+    histories,
+    prove_best,
+    solve_reply,
+)
 from zerosum.models.lagged.rules import ring
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
@@ -130,7 +136,7 @@ def _told(player: Side, memory: int) -> str:
 
 def draw_memory() -> Figure:
     """What each player guarantees with one, two and three known states, and the value."""
-    from zerosum.models.lagged.plot_memory import draw
+    from zerosum.models.lagged.plot import draw_memories
 
     found = [best(player, memory) for player in SIDES for memory in (1, 2, 3)]
-    return draw(found, value=float(solve(Gleason()).value))
+    return draw_memories(found, value=float(solve(Gleason()).value))

@@ -27,7 +27,8 @@ from zerosum.games.poker import Kuhn
 from zerosum.models.drawing.arena import behaviour_of
 from zerosum.models.drawing.kernel import compile_rounds
 from zerosum.models.family import arena_for
-from zerosum.models.lagged.memory import bounded_memory, histories, proof, prove_best
+from zerosum.models.lagged import memory
+from zerosum.models.lagged.memory import bounded_memory, histories, prove_best
 from zerosum.models.lagged.rules import ring
 from zerosum.models.tricks.engines.cluster import Cluster
 
@@ -47,7 +48,7 @@ def choose(seen):
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sampling, "TOGETHER", 100)
     monkeypatch.setattr(sampling, "AT_ONCE", 20)
-    monkeypatch.setattr(proof, "BATCH", 64)
+    monkeypatch.setattr(memory, "BATCH", 64)
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,17 @@
 
 The solution and players of bounded memory play many games at once, as arrays; a mixture does as its parts say; a
 function of a person's own is asked game by game, with what the referee has announced and its own exits.
+
+Lagged games at the table: so many moves on a board, each player one move behind the truth.
+
+The referee announces the node that the counter has just left; where it stands now, a player who is about to move
+does not know. A round is a fixed number of moves, and pays what was paid on the way.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -18,18 +23,30 @@ from zerosum.arena.players import BEST_RESPONSE, Function, Mix, Mixture, Observa
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.errors import Unavailable
+from zerosum.core.game import Move
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.lagged.arena.memory import Remembering, always, average_of, remembering
-from zerosum.models.lagged.arena.movers import Asked, BestReply, Blended, Mover, Optimal, Recalling, simulate
-from zerosum.models.lagged.arena.rounds import MOVES, LaggedRound, LaggedView
-from zerosum.models.lagged.rules import EXITS, Concave, LaggedAnswer, LaggedGame
-
-__all__ = ["LaggedArena", "LaggedRound", "LaggedView"]
+from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.arena.movers import (
+    LaggedView,
+    MemoryMover,
+    MemoryPlayer,
+    MixtureMover,
+    Mover,
+    OptimalMover,
+    QueriedMover,
+    ReplyMover,
+    always,
+    as_memory_player,
+    average_of,
+    simulate,
+)
+from zerosum.models.lagged.functions import Concave
+from zerosum.models.lagged.rules import EXITS, Board, LaggedGame
 
 CC, CL = EXITS
 
 
-class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
+class LaggedArena(Arena[LaggedGame, LaggedSolution]):
     """What can be done with players of a lagged game."""
 
     @property
@@ -68,7 +85,7 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
         """To the solution, by its own functions; to a player of bounded memory, by policy iteration, proved."""
         if rival is self.equilibrium:
             return BestResponse(self._reply_to_solution, self.solution.value.middle)
-        known = remembering(check_repeats(rival))
+        known = as_memory_player(check_repeats(rival))
         if known is None:
             raise Unavailable(
                 "best responses in this game are computed to the solution, to players who remember a few nodes, and "
@@ -85,7 +102,7 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
 
     def _match(self, row: Player, col: Player) -> Match:
         """The average per move of two players of bounded memory, in fractions."""
-        pair = [remembering(player) for player in (row, col)]
+        pair = [as_memory_player(player) for player in (row, col)]
         for player, known in zip((row, col), pair, strict=True):
             if known is None:
                 why = (
@@ -114,24 +131,24 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
         for side in SIDES:
             if side not in movers:
                 rival = movers[other(side)]
-                assert isinstance(rival, Optimal), "a reply to the solution meets the solution"
-                movers[side] = BestReply(self.game.layout(), rival, self._functions(other(side)))
+                assert isinstance(rival, OptimalMover), "a reply to the solution meets the solution"
+                movers[side] = ReplyMover(self.game.layout(), rival, self._functions(other(side)))
         return movers["row"], movers["col"]
 
     def _lower(self, player: Player, side: Side) -> Mover:
         """A player in the form in which it plays many games at once."""
-        board, known = self.game.layout(), remembering(player)
+        board, known = self.game.layout(), as_memory_player(player)
         if known is not None:
-            return Recalling(board, known)
+            return MemoryMover(board, known)
         if player is self.equilibrium:
             mine = SIDES.index(side)
-            return Optimal(self.solution.next_moves[mine], self.solution.first[mine])
+            return OptimalMover(self.solution.next_moves[mine], self.solution.first[mine])
         if isinstance(player, Mixture):
             total = sum(weight for weight, _ in player.players)
-            return Blended(
+            return MixtureMover(
                 [(float(weight / total), self._lower(part, side)) for weight, part in player.players]
             )
-        return Asked(board, player, side)
+        return QueriedMover(board, player, side)
 
     @cached_property
     def _reply_to_solution(self) -> Player:
@@ -143,7 +160,7 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
 
         return Function(BEST_RESPONSE.name, choose)
 
-    def _reply_to(self, rival: Remembering, side: Side) -> BestResponse:
+    def _reply_to(self, rival: MemoryPlayer, side: Side) -> BestResponse:
         """The best reply to a player of bounded memory who sits on `side`."""
         # finding a best reply is solving a Markov decision process, and a solver does that
         from zerosum.models.lagged.memory import best_reply, histories
@@ -152,7 +169,7 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
         seen = histories(self.game.layout(), side, memory)
         found = best_reply(seen, [rival.chance(key[len(key) - rival.memory :]) for key in seen.keys])
         exits = {path: Fraction(1 - int(way)) for path, way in zip(seen.paths, found.exits, strict=True)}
-        player = Remembering(BEST_RESPONSE.name, memory + 1, lambda known: exits.get(known, Fraction(1, 2)))
+        player = MemoryPlayer(BEST_RESPONSE.name, memory + 1, lambda known: exits.get(known, Fraction(1, 2)))
         return BestResponse(player, found.value.middle)
 
     def _functions(self, side: Side) -> Mapping[int, Concave]:
@@ -187,3 +204,88 @@ class LaggedArena(Arena[LaggedGame, LaggedAnswer]):
         return float(
             sum(p * float(solution.worth(rival, exits[target][way], after)) for p, target, after in pair)
         )
+
+
+MOVES = 20
+"""How many moves a round has."""
+
+CC, CL = EXITS
+
+
+@dataclass(frozen=True)
+class LaggedRound(Round):
+    """The counter's node, which nobody sees, and the moves so far."""
+
+    board: Board
+    at: int
+    left: tuple[int, ...] = ()
+    ways: tuple[str, ...] = ()
+    length: int = MOVES
+
+    @property
+    def over(self) -> bool:
+        """Whether all the moves are made."""
+        return len(self.left) >= self.length
+
+    @property
+    def payoff(self) -> float:
+        """What was paid for the nodes that the counter left."""
+        return float(sum(self.board.payoffs[node] for node in self.left))
+
+    def choosers(self) -> Sequence[Side]:
+        """The players take turns; row begins."""
+        return () if self.over else (SIDES[len(self.left) % 2],)
+
+    def observation(self, side: Side) -> Observation:
+        """All nodes left but not the one where the counter stands, and the side's own exits."""
+        return Observation(
+            side, LaggedView(self.board, side, self.left, self.ways[SIDES.index(side) :: 2]), EXITS
+        )
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> LaggedRound:
+        """The counter moves, and the referee announces the node that it left."""
+        (way,) = moves.values()
+        target = self.board.exits[self.at][EXITS.index(way)]
+        return replace(self, at=target, left=(*self.left, self.at), ways=(*self.ways, way))
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The board, and where the counter may be."""
+        view = self.observation(side).position
+        places = " or ".join(self.board.names[node] for node in view.possible)
+        return [
+            f"the counter stands on {places} · {self.length - len(self.left)} moves to go",
+            *(self._node(node, node in view.possible) for node in range(self.board.size)),
+        ]
+
+    def as_data(self, side: Side) -> Mapping[str, object]:
+        """The board, and the nodes on which the counter may stand as far as this side knows."""
+        board, possible = self.board, self.observation(side).position.possible
+        return {
+            "kind": "ring",
+            "nodes": [
+                {"name": board.names[k], "payoff": f"{float(board.payoffs[k]):+g}"} for k in range(board.size)
+            ],
+            "edges": [[k, target] for k, pair in enumerate(board.exits) for target in pair],
+            "possible": list(possible),
+            "told": f"the counter stands on {' or '.join(board.names[k] for k in possible)}",
+        }
+
+    def news(self, side: Side) -> Sequence[str]:
+        """The referee's announcement."""
+        if not self.left:
+            return []
+        node = self.left[-1]
+        who = "you" if self.choosers_before() == side else "the rival"
+        paid = float(self.board.payoffs[node]) * (1 if side == "row" else -1)
+        return [
+            f"{who} moved from {self.board.names[node]}: {'you get' if paid >= 0 else 'you pay'} {abs(paid):g}"
+        ]
+
+    def choosers_before(self) -> Side:
+        """Who made the last move."""
+        return SIDES[(len(self.left) - 1) % 2]
+
+    def _node(self, node: int, possible: bool) -> str:
+        cc, cl = (self.board.names[target] for target in self.board.exits[node])
+        mark = "●?" if possible else "  "
+        return f"{mark} node {self.board.names[node]} pays {float(self.board.payoffs[node]):+g}, cc to {cc}, cl to {cl}"

@@ -3,29 +3,36 @@
 A mover is asked for the probabilities of cc, then told which exits were drawn and, once the counter has moved, which
 nodes it has just left. The optimal player keeps one number: the probability q with which it last went cc. So a
 million moves take a second.
+
+Players who remember the last few announced nodes, and the average that two of them earn, in fractions.
+
+Between two such players the counter, whose turn it is and what they remember make a Markov chain with few states. It
+ends in one of its closed classes; the average is the mean of the classes' own averages, weighted with the chances of
+ending in each from the start. Both are linear equations, solved in fractions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zerosum.arena.players import Observation, Player, ask
+from zerosum.arena.players import Mix, Mixture, Observation, Player, ask, uniform
 from zerosum.arena.sampling import BURN_IN, Average, long_run
 from zerosum.core.arrays import Floats
+from zerosum.core.errors import Unavailable
 from zerosum.core.progress import Progress, silent
-from zerosum.core.sides import Side
+from zerosum.core.sides import SIDES, Side
 from zerosum.core.workers import HERE, Workers
-from zerosum.models.lagged.arena.memory import Remembering
-from zerosum.models.lagged.arena.rounds import LaggedView
-from zerosum.models.lagged.rules import EXITS, Board, Concave, NextMoves
-
-__all__ = ["Asked", "BestReply", "Blended", "Flags", "Mover", "Nodes", "Optimal", "Recalling", "simulate"]
+from zerosum.models.lagged.functions import Concave
+from zerosum.models.lagged.rules import EXITS, Board
+from zerosum.models.lagged.strategy import OptimalMoves
+from zerosum.numerics.elimination import solve_linear
 
 Nodes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -33,6 +40,31 @@ MOST_BURN_IN = 20_000
 """A walk needs about the square of the number of nodes to forget where it began, but no more than this is played."""
 
 CC, CL = EXITS
+
+
+@dataclass(frozen=True)
+class LaggedView:
+    """What a player knows: the nodes that the counter has left, in order, and its own exits."""
+
+    board: Board
+    side: Side
+    """Who sees this."""
+    left: tuple[int, ...]
+    """Every node announced so far; the last one is where the opponent has just moved from."""
+    mine: tuple[str, ...]
+    """The exits that this player has taken."""
+
+    @property
+    def possible(self) -> tuple[int, ...]:
+        """Where the counter may stand now."""
+        return self.board.exits[self.left[-1]] if self.left else (self.board.start,)
+
+    def way(self, turn: int) -> str | None:
+        """The exit of a turn whose target is announced; None for a rival's where both exits lead to it."""
+        if SIDES[turn % 2] == self.side:
+            return self.mine[turn // 2]
+        cc, cl = self.board.exits[self.left[turn]]
+        return None if cc == cl else CC if cc == self.left[turn + 1] else CL
 
 
 class Mover(Protocol):
@@ -44,14 +76,14 @@ class Mover(Protocol):
     def chances(self, seen: Nodes) -> Floats:
         """The probabilities of cc now; `seen` are the nodes that the opponent has just left, -1 if none yet."""
 
-    def moved(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: Nodes) -> None:
         """Told which exits were drawn, and which nodes the counter has left by them."""
 
 
-class Optimal:
+class OptimalMover:
     """Plays r(k, q) and s(k, q): keeps the node it left last, the q with which it did, and the exit."""
 
-    def __init__(self, next_moves: Mapping[int, NextMoves], first: float) -> None:
+    def __init__(self, next_moves: Mapping[int, OptimalMoves], first: float) -> None:
         self.next_moves, self.first = next_moves, first
         self.begin(1)
 
@@ -71,18 +103,18 @@ class Optimal:
                 self.next[here] = moves.next_cc(self.q[here], self.cc[here])
         return self.next
 
-    def moved(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: Nodes) -> None:
         """Keep what the next move depends on."""
         self.left, self.q, self.cc = left, self.next, cc
 
 
-class BestReply:
+class ReplyMover:
     """Knows the opponent's strategy and deduces its q from what is announced; takes the exit that hurts most.
 
     Worth is measured by the opponent's own functions: against an optimal opponent no reply does better.
     """
 
-    def __init__(self, board: Board, opponent: Optimal, functions: Mapping[int, Concave]) -> None:
+    def __init__(self, board: Board, opponent: OptimalMover, functions: Mapping[int, Concave]) -> None:
         self.board, self.opponent, self.functions = board, opponent, functions
 
     def begin(self, games: int) -> None:
@@ -93,7 +125,7 @@ class BestReply:
         after_cc, after_cl = (self._left(seen, way) for way in (0, 1))
         return np.where(after_cc < after_cl, 1.0, 0.0)
 
-    def moved(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: Nodes) -> None:
         """Nothing to keep."""
 
     def _left(self, seen: Nodes, way: int) -> Floats:
@@ -118,10 +150,10 @@ class BestReply:
         return np.asarray(q * cc.values(r) + (1 - q) * cl.values(s))
 
 
-class Recalling:
+class MemoryMover:
     """Plays by the last few nodes that were announced."""
 
-    def __init__(self, board: Board, player: Remembering) -> None:
+    def __init__(self, board: Board, player: MemoryPlayer) -> None:
         self.size, self.player = board.size, player
         self.table: dict[int, float] = {}
         self.begin(1)
@@ -138,7 +170,7 @@ class Recalling:
         codes, where = np.unique(self.known, return_inverse=True)
         return np.array([self._chance(code) for code in codes.tolist()])[where]
 
-    def moved(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: Nodes) -> None:
         """One's own node is announced."""
         if self.player.memory:
             self._keep(left)
@@ -164,7 +196,7 @@ class Recalling:
         return tuple(reversed(nodes))
 
 
-class Blended:
+class MixtureMover:
     """Does at each move as one of several players would, drawn anew with fixed weights."""
 
     def __init__(self, parts: Sequence[tuple[float, Mover]]) -> None:
@@ -179,13 +211,13 @@ class Blended:
         """The mean of their probabilities."""
         return np.asarray(sum(weight * mover.chances(seen) for weight, mover in self.parts))
 
-    def moved(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: Nodes) -> None:
         """All are told."""
         for _, mover in self.parts:
-            mover.moved(cc, left)
+            mover.observe(cc, left)
 
 
-class Asked:
+class QueriedMover:
     """A player who is asked with what it may see, game by game."""
 
     def __init__(self, board: Board, player: Player, side: Side) -> None:
@@ -203,7 +235,7 @@ class Asked:
                 left.append(node)
         return np.array([self._chance(left, mine) for left, mine in zip(self.left, self.mine, strict=True)])
 
-    def moved(self, cc: Flags, left: Nodes) -> None:
+    def observe(self, cc: Flags, left: Nodes) -> None:
         """Keep its exits, and the nodes that it left."""
         for game, (way, node) in enumerate(zip(cc.tolist(), left.tolist(), strict=True)):
             self.mine[game].append(CC if way else CL)
@@ -256,7 +288,151 @@ class _Walk:
     def __call__(self) -> Floats:
         mover, self.turn = self.movers[self.turn % 2], self.turn + 1
         cc = self.random.random(len(self.at)) < mover.chances(self.seen)
-        mover.moved(cc, self.at)
+        mover.observe(cc, self.at)
         paid = self.payoffs[self.at]
         self.seen, self.at = self.at, np.where(cc, self.exits[self.at, 0], self.exits[self.at, 1])
         return paid
+
+
+CC, CL = EXITS
+MOST_STATES = 150
+"""A chain of so many states is solved in fractions."""
+
+State = tuple[int, int, tuple[int, ...]]
+"""Whose turn it is, where the counter stands, and the last nodes that were announced."""
+Chain = Mapping[State, Mapping[State, Fraction]]
+"""The chance of each state to follow each."""
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryPlayer:
+    """Goes by the last few announced nodes, the oldest first, fewer while there are fewer."""
+
+    name: str
+    memory: int
+    chance: Callable[[tuple[int, ...]], Fraction]
+    """The probability of cc."""
+
+    def mix(self, seen: Observation) -> Mix:
+        """By the nodes that the referee has announced."""
+        left = seen.position.left
+        p = self.chance(left[len(left) - min(self.memory, len(left)) :])
+        return {CC: p, CL: 1 - p}
+
+
+def always(name: str, chance: Fraction) -> MemoryPlayer:
+    """A player who looks at nothing."""
+    return MemoryPlayer(name, 0, lambda known: chance)
+
+
+def as_memory_player(player: Player) -> MemoryPlayer | None:
+    """The player as one of bounded memory; None if it is not known to be one."""
+    if isinstance(player, MemoryPlayer):
+        return player
+    if player is uniform:
+        return always(player.name, Fraction(1, 2))
+    if not isinstance(player, Mixture):
+        return None
+    parts = [(Fraction(weight), as_memory_player(part)) for weight, part in player.players]
+    known = [(weight, part) for weight, part in parts if part is not None]
+    if len(known) < len(parts):
+        return None
+    total = sum(weight for weight, _ in known)
+    memory = max(part.memory for _, part in known)
+
+    def chance(nodes: tuple[int, ...]) -> Fraction:
+        return sum(
+            (
+                weight / total * part.chance(nodes[max(0, len(nodes) - part.memory) :])
+                for weight, part in known
+            ),
+            Fraction(0),
+        )
+
+    return MemoryPlayer(player.name, memory, chance)
+
+
+def average_of(board: Board, row: MemoryPlayer, col: MemoryPlayer) -> Fraction:
+    """What column pays row per move in the long run."""
+    start: State = (0, board.start, ())
+    chain = _chain(board, (row, col), start)
+    classes = _closed_classes(chain)
+    earned = [_class_average(board, chain, states) for states in classes]
+    if len(set(earned)) == 1:
+        return earned[0]
+    worth = {state: mean for states, mean in zip(classes, earned, strict=True) for state in states}
+    return _expected(chain, worth)[start]
+
+
+def _chain(board: Board, players: tuple[MemoryPlayer, MemoryPlayer], start: State) -> Chain:
+    """Every state that can follow the start."""
+    memory = max(player.memory for player in players)
+    chain: dict[State, dict[State, Fraction]] = {}
+    todo = [start]
+    while todo:
+        state = todo.pop()
+        if state in chain:
+            continue
+        if len(chain) >= MOST_STATES:
+            raise Unavailable(
+                "what these two remember makes too many states for an average in fractions; it can be sampled"
+            )
+        turn, at, known = state
+        p = players[turn].chance(known[max(0, len(known) - players[turn].memory) :])
+        kept = (*known, at)[-memory:] if memory else ()
+        chain[state] = {}
+        for chance, target in zip((p, 1 - p), board.exits[at], strict=True):
+            after = (1 - turn, target, kept)
+            if chance:
+                chain[state][after] = chain[state].get(after, Fraction(0)) + chance
+        todo += chain[state]
+    return chain
+
+
+def _closed_classes(chain: Chain) -> list[list[State]]:
+    """The classes that the chain never leaves."""
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    states = list(chain)
+    number = {state: i for i, state in enumerate(states)}
+    pairs = np.array([(number[one], number[two]) for one, after in chain.items() for two in after])
+    graph = csr_matrix((np.ones(len(pairs)), (pairs[:, 0], pairs[:, 1])), shape=(len(states),) * 2)
+    _, label = connected_components(graph, connection="strong")
+    left = {int(label[one]) for one, two in pairs.tolist() if label[one] != label[two]}
+    return [
+        [state for state in states if label[number[state]] == group]
+        for group in sorted(set(label.tolist()) - left)
+    ]
+
+
+def _class_average(board: Board, chain: Chain, states: Sequence[State]) -> Fraction:
+    """The mean payoff by the stationary distribution of a closed class."""
+    number = {state: i for i, state in enumerate(states)}
+    size = len(states)
+    table = [[Fraction(0)] * (size + 1) for _ in range(size)]
+    for state, i in number.items():
+        table[i][i] -= 1
+        for after, chance in chain[state].items():
+            table[number[after]][i] += chance
+    table[-1] = [Fraction(1)] * (size + 1)
+    solved = solve_linear(table)
+    assert solved is not None, "a closed class has one stationary distribution"
+    return sum((p * board.payoffs[at] for p, (_, at, _) in zip(solved[0], states, strict=True)), Fraction(0))
+
+
+def _expected(chain: Chain, worth: Mapping[State, Fraction]) -> dict[State, Fraction]:
+    """What each state expects of the class in which it ends."""
+    passing = [state for state in chain if state not in worth]
+    number = {state: i for i, state in enumerate(passing)}
+    table = [[Fraction(0)] * (len(passing) + 1) for _ in passing]
+    for state, i in number.items():
+        table[i][i] += 1
+        for after, chance in chain[state].items():
+            if after in worth:
+                table[i][-1] += chance * worth[after]
+            else:
+                table[i][number[after]] -= chance
+    solved = solve_linear(table)
+    assert solved is not None, "states that are left have one expectation"
+    return {**worth, **dict(zip(passing, solved[0], strict=True))}

@@ -20,22 +20,16 @@ import numpy as np
 from zerosum.core.errors import InputError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
-from zerosum.models.lagged.answer import LaggedSolution, chances, enclosed
+from zerosum.models.lagged.answer import LaggedSolution, as_strategy, round_outward
+from zerosum.models.lagged.functions import FLOATS, Scale, hull, within_floats
+from zerosum.models.lagged.recursion import COL, ROW, Drift, Operator, Units, drift, start_value
 from zerosum.models.lagged.rules import Board, LaggedGame
-from zerosum.models.lagged.solve.certify import Drift, drift, start_value
-from zerosum.models.lagged.solve.coarse import coarsened
-from zerosum.models.lagged.solve.concave import hull
+from zerosum.models.lagged.solve.coarse import choose_corners
 from zerosum.models.lagged.solve.grid import hoffman_karp
 from zerosum.models.lagged.solve.iteration import Result, iterate
-from zerosum.models.lagged.solve.levels import SCALE as STRETCHED
-from zerosum.models.lagged.solve.levels import stretched
-from zerosum.models.lagged.solve.operator import COL, ROW, Operator
-from zerosum.models.lagged.solve.scale import FLOATS, Scale, within_floats
-from zerosum.models.lagged.solve.starts import values_by_start
-from zerosum.models.lagged.solve.strategy import first_moves, optimal_moves
-from zerosum.models.lagged.solve.units import Units
-
-__all__ = ["LaggedSolution", "solve"]
+from zerosum.models.lagged.solve.levels import GROWN_SCALE, grow_functions
+from zerosum.models.lagged.solve.regions import values_by_start
+from zerosum.models.lagged.strategy import first_moves, optimal_moves
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
 """Most boards are done with fewer pieces and rounds; on the others corners are chosen by where play goes."""
@@ -61,49 +55,6 @@ def solve(
 ) -> LaggedSolution:
     """Solve a lagged game: value, both players' functions and optimal play."""
     began = time.perf_counter()
-    _check(digits, discount, pieces, grid)
-    given, beta = game.layout(), Fraction(1 if discount is None else discount)
-    units = Units.of(given, beta)
-    board = units.board(given)
-    if grid:
-        operator, result, how = _on_grid(Operator(board, FLOATS), grid, units)
-    else:
-        operator, result, how = _iterated(board, beta, digits, pieces, progress)
-    drifts, (row, col) = _certified(operator, result)
-    within = Value(max(row.lower, col.lower), min(row.upper, col.upper))
-    goal, starts = Fraction(1, 10**digits), None
-    if beta == 1:
-        starts = values_by_start(board, units, result, within, goal, progress)
-
-    def told(value: Value) -> Value:
-        return enclosed(value, digits, units.unit)
-
-    first = first_moves(operator, result.col)
-    return LaggedSolution(
-        game=game,
-        where={} if discount is None else {"discount": discount},
-        value=told(units.value(within) if starts is None else starts.values[board.start]),
-        row=chances(first[ROW]),
-        col=chances(first[COL]),
-        method=how,
-        positions=result.pieces,
-        seconds=time.perf_counter() - began,
-        board=given,
-        discount=beta,
-        functions=(units.functions(result.row), units.functions(result.col)),
-        drifts=(units.drift(drifts[ROW], ROW), units.drift(drifts[COL], COL)),
-        formulations=(told(units.value(row)), told(units.value(col))),
-        next_moves=(optimal_moves(operator, result.row, ROW), optimal_moves(operator, result.col, COL)),
-        first=first,
-        digits=digits,
-        secured=units.value(within),
-        by_start={} if starts is None else {given.names[k]: told(v) for k, v in starts.apart.items()},
-        ended=result.ended if starts is None else starts.ended,
-    )
-
-
-def _check(digits: int, discount: Fraction | None, pieces: int, grid: int) -> None:
-    """Refuse what cannot be asked."""
     if not 1 <= digits <= 300:
         raise InputError(f"digits must be a number from 1 to 300, not {digits}")
     if discount is not None and not 0 < discount < 1:
@@ -112,16 +63,60 @@ def _check(digits: int, discount: Fraction | None, pieces: int, grid: int) -> No
         raise InputError(f"pieces must be a number from 1 on, not {pieces}")
     if (grid and discount is not None) or not 0 <= grid <= FINEST:
         raise InputError(f"a grid has from 1 to {FINEST} steps, and no discount")
+    given, beta = game.layout(), Fraction(1 if discount is None else discount)
+    units = Units.of(given, beta)
+    board = units.board(given)
+    operator, result, how = (
+        _on_grid(Operator(board, FLOATS), grid, units)
+        if grid
+        else _iterate(board, beta, digits, pieces, progress)
+    )
+    drifts, (row, col) = _certify(operator, result)
+    within = Value(max(row.lower, col.lower), min(row.upper, col.upper))
+    starts = (
+        values_by_start(board, units, result, within, Fraction(1, 10**digits), progress)
+        if beta == 1
+        else None
+    )
+    value, by_start = units.value(within), dict[int, Value]()
+    if starts is not None:
+        value, by_start = starts.values[board.start], starts.apart
+
+    def printed(value: Value) -> Value:
+        return round_outward(value, digits, units.unit)
+
+    first = first_moves(operator, result.col)
+    return LaggedSolution(
+        game=game,
+        where={} if discount is None else {"discount": discount},
+        value=printed(value),
+        row=as_strategy(first[ROW]),
+        col=as_strategy(first[COL]),
+        method=how,
+        positions=result.pieces,
+        seconds=time.perf_counter() - began,
+        board=given,
+        discount=beta,
+        functions=(units.functions(result.row), units.functions(result.col)),
+        drifts=(units.drift(drifts[ROW], ROW), units.drift(drifts[COL], COL)),
+        formulations=(printed(units.value(row)), printed(units.value(col))),
+        next_moves=(optimal_moves(operator, result.row, ROW), optimal_moves(operator, result.col, COL)),
+        first=first,
+        digits=digits,
+        secured=units.value(within),
+        by_start={given.names[k]: printed(v) for k, v in by_start.items()},
+        ended=result.ended if starts is None else starts.ended,
+    )
 
 
-def _iterated(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> Found:
+def _iterate(board: Board, beta: Fraction, digits: int, pieces: int, progress: Progress) -> Found:
     """Functions whose gap gives the digits asked for: in floats, and then in fixed point if floats fall short."""
     goal = Fraction(1, 10**digits) * (Fraction(3, 2) if beta == 1 else (1 - beta**2) / 2)
     wider = 1 if beta == 1 else 3
     rough = wider * within_floats(goal / wider, board.payoffs)
     operator = Operator(board, FLOATS, beta)
     if beta == 1:
-        operator, result = _undiscounted(operator, float(rough), pieces, progress)
+        operator, result = _iterate_average(operator, float(rough), pieces, progress)
     else:
         result = iterate(operator, operator.zero(ROW), float(rough), pieces, progress)
     if rough > goal and result.ended == "done" and not operator.scale.bits:
@@ -129,23 +124,16 @@ def _iterated(board: Board, beta: Fraction, digits: int, pieces: int, progress: 
         operator = Operator(board, scale, beta)
         warm = {node: f.convert(scale) for node, f in result.row.items()}
         result = iterate(operator, warm, float(goal), pieces, progress)
-    how = f"value iteration on concave functions, {_rounds(result)}, {_arithmetic(operator, result)}"
-    return operator, result, how
+    if operator.scale.bits:
+        arithmetic = f"{operator.scale.bits} binary digits"
+    elif result.pieces <= EXACT_PIECES:
+        arithmetic = "floats, certified in fixed point"
+    else:
+        arithmetic = "floats with rounding slack"
+    return operator, result, f"value iteration on concave functions, {_rounds(result)}, {arithmetic}"
 
 
-def _on_grid(operator: Operator, n: int, units: Units) -> Found:
-    """The grid's relative values as functions, and what was done, with the paper's two bounds."""
-    found = hoffman_karp(operator.board, n)
-    q = np.linspace(0, 1, n + 1)
-    row = {node: hull(q, found.W[node], FLOATS) for node in operator.nodes(ROW)}
-    result = Result(row, operator.answer(row, COL), 2 * (found.upper - found.lower), found.rounds, "done")
-    bounds = units.value(Value(found.lower, found.upper))
-    told = f"V_lower = {float(bounds.lower):.5f}, V_upper = {float(bounds.upper):.5f} in floats"
-    how = f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {told}; certified in fixed point"
-    return operator, result, how
-
-
-def _undiscounted(
+def _iterate_average(
     operator: Operator, goal: float, pieces: int, progress: Progress
 ) -> tuple[Operator, Result]:
     """Iteration; on a board that is not done soon, corners where play goes, and then functions that grow."""
@@ -153,26 +141,33 @@ def _undiscounted(
     soon = iterate(operator, operator.zero(ROW), goal, few, progress, most_rounds=FEW_ROUNDS)
     if soon.ended == "done" or soon.pieces > pieces:
         return operator, soon
-    found = coarsened(operator, soon, goal, pieces, progress)
-    if found.ended in ("done", "pieces"):
-        return operator, found
-    return _stretched(operator.board, found, Fraction(goal))
-
-
-def _stretched(board: Board, result: Result, goal: Fraction) -> tuple[Operator, Result]:
-    """The result with each player's functions replaced by ones that have grown by doubling, where those secure more."""
-    operator = Operator(board, STRETCHED)
-    sure = []
+    result = choose_corners(operator, soon, goal, pieces, progress)
+    if result.ended in ("done", "pieces"):
+        return operator, result
+    # each player's functions give way to ones that have grown by doubling, where those secure more
+    finer, best = Operator(operator.board, GROWN_SCALE), []
     for player, functions in ((ROW, result.row), (COL, result.col)):
-        given = {node: f.convert(STRETCHED) for node, f in functions.items()}
-        both = [(drift(operator, w, player).least, w) for w in (given, stretched(operator, player, goal / 2))]
-        sure.append(max(both, key=lambda one: one[0]))
-    (row, own), (col, others) = sure
-    ended = "grown" if -col - row <= goal else "stalled"
-    return operator, replace(result, row=own, col=others, gap=float(-col - row), ended=ended)
+        given = {node: f.convert(GROWN_SCALE) for node, f in functions.items()}
+        both = (given, grow_functions(finer, player, Fraction(goal) / 2))
+        best.append(max(((drift(finer, w, player).least, w) for w in both), key=lambda one: one[0]))
+    (least_row, row), (least_col, col) = best
+    ended = "grown" if -least_col - least_row <= Fraction(goal) else "stalled"
+    return finer, replace(result, row=row, col=col, gap=float(-least_col - least_row), ended=ended)
 
 
-def _certified(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:
+def _on_grid(operator: Operator, n: int, units: Units) -> Found:
+    """The grid's relative values as functions, and what was done, with the paper's two bounds."""
+    found = hoffman_karp(operator.board, n)
+    q = np.linspace(0, 1, n + 1)
+    row = {node: hull(q, found.W[node], FLOATS) for node in operator.nodes(ROW)}
+    result = Result(row, operator.step_back(row, COL), 2 * (found.upper - found.lower), found.rounds, "done")
+    bounds = units.value(Value(found.lower, found.upper))
+    both = f"V_lower = {float(bounds.lower):.5f}, V_upper = {float(bounds.upper):.5f} in floats"
+    how = f"Hoffman and Karp on a grid of 1/{n}, {_rounds(result)}: {both}; certified in fixed point"
+    return operator, result, how
+
+
+def _certify(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift], tuple[Value, Value]]:
     """Rigorous bounds from each player's formulation."""
     bits = operator.scale.bits or (96 if result.pieces <= EXACT_PIECES else 0)
     judge = Operator(operator.board, Scale(bits), operator.discount)
@@ -187,12 +182,3 @@ def _certified(operator: Operator, result: Result) -> tuple[tuple[Drift, Drift],
 def _rounds(result: Result) -> str:
     """How many rounds it took."""
     return f"{result.rounds} round{'s' * (result.rounds != 1)}"
-
-
-def _arithmetic(operator: Operator, result: Result) -> str:
-    """In which numbers the work was done."""
-    if operator.scale.bits:
-        return f"{operator.scale.bits} binary digits"
-    return (
-        "floats, certified in fixed point" if result.pieces <= EXACT_PIECES else "floats with rounding slack"
-    )

@@ -28,16 +28,18 @@ import numpy as np
 
 from zerosum.core.arrays import Array
 from zerosum.core.progress import Progress
-from zerosum.models.lagged.solve.concave import Rising, hull, simplified
-from zerosum.models.lagged.solve.iteration import Result
-from zerosum.models.lagged.solve.newton import Corners, bordered, process, solved
-from zerosum.models.lagged.solve.operator import COL, ROW, Functions, Operator
-from zerosum.models.lagged.solve.scale import FLOATS, Scale
+from zerosum.models.lagged.functions import FLOATS, Increasing, Scale, hull, simplify
+from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator
+from zerosum.models.lagged.solve.iteration import (
+    Corners,
+    Result,
+    process,
+    relative_value_equations,
+    solve_system,
+)
 
 if TYPE_CHECKING:
     import scipy.sparse as sp
-
-__all__ = ["coarsened", "evening", "visited"]
 
 LOSSES = 10.0 ** -np.arange(20)
 """What a corner may cost in the mean of all rounds: much at first, and then less and less."""
@@ -60,7 +62,7 @@ SETTLING = 200
 """So many half-steps of the chain, and its visits have settled."""
 
 
-class Sure(NamedTuple):
+class Candidate(NamedTuple):
     """Functions of one player, the functions two moves before, and the least and the most that these add to them."""
 
     functions: Functions
@@ -68,19 +70,21 @@ class Sure(NamedTuple):
     least: float
     most: float
 
-    def moved(self, q: Corners) -> dict[int, Array]:
+    def values_after_move(self, q: Corners) -> dict[int, Array]:
         """The values at the corners after a plain move back."""
         middle = (self.least + self.most) / 2
         return {node: self.after[node].values(at) - middle for node, at in q.items()}
 
 
-def coarsened(
+def choose_corners(
     operator: Operator, result: Result, goal: float, most_pieces: int, progress: Progress
 ) -> Result:
     """The result with each player's functions replaced by ones with corners where play goes, if those secure more."""
-    best = [_drifting(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
+    best = [_candidate(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
     gaps = [result.gap]
-    both = (rising(operator, sure, player, most_pieces // 2) for player, sure in enumerate(best))
+    both = (
+        refinements(operator, candidate, player, most_pieces // 2) for player, candidate in enumerate(best)
+    )
     for found in zip_longest(*both):
         row, col = best = [one or last for one, last in zip(found, best, strict=True)]
         progress(len(gaps), len(LOSSES), "choices of corners")
@@ -92,23 +96,25 @@ def coarsened(
     return result
 
 
-def rising(operator: Operator, best: Sure, player: int, most_pieces: int) -> Iterator[Sure]:
+def refinements(operator: Operator, best: Candidate, player: int, most_pieces: int) -> Iterator[Candidate]:
     """Better and better functions of the player: their corners may cost less and less, but are never too many."""
     looked = None
     for loss in LOSSES:
         if looked is not best:
-            fine, looked = operator.answer(operator.answer(best.after, 1 - player), player), best
-            upto = visited(operator, best.after, player)
-        corners = {node: simplified(f, loss, 0.0, upto[node]).q for node, f in fine.items()}
+            fine, looked = operator.step_back(operator.step_back(best.after, 1 - player), player), best
+            upto = visit_shares(operator, best.after, player)
+        corners = {node: simplify(f, loss, 0.0, upto[node]).q for node, f in fine.items()}
         size = sum(map(len, corners.values()))
         if size > most_pieces:
             return
         even = 0.1 * loss ** (2 / 3) if size > FEW else EVEN
-        best = max(best, _evened(operator, best.after, corners, player, even), key=lambda sure: sure.least)
+        best = max(
+            best, _flatten(operator, best.after, corners, player, even), key=lambda candidate: candidate.least
+        )
         yield best
 
 
-def visited(operator: Operator, functions: Functions, player: int) -> dict[int, Rising]:
+def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[int, Increasing]:
     """How often the player announces, on each node, at most some q, if both play what is best for his functions."""
     places = {node: f.convert(FLOATS).q for node, f in functions.items()}
     here = process(operator, functions, places, player)
@@ -120,7 +126,7 @@ def visited(operator: Operator, functions: Functions, player: int) -> dict[int, 
     return {node: _upto(q, often[node], operator.scale) for node, q in places.items()}
 
 
-def _upto(places: Array, often: Array, scale: Scale) -> Rising:
+def _upto(places: Array, often: Array, scale: Scale) -> Increasing:
     """How often play comes up to each q, if it comes to these places so often, and seldom elsewhere."""
     total = np.cumsum(often) - often / 2
 
@@ -131,36 +137,38 @@ def _upto(places: Array, often: Array, scale: Scale) -> Rising:
     return upto
 
 
-def _evened(operator: Operator, functions: Functions, corners: Corners, player: int, even: float) -> Sure:
+def _flatten(
+    operator: Operator, functions: Functions, corners: Corners, player: int, even: float
+) -> Candidate:
     """The best functions with these corners, after plain moves and leaps in turn."""
     values = {node: functions[node].values(q) for node, q in corners.items()}
     few = sum(map(len, corners.values())) <= FEW
-    best, spreads = Sure(functions, functions, -np.inf, np.inf), list[float]()
+    best, spreads = Candidate(functions, functions, -np.inf, np.inf), list[float]()
     for cycle in range(CYCLES):
         for _ in range(PLAIN):
             w = {node: hull(q, values[node], FLOATS) for node, q in corners.items()}
-            sure = _drifting(operator, w, player)
-            best = max(best, sure, key=lambda one: one.least)
-            if sure.most - sure.least <= even:
+            candidate = _candidate(operator, w, player)
+            best = max(best, candidate, key=lambda one: one.least)
+            if candidate.most - candidate.least <= even:
                 return best
-            values = sure.moved(corners)
-        spreads.append(sure.most - sure.least)
+            values = candidate.values_after_move(corners)
+        spreads.append(candidate.most - candidate.least)
         if len(spreads) > PATIENCE and spreads[-1] > HARDLY * spreads[-PATIENCE]:
             break
         further = _after_replies if few and cycle % 2 else _corrected
-        values = further(sure, operator, corners, player)
+        values = further(candidate, operator, corners, player)
     return best
 
 
-def _corrected(sure: Sure, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
+def _corrected(candidate: Candidate, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
     """Values at the corners after Newton's step."""
-    before, after = ({n: f[n].values(q) for n, q in corners.items()} for f in sure[:2])
+    before, after = ({n: f[n].values(q) for n, q in corners.items()} for f in candidate[:2])
     rise = {node: w - before[node] for node, w in after.items()}
-    steps = evening(operator, sure.functions, corners, rise, player)
+    steps = newton_steps(operator, candidate.functions, corners, rise, player)
     return {node: w + steps[node] for node, w in before.items()}
 
 
-def evening(
+def newton_steps(
     operator: Operator,
     functions: Functions,
     corners: Corners,
@@ -178,7 +186,7 @@ def evening(
     here, right = process(operator, functions, some, player), np.concatenate(list(rises.values()))
     chain = here.chain(here.mix)
     found = (
-        solved(bordered(chain), np.append(right, 0.0))
+        solve_system(relative_value_equations(chain), np.append(right, 0.0))
         if gain is None
         else _pulled(chain, right - gain, 0 * right)
     )
@@ -186,18 +194,20 @@ def evening(
     return {n: np.interp(q, some[n], steps[n]) for n, q in corners.items()}
 
 
-def _drifting(operator: Operator, w: Functions, player: int) -> Sure:
+def _candidate(operator: Operator, w: Functions, player: int) -> Candidate:
     """The functions with what two moves add to them at their corners."""
-    after = operator.answer(operator.answer(w, 1 - player), player)
+    after = operator.step_back(operator.step_back(w, 1 - player), player)
     rise = np.concatenate([after[node].values(f.q) - f.w for node, f in w.items()])
     rounding = 2.0**-50 * max(float(np.abs(f.w).max()) for f in w.values())
-    return Sure(w, after, float(rise.min()) - rounding, float(rise.max()))
+    return Candidate(w, after, float(rise.min()) - rounding, float(rise.max()))
 
 
-def _after_replies(sure: Sure, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
+def _after_replies(
+    candidate: Candidate, operator: Operator, corners: Corners, player: int
+) -> dict[int, Array]:
     """Relative values at the corners if the player's next moves stay as they are, and the opponent replies best."""
-    here = process(operator, sure.functions, corners, player)
-    before = np.concatenate([sure.functions[node].values(q) for node, q in corners.items()])
+    here = process(operator, candidate.functions, corners, player)
+    before = np.concatenate([candidate.functions[node].values(q) for node, q in corners.items()])
     values, reply = before, np.zeros(before.size, dtype=bool)
     for _ in range(MOST_REPLIES):
         left = here.after[0] @ values - here.after[1] @ values
@@ -217,4 +227,4 @@ def _pulled(chain: sp.csr_matrix, payoff: Array, before: Array) -> Array | None:
     """The relative values of a chain whose gain is 0, pulled a little to where they were."""
     import scipy.sparse as sp  # takes long to import
 
-    return solved((1 + PULL) * sp.eye(len(payoff)) - chain, payoff + PULL * before)
+    return solve_system((1 + PULL) * sp.eye(len(payoff)) - chain, payoff + PULL * before)

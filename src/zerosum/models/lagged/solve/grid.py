@@ -21,11 +21,8 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.core.arrays import Floats, Ints
+from zerosum.models.lagged.functions import FLOATS, hull
 from zerosum.models.lagged.rules import Board
-from zerosum.models.lagged.solve.concave import hull
-from zerosum.models.lagged.solve.scale import FLOATS
-
-__all__ = ["Grid", "hoffman_karp"]
 
 WARM = 30
 """Steps of Shapley's iteration, each half taken, before the first round."""

@@ -9,21 +9,38 @@ is forced round a cycle, so that T turns the functions round: half-steps, to the
 value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
 the result says so. On some boards the gap shrinks like a power of the rounds; then a leap (`newton`) often ends it
 at once. Where the functions gain pieces for ever, as on the ring -1, 0, 1, bounds from few corners do (`coarse`).
+
+A leap to where the recursion would end if both players kept to their present play.
+
+At a corner q of W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the r and s that leave him
+indifferent (`strategy`). Kept fixed, these choices make a Markov chain on the corners of all functions: from (k, q) the
+counter goes to two nodes further on, and the player has announced r or s there, which lies between two corners. The
+chain's relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and
+Avi-Itzhak take it in stochastic games, since the chain is the derivative of T at W: few steps where plain iteration
+needs many because the counter seldom goes from one part of the board to another.
+
+From afar a leap can miss, and it keeps the corners where they are: so it is tried now and then, followed by a
+few plain moves, and taken only if the gap has shrunk. Nothing here needs to be rigorous.
 """
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from zerosum.core.arrays import Scalar
+from zerosum.core.arrays import Array, Scalar
 from zerosum.core.progress import Progress
-from zerosum.models.lagged.solve.concave import Concave, mean, simplified
-from zerosum.models.lagged.solve.newton import leap
-from zerosum.models.lagged.solve.operator import ROW, Functions, Operator, rise
+from zerosum.models.lagged.functions import FLOATS, Concave, hull, mean, simplify
+from zerosum.models.lagged.recursion import ROW, Functions, Operator, rise
+from zerosum.models.lagged.strategy import optimal_moves
 
-__all__ = ["Result", "iterate"]
+if TYPE_CHECKING:
+    import scipy.sparse as sp
 
 PART_OF_GAP = 0.08
 """How much of the gap a simplification may cost."""
@@ -57,7 +74,7 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Step:
+class Round:
     """Functions, the other player's one move earlier, and one's own two moves earlier."""
 
     before: Functions
@@ -114,7 +131,7 @@ def iterate(
         if ended:
             break
         if rounds == next_leap and step.pieces <= LEAP_PIECES:
-            further = _leapt(operator, step, player)
+            further = _try_leap(operator, step, player)
             wait, step = (operator.leap_after, further) if further else (2 * wait, step)
             next_leap += 1 if further else wait
             if further:
@@ -126,26 +143,26 @@ def iterate(
     return step.result(player, rounds, ended or "rounds")
 
 
-def _step(operator: Operator, functions: Functions, player: int, gap: float) -> Step:
+def _step(operator: Operator, functions: Functions, player: int, gap: float) -> Round:
     """Two moves from the functions, simplified as a gap of this size allows."""
     tolerance, narrow = _allowed(operator, gap)
     middle = _move(operator, functions, 1 - player, tolerance, narrow)
     after = _move(operator, middle, player, tolerance, narrow)
     least, most = rise(functions, after)
-    return Step(
+    return Round(
         functions, middle, after, least, most, float(operator.scale.fraction(most - least)), tolerance
     )
 
 
-def _leapt(operator: Operator, step: Step, player: int) -> Step | None:
+def _try_leap(operator: Operator, step: Round, player: int) -> Round | None:
     """A few moves after the best of three leaps, if the gap has become smaller by much."""
     leaps = [leap(operator, step.before, player, end) for end in (None, 0, 1)]
-    tried = [_settled(operator, functions, player, step.gap) for functions in leaps if functions]
+    tried = [_settle(operator, functions, player, step.gap) for functions in leaps if functions]
     best = min(tried, key=lambda one: one.gap, default=step)
     return best if best.gap < LEAPT * step.gap else None
 
 
-def _settled(operator: Operator, functions: Functions, player: int, gap: float) -> Step:
+def _settle(operator: Operator, functions: Functions, player: int, gap: float) -> Round:
     """A few plain moves from the functions."""
     step = _step(operator, functions, player, gap)
     for _ in range(AFTER_LEAP):
@@ -161,9 +178,169 @@ def _allowed(operator: Operator, gap: float) -> tuple[Scalar, Scalar]:
 
 def _move(operator: Operator, other: Functions, player: int, tolerance: Scalar, narrow: Scalar) -> Functions:
     """The player's functions, simplified."""
-    return {n: simplified(f, tolerance, narrow) for n, f in operator.answer(other, player).items()}
+    return {n: simplify(f, tolerance, narrow) for n, f in operator.step_back(other, player).items()}
 
 
 def _halfway(operator: Operator, before: Functions, after: Functions, gap: float) -> dict[int, Concave]:
     """The mean of the functions before and after, simplified as a gap of this size allows."""
-    return {node: simplified(mean(before[node], f), *_allowed(operator, gap)) for node, f in after.items()}
+    return {node: simplify(mean(before[node], f), *_allowed(operator, gap)) for node, f in after.items()}
+
+
+Corners = Mapping[int, Array]
+"""Some q of each node."""
+DENSE = 300
+"""Up to this size systems are solved in full, which spares the time to import a sparse solver."""
+
+
+class Transition(NamedTuple):
+    """One of the opponent's exits after one of the player's, from all announcements on a node."""
+
+    exit: int
+    """The opponent's: 0 for cc, 1 for cl."""
+    here: Array
+    """The places of the announcements."""
+    target: int
+    """The node to which the two moves lead."""
+    announced: Array
+    """What the player announces there."""
+    chance: Array
+    """How likely the player went this way."""
+
+
+@dataclass(frozen=True)
+class Process:
+    """A player's announcements with his next moves fixed: what two moves pay, and where either reply leads."""
+
+    corners: Corners
+    payoff: Array
+    """The payoff of two moves from each announcement."""
+    ways: Sequence[Transition]
+    """Where two moves may lead."""
+    mix: Array
+    """The opponent's probability of cc that is worst for the player."""
+    first: Mapping[int, int]
+    """The place of each node's first announcement."""
+
+    @cached_property
+    def after(self) -> tuple[sp.csr_matrix, sp.csr_matrix]:
+        """The chances of the announcements to come, if the opponent goes cc and if he goes cl."""
+        return self._after(0), self._after(1)
+
+    def _after(self, exit: int) -> sp.csr_matrix:
+        import scipy.sparse as sp  # takes long to import
+
+        size = self.payoff.size
+        parts = [
+            (way.here, self.first[way.target] + corner, way.chance * share)
+            for way in self.ways
+            if way.exit == exit
+            for corner, share in between(self.corners[way.target], way.announced)
+        ]
+        rows, cols, chances = (np.concatenate(column) for column in zip(*parts, strict=True))
+        return sp.csr_matrix((chances, (rows, cols)), shape=(size, size))
+
+    def chain(self, reply: Array) -> sp.csr_matrix:
+        """The chain that is left if the opponent goes cc with these probabilities."""
+        import scipy.sparse as sp  # takes long to import
+
+        return (sp.diags(reply) @ self.after[0] + sp.diags(1 - reply) @ self.after[1]).tocsr()
+
+    def by_node(self, values: Array) -> dict[int, Array]:
+        """The values of each node's announcements."""
+        return {n: values[self.first[n] : self.first[n] + len(q)] for n, q in self.corners.items()}
+
+
+def process(
+    operator: Operator, functions: Functions, corners: Corners, player: int, end: int | None = None
+) -> Process:
+    """The process on these announcements, the player's moves being the best with respect to the functions.
+
+    With an `end` he does not leave the opponent indifferent but announces that end of what is best beside λ.
+    """
+    places = np.cumsum([0, *map(len, corners.values())]).tolist()
+    first, size = dict(zip(corners, places[:-1], strict=True)), places[-1]
+    moves = optimal_moves(operator, functions, player)
+    payoff, mix, beta, ways = np.zeros(size), np.zeros(size), float(operator.discount), list[Transition]()
+    for node, q in corners.items():
+        here = first[node] + np.arange(len(q))
+        here_moves, piece = moves[node], moves[node].piece_of(q)
+        must = operator.forced(player, node)
+        payoff[here], mix[here] = (
+            operator.payoff(player, node),
+            here_moves.mix[piece] if must is None else must,
+        )
+        pair = here_moves.pair(q) if end is None else (here_moves.r[piece, end], here_moves.s[piece, end])
+        for place, went, announced in zip(operator.targets(player, node), (q, 1 - q), pair, strict=True):
+            payoff[here] += beta * went * operator.payoff(player, place)
+            forced = operator.forced(1 - player, place)
+            next_q = announced if forced is None else np.full_like(q, forced)
+            exits = enumerate(operator.targets(1 - player, place))
+            ways += [Transition(exit, here, target, next_q, went) for exit, target in exits]
+    return Process(corners, payoff, ways, mix, first)
+
+
+def leap(
+    operator: Operator, functions: Functions, player: int, end: int | None = None
+) -> dict[int, Concave] | None:
+    """The values of the chain that the players' present play leaves, as functions; None if it has none to offer."""
+    import scipy.sparse as sp  # takes long to import
+
+    corners = {node: f.q for node, f in functions.items()}
+    here = process(operator, functions, corners, player, end)
+    chain, beta = here.chain(here.mix), float(operator.discount)
+    values = (
+        _relative(here.payoff, chain)
+        if beta == 1
+        else solve_system(sp.eye(here.payoff.size) - beta**2 * chain, here.payoff)
+    )
+    if values is None:
+        return None
+    return {node: hull(corners[node], w, FLOATS) for node, w in here.by_node(values).items()}
+
+
+def between(corners: Array, q: Array) -> Sequence[tuple[Array, Array]]:
+    """The corners on both sides of each q, and their shares in it."""
+    piece = np.clip(np.searchsorted(corners, q, side="right") - 1, 0, len(corners) - 2)
+    width = corners[piece + 1] - corners[piece]
+    share = np.clip((q - corners[piece]) / np.where(width > 0, width, 1.0), 0.0, 1.0)
+    return (piece, 1 - share), (piece + 1, share)
+
+
+def _relative(payoff: Array, chain: sp.csr_matrix) -> Array | None:
+    """The h with h + g = payoff + chain h for some g, and 0 at the first corner, if the chain settles in one place."""
+    size = len(payoff)
+    chain.eliminate_zeros()
+    from scipy.sparse.csgraph import connected_components  # takes long to import
+
+    count, place = connected_components(chain, directed=True, connection="strong")
+    start, end = place[np.repeat(np.arange(size), np.diff(chain.indptr))], place[chain.indices]
+    if count - len(np.unique(start[start != end])) > 1:
+        return None
+    found = solve_system(relative_value_equations(chain), np.append(payoff, 0.0))
+    return None if found is None else found[:-1]
+
+
+def relative_value_equations(chain: sp.csr_matrix) -> sp.csr_matrix:
+    """The equations h + g = payoff + chain h for h and g, h being 0 at the first corner."""
+    import scipy.sparse as sp  # takes long to import
+
+    size = chain.shape[0]
+    pin = sp.csr_matrix(([1.0], ([0], [0])), shape=(1, size))
+    return sp.bmat([[sp.eye(size) - chain, np.ones((size, 1))], [pin, None]], format="csr")
+
+
+def solve_system(matrix: sp.spmatrix, right: Array) -> Array | None:
+    """The solution of a linear system, if it has one."""
+    from scipy.sparse.linalg import MatrixRankWarning, spsolve  # takes long to import
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", MatrixRankWarning)
+        try:
+            found: Array = (
+                np.linalg.solve(matrix.toarray(), right)
+                if right.size <= DENSE
+                else spsolve(matrix.tocsc(), right)
+            )
+        except (np.linalg.LinAlgError, RuntimeError):
+            return None
+    return found if np.isfinite(found).all() else None

@@ -1,4 +1,11 @@
-"""What a player is sure of from every start, where no bounded functions do: functions M g + h with a large M.
+"""What a player can have who plays for position first: an average does not count the moves on the way.
+
+Suppose a player is sure of L(k, q) on average once he has announced q on node k. Then n moves earlier he is sure of
+F^n L, F being the recursion without payoffs: he plays for the place where he will be, in as many moves as he likes,
+and may stop anywhere. So the least concave function above L and F L is again something he is sure of, and these
+functions rise to what he can reach (Everett's recursive games, 1957).
+
+What a player is sure of from every start, where no bounded functions do: functions M g + h with a large M.
 
 Let F be the recursion without payoffs, and g a function with Fg = g. Then T(Mg + h) = Mg + Th' + O(1/M): whoever has
 announced q on node k would rather move to where g is large, and only beside that does he look at payoffs. Two kinds
@@ -22,25 +29,94 @@ out.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from fractions import Fraction
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Scalar
+from zerosum.models.lagged.functions import (
+    FLOATS,
+    Concave,
+    Scale,
+    combine,
+    hull,
+    mean,
+    merge_corners,
+    simplify,
+)
+from zerosum.models.lagged.recursion import ROW, Functions, Operator, drift, rise, slack
 from zerosum.models.lagged.rules import Board
-from zerosum.models.lagged.solve.certify import drift
-from zerosum.models.lagged.solve.coarse import evening, visited
-from zerosum.models.lagged.solve.concave import Concave, combined, hull, mean, simplified
-from zerosum.models.lagged.solve.operator import Functions, Operator, rise
-from zerosum.models.lagged.solve.reach import Sure, reached
-from zerosum.models.lagged.solve.scale import FLOATS, Scale
+from zerosum.models.lagged.solve.coarse import newton_steps, visit_shares
 
-__all__ = ["SCALE", "stretched", "worst"]
+Guarantees = dict[int, list[Fraction]]
+"""What a player is sure of on average after taking either exit of a node, as he counts it."""
+FINE = 96
+"""Binary digits, so that many moves cost nothing."""
+SCALE = Scale(FINE)
+MOST_MOVES = 200
+ENOUGH = 2.0**-50
+"""Functions that rise by less than this are as good as still; corners that matter less are dropped."""
+
+
+class Anywhere(Operator):
+    """The recursion without payoffs, the same for both players, on all nodes."""
+
+    def nodes(self, player: int) -> tuple[int, ...]:
+        """Every node."""
+        return tuple(range(self.board.size))
+
+
+def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, Concave]:
+    """What the player can reach on average once he has announced q on a node, if he is sure of `known` by then."""
+    operator, small = _without_payoffs(board), SCALE.number(ENOUGH)
+    functions = {node: _chord(known[node], SCALE) for node in range(board.size)}
+    for _ in range(MOST_MOVES):
+        further = operator.step_back(operator.step_back(functions, 1 - player), player)
+        raised = {node: simplify(_above(f, further[node]), small, 0) for node, f in functions.items()}
+        rise = max((f.w - functions[node].values(f.q)).max() for node, f in raised.items())
+        functions = raised
+        if rise <= small:
+            break
+    return functions
+
+
+def reachable_from_starts(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
+    """What the player can reach from each start, the row player moving first; he is sure of `known` by then."""
+    operator, functions = _without_payoffs(board), reachable_values(board, known, player)
+    doubt = MOST_MOVES * slack(operator, list(functions.values()))
+    return {start: _from(operator, functions, player, start) - doubt for start in range(board.size)}
+
+
+def _without_payoffs(board: Board) -> Anywhere:
+    """The recursion without payoffs."""
+    return Anywhere(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), SCALE)
+
+
+def _chord(ends: list[Fraction], scale: Scale) -> Concave:
+    """The straight line between what is sure after cc (q = 1) and after cl (q = 0)."""
+    after_cc, after_cl = (scale.number(end) for end in ends)
+    q = scale.array([0, scale.one])
+    return Concave(q, scale.array([after_cl, after_cc]), scale.array([after_cc - after_cl]), q[:0], scale)
+
+
+def _above(f: Concave, g: Concave) -> Concave:
+    """A concave function between f and g and the least one above them."""
+    q: Array = merge_corners(f.q, g.q)
+    return hull(q, np.maximum(f.values(q), g.values(q)), f.scale)
+
+
+def _from(operator: Operator, functions: Functions, player: int, start: int) -> Fraction:
+    """What the player is sure of when the row player is about to move from the start."""
+    if player == ROW:
+        return operator.scale.fraction(functions[start].top())
+    return -operator.scale.fraction(operator.step_back(functions, ROW)[start].top())
+
 
 WEIGHT = 50
 """M is 2 to this power."""
-SCALE = Scale(96 + WEIGHT)
+GROWN_SCALE = Scale(96 + WEIGHT)
 PART_OF_GAP = 0.02
 """How much of the gap a simplification may cost."""
 MOST_ROUNDS = 1500
@@ -59,30 +135,32 @@ PATIENCE = 40
 """After so many rounds without a better bound it is left as it is."""
 
 
-def worst(board: Board, known: Sure, player: int, hoped: Fraction, goal: Fraction) -> Fraction:
+def guaranteed_everywhere(
+    board: Board, known: Guarantees, player: int, hoped: Fraction, goal: Fraction
+) -> Fraction:
     """What the player is sure of on average from every start, if he is sure of `known` and hopes for that much."""
-    operator = Operator(board, SCALE)
+    operator = Operator(board, GROWN_SCALE)
     guess = {node: [max(sure, hoped) for sure in exits] for node, exits in known.items()}
     g = {
-        node: f.convert(SCALE)
-        for node, f in reached(board, guess, player).items()
+        node: f.convert(GROWN_SCALE)
+        for node, f in reachable_values(board, guess, player).items()
         if node in operator.nodes(player)
     }
-    functions = _risen(operator, g, player, goal)
+    functions = _iterate_from_guess(operator, g, player, goal)
     return drift(operator, functions, player).least / 2
 
 
-def stretched(operator: Operator, player: int, goal: Fraction) -> Functions:
+def grow_functions(operator: Operator, player: int, goal: Fraction) -> Functions:
     """Functions of the player that have grown by doubling, with a least of TW - W as high as that brings."""
-    w, zero, fine = operator.zero(player), operator.zero(player), SCALE.number(PART_OF_GAP * goal)
-    small = SCALE.number(PART_OF_GAP / 10)
+    w, zero, fine = operator.zero(player), operator.zero(player), GROWN_SCALE.number(PART_OF_GAP * goal)
+    small = GROWN_SCALE.number(PART_OF_GAP / 10)
     for doubled in [0] * WARM + [1] * WEIGHT:
-        w, small = {node: f.doubled(doubled) for node, f in w.items()}, max(small >> doubled, fine)
+        w, small = {node: f.times_power_of_two(doubled) for node, f in w.items()}, max(small >> doubled, fine)
         if sum(f.pieces for f in w.values()) > MANY:
             return w
         for _ in range(BETWEEN):
             w = _halfway(w, _round(operator, w, zero, player, small), small)
-    best, most, since = w, -SCALE.one << WEIGHT, 0
+    best, most, since = w, -GROWN_SCALE.one << WEIGHT, 0
     while since <= PATIENCE and sum(f.pieces for f in w.values()) <= MANY:
         after = _round(operator, w, zero, player, fine)
         least = rise(w, after)[0]
@@ -91,14 +169,14 @@ def stretched(operator: Operator, player: int, goal: Fraction) -> Functions:
     return best
 
 
-def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Functions:
+def _iterate_from_guess(operator: Operator, g: Functions, player: int, goal: Fraction) -> Functions:
     """Functions W, near M g, for which TW - W - 2g is nearly 0."""
-    w = best = {node: f.doubled(WEIGHT) for node, f in g.items()}
+    w = best = {node: f.times_power_of_two(WEIGHT) for node, f in g.items()}
     most, since, gap = -np.inf, 0, 1.0
     for _ in range(MOST_ROUNDS):
-        small = SCALE.number(PART_OF_GAP * min(gap, 0.1))
+        small = GROWN_SCALE.number(PART_OF_GAP * min(gap, 0.1))
         after = _round(operator, w, g, player, small)
-        least, highest = (float(SCALE.fraction(end)) for end in rise(w, after))
+        least, highest = (float(GROWN_SCALE.fraction(end)) for end in rise(w, after))
         best, most, since = (w, least, 0) if least > most else (best, most, since + 1)
         gap = max(highest - least, float(goal))
         curved = sum(f.pieces for f in w.values()) > MANY
@@ -106,61 +184,63 @@ def _risen(operator: Operator, g: Functions, player: int, goal: Fraction) -> Fun
             break
         w = _halfway(w, after, small)
     if -most > goal and (curved or -most <= NEARLY):
-        return _chosen(operator, g, best, most, player, goal)
+        return _refine_corners(operator, g, best, most, player, goal)
     return best
 
 
-def _chosen(
+def _refine_corners(
     operator: Operator, g: Functions, best: Functions, most: float, player: int, goal: Fraction
 ) -> Functions:
     """The same with curved functions, whose corners are kept where play goes (`coarse`)."""
     w = best
     for loss in LOSSES:
         fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
-        upto = visited(operator, w, player)
+        upto = visit_shares(operator, w, player)
         hulls = _hulls(fine)
-        corners = {node: simplified(f, loss * SCALE.one, 16, upto[node]).q for node, f in hulls.items()}
+        corners = {node: simplify(f, loss * GROWN_SCALE.one, 16, upto[node]).q for node, f in hulls.items()}
         if sum(map(len, corners.values())) > MOST_PIECES:
             break
-        w, least = _evened(operator, g, hulls, corners, player, 0.1 * loss ** (2 / 3))
+        w, least = _flatten(operator, g, hulls, corners, player, 0.1 * loss ** (2 / 3))
         best, most = (w, least) if least > most else (best, most)
         if -most <= goal:
             break
     return best
 
 
-def _evened(
+def _flatten(
     operator: Operator, g: Functions, w: Functions, corners: Mapping[int, Array], player: int, even: float
 ) -> tuple[Functions, float]:
     """Functions with these corners after half-steps and leaps in turn, and the least of TW - W - 2g."""
     values = {node: w[node].values(q) for node, q in corners.items()}
-    floats = {node: FLOATS.convert(q, SCALE) for node, q in corners.items()}
+    floats = {node: FLOATS.convert(q, GROWN_SCALE) for node, q in corners.items()}
     for _ in range(CYCLES):
         for _ in range(PLAIN):
-            w = {node: hull(q, values[node], SCALE) for node, q in corners.items()}
+            w = {node: hull(q, values[node], GROWN_SCALE) for node, q in corners.items()}
             after = _round(operator, w, g, player, 0)
             values = {node: (after[node].values(q) + w[node].values(q)) >> 1 for node, q in corners.items()}
-        rise = {n: FLOATS.convert(after[n].values(q) - w[n].values(q), SCALE) for n, q in corners.items()}
+        rise = {
+            n: FLOATS.convert(after[n].values(q) - w[n].values(q), GROWN_SCALE) for n, q in corners.items()
+        }
         least, highest = min(x.min() for x in rise.values()), max(x.max() for x in rise.values())
         if highest - least <= even:
             break
-        steps = evening(operator, w, floats, rise, player, 0.0)
-        values = {n: w[n].values(q) + SCALE.convert(steps[n], FLOATS) for n, q in corners.items()}
+        steps = newton_steps(operator, w, floats, rise, player, 0.0)
+        values = {n: w[n].values(q) + GROWN_SCALE.convert(steps[n], FLOATS) for n, q in corners.items()}
     return w, least
 
 
 def _round(operator: Operator, w: Functions, g: Functions, player: int, small: Scalar) -> Functions:
     """TW - 2g."""
-    middle = {node: simplified(f, small, 16) for node, f in operator.answer(w, 1 - player).items()}
-    return {node: combined(f, g[node], 1, -2) for node, f in operator.answer(middle, player).items()}
+    middle = {node: simplify(f, small, 16) for node, f in operator.step_back(w, 1 - player).items()}
+    return {node: combine(f, g[node], 1, -2) for node, f in operator.step_back(middle, player).items()}
 
 
 def _hulls(functions: Functions) -> dict[int, Concave]:
     """The functions made concave."""
-    return {node: hull(f.q, f.w, SCALE) for node, f in functions.items()}
+    return {node: hull(f.q, f.w, GROWN_SCALE) for node, f in functions.items()}
 
 
 def _halfway(w: Functions, after: Functions, small: Scalar) -> dict[int, Concave]:
     """The mean of both, concave and simplified."""
     middle = _hulls({node: mean(w[node], f) for node, f in after.items()})
-    return {node: simplified(f, small, 16) for node, f in middle.items()}
+    return {node: simplify(f, small, 16) for node, f in middle.items()}

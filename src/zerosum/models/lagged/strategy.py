@@ -26,11 +26,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.core.arrays import Floats, Scalar
-from zerosum.models.lagged.solve.concave import Concave
-from zerosum.models.lagged.solve.operator import ROW, Functions, Operator
-from zerosum.models.lagged.solve.scale import FLOATS
-
-__all__ = ["Interval", "OptimalMoves", "first_moves", "free_ranges", "optimal_moves"]
+from zerosum.models.lagged.functions import FLOATS, Concave
+from zerosum.models.lagged.recursion import ROW, Functions, Operator
 
 Interval = tuple[float, float]
 TOLERANCE = 1e-12
@@ -108,12 +105,12 @@ def _range(ends: Floats, own: Floats, other: Floats) -> Interval:
 
 def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict[int, OptimalMoves]:
     """The player's optimal play with respect to his functions, by node; optimal up to their gap."""
-    middle = operator.answer(functions, 1 - player)
-    after = operator.answer(middle, player)
+    middle = operator.step_back(functions, 1 - player)
+    after = operator.step_back(middle, player)
     floats = {node: f.convert(FLOATS) for node, f in after.items()}
     envelopes = {node: f.convert(FLOATS) for node, f in middle.items()}
     return {
-        node: _moves(floats[node], *(envelopes[exit] for exit in operator.places(player, node)))
+        node: _moves(floats[node], *(envelopes[exit] for exit in operator.targets(player, node)))
         for node in floats
     }
 
@@ -137,7 +134,7 @@ def first_moves(operator: Operator, col: Functions) -> tuple[float, float]:
 
     The row player goes to the top of W(start, q); the column player's mix is the one that makes it the top.
     """
-    f = operator.answer(col, ROW)[operator.board.start].convert(FLOATS)
+    f = operator.step_back(col, ROW)[operator.board.start].convert(FLOATS)
     top = int((f.slope > 0).sum())
     if top in (0, f.pieces):
         return float(f.q[top]), float(f.best[min(top, f.pieces - 1)])

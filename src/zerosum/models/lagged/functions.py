@@ -1,4 +1,10 @@
-"""Concave piecewise-linear functions on [0, 1], and the fold of two of them.
+"""Two arithmetics behind one face: floats, and fixed-point integers of any length.
+
+A fixed-point number is a Python integer n that stands for n / 2**bits. Sums are then exact, and a product or
+a quotient is rounded down, so its error is below one unit, 2**-bits. Numpy's object arrays hold such integers,
+so the same array code serves both arithmetics.
+
+Concave piecewise-linear functions on [0, 1], and the fold of two of them.
 
 The *fold* of concave functions A and B is the convex function of λ
 
@@ -15,18 +21,84 @@ any width, which slopes found by dividing differences of values would not.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Scalar
-from zerosum.models.lagged.solve.scale import Scale
-
-__all__ = ["Concave", "Rising", "combined", "fold", "hull", "mean", "merged", "simplified"]
 
 
-Rising = Callable[[Array], Array]
+@dataclass(frozen=True)
+class Scale:
+    """Floats where `bits` is 0, otherwise fixed-point integers with that many binary digits."""
+
+    bits: int = 0
+
+    @property
+    def one(self) -> Scalar:
+        """What stands for 1."""
+        return 1 << self.bits if self.bits else 1.0
+
+    @property
+    def unit(self) -> Fraction:
+        """What bounds the error of one operation on numbers up to 1: exact digits, or eight roundings."""
+        return Fraction(1, 1 << (self.bits or 50))
+
+    def times(self, x: Scalar, y: Scalar) -> Scalar:
+        """x y, rounded down where fixed."""
+        return (x * y) >> self.bits if self.bits else x * y
+
+    def over(self, x: Scalar, y: Scalar) -> Scalar:
+        """x / y, rounded down where fixed."""
+        return (x << self.bits) // y if self.bits else x / y
+
+    def half(self, x: Scalar) -> Scalar:
+        """x / 2, rounded down where fixed."""
+        return x >> 1 if self.bits else x / 2
+
+    def number(self, x: Scalar) -> Scalar:
+        """The number of this scale that stands for x, rounded down where fixed."""
+        return math.floor(Fraction(x) * self.one) if self.bits else float(x)
+
+    def array(self, numbers: Scalar) -> Array:
+        """A vector of numbers of this scale."""
+        return np.array(numbers, dtype=object if self.bits else np.float64)
+
+    def convert(self, x: Array, source: Scale) -> Array:
+        """The vector x of another scale in this one, rounded down where that one is finer."""
+        if source == self:
+            return x
+        if not self.bits:
+            return np.array([n / source.one for n in x], dtype=np.float64)
+        if not source.bits:
+            return self.array([_floor_of_float(n, self.bits) for n in x.tolist()])
+        shift = self.bits - source.bits
+        return x << shift if shift > 0 else x >> -shift
+
+    def fraction(self, x: Scalar) -> Fraction:
+        """The exact value of a number of this scale."""
+        return Fraction(x) / self.one if self.bits else Fraction(float(x))
+
+
+def _floor_of_float(x: float, bits: int) -> int:
+    """The float x times 2**bits, rounded down."""
+    numerator, denominator = x.as_integer_ratio()
+    return (numerator << bits) // denominator
+
+
+FLOATS = Scale()
+"""Ordinary floats."""
+
+
+def within_floats(goal: Fraction, payoffs: Sequence[Fraction]) -> Fraction:
+    """The gap that is asked for, or the least that floats reach with such payoffs."""
+    return max(goal, Fraction(4, 10**14) * max([Fraction(4), *map(abs, payoffs)]))
+
+
+Increasing = Callable[[Array], Array]
 """A function of q that never falls."""
 
 
@@ -74,7 +146,7 @@ class Concave:
         """The function raised by a constant."""
         return Concave(self.q, self.w + constant, self.slope, self.best, self.scale)
 
-    def doubled(self, times: int) -> Concave:
+    def times_power_of_two(self, times: int) -> Concave:
         """The function times 2**times, which may be negative; in fixed point the digits become more, if need be."""
         if not self.scale.bits:
             w, slope = np.ldexp(self.w, times), np.ldexp(self.slope, times)
@@ -110,7 +182,7 @@ class Concave:
         return Concave(q, w, slope, best, scale)
 
 
-def merged(x: Array, y: Array) -> Array:
+def merge_corners(x: Array, y: Array) -> Array:
     """The numbers of two rising vectors in one rising vector, each once."""
     both = np.concatenate([x, y])
     both.sort(kind="stable")
@@ -133,16 +205,16 @@ def hull(q: Array, w: Array, scale: Scale) -> Concave:
             return Concave(q, w, scale.over(rise, width), q[:0], scale)
 
 
-def combined(f: Concave, g: Concave, a: int, b: int) -> Concave:
+def combine(f: Concave, g: Concave, a: int, b: int) -> Concave:
     """a f + b g, which need not be concave."""
-    q = merged(f.q, g.q)
+    q = merge_corners(f.q, g.q)
     slope = a * f.slope[f.piece_of(q[:-1])] + b * g.slope[g.piece_of(q[:-1])]
     return Concave(q, a * f.values(q) + b * g.values(q), slope, q[:0], f.scale)
 
 
 def mean(f: Concave, g: Concave) -> Concave:
     """Half of f + g."""
-    both, half = combined(f, g, 1, 1), f.scale.half
+    both, half = combine(f, g, 1, 1), f.scale.half
     return replace(both, w=half(both.w), slope=half(both.slope))
 
 
@@ -152,7 +224,7 @@ def fold(a: Concave, b: Concave, constant: Scalar, factor: Scalar) -> Concave:
     The signs are those of the other player, who gets the negative of what the maximiser gets.
     """
     scale = a.scale
-    r = merged(a.q, b.q)
+    r = merge_corners(a.q, b.q)
     rising_a, rising_b = a.slope[a.piece_of(r[:-1])], b.slope[b.piece_of(r[:-1])]
     corners, segments = _path(rising_a, rising_b)
     slope_a, slope_b = rising_a[segments], rising_b[segments]
@@ -181,7 +253,7 @@ def _path(slope_a: Array, slope_b: Array) -> tuple[Scalar, Scalar]:
     return np.array([max(rise_a, rise_b)]), np.array([], dtype=np.intp)
 
 
-def simplified(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Rising | None = None) -> Concave:
+def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | None = None) -> Concave:
     """Nearly the same function with fewer pieces; never above f by more than rounding.
 
     Pieces no wider than `narrow` are dropped. Then corners are dropped whose removal lowers the function by

@@ -10,10 +10,18 @@ from j.
 Confined to a region, the player faces a game of his own with fewer moves, and the least of TW - W there is a
 bound on what he can have from every start in the region. All regions are tried on small boards. From elsewhere the
 way to the regions is a lottery that both players shape (`reach`).
+
+Does the value depend on the start? Which bounds hold for each.
+
+If the gap of TW - W closes, the value is the same from every node on which the row player can come to move. The
+counter may never come to the others: on a ring with an even number of nodes the row player only ever moves from
+one colour. Those form a game of their own. If the gap does not close, the regions of `confine` give bounds for
+each start.
 """
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -22,23 +30,26 @@ from typing import NamedTuple
 
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
+from zerosum.models.lagged.functions import FLOATS, Scale, within_floats
+from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator, Units, drift
 from zerosum.models.lagged.rules import Board
-from zerosum.models.lagged.solve.certify import drift
-from zerosum.models.lagged.solve.coarse import coarsened
-from zerosum.models.lagged.solve.iteration import iterate
-from zerosum.models.lagged.solve.levels import SCALE, stretched, worst
-from zerosum.models.lagged.solve.operator import COL, ROW, Functions, Operator
-from zerosum.models.lagged.solve.reach import FINE, Sure, from_starts
-from zerosum.models.lagged.solve.scale import FLOATS, Scale
-
-__all__ = ["Confined", "regions", "secured", "sharpened"]
+from zerosum.models.lagged.solve.coarse import choose_corners
+from zerosum.models.lagged.solve.iteration import Result, iterate
+from zerosum.models.lagged.solve.levels import (
+    FINE,
+    GROWN_SCALE,
+    Guarantees,
+    grow_functions,
+    guaranteed_everywhere,
+    reachable_from_starts,
+)
 
 MOST_NODES = 12
 """Boards up to this size have all their regions tried."""
 MOST_REGIONS = 150
 
 
-class Look(NamedTuple):
+class Trial(NamedTuple):
     """So many further rounds, after which it is asked whether a region can be of use at all."""
 
     rounds: int
@@ -46,7 +57,7 @@ class Look(NamedTuple):
     """Half-steps, since play in a region may be periodic."""
 
 
-LOOKS = (Look(8, halving=False), Look(8, halving=False), Look(16), Look(32), Look(64))
+TRIALS = (Trial(8, halving=False), Trial(8, halving=False), Trial(16), Trial(32), Trial(64))
 MANY, MOST_PIECES = 2000, 200_000
 """So many pieces the functions of a region may have together in those rounds, and at last, since they may be curved."""
 ANY = frozenset((0, 1))
@@ -64,7 +75,7 @@ class Region:
     replies: Mapping[int, frozenset[int]]
 
     @property
-    def places(self) -> list[tuple[int, int]]:
+    def allowed_moves(self) -> list[tuple[int, int]]:
         """The player's nodes, each with the exits that are allowed."""
         return [(node, way) for node, safe in self.own.items() for way in safe]
 
@@ -85,7 +96,7 @@ class Confined(Operator):
         """The nodes of the region."""
         return tuple(self.region.own if player == self.player else self.region.replies)
 
-    def places(self, player: int, node: int) -> tuple[int, int]:
+    def targets(self, player: int, node: int) -> tuple[int, int]:
         """Where the allowed exits lead; in place of one that is not allowed stands the other."""
         cc, cl = self.board.exits[node]
         allowed = self.region.own[node] if player == self.player else ANY
@@ -104,14 +115,14 @@ def regions(board: Board) -> Iterator[Region]:
     nodes = range(board.size)
     for size in range(1, board.size + 1):
         for chosen in combinations(nodes, size):
-            region = _largest(board, frozenset(chosen))
+            region = _largest_region(board, frozenset(chosen))
             key = frozenset(region.replies)
             if key and key not in seen:
                 seen.add(key)
                 yield region
 
 
-def _largest(board: Board, chosen: frozenset[int]) -> Region:
+def _largest_region(board: Board, chosen: frozenset[int]) -> Region:
     """The largest region whose other-player nodes are among the chosen."""
     while True:
         own = {
@@ -144,7 +155,7 @@ def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
     return seen
 
 
-def sharpened(
+def sharpen_by_regions(
     board: Board, by_start: Mapping[int, Value], goal: Fraction, progress: Progress = silent
 ) -> dict[int, Value]:
     """The bounds for each start, made better by the regions that each player need not leave, and by the way there.
@@ -154,37 +165,40 @@ def sharpened(
     """
     if board.size > MOST_NODES:
         return dict(by_start)
-    known = [_known(board, by_start, player) for player in (ROW, COL)]
+    known = [_initial_guarantees(board, by_start, player) for player in (ROW, COL)]
     every, found = list(islice(regions(board), MOST_REGIONS)), dict(by_start)
     for connected in (True, False):
         todo = [
             (one, player) for one in every if _connected(board, one) is connected for player in (ROW, COL)
         ]
-        for bounds in (secured, grown):
+        for bounds in (secure_in_region, secure_by_growth):
             left = []
             for done, (region, player) in enumerate(todo):
                 progress(done, len(todo), "regions")
-                needed = min(known[player][node][way] for node, way in region.places)
+                needed = min(known[player][node][way] for node, way in region.allowed_moves)
                 worth = bounds(board, region, player, needed, goal)
                 left += [(region, player)] if worth.upper > max(worth.lower, needed) + goal else []
-                if _noted(known[player], region, worth):
-                    found = _enclosed(by_start, *(_at_once(board, known[p], p) for p in (ROW, COL)))
-                    if _closed(found, goal):
+                if _note_improvement(known[player], region, worth):
+                    found = _intervals(by_start, *(_sure_at_start(board, known[p], p) for p in (ROW, COL)))
+                    if _all_narrow(found, goal):
                         return found
             todo = left
-            ways = (from_starts(board, sure, p) for p, sure in enumerate(_levelled(board, known, goal)))
-            found = _enclosed(by_start, *ways)
-            if _closed(found, goal):
+            ways = (
+                reachable_from_starts(board, sure, p)
+                for p, sure in enumerate(_raise_to_worst(board, known, goal))
+            )
+            found = _intervals(by_start, *ways)
+            if _all_narrow(found, goal):
                 return found
     return found
 
 
-def _closed(by_start: Mapping[int, Value], goal: Fraction) -> bool:
+def _all_narrow(by_start: Mapping[int, Value], goal: Fraction) -> bool:
     """Whether all bounds are as near as was asked for."""
     return all(value.gap <= goal for value in by_start.values())
 
 
-def _levelled(board: Board, known: list[Sure], goal: Fraction) -> list[Sure]:
+def _raise_to_worst(board: Board, known: list[Guarantees], goal: Fraction) -> list[Guarantees]:
     """What both are sure of, no less than what each is sure of wherever the start leads: his worst is the other's
     best region."""
     raised = []
@@ -192,29 +206,29 @@ def _levelled(board: Board, known: list[Sure], goal: Fraction) -> list[Sure]:
         hoped = -max(max(exits) for exits in known[1 - player].values())
         least = min(min(sure[node]) for node in board.turns()[player])
         if least < hoped - goal / 4:
-            least = max(least, worst(board, sure, player, hoped, goal / 4))
+            least = max(least, guaranteed_everywhere(board, sure, player, hoped, goal / 4))
         raised.append(
             sure | {node: [max(one, least) for one in sure[node]] for node in board.turns()[player]}
         )
     return raised
 
 
-def _known(board: Board, by_start: Mapping[int, Value], player: int) -> Sure:
+def _initial_guarantees(board: Board, by_start: Mapping[int, Value], player: int) -> Guarantees:
     """What a player is sure of anywhere, as he counts it."""
     values = by_start.values()
     least = min(v.lower for v in values) if player == ROW else -max(v.upper for v in values)
     return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
 
 
-def _noted(known: Sure, region: Region, worth: Value) -> bool:
+def _note_improvement(known: Guarantees, region: Region, worth: Value) -> bool:
     """Whether a region is worth more than was known after some exit of some node, which is then noted."""
-    better = [(node, way) for node, way in region.places if worth.lower > known[node][way]]
+    better = [(node, way) for node, way in region.allowed_moves if worth.lower > known[node][way]]
     for node, way in better:
         known[node][way] = Fraction(worth.lower)
     return bool(better)
 
 
-def _at_once(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
+def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
     """What a player is sure of from each start without a way to go; column may be on either side of it."""
     if player == ROW:
         return {start: max(exits) for start, exits in known.items()}
@@ -224,7 +238,7 @@ def _at_once(board: Board, known: Sure, player: int) -> dict[int, Fraction]:
     }
 
 
-def _enclosed(
+def _intervals(
     by_start: Mapping[int, Value], row: Mapping[int, Fraction], col: Mapping[int, Fraction]
 ) -> dict[int, Value]:
     """The value from each start, between what either player is sure of, as he counts it."""
@@ -233,13 +247,13 @@ def _enclosed(
     }
 
 
-def secured(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+def secure_in_region(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
     """What the player is sure of in the region on average, and what it cannot exceed, up to rounding; both roughly, if
     it cannot exceed what is needed."""
     operator = Confined(board, FLOATS, Fraction(1), region, player)
     judge = replace(operator, scale=Scale(FINE))
     functions: Functions = operator.zero(player)
-    for look in LOOKS:
+    for look in TRIALS:
         result = iterate(
             operator, functions, float(goal) / 10, MANY, silent, player, look.rounds, look.halving
         )
@@ -247,12 +261,70 @@ def secured(board: Board, region: Region, player: int, needed: Fraction, goal: F
         most = drift(operator, functions, player).most
         if result.ended == "done" or most / 2 <= needed:
             return Value(drift(judge, functions, player).least / 2, most / 2)
-    result = coarsened(operator, result, float(goal), MOST_PIECES, silent)
+    result = choose_corners(operator, result, float(goal), MOST_PIECES, silent)
     least = drift(judge, (result.row, result.col)[player], player).least
     return Value(least / 2, (least + Fraction(max(result.gap, 0.0))) / 2)
 
 
-def grown(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
+def secure_by_growth(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
     """What the player is sure of in the region by functions that grow; nothing better is known than that."""
-    operator = Confined(board, SCALE, Fraction(1), region, player)
-    return Value.exactly(drift(operator, stretched(operator, player, goal), player).least / 2)
+    operator = Confined(board, GROWN_SCALE, Fraction(1), region, player)
+    return Value.exactly(drift(operator, grow_functions(operator, player, goal), player).least / 2)
+
+
+WIDE = 1e-9
+"""A gap per move above this, once the iteration has stalled, calls for bounds by start."""
+FEW_PIECES_APART, MOST_PIECES_APART = 10_000, 1_000_000
+"""So many pieces the functions from other starts may have, at first and at last."""
+OPEN = ("stalled", "rounds")
+"""How an iteration ends whose gap would not close, as against one that was told to stop."""
+
+
+class Starts(NamedTuple):
+    """The value from each start, as the given board pays it, and how the search for the start's own ended."""
+
+    values: dict[int, Value]
+    ended: str
+    """As the iteration did; "regions" where only regions of the board closed its gap, "open" where nothing did."""
+
+    @property
+    def apart(self) -> dict[int, Value]:
+        """The value from each start in order, if it surely depends on that; else nothing."""
+        ends = [(v.lower, v.upper) for v in self.values.values()]
+        differ = max(lower for lower, _ in ends) > min(upper for _, upper in ends)
+        return dict(sorted(self.values.items())) if differ else {}
+
+
+def values_by_start(
+    board: Board, units: Units, result: Result, value: Value, goal: Fraction, progress: Progress = silent
+) -> Starts:
+    """The value from every start, as far as the result and the regions can tell; all but the answer is in `units`."""
+    by_start = dict.fromkeys(board.turns()[ROW], value)
+    others, others_open = _other_classes(board, by_start, goal)
+    by_start.update(others)
+    stuck = result.ended in OPEN and value.gap > WIDE
+    if stuck or others_open:
+        by_start = sharpen_by_regions(board, by_start, goal, progress)
+    found = {start: units.value(v) for start, v in by_start.items()}
+    if stuck:
+        return Starts(found, "open" if float(by_start[board.start].gap) > WIDE else "regions")
+    return Starts(found, "slowly" if result.ended in OPEN and result.gap / 2 <= WIDE else result.ended)
+
+
+def _other_classes(board: Board, known: dict[int, Value], goal: Fraction) -> tuple[dict[int, Value], bool]:
+    """The values from the starts that the counter never sees from this one, and whether a wide gap stayed open."""
+    found: dict[int, Value] = {}
+    wide, near = False, float(within_floats(goal, board.payoffs))
+    for start in range(board.size):
+        if start in known or start in found:
+            continue
+        there = dataclasses.replace(board, start=start)
+        operator = Operator(there, FLOATS)
+        result = iterate(operator, operator.zero(ROW), near, FEW_PIECES_APART, silent)
+        if result.ended != "done":
+            result = choose_corners(operator, result, near, MOST_PIECES_APART, silent)
+        row, col = drift(operator, result.row, ROW), drift(operator, result.col, COL)
+        value = Value(max(row.least, -col.most) / 2, min(row.most, -col.least) / 2)
+        found.update({node: value for node in there.turns()[ROW] if node not in known})
+        wide = wide or (result.ended != "done" and float(value.gap) > WIDE)
+    return found, wide

@@ -1,0 +1,524 @@
+"""The best reply to a strategy of bounded memory in a lagged game, with a proof.
+
+A player who remembers the last k announced nodes has one parameter for each way in which the counter can
+have gone through k nodes: the probability of the exit cc. On a ring of three nodes these are 3 x 2^(k-1)
+parameters.
+
+The opponent knows the strategy. When he is to move, the last k + 1 announced nodes are known to both: the
+first k of them are what the player with bounded memory knew when he made the move that is not announced
+yet, and the last is the node from which he made it. So the opponent knows the distribution of where the
+counter is, and the k + 1 nodes are all that matters for the future: he faces a Markov decision process with
+these as its states. He chooses an exit; the counter moves on from wherever it is; two nodes are paid for
+and announced.
+
+`best_reply` solves it for the average payoff by policy iteration in floating point (or by value iteration, if
+the strategy is so pure that a reply can settle in several places), and then proves its bounds in fractions: for
+any W, max over states and exits of (payoff + P W - W) bounds what any reply can get, and the minimum of the same
+over the states, with the policy's own exits, is what that reply does get, from every start. The bounds stay apart
+only where the best reply brings more from some states than from others.
+
+Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game, sections 1 and 2.
+
+The best strategy of bounded memory, by a sequence of linear programs from many starts.
+
+A strategy p guards against every reply to the extent g if some W satisfies, in every state s of the
+opponent and for each of his exits,
+
+    g + W(s) >= sum over the hidden exit h of p_h (payoff + W(next state)).
+
+The best p minimises g over p, W and g together. The constraints are bilinear in p and W, so at the present
+point they are linearised and the linear program is solved with p kept within a trust radius; the step is
+taken if it lowers the true worth of the best reply, else the radius shrinks. At a vertex, where as many
+replies are best as there are parameters, this is Newton's method. The problem is not convex: that the best
+of many starts is the best of all is not proved here (see `proof`), but what the strategy found guarantees
+is.
+
+That no strategy of so short a memory does better: branch and bound over its parameters.
+
+Take a box of strategies, lo <= p <= hi. Whatever p in the box is played, the opponent gets at least what he
+gets when p may be chosen anew at every move, anywhere in the box, against him: for any W,
+
+    min over s of [ max over exits of  min over p in {lo, hi} of (payoff + P W) - W(s) ]
+
+is a bound (from the span, as in `zerosum.models.stochastic.solve.average`) on what he can guarantee. W comes
+from policy iteration on this game, started at the middle of the box. If the bound reaches the target the
+box is done; if not it is split along the parameter that matters most. When no box is left, no strategy
+gives the opponent less than the target. The number of boxes grows fast with the number of parameters: with
+three it is a matter of seconds. Boxes do not wait for each other: once there are many, they are shared out.
+
+`bounded_memory`: the best strategy that remembers so many nodes, and what it guarantees.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zerosum.core.arrays import Floats, Ints
+from zerosum.core.errors import InputError, TooLargeError
+from zerosum.core.numbers import simple_fraction
+from zerosum.core.progress import Progress, silent
+from zerosum.core.sides import SIDES, Side
+from zerosum.core.solution import Value
+from zerosum.core.workers import HERE, Workers
+from zerosum.models.lagged.answer import MemorySolution
+from zerosum.models.lagged.rules import Board, BoardGame
+from zerosum.numerics.programs import NONE, minimise
+from zerosum.numerics.sparse import Entries
+
+ROUNDS = 500
+HALF_STEPS = 2_000
+OPEN, CLOSED = 1e-9, 1e-14
+"""A span above the first is not closed; value iteration goes on until it is below the second."""
+
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Histories:
+    """A board as one who remembers `memory` nodes sees it, and as his opponent sees it."""
+
+    board: Board
+    player: Side
+    """Who has the bounded memory."""
+    memory: int
+    keys: tuple[Path, ...]
+    """What he can remember: the last nodes, the oldest first."""
+    paths: tuple[Path, ...]
+    """The opponent's states: one node more."""
+
+    @property
+    def sign(self) -> int:
+        """+1 if the opponent wants large payoffs, that is if col has the bounded memory."""
+        return 1 if self.player == "col" else -1
+
+    @cached_property
+    def key(self) -> Ints:
+        """For each of the opponent's states, what the player knew when he made his hidden move."""
+        number = {key: k for k, key in enumerate(self.keys)}
+        return np.array([number[path[:-1]] for path in self.paths], dtype=np.int64)
+
+    @cached_property
+    def after(self) -> Ints:
+        """Shape (states, 2, 2): the opponent's next state, by his exit and the hidden one."""
+        number = {path: s for s, path in enumerate(self.paths)}
+        exits = self.board.exits
+        after = np.empty((len(self.paths), 2, 2), dtype=np.int64)
+        for s, path in enumerate(self.paths):
+            for hidden, here in enumerate(exits[path[-1]]):
+                for mine in range(2):
+                    after[s, mine, hidden] = number[(*path, here, exits[here][mine])[2:]]
+        return after
+
+    def pays(self, s: int, mine: int, hidden: int) -> Fraction:
+        """The average payoff to row of the two moves that follow, from state s by these exits."""
+        here = self.board.exits[self.paths[s][-1]][hidden]
+        there = self.board.exits[here][mine]
+        return (self.board.payoffs[here] + self.board.payoffs[there]) / 2
+
+    @cached_property
+    def payoff(self) -> Floats:
+        """Shape (states, 2, 2): what the opponent gets on average in two moves, as he counts it."""
+        shape = (len(self.paths), 2, 2)
+        return np.array([self.sign * float(self.pays(*at)) for at in np.ndindex(shape)]).reshape(shape)
+
+
+@dataclass(frozen=True, eq=False)
+class MemoryReply:
+    """What the best reply brings to the row player, and the reply."""
+
+    value: Value
+    """Bounds on the average payoff to row when the opponent replies as well as he can."""
+    exits: Ints
+    """The opponent's exit in each of his states."""
+    W: Floats
+    """Relative values of his states, to him."""
+
+
+def histories(board: Board, player: Side, memory: int) -> Histories:
+    """All that can be remembered, and the opponent's states, on the part of the board that can be reached."""
+    if player not in SIDES:
+        raise InputError(f"the player with the bounded memory is row or col, not {player!r}")
+    if memory < 1:
+        raise InputError(f"the memory must be at least one node, not {memory}")
+    if memory > 20_000 or board.size * 2**memory > 20_000:
+        raise InputError(f"a memory of {memory} nodes on this board has too many histories; try fewer")
+    paths = _walks(board, player, memory + 1)
+    keys = sorted({path[:-1] for path in paths})
+    return Histories(board, player, memory, tuple(keys), tuple(paths))
+
+
+def _walks(board: Board, player: Side, length: int) -> list[Path]:
+    """All walks of so many nodes that can end with a move of the player: on even rings, by colour."""
+    turns = board.turns()
+    mine, theirs = turns if player == "row" else turns[::-1]
+    walks: list[Path] = [(node,) for node in (mine if length % 2 else theirs)]
+    for _ in range(length - 1):
+        walks = [(*walk, node) for walk in walks for node in dict.fromkeys(board.exits[walk[-1]])]
+    return sorted(walks)
+
+
+def solve_reply(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
+    """Relative values, exits and the opponent's gain, in floating point; cc as in `best_reply`."""
+    chance = np.stack([cc[seen.key], 1 - cc[seen.key]], axis=-1)
+    reward = np.einsum("sah,sh->sa", seen.payoff, chance)
+    states = np.arange(len(seen.paths))
+    exits = reward.argmax(axis=1)
+    W, worth = _policy_values(seen, chance, reward, exits)
+    for _ in range(ROUNDS):
+        best = worth.max(axis=1)
+        better = np.where(worth[states, exits] >= best - 1e-11, exits, worth.argmax(axis=1))
+        if np.array_equal(better, exits):
+            break
+        exits = better
+        W, worth = _policy_values(seen, chance, reward, exits)
+    if np.ptp(worth.max(axis=1) - W) > OPEN:
+        W, worth = _value_iteration(seen, chance, reward, W)
+        exits = worth.argmax(axis=1)
+    return W, exits, float((worth.max(axis=1) - W).max())
+
+
+def _value_iteration(seen: Histories, chance: Floats, reward: Floats, W: Floats) -> tuple[Floats, Floats]:
+    """W by half-steps of value iteration, where policy iteration was lost among chains of several classes."""
+    for _ in range(HALF_STEPS):
+        worth: Floats = reward + np.einsum("sah,sh->sa", W[seen.after], chance)
+        best = worth.max(axis=1)
+        if np.ptp(best - W) < CLOSED:
+            break
+        W = (W + best) / 2
+        W -= W[0]
+    return W, worth
+
+
+def _policy_values(seen: Histories, chance: Floats, reward: Floats, exits: Ints) -> tuple[Floats, Floats]:
+    """W of a policy (of least size, where its chain has more than one class), and the worth of each exit."""
+    size = len(seen.paths)
+    states = np.arange(size)
+    chain = np.zeros((size, size + 1))
+    chain[:, -1] = 1.0
+    chain[states, states] = 1.0
+    for hidden in range(2):
+        np.add.at(chain, (states, seen.after[states, exits, hidden]), -chance[:, hidden])
+    found: Floats = np.linalg.lstsq(chain, reward[states, exits], rcond=None)[0].astype(np.float64)
+    W = found[:-1] - found[0]
+    worth: Floats = reward + np.einsum("sah,sh->sa", W[seen.after], chance)
+    return W, worth
+
+
+def best_reply(seen: Histories, cc: Sequence[Fraction | float]) -> MemoryReply:
+    """The best reply to a strategy; `cc` has the probability of the exit cc for each of `seen.keys`."""
+    if len(cc) != len(seen.keys) or not all(0 <= p <= 1 for p in cc):
+        raise InputError(f"a strategy with this memory needs {len(seen.keys)} probabilities between 0 and 1")
+    W, exits, _ = solve_reply(seen, np.array([float(p) for p in cc]))
+    exact = [Fraction(p) for p in cc]
+    plain = [Fraction(w) for w in W.tolist()]
+    simple = [simple_fraction(w, 1000) for w in W.tolist()]
+    proofs = [_prove(seen, exact, vector, exits) for vector in (plain, simple)]
+    low, high = max(proof[0] for proof in proofs), min(proof[1] for proof in proofs)
+    value = Value(low, high) if seen.sign > 0 else Value(-high, -low)
+    return MemoryReply(value, exits, W)
+
+
+def _prove(seen: Histories, cc: list[Fraction], W: list[Fraction], exits: Ints) -> tuple[Fraction, Fraction]:
+    """What the reply gets at least, and what any reply gets at most, to the opponent, in fractions."""
+    low, high = [], []
+    for s in range(len(seen.paths)):
+        p = cc[seen.key[s]]
+        worth = [
+            sum(
+                (
+                    chance * (seen.sign * seen.pays(s, mine, hidden) + W[seen.after[s, mine, hidden]])
+                    for hidden, chance in enumerate((p, 1 - p))
+                ),
+                Fraction(0),
+            )
+            for mine in range(2)
+        ]
+        low.append(worth[exits[s]] - W[s])
+        high.append(max(worth) - W[s])
+    return min(low), max(high)
+
+
+STEPS = 200
+SMALLEST = 1e-11
+
+
+def best_strategy(
+    seen: Histories,
+    *,
+    starts: int = 8,
+    seed: int = 0,
+    progress: Progress = silent,
+    workers: Workers = HERE,
+) -> tuple[Floats, float]:
+    """The best strategy found from so many random starts, and what the best reply to it brings the opponent."""
+    found, first = [], list(_starts(seen, starts, seed, workers))
+    for one in workers.each(partial(improve, seen), first):
+        found.append(one)
+        progress(len(found), starts + (seen.memory > 1), "starts")
+    return min(found, key=lambda one: one[1])
+
+
+def _starts(seen: Histories, starts: int, seed: int, workers: Workers) -> Iterator[Floats]:
+    """The best strategy of one node less, as a strategy of this memory, and random ones."""
+    if seen.memory > 1:
+        shorter = histories(seen.board, seen.player, seen.memory - 1)
+        best, _ = best_strategy(shorter, starts=starts, seed=seed, workers=workers)
+        cc = dict(zip(shorter.keys, best, strict=True))
+        yield np.array([cc[key[1:]] for key in seen.keys])
+    random = np.random.default_rng(seed)
+    for _ in range(starts):
+        yield random.random(len(seen.keys))
+
+
+def improve(seen: Histories, start: Floats) -> tuple[Floats, float]:
+    """A strategy that no small step improves, from `start`; with the opponent's worth of the best reply."""
+    p = start
+    W, _, worth = solve_reply(seen, p)
+    radius = 0.3
+    for _ in range(STEPS):
+        if radius < SMALLEST:
+            break
+        there = _search_step(seen, p, W, radius)
+        W_there, _, worth_there = solve_reply(seen, there)
+        if worth_there < worth - 1e-15:
+            p, W, worth = there, W_there, worth_there
+            radius = min(1.0, 2 * radius)
+        else:
+            radius /= 4
+    return p, worth
+
+
+def _search_step(seen: Histories, p: Floats, W: Floats, radius: float) -> Floats:
+    """The solution of the linear program at (p, W), with p kept within the radius."""
+    states, count = len(seen.paths), p.size
+    cc = p[seen.key]
+    chance = np.stack([cc, 1 - cc], axis=-1)
+    worth = seen.payoff + W[seen.after]
+    lines = np.arange(2 * states)
+    own = np.repeat(np.arange(states), 2)
+    after = seen.after.reshape(2 * states, 2)
+    entries = [
+        (lines, seen.key[own], (worth[..., 0] - worth[..., 1]).ravel()),
+        (lines, count + after[:, 0], chance[own, 0]),
+        (lines, count + after[:, 1], chance[own, 1]),
+        (lines, count + own, np.full(2 * states, -1.0)),
+        (lines, np.full(2 * states, count + states), np.full(2 * states, -1.0)),
+    ]
+    at, column, value = (np.concatenate(part) for part in zip(*entries, strict=True))
+    b = -np.einsum("sah,sh->sa", seen.payoff, chance).ravel()
+    lower, upper = (np.concatenate([p * 0, [0.0], np.full(states, bound)]) for bound in (-NONE, NONE))
+    lower[:count], upper[:count] = np.maximum(-radius, -p), np.minimum(radius, 1 - p)
+    found = minimise(np.eye(1, len(lower), len(lower) - 1)[0], Entries(value, at, column), b, lower, upper)
+    step: Floats = np.zeros(count) if found is None else found.x[:count]
+    return np.clip(p + step, 0.0, 1.0)
+
+
+PROOF_ROUNDS = 6
+DAMPED = 30
+BATCH = 4096
+"""So many boxes are looked at together."""
+SHARES = 64
+"""Into so many tasks boxes are shared out, once there is a batch of them."""
+EPS = float(np.finfo(np.float64).eps)
+
+
+Boxes = tuple[Floats, Floats]
+"""The least and the greatest of each parameter: (boxes, parameters)."""
+
+
+def prove_best(
+    seen: Histories,
+    target: float,
+    *,
+    most: int = 2_000_000,
+    progress: Progress = silent,
+    workers: Workers = HERE,
+) -> int:
+    """Prove that every strategy leaves the opponent at least `target` (as he counts it); returns how many boxes.
+
+    Raises `TooLargeError` if more than `most` boxes would be needed, which is also what happens if it is false.
+    """
+    whole = np.zeros((1, len(seen.keys))), np.ones((1, len(seen.keys)))
+    boxes, (lows, highs) = _examine(seen, target, most, whole, enough=BATCH)
+    shares = [(lows[k::SHARES], highs[k::SHARES]) for k in range(min(SHARES, len(lows)))]
+    looks = workers.each(partial(_examine, seen, target, most), shares)
+    for done, (_, (more, _)) in enumerate(zip(shares, looks, strict=True), 1):
+        boxes += more
+        _check_number(boxes, most)
+        progress(done, len(shares), "parts of the proof")
+    return boxes
+
+
+def _check_number(boxes: int, most: int) -> None:
+    if boxes > most:
+        raise TooLargeError(f"the proof needs more than {most} boxes; the target may be too near the best")
+
+
+def _examine(
+    seen: Histories, target: float, most: int, boxes: Boxes, enough: float = np.inf
+) -> tuple[int, Boxes]:
+    """Look at boxes, the last first, until none or `enough` are open; return how many were looked at, and the open."""
+    looked, (lows, highs) = 0, boxes
+    while 0 < len(lows) < enough:
+        looked += min(BATCH, len(lows))
+        _check_number(looked + len(lows), most)
+        low, high = lows[-BATCH:], highs[-BATCH:]
+        bound, matters, W = _bounds(seen, low, high)
+        left = bound < target
+        bound[left] = np.maximum(bound[left], _damped(seen, W[left], low[left], high[left]))
+        left = bound < target
+        halves = _split(low[left], high[left], matters[left])
+        lows = np.concatenate([lows[:-BATCH], halves[0]])
+        highs = np.concatenate([highs[:-BATCH], halves[1]])
+    return looked, (lows, highs)
+
+
+def _split(low: Floats, high: Floats, matters: Floats) -> tuple[Floats, Floats]:
+    """Each box in two, across the parameter that matters most."""
+    axis = matters.argmax(axis=1)
+    at = np.arange(len(low))
+    middle = 0.5 * (low[at, axis] + high[at, axis])
+    upper_low, lower_high = low.copy(), high.copy()
+    upper_low[at, axis] = middle
+    lower_high[at, axis] = middle
+    return np.concatenate([low, upper_low]), np.concatenate([lower_high, high])
+
+
+def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats, Floats]:
+    """For each box, what the opponent can guarantee, how much each parameter matters, and the last W."""
+    boxes, states = len(low), len(seen.paths)
+    ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
+    bound = np.full(boxes, -np.inf)
+    cc = ends.mean(axis=-1)
+    W = np.zeros((boxes, states))
+    matters = high - low
+    for _ in range(PROOF_ROUNDS):
+        _, exits, _ = _stage(seen, W, np.stack([cc, cc], axis=-1))
+        W = _chain_values(seen, exits, cc)
+        worth, exits, end = _stage(seen, W, ends)
+        bound = np.maximum(bound, _least(seen, worth, W))
+        cc = np.take_along_axis(ends, end[..., None], axis=-1)[..., 0]
+        matters = _matters(seen, W, exits, low, high)
+    return bound, matters, W
+
+
+def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
+    """The best bound over some rounds of W <- (W + T W) / 2, where policy iteration went astray."""
+    ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
+    bound = np.full(len(low), -np.inf)
+    W = np.where(np.abs(W).max(axis=1, keepdims=True) < 1e3, W, 0.0)
+    for _ in range(DAMPED):
+        worth, _, _ = _stage(seen, W, ends)
+        bound = np.maximum(bound, _least(seen, worth, W))
+        W = 0.5 * (W + worth)
+    return bound
+
+
+def _least(seen: Histories, worth: Floats, W: Floats) -> Floats:
+    """The least of T W - W in each box, less what rounding may have added: two products and a few sums."""
+    size = np.abs(W).max(axis=1) + np.abs(seen.payoff).max()
+    least: Floats = (worth - W).min(axis=1) - 16 * EPS * size
+    return least
+
+
+def _stage(seen: Histories, W: Floats, ends: Floats) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    """The opponent's best exit in each state against the worst end of the box: worth, exit, which end."""
+    worth = seen.payoff + W[:, seen.after]
+    by_end = worth[..., 0, None] * ends[:, :, None, :] + worth[..., 1, None] * (1 - ends[:, :, None, :])
+    end = by_end.argmin(axis=-1)
+    against = by_end.min(axis=-1)
+    exits = against.argmax(axis=-1)
+    chosen = np.take_along_axis(end, exits[..., None], axis=-1)[..., 0]
+    return against.max(axis=-1), exits, chosen
+
+
+def _chain_values(seen: Histories, exits: NDArray[np.int64], cc: Floats) -> Floats:
+    """Relative values of the chains that these exits and these probabilities make, one for each box."""
+    boxes, states = exits.shape
+    at, s = np.arange(boxes)[:, None], np.arange(states)[None, :]
+    chance = (cc, 1 - cc)
+    matrix = np.zeros((boxes, states + 1, states + 1))
+    matrix[:, np.arange(states), np.arange(states)] = 1.0 + 1e-9  # regular even with two ergodic classes
+    matrix[:, :states, states] = 1.0
+    matrix[:, states, 0] = 1.0
+    right = np.zeros((boxes, states + 1))
+    for hidden in range(2):
+        after = seen.after[s, exits, hidden]
+        np.add.at(matrix, (at, s, after), -chance[hidden])
+        right[:, :states] += chance[hidden] * seen.payoff[s, exits, hidden]
+    W: Floats = np.linalg.solve(matrix, right[..., None])[..., 0][:, :states]
+    return W
+
+
+def _matters(seen: Histories, W: Floats, exits: NDArray[np.int64], low: Floats, high: Floats) -> Floats:
+    """The width of each parameter times the most that it moves the worth of a state."""
+    s = np.arange(exits.shape[1])[None, :]
+    worth = (seen.payoff + W[:, seen.after])[np.arange(len(W))[:, None], s, exits]
+    swing = np.abs(worth[..., 0] - worth[..., 1])
+    matters = np.zeros_like(low)
+    for state, key in enumerate(seen.key):
+        matters[:, key] = np.maximum(matters[:, key], swing[:, state])
+    answer: Floats = (matters + 1e-3) * (high - low)
+    return answer
+
+
+def bounded_memory(
+    board: Board,
+    player: Side = "col",
+    memory: int = 1,
+    *,
+    strategy: Sequence[Fraction | float] | None = None,
+    starts: int = 8,
+    seed: int = 0,
+    within: float | None = None,
+    progress: Progress = silent,
+    workers: Workers = HERE,
+) -> MemorySolution:
+    """The best strategy that remembers the last `memory` nodes, or the given one, against its best reply.
+
+    A given `strategy` has the probability of cc for each of `histories(board, player, memory).keys`. With `within`, it
+    is proved that no other with this memory guarantees better by more than that.
+    """
+    if within is not None and not within > 0:
+        raise InputError(f"a proof needs some room: within must be above 0, not {within:g}")
+    began = time.perf_counter()
+    seen = histories(board, player, memory)
+    searched = strategy is None
+    if strategy is None:
+        found, _ = best_strategy(seen, starts=starts, seed=seed, progress=progress, workers=workers)
+        strategy = found.tolist()
+    reply = best_reply(seen, strategy)
+    if within is not None:
+        prove_best(seen, seen.sign * float(reply.value) - within, progress=progress, workers=workers)
+    named = {_names(board, key): p for key, p in zip(seen.keys, strategy, strict=True)}
+    exits = {_names(board, path): ("cc", "cl")[a] for path, a in zip(seen.paths, reply.exits, strict=True)}
+    return MemorySolution(
+        game=BoardGame(board),
+        where={"player": player, "memory": memory},
+        value=reply.value,
+        method=_method(searched, starts),
+        positions=len(seen.paths),
+        seconds=time.perf_counter() - began,
+        searched=searched,
+        within=within,
+        player=player,
+        memory=memory,
+        strategy=named,
+        replies=exits,
+    )
+
+
+def _names(board: Board, path: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(board.names[node] for node in path)
+
+
+def _method(searched: bool, starts: int) -> str:
+    replied = "best reply by policy iteration, proved in fractions"
+    return f"linear programs from {starts} starts; {replied}" if searched else replied

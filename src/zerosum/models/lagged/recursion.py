@@ -1,0 +1,228 @@
+"""The operator of a lagged game: from one player's functions to the other's.
+
+Let W(k, q) be what the row player can hope for when the counter is on node k and he has announced that he goes
+cc with probability q (the *generalized subgame* of Scarf and Shapley), and U(j, λ) the same for the column
+player on node j. Neither player loses by announcing, so
+
+    U(j, λ) = a(j) + β max over r of [λ W(cc j, r) + (1 - λ) W(cl j, r)]
+    W(k, q) = a(k) + β min over λ of [q U(cc k, λ) + (1 - q) U(cl k, λ)]
+
+with β = 1, and V subtracted on each line, for the average payoff. Putting the first line into the second gives
+the paper's equation (4) for the row player; the second into the first gives the equation for the column player,
+which the paper leaves out. So the two formulations are two halves of one recursion. W is concave in q, since a
+player can hide a lottery, and U is convex in λ; with X = -U, the column player's own view, both lines are one
+rule: constant minus the fold of two concave functions.
+
+Bounds that hold whatever rounding did, from any functions W.
+
+Let T be two moves of the operator. If TW - W lies between lo and hi everywhere, then the average payoff per move
+lies between lo/2 and hi/2: the row player who does what is best in TW gets at least lo in every two moves, with W
+as his bank account, and the announced game gives him no more than hi. With a discount β, W + lo/(1 - β²) and
+W + hi/(1 - β²) enclose the true function.
+
+So it is enough to bound TW - W for one W, however it was found. Here W is taken as exact: its corners and values
+are the numbers at hand, and corners that break concavity, or nearly, are dropped, so that W is concave without
+doubt. TW is then computed, and what rounding can have done to it is added. Let u bound the error of an operation
+on numbers up to 1 (in fixed point one unit; for floats eight roundings, since slopes and turning points come
+after a few operations), and let M bound the payoffs, the values and the slopes. A turning point λ errs by less
+than u, so at λ the two ends of its segment differ by less than (2M + 3) u instead of 0; the values and lines of a
+fold then err by less than (2M + 8) u, and the factor β and the payoff by (M + 2) u more. What the dropping of
+corners changes after the first move is measured. T is not expansive, so its two moves together err by less than
+(6M + 20) u and what was measured. TW is concave, hence TW - W is least at a corner of W, greatest at one of TW.
+
+Fixed point makes u as small as one likes; floats are faster, for functions with very many pieces.
+
+The units in which a board is solved: payoffs of a size from 1 to 16, exactly.
+
+Whether a gap is small, or a piece flat, can only be judged beside the payoffs. So they are divided by a power of 16,
+which floats and fixed-point numbers carry out exactly; and where they hardly differ from each other, their common part
+is subtracted first, which only moves an average. A value, a function or a drift found in these units is brought back
+exactly (functions of floats up to underflow), so that everything reported fits the board that was given.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from zerosum.core.arrays import Scalar
+from zerosum.core.solution import Value
+from zerosum.models.lagged.functions import Concave, Scale, fold, hull
+from zerosum.models.lagged.rules import Board
+
+ROW, COL = 0, 1
+"""The two players."""
+
+Functions = Mapping[int, Concave]
+"""One player's functions, by node, each in that player's own view: he wants much."""
+
+
+@dataclass(frozen=True)
+class Operator:
+    """The recursion on one board, in one arithmetic."""
+
+    board: Board
+    scale: Scale
+    discount: Fraction = Fraction(1)
+
+    @property
+    def leap_after(self) -> int:
+        """After how many rounds a leap is tried first, most boards being done by then; 0 if never: it needs floats."""
+        return 0 if self.scale.bits else 64
+
+    def payoff(self, player: int, node: int) -> Scalar:
+        """What the player gets when the counter leaves the node."""
+        a = self.board.payoffs[node]
+        return self.scale.number(a if player == ROW else -a)
+
+    def nodes(self, player: int) -> tuple[int, ...]:
+        """The nodes on which the player may have to move."""
+        return self.board.turns()[player]
+
+    def targets(self, player: int, node: int) -> tuple[int, int]:
+        """Where the player's cc and cl lead from his node."""
+        return self.board.exits[node]
+
+    def forced(self, player: int, node: int) -> int | None:
+        """The q that the other player must announce after this node of the player's; None if any will do."""
+        return None
+
+    def branches(self, other: Functions, player: int, node: int) -> tuple[Concave, Concave]:
+        """The other player's functions behind the two exits of the player's node."""
+        cc, cl = (other[place] for place in self.targets(player, node))
+        q = self.forced(player, node)
+        if q is None:
+            return cc, cl
+        at = self.scale.array([q * self.scale.one])
+        return Concave.flat(cc.values(at)[0], self.scale), Concave.flat(cl.values(at)[0], self.scale)
+
+    def zero(self, player: int) -> dict[int, Concave]:
+        """The functions that are 0."""
+        return {node: Concave.zero(self.scale) for node in self.nodes(player)}
+
+    def step_back(self, other: Functions, player: int) -> dict[int, Concave]:
+        """The player's functions one move before the other player's."""
+        factor = self.scale.number(self.discount)
+        return {
+            node: fold(*self.branches(other, player, node), self.payoff(player, node), factor)
+            for node in self.nodes(player)
+        }
+
+
+def rise(before: Functions, after: Functions) -> tuple[Scalar, Scalar]:
+    """The least and the most of after - before, up to rounding: at a corner of `before`, and at one of `after`."""
+    least = min((after[node].values(f.q) - f.w).min() for node, f in before.items())
+    return least, max((f.w - before[node].values(f.q)).max() for node, f in after.items())
+
+
+@dataclass(frozen=True)
+class Drift:
+    """How much TW exceeds W: exact bounds over all nodes and all q."""
+
+    least: Fraction
+    most: Fraction
+
+    @property
+    def gap(self) -> Fraction:
+        """The width."""
+        return self.most - self.least
+
+
+def drift(operator: Operator, functions: Functions, player: int) -> Drift:
+    """Bounds on TW - W for the player's functions, in the operator's arithmetic."""
+    w = make_concave(functions, operator.scale)
+    middle = operator.step_back(w, 1 - player)
+    hulls = make_concave(middle, operator.scale)
+    after = operator.step_back(hulls, player)
+    least, most = rise(w, after)
+    changed = max(abs(hulls[node].values(f.q) - f.w).max() for node, f in middle.items())
+    exact = operator.scale.fraction
+    error = slack(operator, [*w.values(), *hulls.values()]) + exact(changed)
+    return Drift(exact(least) - error, exact(most) + error)
+
+
+def make_concave(functions: Functions, scale: Scale) -> dict[int, Concave]:
+    """The functions in the given arithmetic, each concave without doubt."""
+    finer = {node: f.convert(scale) for node, f in functions.items()}
+    return {node: hull(f.q, f.w, scale) for node, f in finer.items()}
+
+
+def slack(operator: Operator, functions: list[Concave]) -> Fraction:
+    """How far rounding can have moved TW - W."""
+    exact = operator.scale.fraction
+    sizes = [abs(a) for a in operator.board.payoffs]
+    sizes += [exact(size) for f in functions for size in (abs(f.w).max(), abs(f.slope).max())]
+    return 16 * (4 + max(sizes)) * operator.scale.unit
+
+
+def start_value(operator: Operator, functions: Functions, player: int, bounds: Drift) -> Drift:
+    """Bounds on the discounted value at the start, to the row player, from either player's functions."""
+    rest = 1 - operator.discount**2
+    w = make_concave(functions, operator.scale)
+    start = operator.board.start
+    if player == ROW:
+        middle = operator.scale.fraction(w[start].top())
+        return Drift(middle + bounds.least / rest, middle + bounds.most / rest)
+    first = operator.step_back(w, ROW)[start]
+    error = slack(operator, [*w.values(), first])
+    middle = operator.scale.fraction(first.top())
+    low = middle - operator.discount * bounds.most / rest - error
+    return Drift(low, middle - operator.discount * bounds.least / rest + error)
+
+
+STEP = 4
+"""Units are powers of 2**STEP."""
+ALIKE = 16
+"""The common part of the payoffs is subtracted if they are so many times larger than their spread."""
+
+
+@dataclass(frozen=True)
+class Units:
+    """A payoff a is shift + 2**exponent times a payoff of size from 1 to 16."""
+
+    shift: Fraction = Fraction(0)
+    exponent: int = 0
+
+    @classmethod
+    def of(cls, board: Board, discount: Fraction) -> Units:
+        """The units that suit a board; a discounted sum is not shifted."""
+        most, least = max(board.payoffs), min(board.payoffs)
+        alike = max(abs(most), abs(least)) > ALIKE * (most - least)
+        shift = (most + least) / 2 if discount == 1 and alike else Fraction(0)
+        return cls(shift, _exponent(max(abs(most - shift), abs(least - shift))))
+
+    @property
+    def unit(self) -> Fraction:
+        """What 1 stands for."""
+        return Fraction(2) ** self.exponent
+
+    def board(self, given: Board) -> Board:
+        """The board in these units."""
+        payoffs = tuple((a - self.shift) / self.unit for a in given.payoffs)
+        return dataclasses.replace(given, payoffs=payoffs)
+
+    def value(self, found: Value) -> Value:
+        """An average or a discounted sum, as the given board pays it."""
+        lower, upper = (self.unit * Fraction(end) + self.shift for end in (found.lower, found.upper))
+        return Value(lower, upper)
+
+    def drift(self, found: Drift, player: int) -> Drift:
+        """What a player's functions gain in two moves of the given board."""
+        twice = 2 * self.shift * (1 if player == ROW else -1)
+        return Drift(self.unit * found.least + twice, self.unit * found.most + twice)
+
+    def functions(self, found: Functions) -> dict[int, Concave]:
+        """A player's functions for the given board."""
+        return {node: f.times_power_of_two(self.exponent) for node, f in found.items()}
+
+
+def _exponent(size: Fraction) -> int:
+    """The exponent of the largest unit that is no larger than a size, 0 for nothing."""
+    if size == 0:
+        return 0
+    exponent = size.numerator.bit_length() - size.denominator.bit_length()
+    if Fraction(2) ** exponent > size:
+        exponent -= 1
+    return exponent // STEP * STEP
