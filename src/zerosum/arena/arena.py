@@ -217,7 +217,7 @@ def _unsolved(game: Game) -> NoReturn:
 
 
 class SoloArena(Arena[G, A]):
-    """The arena of a game in which only row chooses; its opponent, the house, follows a fixed rule.
+    """The arena of a game in which only row chooses; its rival, the house, follows a fixed rule.
 
     So every question about a pair of players is a question about row's player alone:
 

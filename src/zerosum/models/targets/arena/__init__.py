@@ -1,14 +1,15 @@
-"""The arena of target games: means by exact integrals over the target's value, results in full where it has few values.
+"""The arena of target games: mean payoffs by integrals over x; all results, where the targets have few values.
 
-Players go by what they do with a target of value x: the solution by its formulas, simple players by steps, a
-person's own function by being asked. Every question is then one about two lowered players (`spans`, `meeting`)."""
+A player goes by what it does with a target of value x: the solution by its formulas, simple players by steps, a
+user's function by its answers (`players`). Every question is then a question about two such behaviours (`matches`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import cached_property
 
 import numpy as np
 
@@ -24,31 +25,97 @@ from zerosum.arena.players import (
     uniform,
 )
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, MeanMatch
-from zerosum.arena.rounds import Advice, Round
+from zerosum.arena.rounds import Advice, Round, SimultaneousRound, payment_text
 from zerosum.core.arrays import Array, Floats
-from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.game import Move, Position
+from zerosum.core.sides import Side, other
 from zerosum.models.targets.answer import TargetSolution
-from zerosum.models.targets.arena.extremes import range_of
-from zerosum.models.targets.arena.meeting import best_reply, best_spans, mean_of, paid_in, results_of
-from zerosum.models.targets.arena.rounds import TargetRound, TargetView, dealt
-from zerosum.models.targets.arena.spans import (
-    Asked,
-    Layout,
-    Lowered,
+from zerosum.models.targets.arena.matches import (
+    best_reply,
+    best_spans,
+    mean_payoffs,
+    optimal_range,
+    result_chances,
+    sample_payoffs,
+)
+from zerosum.models.targets.arena.players import (
+    LayeredGame,
+    QueriedPlayer,
     Span,
-    Spanned,
-    Spot,
-    from_pieces,
-    joined,
-    mixed,
+    SpanBehaviour,
+    StateNode,
+    TargetBehaviour,
+    TargetView,
+    even_span,
+    mix_spans,
+    spans_from_pieces,
 )
 from zerosum.models.targets.rules import TargetGame
 
-MOST_VALUES = 200
-"""Targets with so many values are reckoned with in fractions."""
+__all__ = ["SpanPlayer", "TargetArena", "TargetRound", "TargetView"]
 
-Choice = Callable[[Spot, Side], Sequence[Span]]
-"""What a simple player does at a state."""
+MOST_VALUES = 200
+"""Maximum number of values of a target for which matches are computed in fractions."""
+
+SpanRule = Callable[[StateNode, Side], Sequence[Span]]
+"""What a player does on a side at a state, as a function of x."""
+
+
+@dataclass(frozen=True)
+class TargetRound(SimultaneousRound):
+    """A state with a target turned up, at which both move at once."""
+
+    game: TargetGame
+    x: float = 0.0
+
+    @property
+    def payoff(self) -> float:
+        """What row was paid so far."""
+        return self.paid
+
+    def observation(self, side: Side) -> Observation:
+        """The state and the target, which both players know."""
+        return Observation(side, TargetView(self.position, self.x), self.moves(side))
+
+    def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> TargetRound:
+        """The target is paid for, and the next one is turned up."""
+        played = self.played(moves)
+        (fixed, slope), state = self.game.play(self.position, played["row"], played["col"])
+        reward = float(fixed) + float(slope) * self.x
+        return replace(
+            self,
+            position=state,
+            x=_next_target(self.game, state, random),
+            paid=self.paid + reward,
+            last=tuple(played.items()),
+            reward=reward,
+        )
+
+    def scene(self, side: Side) -> Sequence[str]:
+        """The target, and what everyone holds."""
+        target = [f"the target is worth {self.x:g}", self.game.describe(self.position)]
+        return [*(["the round is over"] if self.over else target), *self.so_far(side)]
+
+    def as_data(self, side: Side) -> Mapping[str, object]:
+        """The target, and the moves as cards."""
+        target = {"label": "the target", "cards": [f"{self.x:.4g}"], "kind": "prize"}
+        hand = {"label": "your cards", "cards": list(dict.fromkeys(self.moves(side))), "playable": True}
+        return {} if self.over else {"kind": "cards", "rows": [target, hand]}
+
+    def news(self, side: Side) -> Sequence[str]:
+        """Who played what, what it paid, and why there are no more targets."""
+        lines = [f"{'you' if who == side else 'the rival'}: {move}" for who, move in self.last]
+        if not (self.over and self.paid == self.reward):
+            lines += payment_text(self.reward, side)
+        early = self.over and self.game.stages_left(self.position) > 0
+        return [*lines, *(["nothing more can be won: the round is over"] if early else [])]
+
+
+def _next_target(game: TargetGame, state: Position, random: np.random.Generator) -> float:
+    """A random value of the target at a state; 0 where the game is over."""
+    if not game.moves(state)[0]:
+        return 0.0
+    return float(game.target(game.stages_left(state)).sample(random, 1)[0])
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,17 +124,18 @@ class SpanPlayer:
 
     name: str
     arena: TargetArena
-    spans: Callable[[Spot, Side], Sequence[Span]]
+    spans: SpanRule
     exact: bool = True
-    """Whether it is known in fractions where the targets are."""
+    """Whether its probabilities are fractions where the targets are."""
 
-    def mix(self, seen: Observation) -> Mix:
-        """The spans' mix at the target that is seen."""
-        view: TargetView = seen.position
-        spot = self.arena.layout(exact=False).find(view.state)
-        mix = self.arena.lowered(self, seen.side).mix(spot, np.array([float(view.x)]))[:, 0].tolist()
-        names = spot.names(seen.side)
-        return {names[i]: mix[i] for i in spot.moves(seen.side) if mix[i] > 0}
+    def mix(self, observation: Observation) -> Mix:
+        """The mix at the target of the observation."""
+        view: TargetView = observation.position
+        node = self.arena.find(view.state)
+        behaviour = self.arena.behaviour(self, observation.side)
+        mix = behaviour.mix(node, np.array([float(view.x)]))[:, 0].tolist()
+        names = node.names(observation.side)
+        return {names[i]: mix[i] for i in node.moves(observation.side) if mix[i] > 0}
 
 
 class TargetArena(Arena[TargetGame, TargetSolution]):
@@ -76,180 +144,172 @@ class TargetArena(Arena[TargetGame, TargetSolution]):
     @cached_property
     def equilibrium(self) -> Player:
         """The solution's own formulas."""
-        return SpanPlayer("equilibrium", self, self._optimal, exact=False)
+        return SpanPlayer("equilibrium", self, self._optimal_spans, exact=False)
 
     @cached_property
     def simple(self) -> Mapping[str, Player]:
         """The players that look at the state and the target, and no further."""
-        return {**super().simple, **{name: SpanPlayer(name, self, choice) for name, choice in SIMPLE.items()}}
+        return {**super().simple, **{name: SpanPlayer(name, self, rule) for name, rule in SIMPLE.items()}}
 
     def deal(self, random: np.random.Generator) -> TargetRound:
         """The start, with the first target turned up."""
-        return dealt(self.game, random)
+        start = self.game.start
+        return TargetRound(self.game, start, x=_next_target(self.game, start, random))
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The mix at this target, and what each move is worth against the rival's."""
-        seen = {who: round.observation(who) for who in SIDES}
-        row, col = (ask(self.equilibrium, seen[who]) for who in SIDES)
-        view = seen[side].position
-        worth = np.array(
-            [[self._worth(view, one, two) for two in seen["col"].moves] for one in seen["row"].moves]
-        )
-        if side == "row":
-            return Advice(row, _named(seen, "row", worth @ _weights(seen, "col", col)))
-        return Advice(col, _named(seen, "col", -_weights(seen, "row", row) @ worth))
+        """The mix at this target, and what each move is worth against the rival's mix."""
+        own, rival = round.observation(side), round.observation(other(side))
+        view: TargetView = own.position
+        worth = dict.fromkeys(own.moves, 0.0)
+        for against, p in ask(self.equilibrium, rival).items():
+            for move in own.moves:
+                pair = (move, against) if side == "row" else (against, move)
+                (fixed, slope), after = self.game.play(view.state, *pair)
+                paid = float(fixed) + float(slope) * view.x + float(self.solution.value_at(after))
+                worth[move] += float(p) * (paid if side == "row" else -paid)
+        return Advice(ask(self.equilibrium, own), worth)
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The step function that does best, by one pass backward over the stages."""
-        exact = self._in_fractions(rival)
-        layout = self.layout(exact=exact)
-        reply, earned = best_reply(layout, self.lowered(check_repeats(rival), other(side), exact=exact), side)
-        player = SpanPlayer(BEST_RESPONSE.name, self, partial(_as_written, reply), exact=exact)
-        return BestResponse(player, earned.at(layout.start)[0])
+        exact = self._all_exact(rival)
+        layered = self._layered[exact]
+        reply, means = best_reply(
+            layered, self.behaviour(check_repeats(rival), other(side), exact=exact), side
+        )
+
+        def spans(node: StateNode, _: Side) -> Sequence[Span]:
+            return [span.within(node.layered) for span in reply.spans(node)]
+
+        player = SpanPlayer(BEST_RESPONSE.name, self, spans, exact=exact)
+        return BestResponse(player, means.at(layered.start)[0])
 
     def range(self, rival: Player) -> EquilibriumRange:
-        """Over all of row's strategies that are optimal at every state and target."""
-        start = self.layout(exact=False).start
+        """The range over all of row's strategies that are optimal at every state and target."""
+        start = self._layered[False].start
         if start is None:
             return EquilibriumRange(rival.name, 0.0, 0.0)
-        values = [self.solution.middles_at(at) for at in range(start.at + 1)]
-        players = self.lowered(self.equilibrium, "row"), self.lowered(check_repeats(rival), "col")
-        return EquilibriumRange(rival.name, *range_of(start, values, *players))
+        values = [self.solution.middles_at(layer) for layer in range(start.layer + 1)]
+        players = self.behaviour(self.equilibrium, "row"), self.behaviour(check_repeats(rival), "col")
+        return EquilibriumRange(rival.name, *optimal_range(start, values, *players))
 
     def _match(self, row: Player, col: Player) -> Match:
         """The results where targets have few values; else the mean, with a bound on its error."""
-        exact = self._in_fractions(row, col)
-        layout = self.layout(exact=exact)
-        if layout.start is None:
+        exact = self._all_exact(row, col)
+        layered = self._layered[exact]
+        if layered.start is None:
             return Match(row.name, col.name, {0: 1})
-        players = self.lowered(row, "row", exact=exact), self.lowered(col, "col", exact=exact)
-        results = results_of(layout.start, *players)
+        players = self.behaviour(row, "row", exact=exact), self.behaviour(col, "col", exact=exact)
+        results = result_chances(layered.start, *players)
         if results is not None:
             return Match(row.name, col.name, results)
-        mean, bound = mean_of(layout, *players).at(layout.start)
+        mean, bound = mean_payoffs(layered, *players).at(layered.start)
         return MeanMatch(row.name, col.name, {mean: 1}, bound=bound)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
         """All plays of a batch at once, stage by stage."""
-        start = self.layout(exact=False).start
-        players = self.lowered(row, "row"), self.lowered(col, "col")
+        start = self._layered[False].start
+        players = self.behaviour(row, "row"), self.behaviour(col, "col")
 
         def deal(count: int, random: np.random.Generator) -> Floats:
-            return np.zeros(count) if start is None else paid_in(start, *players, count, random)
+            return np.zeros(count) if start is None else sample_payoffs(start, *players, count, random)
 
         return self._batched(row, col, deal, plays=plays, seed=seed)
 
-    def layout(self, *, exact: bool) -> Layout:
-        """The game laid out, in fractions or in floats."""
-        return self._layouts[exact]
-
-    def lowered(self, player: Player, side: Side, *, exact: bool = False) -> Lowered:
-        """What a player does on a side, as a function of the target."""
+    def behaviour(self, player: Player, side: Side, *, exact: bool = False) -> TargetBehaviour:
+        """What a player does on a side, as a function of the target; in fractions if `exact`."""
         key = player, side, exact
-        if key not in self._kept:
-            self._kept[key] = self._lower(player, side, self.layout(exact=exact))
-        return self._kept[key]
+        if key not in self._behaviours:
+            self._behaviours[key] = self._make_behaviour(player, side, self._layered[exact])
+        return self._behaviours[key]
 
-    def _lower(self, player: Player, side: Side, layout: Layout) -> Lowered:
+    def _make_behaviour(self, player: Player, side: Side, layered: LayeredGame) -> TargetBehaviour:
         if player is uniform:
-            return Spanned(lambda spot: _alike(spot, side))
+            return SpanBehaviour(lambda node: [even_span(node, side, node.moves(side))])
         if isinstance(player, SpanPlayer):
-            return Spanned(lambda spot: player.spans(spot, side))
+            return SpanBehaviour(lambda node: player.spans(node, side))
         if isinstance(player, Mixture):
             total = sum(weight for weight, _ in player.players)
             parts = [
-                (layout.number(Fraction(weight) / Fraction(total)), self._lower(part, side, layout))
+                (
+                    layered.number(Fraction(weight) / Fraction(total)),
+                    self._make_behaviour(part, side, layered),
+                )
                 for weight, part in player.players
             ]
-            if not any(isinstance(part, Asked) for _, part in parts):
-                return Spanned(lambda spot: mixed([(weight, part.spans(spot)) for weight, part in parts]))
-        return Asked(player, side)
+            if not any(isinstance(part, QueriedPlayer) for _, part in parts):
+                return SpanBehaviour(
+                    lambda node: mix_spans([(weight, part.spans(node)) for weight, part in parts])
+                )
+        return QueriedPlayer(player, side)
 
-    def _in_fractions(self, *players: Player) -> bool:
-        """Whether all is known exactly: the targets' laws, and the players."""
-        laws = [self.game.target(left) for left in range(1, len(self.layout(exact=False).layers) + 1)]
-        return all(0 < len(law.exact) <= MOST_VALUES for law in laws) and all(map(self._is_exact, players))
+    def _all_exact(self, *players: Player) -> bool:
+        """Whether the laws of the targets and the players are all known in fractions."""
 
-    def _is_exact(self, player: Player) -> bool:
-        if player is self.equilibrium:
-            return self.solution.value.is_exact
-        if isinstance(player, Mixture):
-            return all(self._is_exact(part) for _, part in player.players)
-        return not isinstance(player, SpanPlayer) or player.exact
+        def is_exact(player: Player) -> bool:
+            if player is self.equilibrium:
+                return self.solution.value.is_exact
+            if isinstance(player, Mixture):
+                return all(is_exact(part) for _, part in player.players)
+            return not isinstance(player, SpanPlayer) or player.exact
 
-    def _optimal(self, spot: Spot, side: Side) -> Sequence[Span]:
-        return from_pieces(spot.layout, self.solution.pieces_at(spot.at, spot.s), side)
+        laws = [self.game.target(left) for left in range(1, len(self._layered[False].layers) + 1)]
+        return all(0 < len(law.exact) <= MOST_VALUES for law in laws) and all(map(is_exact, players))
 
-    def _worth(self, view: TargetView, row: str, col: str) -> float:
-        """What a pair of moves is worth at a target, with the solution to follow."""
-        (fixed, slope), after = self.game.play(view.state, row, col)
-        left = float(self.solution.value_at(after)) if self.game.moves(after)[0] else 0.0
-        return float(fixed) + float(slope) * view.x + left
+    def _optimal_spans(self, node: StateNode, side: Side) -> Sequence[Span]:
+        return spans_from_pieces(node.layered, self.solution.pieces_at(node.layer, node.place), side)
 
-    @cached_property
-    def _layouts(self) -> dict[bool, Layout]:
-        return {exact: Layout(self.game, exact) for exact in (False, True)}
+    def find(self, state: Position) -> StateNode:
+        """The node of a state, with payments in floats."""
+        return self._layered[False].find(state)
 
     @cached_property
-    def _kept(self) -> dict[tuple[Player, Side, bool], Lowered]:
+    def _layered(self) -> dict[bool, LayeredGame]:
+        """The game in floats, and in fractions."""
+        return {exact: LayeredGame(self.game, exact) for exact in (False, True)}
+
+    @cached_property
+    def _behaviours(self) -> dict[tuple[Player, Side, bool], TargetBehaviour]:
+        """The behaviours made so far, by player, side, and whether they are in fractions."""
         return {}
 
 
-def _as_written(reply: Lowered, spot: Spot, side: Side) -> Sequence[Span]:
-    """The spans of a best response, in the numbers of another layout."""
-    return [span.within(spot.layout) for span in reply.spans(spot)]
+def _boldest(node: StateNode, side: Side) -> Sequence[Span]:
+    """The moves that can win or lose the most at an average target, with equal probabilities."""
+    return [even_span(node, side, _moves_by_stake(node, side, most=True))]
 
 
-def _weights(seen: Mapping[Side, Observation], side: Side, mix: Mix) -> Floats:
-    return np.array([float(mix.get(move, 0)) for move in seen[side].moves])
+def _meekest(node: StateNode, side: Side) -> Sequence[Span]:
+    """The moves that can win or lose the least at an average target, with equal probabilities."""
+    return [even_span(node, side, _moves_by_stake(node, side, most=False))]
 
 
-def _named(seen: Mapping[Side, Observation], side: Side, worth: Floats) -> dict[str, float]:
-    return dict(zip(seen[side].moves, worth.tolist(), strict=True))
-
-
-def _alike(spot: Spot, side: Side) -> Sequence[Span]:
-    """Every move alike."""
-    return [joined(spot, side, spot.moves(side))]
-
-
-def _boldest(spot: Spot, side: Side) -> Sequence[Span]:
-    """The moves that put the most at stake for an average target."""
-    return [joined(spot, side, _staking(spot, side, most=True))]
-
-
-def _meekest(spot: Spot, side: Side) -> Sequence[Span]:
-    """The moves that put the least at stake."""
-    return [joined(spot, side, _staking(spot, side, most=False))]
-
-
-def _choosy(spot: Spot, side: Side) -> Sequence[Span]:
+def _choosy(node: StateNode, side: Side) -> Sequence[Span]:
     """Bold where the target is worth its mean or more, meek where it is worth less."""
-    law = spot.law
-    mean = sum((x * p for x, p in law.exact), Fraction(0)) if spot.layout.exact else law.mean
-    return [*_meekest(spot, side), joined(spot, side, _staking(spot, side, most=True), mean)]
+    law = node.law
+    mean = sum((x * p for x, p in law.exact), Fraction(0)) if node.layered.exact else law.mean
+    return [*_meekest(node, side), even_span(node, side, _moves_by_stake(node, side, most=True), mean)]
 
 
-def _greedy(spot: Spot, side: Side) -> Sequence[Span]:
-    """The move that pays best at this target if the rival plays any move alike; what follows is not looked at."""
-    nothing: Array = np.array([spot.layout.number(0)] * (spot.layout.over(spot.at) + 1))
-    return best_spans(spot, Spanned(lambda where: _alike(where, other(side))), side, nothing)
+def _greedy(node: StateNode, side: Side) -> Sequence[Span]:
+    """The move that pays best now against a rival who plays all moves alike; later stages are ignored."""
+    nothing: Array = np.array([node.layered.number(0)] * (node.layered.over(node.layer) + 1))
+    rival = SpanBehaviour(lambda at: [even_span(at, other(side), at.moves(other(side)))])
+    return best_spans(node, rival, side, nothing)
 
 
-def _staking(spot: Spot, side: Side, *, most: bool) -> list[int]:
+def _moves_by_stake(node: StateNode, side: Side, *, most: bool) -> list[int]:
     """The moves of a side that can win or lose the most, or the least, at an average target."""
-    layer = spot.layout.layers[spot.at]
-    c, d = layer.fixed[spot.s], layer.slope[spot.s]
-    stakes = (abs(c) + abs(d) * abs(spot.law.mean)).max(axis=1 if side == "row" else 0)
-    moves = spot.moves(side)
+    c, d = node.states.fixed[node.place], node.states.slope[node.place]
+    stakes = (abs(c) + abs(d) * abs(node.law.mean)).max(axis=1 if side == "row" else 0)
+    moves = node.moves(side)
     wanted = (max if most else min)(stakes[i] for i in moves)
     return [i for i in moves if stakes[i] == wanted]
 
 
-SIMPLE: Mapping[str, Choice] = {
+SIMPLE: Mapping[str, SpanRule] = {
     "boldest": _boldest,
     "meekest": _meekest,
     "choosy": _choosy,
     "greedy": _greedy,
 }
-"""The players that need no solution, beside those of every game."""
+"""The players of target games that need no solution."""
