@@ -9,11 +9,11 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
 from zerosum.core.numbers import Number, read_mix, written_mix
+from zerosum.core.proofs import position_key
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
 from zerosum.models.hidden.rules import Choice, HiddenGame
 from zerosum.models.hidden.verify import bounds
-from zerosum.models.questions import key
 
 if TYPE_CHECKING:
     from zerosum.models.hidden.answer import HiddenSolution
@@ -25,7 +25,7 @@ def write(solution: HiddenSolution) -> Data:
 
     def mix_of(side: Side, known: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
         mix: Mapping[Hashable, Number] = solution.mix(side, known)
-        mixes[key((side, known))] = written_mix(mix)
+        mixes[position_key((side, known))] = written_mix(mix)
         return mix
 
     bounds(solution.game, solution.value.is_exact, mix_of)
@@ -37,9 +37,9 @@ def prove(game: HiddenGame, claimed: Value, data: Data) -> Value:
     mixes = data["knowing"]
 
     def mix_of(side: Side, known: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
-        if key((side, known)) not in mixes:
+        if position_key((side, known)) not in mixes:
             raise InputError(f"the certificate does not say what {side} does knowing {known}")
-        return read_mix(mixes[key((side, known))], turn.moves)
+        return read_mix(mixes[position_key((side, known))], turn.moves)
 
     return bounds(game, claimed.is_exact, mix_of)
 
