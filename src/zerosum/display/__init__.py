@@ -1,4 +1,4 @@
-"""What a person reads of a solution: titles, tables, notes. One module per model; made when asked for, from numbers."""
+"""Reports and tables: what a person reads about a solution, built from its numbers on request."""
 
 from zerosum.display.report import Report, report_of, strategy_tables
 from zerosum.display.table import Probability, Table, percent

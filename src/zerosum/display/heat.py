@@ -1,4 +1,4 @@
-"""A picture of a round robin: who beats whom, and by how much; against a single rival, a bar chart."""
+"""Pictures of a round robin: a heat map of mean payoffs, or a bar chart against a single opponent."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from zerosum.core.numbers import Number
 
-__all__ = ["heat_map"]
-
 
 def heat_map(
     names: Sequence[str],
@@ -22,9 +20,9 @@ def heat_map(
     *,
     title: str = "",
 ) -> Figure:
-    """Row players down, column players (the same, or the rivals) across; blue where row wins, red where it loses.
+    """Mean payoffs of row players (down) against column players (across): blue if row wins, red if it loses.
 
-    Against one rival a column of numbers is a bar for each player.
+    The column players are the same as the row players unless `rivals` are given. A single rival gives a bar chart.
     """
     from matplotlib.figure import Figure
 
@@ -60,7 +58,7 @@ def heat_map(
 
 
 def _bars(names: Sequence[str], means: Sequence[float], rival: str, title: str) -> Figure:
-    """A bar for each player, the best on top; written beside it what it earns."""
+    """A bar for each player, the best on top, with its mean payoff beside it."""
     from matplotlib.figure import Figure
 
     order = sorted(range(len(names)), key=lambda k: means[k])

@@ -1,7 +1,7 @@
-"""A report: an answer as a person reads it, in a terminal, as plain text and as HTML.
+"""A report: what a person reads about a solution, in a terminal, as plain text and as HTML.
 
-A model's report is a function from its solution to a `Report`, in the module of the model's name in this room.
-`report_of` fills in what all have in common, so that such a function says only what is its own.
+Every model has a function from its solution to a `Report`, in its own `report.py`. `report_of` fills in what all
+reports have in common. `headline_of` gives the title and the value alone, for pictures.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ __all__ = [
 ]
 
 DUST = 1e-12
-"""A smaller probability is rounding."""
+"""Smaller probabilities are rounding errors."""
 MOST_DIGITS = 400
-"""A fraction with more characters is not written out; JSON has it."""
+"""Maximum number of characters of a fraction in a table; JSON has the longer ones."""
 
 
 class Headline(NamedTuple):
@@ -53,18 +53,18 @@ class Headline(NamedTuple):
 
 @dataclass(frozen=True)
 class Report:
-    """An answer as a person reads it."""
+    """What a person reads about a solution."""
 
     title: str
     """One line: "Jujitsu · 4 cards each · ties carried"."""
     value: str
     """The value in words: "0 ± 3e-14 to row"."""
     tables: Sequence[Table] = ()
-    """What there is to show."""
+    """The strategies first, then the tables of the model."""
     notes: Sequence[str] = ()
-    """Sentences that a person should read with the answer."""
+    """Sentences to read with the answer."""
     footer: str = ""
-    """How many positions, how certain, how fast."""
+    """Number of positions, kind of proof, method and time."""
 
     def __str__(self) -> str:
         head = f"{self.title:<56}    value {self.value}"
@@ -78,7 +78,7 @@ class Report:
         return self.html()
 
     def html(self, picture: str = "") -> str:
-        """The report as a notebook shows it, with a picture below its tables where there is one."""
+        """The report for a notebook, with a picture in HTML below the tables if there is one."""
         tables = [table.inner_html() for table in self.tables]
         return html_page(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
 
@@ -97,7 +97,7 @@ def report_of(
     tables: Sequence[Table] = (),
     notes: Sequence[str] = (),
 ) -> Report:
-    """The report of any solution: its strategies, then the tables of its model."""
+    """The report of any solution: headline, strategies, tables of the model, notes and footer."""
     return Report(
         *(headline or headline_of(solution)),
         [*strategy_tables(solution, move, named), *tables],
@@ -107,16 +107,16 @@ def report_of(
 
 
 def worth(solution: Answer) -> str:
-    """The value with its bound; of a mean, which bounds nothing, a few digits."""
+    """The value with its error bound; if it is only a mean without a bound, three digits."""
     return f"about {float(solution.value):.3g}" if solution.is_mean else str(solution.value)
 
 
 def strategy_tables(
     solution: Answer, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
 ) -> list[Table]:
-    """The strategies side by side, a column per move, by its name or as text; one line where the two are the same.
+    """Both strategies in one table with a column per move; one line if the players play alike.
 
-    Players who have no move in common have a table each, and one who waits has none.
+    Players without a common move get a table each, and a player who only waits gets none. `named` maps moves to names.
     """
     row, col, seats = solution.row, solution.col, solution.game.seats
     players = {f"{seats['row']} plays": row, f"{seats['col']} plays": col}
@@ -128,11 +128,16 @@ def strategy_tables(
 
 
 def _strategy_table(shown: Mapping[str, Strategy], move: str, named: Mapping[Move, str]) -> Table:
+    """A row per player; if a probability is a long fraction, a row per move instead."""
     moves = list(dict.fromkeys(one for mix in shown.values() for one in mix))
     if all(isinstance(one, int) or str(one).isdecimal() for one in moves):
         moves.sort(key=int)
     names = [named.get(one, str(one)) for one in moves]
-    if any(_is_long(p) for mix in shown.values() for p in mix.values()):
+    if any(
+        isinstance(p, Fraction) and len(exact_text(p)) > LONGEST
+        for mix in shown.values()
+        for p in mix.values()
+    ):
         rows = [
             [name, *(_in_full(mix.get(one)) for mix in shown.values())]
             for name, one in zip(names, moves, strict=True)
@@ -144,20 +149,15 @@ def _strategy_table(shown: Mapping[str, Strategy], move: str, named: Mapping[Mov
 
 
 def mix(strategy: Strategy) -> str:
-    """A strategy on one line, without moves of no weight and rounding dust."""
+    """A strategy on one line, without the moves that are never played."""
     if len(strategy) == 1:
         return "–"
     played = [(move, p) for move, p in strategy.items() if p > DUST]
     return ", ".join(str(move) if p >= 1 - DUST else f"{move} {percent(p)}" for move, p in played)
 
 
-def _is_long(p: Number) -> bool:
-    """Whether an exact probability has no room in a table that lists moves side by side."""
-    return isinstance(p, Fraction) and len(exact_text(p)) > LONGEST
-
-
 def _in_full(p: Number | None) -> str:
-    """A probability as a percentage and, where it is exact and can be read, as the fraction that it is."""
+    """A probability as a percentage and, if it is exact and short enough, as a fraction."""
     if p is None or p == 0 or not isinstance(p, Fraction):
         return percent(p)
     text = exact_text(p)
@@ -172,5 +172,5 @@ def _footer(solution: Answer) -> str:
 
 
 def seconds_text(seconds: float) -> str:
-    """A time to two digits, and never in tens as a power."""
+    """A time to two digits, never in scientific notation."""
     return f"{seconds:.2g} s" if seconds < 99 else f"{seconds:.0f} s"

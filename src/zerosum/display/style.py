@@ -1,6 +1,6 @@
-"""The house style: one palette, one form of title, plain axes, real text in SVG.
+"""The style of all pictures: one palette, one form of title, plain axes, text as text in SVG.
 
-The colours are Okabe and Ito's, which people with any kind of colour vision tell apart.
+The colours are those of Okabe and Ito, which people with any kind of colour vision can distinguish.
 """
 
 from __future__ import annotations
@@ -18,28 +18,12 @@ if TYPE_CHECKING:
     from zerosum.core.data import Data
     from zerosum.display.report import Headline
 
-__all__ = [
-    "COL",
-    "COLOURS",
-    "GREY",
-    "ROW",
-    "as_svg",
-    "box",
-    "colours_of",
-    "heading",
-    "inside",
-    "new_figure",
-    "plain_axes",
-    "save",
-    "text_colour",
-]
-
 COLOURS = ("#0072B2", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#D55E00", "#F0E442")
 """Blue, orange, green, purple, sky, vermilion, yellow."""
 ROW, COL = "#0072b2", "#d55e00"
-"""Blue for row and orange for col: all eyes can tell them apart."""
+"""Blue for row and orange for col."""
 GREY = "#BBBBBB"
-"""What does nothing: folding, waiting."""
+"""For moves that do nothing, such as folding and waiting."""
 
 ALWAYS = {
     "fold": GREY,
@@ -85,49 +69,49 @@ def colours_of(moves: Iterable[str]) -> dict[str, str]:
     found = {move: colour for move, colour in ALWAYS.items() if move in named}
     for verb, shades in SHADES.items():
         sizes = [move for move in named if move.split(" ")[0] == verb]
-        found |= dict(zip(sizes, _so_many(shades, len(sizes)), strict=True))
+        found |= dict(zip(sizes, _pick_colours(shades, len(sizes)), strict=True))
     rest = [colour for colour in COLOURS if colour not in found.values()]
     others = [move for move in named if move not in found]
-    return found | dict(zip(others, _so_many(rest, len(others), "viridis"), strict=True))
+    return found | dict(zip(others, _pick_colours(rest, len(others), "viridis"), strict=True))
 
 
-def _so_many(colours: Sequence[str], wanted: int, many: str = "") -> Sequence[str]:
-    """The first of some colours; if they are too few, steps along a map of this name, or from the first to the last."""
+def _pick_colours(colours: Sequence[str], wanted: int, colour_map: str = "") -> Sequence[str]:
+    """The first `wanted` colours; if there are too few, steps along a colour map, or from the first to the last."""
     if wanted <= len(colours):
         return colours[:wanted]
     from matplotlib import colormaps
     from matplotlib.colors import LinearSegmentedColormap, to_hex
 
-    along = colormaps[many] if many else LinearSegmentedColormap.from_list("", list(colours))
+    along = colormaps[colour_map] if colour_map else LinearSegmentedColormap.from_list("", list(colours))
     return [to_hex(along(k / (wanted - 1))) for k in range(wanted)]
 
 
 def text_colour(background: str) -> str:
-    """Black or white, whichever is read more easily on a colour."""
+    """Black or white, whichever is easier to read on a background such as "#0072B2"."""
     red, green, blue = (int(background[i : i + 2], 16) for i in (1, 3, 5))
     return "black" if 0.299 * red + 0.587 * green + 0.114 * blue > 128 else "white"
 
 
 def heading(axes: Axes, words: str) -> None:
-    """What a panel shows, above its left end; nothing there has to make way for it, so nothing is measured."""
+    """Write what a panel shows above its left end, at a fixed height."""
     axes.set_title(words, fontsize=10, loc="left", y=1.0)
 
 
 def box(axes: Axes, x: float, y: float, width: float, height: float, **look: Data) -> None:
-    """A coloured rectangle within a panel, from its lower left corner; the panel's limits are the caller's to set."""
+    """Draw a rectangle from its lower left corner; the caller sets the limits of the panel."""
     from matplotlib.patches import Rectangle
 
     axes.add_artist(Rectangle((x, y), width, height, **look))
 
 
 def inside(axes: Axes, x: float, y: float, words: str, **look: Data) -> None:
-    """Words in the middle of a cell, which need no room beside the panel."""
+    """Write words centred at a place inside a panel; the layout leaves no room for them."""
     if words:
         axes.text(x, y, words, ha="center", va="center", in_layout=False, **look)
 
 
 def plain_axes(axes: Axes) -> None:
-    """Only the axes that are read."""
+    """Hide the frame above and to the right of a panel."""
     axes.spines[["top", "right"]].set_visible(False)
 
 
@@ -142,7 +126,7 @@ def as_svg(figure: Figure) -> str:
 
 
 def save(figure: Figure, file: Path) -> None:
-    """Write a picture, sharp at twice the size; SVG with text that can be searched."""
+    """Write a figure to a PNG, SVG or PDF file: 200 dots per inch, and SVG with searchable text."""
     import matplotlib
 
     drawn, kind = io.BytesIO(), file.suffix.lower().lstrip(".")

@@ -1,4 +1,4 @@
-"""A table: rows of cells under named columns, which shows itself as text, in a rich terminal and as HTML."""
+"""Tables, and probabilities as text: shown as plain text, in a rich terminal and as HTML."""
 
 from __future__ import annotations
 
@@ -15,8 +15,10 @@ from zerosum.display.text import rich_table, text_table
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+MAX_FRACTION = 7
+"""Maximum number of characters of a fraction that is shown beside a percentage."""
 NEVER = 1e-12
-"""A smaller float is rounding, not a probability."""
+"""Smaller floats are rounding errors, not probabilities."""
 
 
 class Probability(float):
@@ -25,7 +27,7 @@ class Probability(float):
 
 @dataclass(frozen=True)
 class Table:
-    """Rows of cells under named columns, for any front end to draw.
+    """Rows of cells under named columns, which any front end can draw.
 
     Examples
     --------
@@ -37,7 +39,7 @@ class Table:
     """
 
     title: str
-    """Shown above the table, if it is not empty."""
+    """Shown above the table unless it is empty."""
     columns: Sequence[str]
     rows: Sequence[Sequence[object]]
 
@@ -78,13 +80,9 @@ def percent(p: Number | None) -> str:
     return "<0.1%" if p < 0.0005 else f"{100 * float(p):.1f}%"
 
 
-SHORT = 7
-"""Greatest number of characters of a fraction that is shown beside a percentage."""
-
-
 def chance_text(p: Number) -> str:
     """A probability as a percentage, never 0% or 100%, with the fraction beside it where that says more."""
     share = 100 * float(p)
     text = "<0.1%" if share < 0.05 else ">99.9%" if share > 99.95 else f"{share:.1f}%".replace(".0%", "%")
-    exact = isinstance(p, Fraction) and (100 * p).denominator > 1 and len(exact_text(p)) <= SHORT
+    exact = isinstance(p, Fraction) and (100 * p).denominator > 1 and len(exact_text(p)) <= MAX_FRACTION
     return f"{text} ({p})" if exact else text
