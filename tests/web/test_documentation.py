@@ -6,7 +6,7 @@ from fastapi.testclient import TestClient
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from zerosum.web.documentation import Documentation
+from zerosum.web.app import Documentation
 
 # the digest of "alert(1)", from openssl: printf 'alert(1)' | openssl dgst -sha256 -binary | base64
 DIGEST = "bhHHL3z2vDgxUt0W3dWQOrprscmda2Y5pLsLg4GF+pI="

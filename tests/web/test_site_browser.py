@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.web.browsing import NEXT, Watched, move, play_out, sit_down, turn
 
-from zerosum.web.lessons import LESSONS
+from zerosum.web.pages import LESSONS
 
 BLANK = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 PHONE = {"width": 360, "height": 740}

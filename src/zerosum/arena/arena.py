@@ -31,6 +31,7 @@ from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRo
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import BATCH, Deal, play_out, sample_in_batches
 from zerosum.core.answer import Answer
+from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
 from zerosum.core.numbers import Number
@@ -75,6 +76,8 @@ class Arena(ABC, Generic[G, S]):
 
     sides: ClassVar[Sequence[Side]] = SIDES
     """The sides that choose; where it is one, the house sits on the other."""
+    hides: ClassVar[bool] = True
+    """Whether a side may learn something hidden from a move, so that taking the move back would be a peek."""
 
     @cached_property
     def solution(self) -> S:
@@ -127,6 +130,20 @@ class Arena(ABC, Generic[G, S]):
     @abstractmethod
     def advice(self, round: Round, side: Side) -> Advice:
         """What the solution would do in this side's place."""
+
+    def walk(self, path: str, mix: str = "") -> Json:
+        """The moment at the end of a path of moves (`zerosum.arena.walk`), for a person who explores the game.
+
+        Where positions are open, `mix` may be a mix of row's, as weights such as 1,0,2: the answer then also has what
+        each of col's moves leaves of it.
+        """
+        from zerosum.arena.walk import walk
+
+        return walk(self, path)
+
+    def spans(self, player: Player, side: Side) -> Mapping[str, Sequence[tuple[Number, Number, str]]]:
+        """Where hands are numbers: by the bets before, from which hand to which a player does what; else empty."""
+        return {}
 
     def match(self, row: Player, col: Player) -> Match:
         """The distribution of results, computed."""

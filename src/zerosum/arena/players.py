@@ -89,6 +89,14 @@ class Function:
         return {chosen: 1}
 
 
+@dataclass(frozen=True)
+class Stepwise(Function):
+    """A player whose mix changes at certain hands only, so that its matches can be computed."""
+
+    ends: tuple[Number, ...] = (Fraction(0), Fraction(1))
+    """The hands on [0, 1] at which it may change, with 0 and 1."""
+
+
 class UserFunction(Function):
     """A person's own function. It may throw dice, so where plays are sampled it is asked every time."""
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from zerosum.arena import BEST_RESPONSE, Mixture, Observation, Player, UserFunction
+from zerosum.arena.players import Stepwise
 from zerosum.core.errors import InputError, unknown
 from zerosum.core.numbers import as_fraction
 from zerosum.request.loading import load_function, looks_like_a_file
@@ -39,8 +40,6 @@ def read_player(text: str, roster: Mapping[str, Player]) -> Player:
 
 def _by_thresholds(text: str) -> Player:
     """What is done below each threshold, and at last from there on."""
-    from zerosum.models.betting.arena import Stepwise
-
     *below, last = text.split(",")
     actions, cuts = [], []
     for part in below:

@@ -12,12 +12,9 @@ from pydantic import BaseModel, Field
 from zerosum import games
 from zerosum.core.data import Data, Json
 from zerosum.core.sides import Side
-from zerosum.web.catalogue import check_player, entry
-from zerosum.web.papers import papers
+from zerosum.web.catalogue import check_player, entry, papers
 from zerosum.web.site import Missing, Site
 from zerosum.web.workers import Underway
-
-__all__ = ["TheSite", "Visitor", "router", "visitor_of"]
 
 router = APIRouter(prefix="/api")
 COOKIE = "zerosum_visitor"

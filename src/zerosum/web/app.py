@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import ipaddress
+import os
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,16 +16,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from zerosum import __version__
 from zerosum.core.errors import TooLargeError, ZerosumError
 from zerosum.store import cache_directory
 from zerosum.web import api, pages
-from zerosum.web.documentation import Documentation
 from zerosum.web.site import Missing, Site, Stale
 from zerosum.web.workers import Busy
-
-__all__ = ["create_app"]
 
 HERE = Path(__file__).parent
 MOST_BYTES = 64 * 1024
@@ -39,6 +41,9 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 STATUS: dict[type[Exception], int] = {Missing: 404, Stale: 409, TooLargeError: 422, Busy: 503}
+
+INLINE = re.compile(r"<script(?![^>]*\bsrc=)[^>]*>(.*?)</script>", re.DOTALL)
+"""A script inside a page."""
 
 Next = Callable[[Request], Awaitable[Response]]
 
@@ -150,3 +155,34 @@ def _is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+class Documentation(StaticFiles):
+    """The built documentation: of the scripts inside a page only those run that were built into it."""
+
+    def __init__(self, directory: Path, policy: str) -> None:
+        super().__init__(directory=directory, html=True)
+        self.policy = policy
+
+    def file_response(
+        self,
+        full_path: str | os.PathLike[str],
+        stat_result: os.stat_result,
+        scope: Scope,
+        status_code: int = 200,
+    ) -> Response:
+        """A file; with a page comes its policy."""
+        response = super().file_response(full_path, stat_result, scope, status_code)
+        if Path(full_path).suffix == ".html":
+            page = Path(full_path).read_text(encoding="utf-8")
+            response.headers["Content-Security-Policy"] = policy_for(page, self.policy)
+        return response
+
+
+def policy_for(page: str, policy: str) -> str:
+    """The policy with the digests of the scripts inside a page, and with styles and icons, which the theme has."""
+    digests = {hashlib.sha256(script.encode()).digest() for script in INLINE.findall(page)}
+    allowed = "".join(f" 'sha256-{base64.b64encode(digest).decode()}'" for digest in sorted(digests))
+    for kind, more in {"script-src": allowed, "style-src": " 'unsafe-inline'", "img-src": " data:"}.items():
+        policy = policy.replace(f"{kind} 'self'", f"{kind} 'self'{more}")
+    return policy

@@ -1,11 +1,16 @@
-"""The games as the site offers them: their flags as fields of a form, and the files that file games may read."""
+"""The games and papers as the site offers them.
+
+A game's flags become fields of a form; a game that is read from a file has its examples. A paper has its claims, with
+the verdicts that were computed here or by `zerosum reproduce`.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 import shlex
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,14 +20,17 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.sides import other
 from zerosum.models.family import arena_for
+from zerosum.papers import PAPERS, Paper
+from zerosum.papers.kept import recall
+from zerosum.papers.report import STORY
+from zerosum.papers.rows import OWNERS, Claim
+from zerosum.papers.verdicts import Verdict
 from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
 
-__all__ = ["Entry", "check_given", "check_player", "command", "entry", "examples", "full_name", "request_for"]
-
 MOST_GIVEN, LONGEST = 24, 400
-"""So many parameters of a request, and so many characters of each."""
+"""Largest number of parameters of a request, and of characters of each."""
 HIDDEN = ("limit", "device", "cluster", "threads", "memory", "within", "board")
-"""Options for the one who runs the solver, not for a visitor: what it may use, and files of the server's."""
+"""Options that a visitor may not set: what the solver may use, and files of the server."""
 
 
 @dataclass(frozen=True)
@@ -158,4 +166,48 @@ def _field(name: str, flag: Flag) -> Json:
         "kind": "switch" if flag.is_switch else "choice" if choices else flag.kind.lower(),
         "choices": choices,
         "default": ",".join(map(str, default)) if isinstance(default, tuple) else plain(default),
+    }
+
+
+def papers() -> list[Json]:
+    """All papers, each with how many of its claims have each verdict."""
+    return [paper_view(paper, paper.claims()) for paper in PAPERS.values()]
+
+
+def papers_about(game: str) -> list[Json]:
+    """What the papers say about one game."""
+    found = [(paper, paper.claims_about(game)) for paper in PAPERS.values()]
+    return [paper_view(paper, claims) for paper, claims in found if claims]
+
+
+def paper_view(paper: Paper, claims: Sequence[Claim]) -> Json:
+    """A paper and some of its claims, with their verdicts as far as they have been recomputed here."""
+    rows = [_row(paper, claim) for claim in claims]
+    tally = Counter(row["verdict"] for row in rows)
+    return {
+        "key": paper.key,
+        "citation": paper.citation,
+        "story": [
+            {"title": title, "text": paper.document.story[part]}
+            for part, title in STORY.items()
+            if part in paper.document.story
+        ],
+        "pictures": [{"name": one.name, "caption": one.caption} for one in paper.document.pictures],
+        "unchecked": [dict(one) for one in paper.document.unchecked],
+        "claims": rows,
+        "tally": {str(verdict): tally[str(verdict)] for verdict in Verdict if tally[str(verdict)]},
+        "waiting": sum(not row["verdict"] and not row["slow"] for row in rows),
+        "long": sum(not row["verdict"] and row["slow"] for row in rows),
+    }
+
+
+def _row(paper: Paper, claim: Claim) -> Json:
+    known = recall(paper, claim) or {}
+    return {
+        "where": claim.where,
+        "says": claim.says,
+        "whose": OWNERS[claim.of],
+        "asks": claim.asks,
+        "slow": claim.slow,
+        **{part: known.get(part, "") for part in ("verdict", "computed", "corrected", "why")},
     }

@@ -2,20 +2,41 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Mapping
+
+import numpy as np
+
+from zerosum.arena import Arena
+from zerosum.core.answer import Answer
 from zerosum.core.data import Json, plain
+from zerosum.core.errors import InputError
+from zerosum.core.game import Game
 from zerosum.core.progress import Progress
+from zerosum.core.sides import Side, other
+from zerosum.core.solution import Solution
 from zerosum.display.style import as_svg
 from zerosum.models.family import arena_for, family_of
-from zerosum.request import flags_of_function, load_game
-from zerosum.web.catalogue import command
-from zerosum.web.lessons import reply, slides, sweep
-from zerosum.web.papers import figure, verdicts
+from zerosum.papers import find
+from zerosum.papers.judge import judge_claim
+from zerosum.papers.kept import keep, recall
+from zerosum.request import Request, flag_groups, flags_of_function, load_game
+from zerosum.request.players import read_player
+from zerosum.web.catalogue import command, paper_view, request_for
 from zerosum.web.play import TableBook
-from zerosum.web.solved import Given, solved
-from zerosum.web.walk import walked
 from zerosum.web.workers import Jobs
 
-__all__ = ["answer_jobs", "table_jobs"]
+Given = Mapping[str, str]
+"""Texts by the names of flags."""
+
+SOLVED: OrderedDict[tuple[str, ...], Solution] = OrderedDict()
+"""The latest solutions of this worker: other positions and pictures of the same game need no solving."""
+MOST_SOLVED = 32
+"""Number of solutions that a worker keeps."""
+MOST_SLIDES = 60
+"""Largest number of matches of the lesson with slides."""
+MOST_POINTS = 201
+"""Largest number of points of a sweep."""
 
 
 def answer_jobs() -> Jobs:
@@ -27,6 +48,24 @@ def table_jobs() -> Jobs:
     """The jobs of a worker at whose tables visitors play."""
     book = TableBook()
     return {job.__name__: job for job in (book.solve, book.open, book.act, book.view, book.review)}
+
+
+def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Solution]:
+    """The request, and the whole game's solution."""
+    request = request_for(game, given)
+    key = request.typed
+    if key not in SOLVED:
+        SOLVED[key] = request.solve(progress)
+        while len(SOLVED) > MOST_SOLVED:
+            SOLVED.popitem(last=False)
+    SOLVED.move_to_end(key)
+    return request, SOLVED[key]
+
+
+def solved_arena(progress: Progress, game: str, given: Given) -> Arena[Game, Answer]:
+    """The arena of a solved game."""
+    request, solution = solved(progress, game, given)
+    return arena_for(request.game, lambda: solution)
 
 
 def answer(progress: Progress, game: str, given: Given) -> Json:
@@ -62,7 +101,78 @@ def picture(progress: Progress, game: str, given: Given) -> str:
 
 
 def walk(progress: Progress, game: str, given: Given, path: str, mix: str) -> Json:
-    """A position that was walked to, move by move: its value, both mixes, and what each move is worth."""
-    request, whole = solved(progress, game, given)
-    found: Json = plain(walked(arena_for(request.game, lambda: whole), path, mix))
+    """The position at the end of a path: its value, both mixes, and what each move is worth."""
+    found: Json = plain(solved_arena(progress, game, given).walk(path, mix))
     return found
+
+
+def reply(progress: Progress, game: str, given: Given, side: Side, player: str) -> Json:
+    """The best reply to a player on a side, what row is then paid, and what the solution does there."""
+    arena = solved_arena(progress, game, given)
+    found = arena.best_response(read_player(player, arena.roster(side)), other(side))
+    does = {
+        name: {
+            before: [{"from": float(low), "to": float(high), "does": action} for low, high, action in spans]
+            for before, spans in arena.spans(one, other(side)).items()
+        }
+        for name, one in (("does", found.player), ("solution", arena.equilibrium))
+    }
+    value = float(arena.solution.value)
+    data: Json = plain({"paid": float(found.value), "exactly": found.value, "value": value, **does})
+    return data
+
+
+def slides(progress: Progress, game: str, given: Given) -> list[Json]:
+    """Every heap from one match up: what each take leaves, and what it costs (1 where the taker loses).
+
+    Each slide is the game that begins with that heap, so the costs are the worths of the first moves.
+    """
+    start = request_for(game, given).game.parameters()["matches"]
+    if not isinstance(start, int) or start > MOST_SLIDES:
+        raise InputError(f"slides are made of {MOST_SLIDES} matches at the most")
+    found = []
+    for left in range(1, start + 1):
+        request = request_for(game, {**given, "matches": str(left)})
+        arena = arena_for(request.game, request.solve)
+        begun = arena.deal(np.random.default_rng(0))
+        worth = {} if begun.over else arena.advice(begun, "row").worth
+        costs = {int(begun.move_text(move)): int(won < 0) for move, won in worth.items()}
+        takes = [{"take": take, "left": left - take, "cost": cost} for take, cost in costs.items()]
+        found.append({"left": left, "cost": min(costs.values(), default=None), "takes": takes})
+    return found
+
+
+def sweep(progress: Progress, game: str, given: Given, over: str, points: int) -> list[Json]:
+    """The solution at positions named by one number, such as q or x, from 0 to 1."""
+    if not 2 <= points <= MOST_POINTS:
+        raise InputError(f"a sweep has from 2 to {MOST_POINTS} points, not {points}")
+    numbers = {flag.name for flag in flag_groups(load_game(game))["position"] if flag.kind == "NUMBER"}
+    if over not in numbers:
+        raise InputError(
+            f"a sweep of {game} goes over {' or '.join(sorted(numbers)) or 'nothing'}, not {over!r}"
+        )
+    request, solution = solved(progress, game, given)
+    found = []
+    for k in range(points):
+        at = k / (points - 1)
+        found.append({"at": at, **solution.at(**{**request.position, over: at}).json()})
+        progress(k, points, "places")
+    return found
+
+
+def verdicts(progress: Progress, paper: str, game: str = "") -> Json:
+    """Recompute the claims without a verdict, and keep each one; a stopped job goes on from there."""
+    asked = find(paper)
+    claims = asked.claims_about(game) if game else asked.claims()
+    missing = [claim for claim in claims if not claim.slow and recall(asked, claim) is None]
+    for done, claim in enumerate(missing):
+        progress(done, len(missing), "claims")
+        keep([judge_claim(asked, claim)])
+    return paper_view(asked, claims)
+
+
+def figure(progress: Progress, paper: str, name: str) -> str:
+    """A picture of the papers' report, as SVG."""
+    asked = find(paper)
+    draw = next(one.draw for one in asked.document.pictures if one.name == name)
+    return as_svg(asked.function(draw)())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import APIRouter, Form, Request, Response
@@ -17,13 +17,30 @@ from zerosum.core.data import Data
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.api import TheSite, Visitor, visitor_of
-from zerosum.web.catalogue import entry, full_name
-from zerosum.web.lessons import LESSONS
-from zerosum.web.papers import about, papers, shown
+from zerosum.web.catalogue import entry, full_name, paper_view, papers, papers_about
 from zerosum.web.site import Missing, Site
 from zerosum.web.workers import LIMIT, Underway
 
-__all__ = ["DOCUMENTATION", "router", "wrong"]
+
+class Lesson(NamedTuple):
+    """A lesson of the list: a page that a class can use in ten minutes."""
+
+    title: str
+    summary: str
+
+
+LESSONS = {
+    "matches": Lesson(
+        "Leave the last match", "Bricker's slides, one for every position, made by the recursion itself."
+    ),
+    "trick": Lesson("One trick of Jujitsu", "Drag your mix, and see what the rival can do about it."),
+    "bluff": Lesson("Why bluff", "Drag the thresholds of a bet and watch the best reply."),
+    "lag": Lesson("One move behind", "What it costs not to know where the counter stands."),
+    "target": Lesson(
+        "A target of random value", "High, low or middle: when is the target worth a good card?"
+    ),
+}
+"""The lessons by name."""
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 templates = Jinja2Templates(Path(__file__).parent / "templates")
@@ -98,7 +115,7 @@ def _game(
         job=job,
         rivals=entry(game).rivals,
         full_name=full_name(game, given),
-        papers=about(full_name(game, given)),
+        papers=papers_about(full_name(game, given)),
     )
 
 
@@ -119,7 +136,7 @@ def one_paper(request: Request, key: str, site: TheSite, recompute: bool = False
             site.verdicts(key, "")
         except Underway as found:
             job = found.job.number
-    return _page(request, "paper.html", paper=shown(PAPERS[key], PAPERS[key].claims()), job=job)
+    return _page(request, "paper.html", paper=paper_view(PAPERS[key], PAPERS[key].claims()), job=job)
 
 
 @router.post("/games/{game}/tables")

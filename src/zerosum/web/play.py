@@ -21,11 +21,8 @@ from zerosum.core.progress import Progress
 from zerosum.core.sides import Side, other
 from zerosum.display.report import DUST
 from zerosum.models.family import arena_for
-from zerosum.models.staged.arena import OpenArena
 from zerosum.request.players import read_player
 from zerosum.web.catalogue import request_for
-
-__all__ = ["Table", "TableBook"]
 
 MOST_TABLES = 400
 """So many tables stand ready; others are played out again from their records."""
@@ -36,6 +33,8 @@ class Table:
     """A visitor's place, with what the review of a round needs."""
 
     place: Session
+    rules: Sequence[str]
+    """How the game is played; the same for all tables of a game, and never computed at a move."""
     value: float
     """What a round is worth to the visitor."""
     results: list[float] = field(default_factory=list)
@@ -67,7 +66,7 @@ class Table:
     @property
     def can_undo(self) -> bool:
         """Whether a move can be taken back: not in a round that is over, nor where that would be a peek."""
-        return self.place.can_undo and not self.place.over and isinstance(self.place.arena, OpenArena)
+        return self.place.can_undo and not self.place.over and not self.place.arena.hides
 
     def check_undo(self) -> None:
         """Refuse to take back what cannot be."""
@@ -109,7 +108,7 @@ class Table:
         )
         return {
             "title": place.arena.game.title,
-            "rules": list(place.arena.rules),
+            "rules": list(self.rules),
             "side": place.side,
             "seat": place.arena.game.seats[place.side],
             "rival": place.rival.name,
@@ -165,6 +164,7 @@ class TableBook:
     def __init__(self) -> None:
         self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
         self.arena: Arena[Game, Answer] | None = None
+        self.rules: Sequence[str] = ()
 
     def solve(self, progress: Progress, record: Document) -> None:
         """Solve the room's game, once for all its tables; who may sit down is known before that."""
@@ -172,7 +172,7 @@ class TableBook:
         arena = arena_for(request.game, lambda: request.solve(progress))
         _seats(arena, record)
         float(arena.solution.value)
-        self.arena = arena
+        self.arena, self.rules = arena, arena.rules
 
     def open(self, progress: Progress, record: Document) -> Json:
         """A new table; refused in one sentence where the game, the side or the rival make no sense."""
@@ -227,7 +227,7 @@ class TableBook:
         side, rival = _seats(self.arena, record)
         place = Session(self.arena, side=side, rival=rival, seed=record["seed"])
         value = float(self.arena.solution.value)
-        table = Table(place, value if side == "row" else -value)
+        table = Table(place, self.rules, value if side == "row" else -value)
         table.moments.append(place.round)
         return table
 

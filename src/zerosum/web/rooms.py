@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from zerosum.core.data import Data, Document
 from zerosum.core.errors import InputError
-from zerosum.web.workers import MOST_LONG, PATIENCE, TOLD, Busy, Job, Jobs, Worker
+from zerosum.web.workers import FAILURE_KEPT, MOST_LONG, PATIENCE, Busy, Job, Jobs, Worker
 
 __all__ = ["Rooms"]
 
@@ -95,7 +95,7 @@ class Rooms:
 
     def _room(self, game: str, record: Document) -> Room:
         room = self.rooms.get(game)
-        if room is None or (not room.worker.alive and time.monotonic() > room.failed + TOLD):
+        if room is None or (not room.worker.alive and time.monotonic() > room.failed + FAILURE_KEPT):
             self.rooms.pop(game, None)
             self._make_space()
             room = self.rooms[game] = Room(Worker(self.jobs, LIMIT), opener=record.get("id"))

@@ -32,10 +32,10 @@ from zerosum.core.limits import LITTLE, Limits, allow, allowed
 from zerosum.core.progress import Progress
 
 __all__ = [
+    "FAILURE_KEPT",
     "LIMIT",
     "MOST_LONG",
     "PATIENCE",
-    "TOLD",
     "Busy",
     "Crew",
     "Job",
@@ -54,8 +54,8 @@ MOST_LONG = 2
 SHARES = 8
 """A job may use this part of what a command might when it begins, less what other jobs have been promised; so all
 together never may use more than there is. What rooms that stand ready hold is not free, and so not shared out."""
-TOLD = 10.0
-"""Seconds for which a failure is told to who asks again, before it is tried anew."""
+FAILURE_KEPT = 10.0
+"""Seconds for which a failed job is remembered; asking again during that time repeats the error."""
 MOST_RUNNING = 48
 """So many jobs under way or waiting; a page of the gallery asks for more than thirty pictures."""
 MOST_KEPT = 512
@@ -289,7 +289,7 @@ class Crew:
             job.result.set_result(result)
         except BaseException as error:
             job.result.set_exception(error)
-            forgetting = threading.Timer(TOLD, self._forget, (key, job))
+            forgetting = threading.Timer(FAILURE_KEPT, self._forget, (key, job))
             forgetting.daemon = True
             forgetting.start()
         finally:

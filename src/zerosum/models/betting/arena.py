@@ -24,11 +24,11 @@ import numpy as np
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import (
     BEST_RESPONSE,
-    Function,
     Mix,
     Mixture,
     Observation,
     Player,
+    Stepwise,
     ask,
     check_repeats,
     has_user_function,
@@ -233,14 +233,6 @@ def play_many(
 
     walk(game.tree(), (), np.arange(count), "row")
     return paid
-
-
-@dataclass(frozen=True)
-class Stepwise(Function):
-    """A player whose mix changes at certain hands only, so that its matches can be computed."""
-
-    ends: tuple[Number, ...] = ALL
-    """On [0, 1], from 0 to 1, the hands at which it may change."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from zerosum.arena.players import (
 )
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match
 from zerosum.arena.rounds import Advice, Round, SimultaneousRound, payment_text
+from zerosum.core.data import Json
 from zerosum.core.game import WAIT, Game, Move, Position
 from zerosum.core.sides import Side, other
 from zerosum.models.staged.answer import PositionSolution
@@ -97,6 +98,7 @@ class OpenRound(SimultaneousRound):
 class OpenArena(Arena[G, S]):
     """What can be done with players of a game with open positions."""
 
+    hides: ClassVar[bool] = False
     round: ClassVar[type[OpenRound]] = OpenRound
     """What a round of this model is."""
 
@@ -142,6 +144,12 @@ class OpenArena(Arena[G, S]):
             ):
                 total += float(p) * float(chance) * (float(reward) + (self.value(after) or 0.0))
         return total if side == "row" else -total
+
+    def walk(self, path: str, mix: str = "") -> Json:
+        """The position at the end of a path of moves: its value, both mixes, and what pairs of moves are worth."""
+        from zerosum.models.staged.walk import walk
+
+        return walk(self, path, mix)
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The value of the game in which the rival is fixed, and who attains it."""

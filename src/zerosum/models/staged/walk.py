@@ -1,44 +1,41 @@
-"""Walking through a game, move by move, to any position that play can reach; here one with open positions.
+"""Walk through a game with open positions, move by move, to any position that play can reach.
 
-A *path* names the steps from the start, each as row's move, col's move and chance's outcome, by their numbers:
-"2.0.0/1.3.5". It stands in the address of a page, so that a position can be sent to somebody.
+A path is that of `zerosum.arena.walk`. At each position the walk has the value, both mixes, and what each pair of moves
+is worth and where it leads.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.arena import Arena
-from zerosum.core.answer import Answer
+from zerosum.arena.walk import nth, step_numbers
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import WAIT, Game, Move
 from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES
 from zerosum.display.text import differences
-from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.staged.rules import Outcome, StagedGame
-from zerosum.web.onlooker import looked_on, nth, numbers
 
-__all__ = ["walked"]
+if TYPE_CHECKING:
+    from zerosum.models.staged.arena import OpenArena, OpenRound
 
 MOST_CELLS = 400
-"""A position with more pairs of moves is not laid out."""
+"""Largest number of pairs of moves that are laid out at one position."""
 
 
-def walked(arena: Arena[Game, Answer], path: str, mix: str = "") -> Json:
+def walk(arena: OpenArena[Game, object], path: str, mix: str = "") -> Json:
     """The position at the end of a path: its value, both mixes, what each pair of moves is worth and where it leads.
 
     Given a mix of row's, as weights such as 1,0,2, also what each of col's moves leaves of it.
     """
-    if not isinstance(arena, OpenArena):
-        return looked_on(arena, path)
     form = arena.form()
     here, steps = arena.round(form, form.start), [{"said": "start", "path": ""}]
     for name in filter(None, path.split("/")):
-        i, j, k = numbers(name)
+        i, j, k = step_numbers(name)
         rows, cols = form.moves(here.position)
         row, col = nth(rows, i), nth(cols, j)
         outcomes = list(form.play(here.position, row, col))
@@ -62,7 +59,7 @@ def _against(found: Json, mix: str) -> Json:
     return {"mix": chances.tolist(), "left": left.tolist(), "best_reply": int(left.argmin())}
 
 
-def _position(arena: OpenArena[Game, Answer], here: OpenRound, path: str) -> Json:
+def _position(arena: OpenArena[Game, object], here: OpenRound, path: str) -> Json:
     rows, cols = here.game.moves(here.position)
     scene = list(here.scene("row"))
     if not rows:
@@ -84,7 +81,7 @@ def _position(arena: OpenArena[Game, Answer], here: OpenRound, path: str) -> Jso
     }
 
 
-def _cell(arena: OpenArena[Game, Answer], here: OpenRound, row: Move, col: Move, path: str) -> Json:
+def _cell(arena: OpenArena[Game, object], here: OpenRound, row: Move, col: Move, path: str) -> Json:
     """What a pair of moves is worth, and the positions to which it leads."""
     outcomes = list(here.game.play(here.position, row, col))
     worth = sum(float(p) * (float(r) + (arena.value(after) or 0.0)) for p, r, after in outcomes)
@@ -106,6 +103,6 @@ def _step(here: OpenRound, row: Move, col: Move, where: str) -> str:
     return " → ".join(filter(None, (moves, where)))
 
 
-def _leads(arena: OpenArena[Game, Answer], form: StagedGame, outcomes: Sequence[Outcome]) -> list[str]:
+def _leads(arena: OpenArena[Game, object], form: StagedGame, outcomes: Sequence[Outcome]) -> list[str]:
     """What tells the outcomes of chance apart, in words; nothing where there is but one."""
     return differences([arena.round(form, after).described("row") for _, _, after in outcomes])

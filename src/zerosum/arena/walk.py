@@ -1,39 +1,40 @@
-"""Walking through a game in which something is hidden, as an onlooker who sees both hands and chooses what chance does.
+"""Walk through a game, move by move, as an onlooker who sees both hands and chooses what chance does.
 
-At each moment it is shown what each side sees, how the solution mixes there, and what each move is worth to its side
-with what that side knows. A step of the path is row's move, col's move and chance's outcome, by their numbers, as in
-games with open positions; where the outcomes of chance cannot be listed the last number is the seed that draws one.
+A *path* names the steps from the start, each as row's move, col's move and chance's outcome, by their numbers:
+"2.0.0/1.3.5". Where the outcomes of chance cannot be listed the last number is the seed that draws one. At each moment
+the walk has what each side sees, how the solution mixes there, and what each move is worth to its side with what that
+side knows. Games with open positions have more to show (`zerosum.models.staged.walk`).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 import numpy as np
 
-from zerosum.arena import Arena, Round
-from zerosum.core.answer import Answer
+from zerosum.arena.rounds import Round
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
 from zerosum.core.sides import SIDES, Side
 from zerosum.display.text import differences
 
-__all__ = ["looked_on", "nth", "numbers"]
+if TYPE_CHECKING:
+    from zerosum.arena.arena import Arena
 
 T = TypeVar("T")
 
 DRAWN = 8
-"""So many outcomes of chance are drawn where they cannot be listed."""
+"""Number of outcomes of chance that are drawn where they cannot be listed."""
 BAR = re.compile(r" 0 [─●]+ 1 ")
-"""A number's place, as it is drawn for a terminal."""
+"""A number between 0 and 1, as it is drawn for a terminal."""
 MOST_PAIRS = 400
-"""A moment with more pairs of moves is not laid out."""
+"""Largest number of pairs of moves that are laid out at one moment."""
 
 
-class Step(NamedTuple):
+class WalkStep(NamedTuple):
     """A way on: what happens, in words, its probability where it is known, and the moment after."""
 
     said: str
@@ -41,7 +42,7 @@ class Step(NamedTuple):
     after: Round
 
 
-def numbers(step: str) -> tuple[int, int, int]:
+def step_numbers(step: str) -> tuple[int, int, int]:
     """The numbers of a step of a path."""
     parts = step.split(".")
     if len(parts) != 3 or not all(part.isascii() and part.isdecimal() and len(part) < 6 for part in parts):
@@ -57,12 +58,12 @@ def nth(listed: Sequence[T], number: int) -> T:
     return listed[number]
 
 
-def looked_on(arena: Arena[Game, Answer], path: str) -> Json:
+def walk(arena: Arena[Game, object], path: str) -> Json:
     """The moment at the end of a path: what both sides see, their mixes, what moves are worth, and the ways on."""
     here, steps = arena.before_deal(), [{"said": "start", "path": ""}]
     others: list[Json] = []
     for name in filter(None, path.split("/")):
-        i, j, k = numbers(name)
+        i, j, k = step_numbers(name)
         before = str(steps[-1]["path"])
         step = _step(arena, here, i, j, k)
         others = _others(arena, here, i, j, step.after, before)
@@ -78,14 +79,14 @@ def looked_on(arena: Arena[Game, Answer], path: str) -> Json:
     }
 
 
-def _again(arena: Arena[Game, Answer], path: str, others: Sequence[Json]) -> str:
+def _again(arena: Arena[Game, object], path: str, others: Sequence[Json]) -> str:
     """Where chance has just drawn from more than can be listed: the path that with any small number draws again."""
     if arena.before_deal() is None and "/" not in path:
         return "0.0."
     return path[: path.rindex(".") + 1] if others else ""
 
 
-def _step(arena: Arena[Game, Answer], here: Round | None, i: int, j: int, k: int) -> Step:
+def _step(arena: Arena[Game, object], here: Round | None, i: int, j: int, k: int) -> WalkStep:
     if here is None:
         return _dealt(arena, k)
     listed = _chance(arena, here)
@@ -97,23 +98,23 @@ def _step(arena: Arena[Game, Answer], here: Round | None, i: int, j: int, k: int
     chosen = {side: nth(moves[side], n) for side, n in zip(SIDES, (i, j), strict=True) if side in moves}
     seats = arena.game.seats
     said = " : ".join(f"{seats[side]} {here.move_text(move)}" for side, move in chosen.items())
-    return Step(said or "chance goes on", None, here.after(chosen, np.random.default_rng(k)))
+    return WalkStep(said or "chance goes on", None, here.after(chosen, np.random.default_rng(k)))
 
 
-def _chance(arena: Arena[Game, Answer], here: Round | None) -> list[Step]:
+def _chance(arena: Arena[Game, object], here: Round | None) -> list[WalkStep]:
     """What chance may do now, listed or drawn; nothing where somebody chooses."""
     if here is None:
         return [_dealt(arena, k) for k in range(DRAWN)]
-    return [Step(said, float(p), after) for said, p, after in here.outcomes()]
+    return [WalkStep(said, float(p), after) for said, p, after in here.outcomes()]
 
 
-def _dealt(arena: Arena[Game, Answer], seed: int) -> Step:
+def _dealt(arena: Arena[Game, object], seed: int) -> WalkStep:
     """A round that is drawn; its name is what the sides see first."""
     deal = arena.deal(np.random.default_rng(seed))
     sees = {arena.game.seats[side]: BAR.sub(" ", deal.scene(side)[0]) for side in arena.sides}
     alike = len(set(sees.values())) == 1
     said = " · ".join(dict.fromkeys(line if alike else f"{seat}: {line}" for seat, line in sees.items()))
-    return Step(" ".join(said.split()), None, deal)
+    return WalkStep(" ".join(said.split()), None, deal)
 
 
 def _moves(here: Round) -> dict[Side, Sequence[Data]]:
@@ -121,7 +122,7 @@ def _moves(here: Round) -> dict[Side, Sequence[Data]]:
 
 
 def _others(
-    arena: Arena[Game, Answer], here: Round | None, i: int, j: int, came: Round, path: str
+    arena: Arena[Game, object], here: Round | None, i: int, j: int, came: Round, path: str
 ) -> list[Json]:
     """Other things that chance might have done after the same moves, where it had a say in them."""
     if _chance(arena, here):
@@ -141,7 +142,7 @@ def _sight(round: Round) -> tuple[str, ...]:
     return tuple(BAR.sub(" ", line) for line in lines)
 
 
-def _moment(arena: Arena[Game, Answer], here: Round | None, path: str) -> Json:
+def _moment(arena: Arena[Game, object], here: Round | None, path: str) -> Json:
     different = {step.said: (k, step) for k, step in reversed(list(enumerate(_chance(arena, here))))}
     chance = [
         {"said": step.said, "p": step.p, "path": f"{path}/0.0.{k}".lstrip("/")}
@@ -164,7 +165,7 @@ def _moment(arena: Arena[Game, Answer], here: Round | None, path: str) -> Json:
     }
 
 
-def _choice(arena: Arena[Game, Answer], here: Round, side: Side, moves: Sequence[Data]) -> Json:
+def _choice(arena: Arena[Game, object], here: Round, side: Side, moves: Sequence[Data]) -> Json:
     """How a side mixes with what it knows, and what each move is worth to it against the solution."""
     try:
         advice = arena.advice(here, side)
