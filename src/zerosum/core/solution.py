@@ -166,7 +166,7 @@ class Solution:
 
     def to_frame(self) -> Foreign:
         """The strategies as a table of pandas or polars, whichever is installed: side, move, probability."""
-        from zerosum.interop.frames import strategies_frame
+        from zerosum.core.frames import strategies_frame
 
         return strategies_frame(self)
 

@@ -38,9 +38,11 @@ from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve.bilinear import BilinearGame, bilinear_game
 from zerosum.models.hidden.solve.guarantees import enclose, prove_value
 from zerosum.models.hidden.solve.kernels import best_replies
-from zerosum.models.hidden.solve.optimal import best_pure
+from zerosum.models.hidden.solve.optimal import best_pure, extremes
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver
 from zerosum.models.hidden.solve.reduce import ReducedGame, reduce_game
+
+__all__ = ["extremes", "solve"]
 
 MOST_IN_A_PROGRAM = 20_000
 """Maximum number of sequences, without dominated ones, for the linear program; regret matching solves larger games."""
