@@ -10,8 +10,7 @@ from zerosum.games.blind_goofspiel import BlindGoofspiel
 from zerosum.games.hidden_file import HiddenFile
 from zerosum.games.leduc import Leduc
 from zerosum.models.family import solve
-from zerosum.models.hidden.plot import draw
-from zerosum.models.hidden.plot_tree import public_tree
+from zerosum.models.hidden.plot import draw, public_tree
 
 BLUFF = Path(__file__).parents[3] / "examples" / "one-card-bluff.toml"
 

@@ -1,22 +1,27 @@
-"""Pictures of hidden games: what each player does with what it alone knows, at every public state; and the tree.
+"""Pictures of hidden games: what each player does with what it alone knows, at every public state; and the public tree.
 
-A player's knowledge has two parts: what only this player was told or did unseen (the *hand*), and what both know (the
-*public state*). Hands are the lines of a map, public states its columns; a cell is shared out among the moves
-by their probabilities. Where the player's own moves never lead, the cell is pale.
+Maps. A player's knowledge has two parts: what only this player learned or did unseen (the *hand*), and what both know
+(the *public state*). Hands are the lines of a map, public states its columns; a cell is divided among the moves by
+their probabilities. Where the player's own moves never lead, the cell is pale.
+
+Tree. A node is everything that both players have seen so far. A branch is as thick as it is likely, and is labelled
+with what happened and its probability. If there are very many nodes, the likeliest ones are opened and the others end
+in dots; an end shows what row is paid on average from there on.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated
 
+from zerosum.core.game import Position
 from zerosum.core.sides import SIDES, Side
-from zerosum.display.style import box, colours_of, heading, new_figure
+from zerosum.display.style import COL, GREY, ROW, box, colours_of, heading, new_figure
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import Event, NamedSet, read_alike, words
+from zerosum.models.hidden.form import Event, History, NamedSet, read_alike, words
 from zerosum.models.hidden.report import headline
-from zerosum.models.hidden.rules import Choice, Deal
+from zerosum.models.hidden.rules import Choice, Deal, End, amount_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -26,18 +31,9 @@ LETTER = 0.11
 """The width of a letter, in inches."""
 
 PALE = 0.25
-"""How much colour is left to a cell that is not reached."""
+"""The opacity of a cell that is not reached."""
 
-
-@dataclass(frozen=True)
-class Place:
-    """An information set on the map."""
-
-    index: int
-    hand: str
-    public: str
-    depth: int
-    """How many things both know."""
+COLOUR = {"row": ROW, "col": COL, "chance": GREY}
 
 
 def draw(
@@ -49,66 +45,62 @@ def draw(
 ) -> Figure:
     """The strategies of both players as maps, or the public tree."""
     if tree:
-        from zerosum.models.hidden.plot_tree import draw_tree
-
         return draw_tree(solution, most)
-    whole = {side: places for side in SIDES if (places := _places(solution, side))}
-    maps = {side: _shown(solution, side, places, most, hands) for side, places in whole.items()}
-    sizes = {side: (len(_hands(places)), _publics(places)) for side, places in maps.items()}
+    whole = {side: entries for side in SIDES if (entries := _entries(solution, side))}
+    maps = {side: _select(solution, side, entries, most, hands) for side, entries in whole.items()}
+    sizes = {side: (len(_hands(entries)), _publics(entries)) for side, entries in maps.items()}
     width = max([8.0, *(0.36 * len(publics) + 2.5 for _, publics in sizes.values())])
-    heights = [0.34 * lines + LETTER * _longest(publics) * 0.75 + 0.7 for lines, publics in sizes.values()]
+    heights = [
+        0.34 * lines + LETTER * max(map(len, publics), default=0) * 0.75 + 0.7
+        for lines, publics in sizes.values()
+    ]
     figure = new_figure(width, sum(heights) + 1.1, headline(solution))
     if not maps:
         return figure
     axes = figure.subplots(len(maps), 1, squeeze=False, height_ratios=heights)[:, 0]
-    names = [str(move) for side in maps for moves in solution.form.of(side).moves for move in moves]
-    colours = colours_of(names)
+    colours = colours_of(
+        [str(move) for side in maps for moves in solution.form.of(side).moves for move in moves]
+    )
     drawn = set[str]()
-    for axis, (side, places) in zip(axes, maps.items(), strict=True):
-        drawn |= _map(axis, solution, side, places, colours)
-        heading(axis, f"{side}, at what both have seen{_left_out(places, whole[side])}")
+    for axis, (side, entries) in zip(axes, maps.items(), strict=True):
+        drawn |= _draw_map(axis, solution, side, entries, colours)
+        parts = {"public states": _publics, "hands": _hands}
+        counts = {name: (len(part(entries)), len(part(whole[side]))) for name, part in parts.items()}
+        partial = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
+        heading(axis, f"{side}, at what both have seen" + (f" ({' and '.join(partial)})" if partial else ""))
     _legend(figure, {name: colour for name, colour in colours.items() if name in drawn})
     return figure
 
 
-def _places(solution: HiddenSolution, side: Side) -> list[Place]:
-    """The information sets of a player; only the one that was asked for, if one was."""
-    asked = solution.where.get("seen")
-    return [
-        _place(solution, side, i)
-        for i in range(len(solution.form.of(side)))
-        if asked is None or read_alike(words(solution.form.seen(side, i)), str(asked))
-    ]
+@dataclass(frozen=True)
+class MapEntry:
+    """An information set on the map."""
+
+    index: int
+    hand: str
+    public: str
+    depth: int
+    """The number of events that both players know."""
 
 
-def _shown(solution: HiddenSolution, side: Side, places: list[Place], most: int, hands: int) -> list[Place]:
-    """The places of the first public states, and of the first hands there; before others, those the player comes to."""
-    for part, few in ((attrgetter("public"), most), (attrgetter("hand"), hands)):
-        order = sorted(places, key=lambda place: (not solution.comes_to(side, place.index), place.depth))
-        kept = list(dict.fromkeys(map(part, order)))[: max(few, 1)]
-        places = [place for place in places if part(place) in kept]
-    return places
+def _entries(solution: HiddenSolution, side: Side) -> list[MapEntry]:
+    """The information sets of a player; only the requested one, if the solution is about one."""
+    form, requested = solution.form, solution.where.get("seen")
+    entries = []
+    for i, key in enumerate(form.of(side).keys):
+        if requested is not None and not read_alike(words(form.seen(side, i)), str(requested)):
+            continue
+        if isinstance(key, NamedSet):
+            entries.append(MapEntry(i, words(key.name), "", 0))
+        else:
+            secret, public = _split_events(solution, side, i)
+            hand = words(tuple(secret)) if secret else "–"
+            entries.append(MapEntry(i, hand, words(tuple(public)), len(public)))
+    return entries
 
 
-def _left_out(places: list[Place], whole: list[Place]) -> str:
-    """How many public states and hands are drawn, and of how many, where some are not."""
-    parts = {"public states": _publics, "hands": _hands}
-    counts = {name: (len(part(places)), len(part(whole))) for name, part in parts.items()}
-    told = [f"{few} of {all_} {name}" for name, (few, all_) in counts.items() if few < all_]
-    return f" ({' and '.join(told)})" if told else ""
-
-
-def _place(solution: HiddenSolution, side: Side, index: int) -> Place:
-    """What the player alone knows at a set, and what both know; a named set is all hand."""
-    key = solution.form.of(side).keys[index]
-    if isinstance(key, NamedSet):
-        return Place(index, words(key.name), "", 0)
-    secret, public = _parted(solution, side, index)
-    return Place(index, words(tuple(secret)) if secret else "–", words(tuple(public)), len(public))
-
-
-def _parted(solution: HiddenSolution, side: Side, index: int) -> tuple[list[Event], list[Event]]:
-    """The events that the player alone knows, and those that both know, along the set's first history."""
+def _split_events(solution: HiddenSolution, side: Side, index: int) -> tuple[list[Event], list[Event]]:
+    """The events that only the player knows, and those that both know, along the set's first history."""
     game, me = solution.game, SIDES.index(side)
     secret: list[Event] = []
     public: list[Event] = []
@@ -123,32 +115,42 @@ def _parted(solution: HiddenSolution, side: Side, index: int) -> tuple[list[Even
     return secret, public
 
 
-def _hands(places: list[Place]) -> list[str]:
-    """The hands, in the order in which they are first met."""
-    return list(dict.fromkeys(place.hand for place in sorted(places, key=lambda place: place.depth)))
+def _select(
+    solution: HiddenSolution, side: Side, entries: list[MapEntry], most: int, hands: int
+) -> list[MapEntry]:
+    """The entries of the first public states and of the first hands there; sets that the player comes to go first."""
+    for part, few in ((attrgetter("public"), most), (attrgetter("hand"), hands)):
+        order = sorted(entries, key=lambda entry: (not solution.comes_to(side, entry.index), entry.depth))
+        kept = list(dict.fromkeys(map(part, order)))[: max(few, 1)]
+        entries = [entry for entry in entries if part(entry) in kept]
+    return entries
 
 
-def _publics(places: list[Place]) -> list[str]:
-    """The public states, those of the fewest events first."""
-    return list(dict.fromkeys(place.public for place in sorted(places, key=lambda place: place.depth)))
+def _hands(entries: list[MapEntry]) -> list[str]:
+    """The hands, by the smallest number of public events with which they occur."""
+    return list(dict.fromkeys(entry.hand for entry in sorted(entries, key=lambda entry: entry.depth)))
 
 
-def _longest(texts: list[str]) -> int:
-    """The length of the longest text."""
-    return max(map(len, texts), default=0)
+def _publics(entries: list[MapEntry]) -> list[str]:
+    """The public states, those with the fewest events first."""
+    return list(dict.fromkeys(entry.public for entry in sorted(entries, key=lambda entry: entry.depth)))
 
 
-def _map(
-    axis: Axes, solution: HiddenSolution, side: Side, places: list[Place], colours: dict[str, str]
+def _draw_map(
+    axis: Axes, solution: HiddenSolution, side: Side, entries: list[MapEntry], colours: dict[str, str]
 ) -> set[str]:
-    """One player's map; the moves that are drawn on it."""
-    hands, publics = _hands(places), _publics(places)
+    """Draw one player's map; the moves that are on it."""
+    hands, publics = _hands(entries), _publics(entries)
     drawn: set[str] = set()
-    for place in places:
-        mix = {str(move): float(p) for move, p in solution.mix_at(side, place.index).items()}
-        drawn |= {name for name, p in mix.items() if p}
-        pale = not solution.comes_to(side, place.index)
-        _cell(axis, publics.index(place.public), hands.index(place.hand), mix, colours, pale)
+    for entry in entries:
+        x, y = publics.index(entry.public), hands.index(entry.hand)
+        left, alpha = x - 0.45, 1.0 if solution.comes_to(side, entry.index) else PALE
+        for move, p in solution.mix_at(side, entry.index).items():
+            width = 0.9 * float(p)
+            if p:
+                drawn.add(str(move))
+                box(axis, left, y - 0.42, width, 0.84, color=colours[str(move)], alpha=alpha, linewidth=0)
+            left += width
     axis.set(xlim=(-0.5, len(publics) - 0.5), ylim=(len(hands) - 0.5, -0.5))
     axis.set_xticks(range(len(publics)), publics, rotation=90, fontsize=8)
     axis.set_yticks(range(len(hands)), hands, fontsize=8)
@@ -157,15 +159,6 @@ def _map(
     for spine in axis.spines.values():
         spine.set_visible(False)
     return drawn
-
-
-def _cell(axis: Axes, x: int, y: int, mix: dict[str, float], colours: dict[str, str], pale: bool) -> None:
-    """A cell shared out among the moves from left to right."""
-    left, alpha = x - 0.45, PALE if pale else 1.0
-    for move, p in mix.items():
-        if p:
-            box(axis, left, y - 0.42, 0.9 * p, 0.84, color=colours[move], alpha=alpha, linewidth=0)
-        left += 0.9 * p
 
 
 def _legend(figure: Figure, colours: dict[str, str]) -> None:
@@ -179,3 +172,118 @@ def _legend(figure: Figure, colours: dict[str, str]) -> None:
         handles=handles, loc="outside lower center", ncols=min(len(handles), fit), fontsize=8, frameon=False,
         title="a pale cell is one to which the player's own moves never lead", title_fontsize=8,
     )  # fmt: skip
+
+
+@dataclass
+class PublicNode:
+    """A public state: how likely it is, what row is paid there and below, and what may follow."""
+
+    chance: float = 0.0
+    paid: float = 0.0
+    """The payoffs of all ends here and below, each times its probability."""
+    ended: float = 0.0
+    """The probability that the game ends here."""
+    branches: dict[Event, PublicNode] = field(default_factory=dict)
+    left_out: int = 0
+    """The number of branches that are not drawn."""
+
+    @property
+    def lines(self) -> int:
+        """The number of lines that the node and everything below it need."""
+        below = sum(branch.lines for branch in self.branches.values())
+        return max(1, below + bool(self.left_out and self.branches))
+
+    @property
+    def depth(self) -> int:
+        """The length of the longest way down."""
+        return 1 + max((branch.depth for branch in self.branches.values()), default=-1)
+
+
+def public_tree(solution: HiddenSolution) -> PublicNode:
+    """The public tree: all histories, merged where both players have seen the same."""
+    game, root = solution.game, PublicNode()
+    stack: list[tuple[Position, float, PublicNode, History, History]] = [(game.start, 1.0, root, (), ())]
+    while stack:
+        position, weight, node, row, col = stack.pop()
+        turn = game.turn(position)
+        if isinstance(turn, End):
+            node.ended += weight
+            node.paid += weight * float(amount_of(turn.payoff, "a payoff"))
+            continue
+        if isinstance(turn, Choice):
+            mine = turn.side == "row"
+            known = (row if mine else col) if turn.knows is None else turn.knows
+            who, chances = turn.side, dict(solution.mix(turn.side, known))
+            informed = (mine or not turn.hidden, not mine or not turn.hidden)
+        else:
+            who, chances, informed = "chance", dict(turn.outcomes), turn.told  # type: ignore[assignment]
+        for picked, p in chances.items():
+            if p:
+                event: Event = (who, picked)
+                after = node.branches.setdefault(event, PublicNode()) if all(informed) else node
+                knows = (*row, event) if informed[0] else row, (*col, event) if informed[1] else col
+                stack.append((game.after(position, picked), weight * float(p), after, *knows))
+
+    def add_up(node: PublicNode) -> None:
+        for branch in node.branches.values():
+            add_up(branch)
+            node.paid += branch.paid
+        node.chance = node.ended + sum(branch.chance for branch in node.branches.values())
+
+    add_up(root)
+    return root
+
+
+def draw_tree(solution: HiddenSolution, most: int) -> Figure:
+    """The likeliest branches of the public tree."""
+    root = public_tree(solution)
+    _prune(root, most)
+    lines, depth = root.lines, root.depth
+    figure = new_figure(max(6.0, 2.2 + 1.5 * depth), max(2.4, 1.4 + 0.36 * lines), headline(solution))
+    axis = figure.subplots()
+    _draw_node(axis, root, 0, 0.0)
+    axis.set(xlim=(-0.1, depth + 0.6), ylim=(lines - 0.4, -0.6))
+    axis.set_axis_off()
+    axis.text(
+        0, lines - 0.45, "blue: row picks · orange: col · grey: chance; at an end, what row then earns on average",
+        fontsize=8, va="top",
+    )  # fmt: skip
+    return figure
+
+
+def _prune(root: PublicNode, most: int) -> None:
+    """Open the likeliest nodes, each with all its branches, until there would be more than `most` ends."""
+    front, ends = [root], 1
+    while front:
+        node = max(front, key=lambda node: node.chance)
+        front.remove(node)
+        if node is not root and ends + len(node.branches) - 1 > most:
+            node.left_out, node.branches = len(node.branches), {}
+        likeliest = sorted(node.branches, key=lambda event: -node.branches[event].chance)[:most]
+        node.left_out += len(node.branches) - len(likeliest)
+        node.branches = {event: branch for event, branch in node.branches.items() if event in likeliest}
+        ends += max(0, len(node.branches) - 1)
+        front += node.branches.values()
+
+
+def _draw_node(axis: Axes, node: PublicNode, x: int, top: float) -> float:
+    """Draw a node and everything below it, from a line on; the height of the node."""
+    heights, line = [], top
+    for branch in node.branches.values():
+        heights.append(_draw_node(axis, branch, x + 1, line))
+        line += branch.lines
+    y = sum(heights) / len(heights) if heights else top
+    for height, ((who, picked), branch) in zip(heights, node.branches.items(), strict=True):
+        axis.plot(
+            [x, x + 0.25, x + 1], [y, height, height], color=COLOUR[who], linewidth=0.8 + 5 * branch.chance,
+            solid_capstyle="round", zorder=1,
+        )  # fmt: skip
+        share = branch.chance / node.chance if node.chance else 0.0
+        axis.text(x + 0.3, height - 0.08, f"{picked}  {100 * share:.3g}%", fontsize=8, va="bottom", zorder=3)
+    if node.left_out and node.branches:
+        axis.text(x + 0.3, line + 0.1, f"… {node.left_out} more", fontsize=8, color="#666666", va="center")
+    if not node.branches and node.chance:
+        earned = f"{node.paid / node.chance:+.3g}{' …' if node.left_out else ''}"
+        axis.text(x + 0.06, y, earned, fontsize=8, va="center", weight="bold")
+    axis.plot([x], [y], "o", color="black", markersize=3, zorder=2)
+    return y
