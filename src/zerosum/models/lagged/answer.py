@@ -116,15 +116,14 @@ class LaggedSolution(Solution):
         if memory is not None:
             if node is not None or q is not None:
                 raise InputError("a strategy of bounded memory is asked for without a node or a q")
-            from zerosum.models.tricks.engines import workers_at
-
-            best = self.game.family.bounded_memory(
+            family = self.game.family
+            best = family.bounded_memory(
                 self.board,
                 player or "col",
                 memory,
                 within=within,
                 progress=progress,
-                workers=workers_at(cluster),
+                workers=family.workers_at(cluster),
             )
             return replace(best, game=self.game)
         if within is not None or cluster is not None:

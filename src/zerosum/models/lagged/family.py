@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from zerosum.core.family import Certificate
     from zerosum.core.value import Value
+    from zerosum.core.workers import Workers
     from zerosum.display import Report
     from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
     from zerosum.models.lagged.arena import LaggedArena
@@ -80,3 +81,10 @@ class LaggedFamily(Family["LaggedGame", "LaggedSolution"]):
         from zerosum.models.lagged.memory import bounded_memory
 
         return bounded_memory
+
+    @property
+    def workers_at(self) -> Callable[[str | None], Workers]:
+        """The workers of a cluster, on which strategies of bounded memory are searched for and proved best."""
+        from zerosum.models.tricks.engines import workers_at
+
+        return workers_at

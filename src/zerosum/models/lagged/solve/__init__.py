@@ -1,9 +1,9 @@
 """Lagged games, solved: concave piecewise-linear functions, no grid, bounds from both sides.
 
-`units` brings the payoffs to a size of about 1, `operator` has the recursion, `concave` the one operation it
-needs, `iteration` finds functions that the recursion only shifts, with leaps from `newton`, `coarse` makes do with few
-corners where that fails, `certify` turns any functions into rigorous bounds, `strategy` reads off optimal play, and
-`confine`, `levels`, `reach` and `starts` treat boards whose value depends on the start.
+`iteration` finds functions that the recursion only shifts, by value iteration with Newton's steps. Where that fails,
+`coarse` gets bounds from few corners, and `levels` from functions that grow without limit. `regions` treats boards
+whose value depends on the start. `grid` is Ferguson and Shapley's own method. Whatever functions come out,
+`recursion.drift` turns them into rigorous bounds, and `strategy` reads optimal play from them.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game.
 """
@@ -32,11 +32,11 @@ from zerosum.models.lagged.solve.regions import values_by_start
 from zerosum.models.lagged.strategy import first_moves, optimal_moves
 
 FEW_PIECES, FEW_ROUNDS = 10_000, 160
-"""Most boards are done with fewer pieces and rounds; on the others corners are chosen by where play goes."""
+"""Limits on pieces and rounds of the first attempt; on boards that need more, corners are chosen by where play goes."""
 FINEST = 5000
-"""The finest grid, beyond the paper's 1600."""
+"""Maximum number of steps of a grid; the paper went to 1600."""
 EXACT_PIECES = 100_000
-"""Functions with more pieces are certified in floats, which is fast and costs about 1e-12."""
+"""Functions with more pieces than this are certified in floats, which is fast and costs about 1e-12."""
 
 Found = tuple[Operator, Result, str]
 """The arithmetic that was used, what was found in it, and how."""

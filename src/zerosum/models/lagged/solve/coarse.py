@@ -9,18 +9,19 @@ Where functions are curved no finite set of corners is exact. A player who would
 loses by how much W is lowered at r, and in the long run the mean of that over all rounds: it counts as often as play
 comes there. Play returns again and again to few announcements (an end of [0, 1], a peak, a true corner), and the ways
 from there soon fork, so that most of [0, 1] is hardly ever visited. So a corner is kept if its loss is large in the
-mean, visits being those of the chain that both players' present play leaves (`newton`).
+mean, visits being those of the chain that both players' present play leaves (`iteration`).
 
 With the corners S the game is finite. Plain moves on it are followed by Newton's step, or by one of Hoffman and Karp
 (1966): the player's next moves are kept fixed, the opponent's best reply to them is a Markov decision problem on S,
-and its relative values are the next W. S is chosen for a large loss first, then for less and less, among the corners of
-TTW for the W before. Nothing here needs to be rigorous: `certify` takes whatever comes out.
+and its relative values are the next W. S is chosen for a large loss first, then for less and less, among the corners
+of TTW for the W before. Nothing here needs to be rigorous: `recursion.drift` certifies whatever comes out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,7 +29,7 @@ import numpy as np
 
 from zerosum.core.arrays import Array
 from zerosum.core.progress import Progress
-from zerosum.models.lagged.functions import FLOATS, Increasing, Scale, hull, simplify
+from zerosum.models.lagged.functions import FLOATS, Increasing, hull, simplify
 from zerosum.models.lagged.recursion import COL, ROW, Functions, Operator
 from zerosum.models.lagged.solve.iteration import (
     Corners,
@@ -42,36 +43,41 @@ if TYPE_CHECKING:
     import scipy.sparse as sp
 
 LOSSES = 10.0 ** -np.arange(20)
-"""What a corner may cost in the mean of all rounds: much at first, and then less and less."""
+"""What leaving out a corner may cost per round on average, in the order in which it is tried."""
 SELDOM = 1e-4
-"""Places where play never comes count as if it came so often, evenly: the opponent may lead there."""
+"""Frequency added evenly to all q, since the opponent may lead to places where play does not come."""
 FEW = 60
-"""With so few corners it costs nothing to solve the finite game to the last digit."""
+"""Up to this many corners the finite game is solved to the last digit."""
 EVEN = 4e-13
-"""What two moves add is then even if it differs by no more than this."""
+"""Largest spread of what two moves add that counts as constant, with few corners."""
 CYCLES, PLAIN = 16, 10
-"""How many leaps are tried, and the plain moves before each."""
+"""Maximum number of leaps, and of plain moves before each."""
 HOPELESS = 0.01
-"""A gap above this that hardly shrinks is one of the board: its value depends on the start."""
+"""If a gap above this hardly shrinks, the value probably depends on the start, and the search ends."""
 PATIENCE, HARDLY = 3, 0.9
-"""What so many tries have hardly made smaller, to this part, is left as it is."""
+"""The search ends if this many attempts leave more than this share of the gap."""
 PULL = 1e-9
-"""How strongly relative values are pulled to where they were, so that a chain in several parts has some too."""
+"""Weight of the previous relative values, which makes the equations regular for a chain in several parts."""
 MOST_REPLIES, MOST_EQUATIONS = 60, 1500
+"""Maximum number of rounds of policy iteration, and of equations in one of Newton's steps (about)."""
 SETTLING = 200
-"""So many half-steps of the chain, and its visits have settled."""
+"""Number of half-steps of the chain after which the frequencies of its states have settled."""
 
 
 class Candidate(NamedTuple):
-    """Functions of one player, the functions two moves before, and the least and the most that these add to them."""
+    """Functions of one player, judged by what two moves add to them."""
 
     functions: Functions
+    """W."""
     after: Functions
+    """TW: the functions two moves earlier."""
     least: float
+    """The least of TW - W at the corners of W, less what rounding may have added."""
     most: float
+    """The most of TW - W there."""
 
     def values_after_move(self, q: Corners) -> dict[int, Array]:
-        """The values at the corners after a plain move back."""
+        """TW at the corners, shifted back to the height of W."""
         middle = (self.least + self.most) / 2
         return {node: self.after[node].values(at) - middle for node, at in q.items()}
 
@@ -79,7 +85,7 @@ class Candidate(NamedTuple):
 def choose_corners(
     operator: Operator, result: Result, goal: float, most_pieces: int, progress: Progress
 ) -> Result:
-    """The result with each player's functions replaced by ones with corners where play goes, if those secure more."""
+    """The result, with functions whose corners lie where play goes wherever those secure a player more."""
     best = [_candidate(operator, w, player) for player, w in ((ROW, result.row), (COL, result.col))]
     gaps = [result.gap]
     both = (
@@ -97,7 +103,7 @@ def choose_corners(
 
 
 def refinements(operator: Operator, best: Candidate, player: int, most_pieces: int) -> Iterator[Candidate]:
-    """Better and better functions of the player: their corners may cost less and less, but are never too many."""
+    """Better and better functions of the player, with more and more corners up to a limit."""
     looked = None
     for loss in LOSSES:
         if looked is not best:
@@ -115,7 +121,7 @@ def refinements(operator: Operator, best: Candidate, player: int, most_pieces: i
 
 
 def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[int, Increasing]:
-    """How often the player announces, on each node, at most some q, if both play what is best for his functions."""
+    """For each node, how often the player announces at most q, if both play what is best for his functions."""
     places = {node: f.convert(FLOATS).q for node, f in functions.items()}
     here = process(operator, functions, places, player)
     chain = here.chain(here.mix).T.tocsr()
@@ -123,24 +129,19 @@ def visit_shares(operator: Operator, functions: Functions, player: int) -> dict[
     for _ in range(SETTLING):
         share = (share + chain @ share) / 2
     often = here.by_node(share)
-    return {node: _upto(q, often[node], operator.scale) for node, q in places.items()}
+    totals = {node: np.cumsum(often[node]) - often[node] / 2 for node in places}
 
+    def share_upto(node: int, q: Array) -> Array:
+        at = FLOATS.convert(q, operator.scale)
+        return np.asarray(np.interp(at, places[node], totals[node]) + SELDOM * at)
 
-def _upto(places: Array, often: Array, scale: Scale) -> Increasing:
-    """How often play comes up to each q, if it comes to these places so often, and seldom elsewhere."""
-    total = np.cumsum(often) - often / 2
-
-    def upto(q: Array) -> Array:
-        at = FLOATS.convert(q, scale)
-        return np.asarray(np.interp(at, places, total) + SELDOM * at)
-
-    return upto
+    return {node: partial(share_upto, node) for node in places}
 
 
 def _flatten(
     operator: Operator, functions: Functions, corners: Corners, player: int, even: float
 ) -> Candidate:
-    """The best functions with these corners, after plain moves and leaps in turn."""
+    """The best functions found with these corners, by plain moves and leaps in turn until TW - W is nearly flat."""
     values = {node: functions[node].values(q) for node, q in corners.items()}
     few = sum(map(len, corners.values())) <= FEW
     best, spreads = Candidate(functions, functions, -np.inf, np.inf), list[float]()
@@ -155,17 +156,14 @@ def _flatten(
         spreads.append(candidate.most - candidate.least)
         if len(spreads) > PATIENCE and spreads[-1] > HARDLY * spreads[-PATIENCE]:
             break
-        further = _after_replies if few and cycle % 2 else _corrected
-        values = further(candidate, operator, corners, player)
+        if few and cycle % 2:
+            values = _after_replies(candidate, operator, corners, player)
+        else:
+            before, after = ({n: f[n].values(q) for n, q in corners.items()} for f in candidate[:2])
+            rise = {node: w - before[node] for node, w in after.items()}
+            steps = newton_steps(operator, candidate.functions, corners, rise, player)
+            values = {node: w + steps[node] for node, w in before.items()}
     return best
-
-
-def _corrected(candidate: Candidate, operator: Operator, corners: Corners, player: int) -> dict[int, Array]:
-    """Values at the corners after Newton's step."""
-    before, after = ({n: f[n].values(q) for n, q in corners.items()} for f in candidate[:2])
-    rise = {node: w - before[node] for node, w in after.items()}
-    steps = newton_steps(operator, candidate.functions, corners, rise, player)
-    return {node: w + steps[node] for node, w in before.items()}
 
 
 def newton_steps(
@@ -176,10 +174,10 @@ def newton_steps(
     player: int,
     gain: float | None = None,
 ) -> dict[int, Array]:
-    """Newton's step: what to add at the corners, so that two moves add the same everywhere if both keep to their play.
+    """Newton's step: what to add at the corners so that two moves add the same everywhere if both keep their play.
 
-    Of many corners every so many-th has its equation: what plain moves are slow to even out is smooth. Where the gain
-    is known, play may settle in several parts.
+    If there are many corners, only every n-th gets an equation and the rest are interpolated: what plain moves are slow
+    to even out is smooth. If the gain is given, play may settle in several parts.
     """
     every = 1 + sum(map(len, corners.values())) // MOST_EQUATIONS
     some, rises = ({n: np.append(x[:-1:every], x[-1]) for n, x in y.items()} for y in (corners, rise))

@@ -1,23 +1,22 @@
 """Relative value iteration: apply T, shift back to where it was, until TW - W is nearly constant.
 
 The functions are simplified after every move, by an amount that is a small part of the gap so far, so the early
-rounds are cheap and only the last ones carry many pieces. Nothing here needs to be rigorous: `certify` takes
-whatever comes out.
+rounds are cheap and only the last ones carry many pieces. Nothing here needs to be rigorous: `drift`
+certifies whatever comes out.
 
 As a rule the gap shrinks geometrically. When the rounds have doubled and the gap has hardly shrunk, either the counter
 is forced round a cycle, so that T turns the functions round: half-steps, to the mean of W and TW, end that. Or the
 value depends on where the counter starts, so that TW - W does not tend to a constant at all: then the gap stays, and
-the result says so. On some boards the gap shrinks like a power of the rounds; then a leap (`newton`) often ends it
-at once. Where the functions gain pieces for ever, as on the ring -1, 0, 1, bounds from few corners do (`coarse`).
+the result says so. On some boards the gap shrinks like a power of the rounds; then a leap often ends it at once. Where
+the functions gain pieces for ever, as on the ring -1, 0, 1, bounds from few corners help (`coarse`).
 
-A leap to where the recursion would end if both players kept to their present play.
-
-At a corner q of W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the r and s that leave him
-indifferent (`strategy`). Kept fixed, these choices make a Markov chain on the corners of all functions: from (k, q) the
-counter goes to two nodes further on, and the player has announced r or s there, which lies between two corners. The
-chain's relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and
-Avi-Itzhak take it in stochastic games, since the chain is the derivative of T at W: few steps where plain iteration
-needs many because the counter seldom goes from one part of the board to another.
+**Leaps.** A leap goes to where the recursion would end if both players kept to their present play. At a corner q of
+W(k, ·) the recursion picks a mixture λ of the opponent, and behind it the r and s that leave him indifferent
+(`strategy`). Kept fixed, these choices make a Markov chain on the corners of all functions: from (k, q) the counter
+goes to two nodes further on, and the player has announced r or s there, which lies between two corners. The chain's
+relative values are the next W; with a discount, its values are. This is Newton's step, as Pollatschek and Avi-Itzhak
+take it in stochastic games, since the chain is the derivative of T at W: few steps where plain iteration needs many
+because the counter seldom goes from one part of the board to another.
 
 From afar a leap can miss, and it keeps the corners where they are: so it is tried now and then, followed by a
 few plain moves, and taken only if the gap has shrunk. Nothing here needs to be rigorous.
@@ -43,17 +42,17 @@ if TYPE_CHECKING:
     import scipy.sparse as sp
 
 PART_OF_GAP = 0.08
-"""How much of the gap a simplification may cost."""
+"""Share of the gap that a simplification may cost."""
 FIRST_LOOK = 64
-"""After how many rounds, and then at every doubling, it is asked whether the gap shrinks fast enough."""
+"""Number of rounds, doubled each time, after which the gap must have shrunk."""
 HARDLY = 0.8
-"""What part of the gap is left after a doubling, if it hardly shrinks."""
+"""If more than this share of the gap is left when the rounds have doubled, it hardly shrinks."""
 AFTER_LEAP = 6
-"""How many plain moves follow a leap before it is judged, so that the corners find their places."""
+"""Number of plain moves after a leap before it is judged, so that the corners can settle."""
 LEAPT = 0.75
-"""What part of the gap a leap may leave; while leaps do so, they follow each other."""
+"""A leap is taken if it leaves less than this share of the gap; then another follows."""
 LEAP_PIECES = 6000
-"""With more pieces than this a leap costs more than it saves."""
+"""Maximum number of pieces for a leap; with more it costs more than it saves."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +74,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Round:
-    """Functions, the other player's one move earlier, and one's own two moves earlier."""
+    """A player's functions W, the other player's one move earlier, and TW, his own two moves earlier."""
 
     before: Functions
     middle: Functions
@@ -112,7 +111,7 @@ def iterate(
     most_rounds: int = 2048,
     halving: bool = False,
 ) -> Result:
-    """From any functions of the player to ones whose gap is below `goal`, if it can be done; by half-steps if told."""
+    """From any functions of the player to ones with a gap below `goal`, where possible; `halving` takes half-steps."""
     step = past = _step(operator, functions, player, goal)
     fine = _allowed(operator, goal)[0]
     digits = max(1, int(-np.log10(goal)))
@@ -187,9 +186,9 @@ def _halfway(operator: Operator, before: Functions, after: Functions, gap: float
 
 
 Corners = Mapping[int, Array]
-"""Some q of each node."""
+"""For each node, some values of q."""
 DENSE = 300
-"""Up to this size systems are solved in full, which spares the time to import a sparse solver."""
+"""Largest linear system that is solved as a dense matrix."""
 
 
 class Transition(NamedTuple):

@@ -1,15 +1,14 @@
-"""What a player can have who plays for position first: an average does not count the moves on the way.
+"""Guarantees that no bounded functions prove: playing for position first, and functions M g + h with a large M.
 
-Suppose a player is sure of L(k, q) on average once he has announced q on node k. Then n moves earlier he is sure of
-F^n L, F being the recursion without payoffs: he plays for the place where he will be, in as many moves as he likes,
-and may stop anywhere. So the least concave function above L and F L is again something he is sure of, and these
-functions rise to what he can reach (Everett's recursive games, 1957).
+**Reach.** An average does not count the moves on the way. Suppose a player is sure of L(k, q) on average once he has
+announced q on node k. Then n moves earlier he is sure of F^n L, F being the recursion without payoffs: he plays for
+the place where he will be, in as many moves as he likes, and may stop anywhere. So the least concave function above L
+and F L is again something he is sure of, and these functions rise to what he can reach (Everett's recursive games,
+1957).
 
-What a player is sure of from every start, where no bounded functions do: functions M g + h with a large M.
-
-Let F be the recursion without payoffs, and g a function with Fg = g. Then T(Mg + h) = Mg + Th' + O(1/M): whoever has
-announced q on node k would rather move to where g is large, and only beside that does he look at payoffs. Two kinds
-of boards ask for this.
+**Large M.** Let F be the recursion without payoffs, and g a function with Fg = g. Then T(Mg + h) = Mg + Th' + O(1/M):
+whoever has announced q on node k would rather move to where g is large, and only then does he look at payoffs. Two
+kinds of boards need this.
 
 - The average differs from place to place, and g is that average: T(Mg + h) = Mg + h + 2g up to an error of the order
   1/M, and the least of TW - W is twice the worst g, the bound that holds from every start.
@@ -17,14 +16,15 @@ of boards ask for this.
   little for ever in order to punish, the less the better. Then T(Mg + h) = Mg + h + V up to 1/M, for a g that no
   payoff shows, and no bounded functions have TW - W = V.
 
-The best moves for M have corners at distances of about 1/M from an end of [0, 1]; as M grows these go to the end, where
-the move would be another one. So there may be moves that are optimal up to any error, and none that are optimal.
+The best moves for M have corners at distances of about 1/M from an end of [0, 1]; as M grows these go to the end,
+where the move would be another one. So there may be moves that are optimal up to any error, and none that are
+optimal.
 
 Either W begins as Mg with a guess of g, what the player can reach if his worst is the opponent's best region; or the
 functions of a few rounds are doubled again and again, with a few rounds between, so that they grow along a g of their
-own (`stretched`). Then half-steps follow from W to TW, or to TW - 2g where g was guessed, since play may be periodic.
-Numbers are in fixed point: M takes digits. A wrong guess costs nothing but time, since `certify` takes whatever comes
-out.
+own (`grow_functions`). Then half-steps follow from W to TW, or to TW - 2g where g was guessed, since play may be
+periodic. Numbers are in fixed point: M takes digits. A wrong guess costs nothing but time, since `drift` certifies
+whatever comes out.
 """
 
 from __future__ import annotations
@@ -51,13 +51,15 @@ from zerosum.models.lagged.rules import Board
 from zerosum.models.lagged.solve.coarse import newton_steps, visit_shares
 
 Guarantees = dict[int, list[Fraction]]
-"""What a player is sure of on average after taking either exit of a node, as he counts it."""
+"""By node, what a player is sure of on average after taking either exit, in his own view."""
 FINE = 96
-"""Binary digits, so that many moves cost nothing."""
+"""Binary digits of the fixed-point numbers, enough that the rounding of many moves does not matter."""
 SCALE = Scale(FINE)
+"""The arithmetic for reach."""
 MOST_MOVES = 200
+"""Maximum number of rounds in which the functions rise to what can be reached."""
 ENOUGH = 2.0**-50
-"""Functions that rise by less than this are as good as still; corners that matter less are dropped."""
+"""The rounds end when the functions rise by less than this; corners that matter less are dropped."""
 
 
 class Anywhere(Operator):
@@ -69,9 +71,14 @@ class Anywhere(Operator):
 
 
 def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, Concave]:
-    """What the player can reach on average once he has announced q on a node, if he is sure of `known` by then."""
+    """What the player can reach on average after announcing q on a node, given what he is sure of after each exit."""
     operator, small = _without_payoffs(board), SCALE.number(ENOUGH)
-    functions = {node: _chord(known[node], SCALE) for node in range(board.size)}
+    functions, q = {}, SCALE.array([0, SCALE.one])
+    for node in range(
+        board.size
+    ):  # the line from what is sure after cl (q = 0) to what is sure after cc (q = 1)
+        cc, cl = (SCALE.number(end) for end in known[node])
+        functions[node] = Concave(q, SCALE.array([cl, cc]), SCALE.array([cc - cl]), q[:0], SCALE)
     for _ in range(MOST_MOVES):
         further = operator.step_back(operator.step_back(functions, 1 - player), player)
         raised = {node: simplify(_above(f, further[node]), small, 0) for node, f in functions.items()}
@@ -83,22 +90,17 @@ def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, 
 
 
 def reachable_from_starts(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
-    """What the player can reach from each start, the row player moving first; he is sure of `known` by then."""
+    """What the player can reach from each start, the row player moving first, given what he is sure of."""
     operator, functions = _without_payoffs(board), reachable_values(board, known, player)
     doubt = MOST_MOVES * slack(operator, list(functions.values()))
-    return {start: _from(operator, functions, player, start) - doubt for start in range(board.size)}
+    first = functions if player == ROW else operator.step_back(functions, ROW)
+    sign = 1 if player == ROW else -1
+    return {start: sign * SCALE.fraction(first[start].top()) - doubt for start in range(board.size)}
 
 
 def _without_payoffs(board: Board) -> Anywhere:
     """The recursion without payoffs."""
     return Anywhere(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), SCALE)
-
-
-def _chord(ends: list[Fraction], scale: Scale) -> Concave:
-    """The straight line between what is sure after cc (q = 1) and after cl (q = 0)."""
-    after_cc, after_cl = (scale.number(end) for end in ends)
-    q = scale.array([0, scale.one])
-    return Concave(q, scale.array([after_cl, after_cc]), scale.array([after_cc - after_cl]), q[:0], scale)
 
 
 def _above(f: Concave, g: Concave) -> Concave:
@@ -107,38 +109,34 @@ def _above(f: Concave, g: Concave) -> Concave:
     return hull(q, np.maximum(f.values(q), g.values(q)), f.scale)
 
 
-def _from(operator: Operator, functions: Functions, player: int, start: int) -> Fraction:
-    """What the player is sure of when the row player is about to move from the start."""
-    if player == ROW:
-        return operator.scale.fraction(functions[start].top())
-    return -operator.scale.fraction(operator.step_back(functions, ROW)[start].top())
-
-
 WEIGHT = 50
 """M is 2 to this power."""
 GROWN_SCALE = Scale(96 + WEIGHT)
+"""The arithmetic for functions M g + h: M takes digits."""
 PART_OF_GAP = 0.02
-"""How much of the gap a simplification may cost."""
+"""Share of the gap that a simplification may cost."""
 MOST_ROUNDS = 1500
+"""Maximum number of half-steps from a guess."""
 LOSSES = 10.0 ** -np.arange(11, 20)
-"""What a corner of a curved function may cost in the mean of all rounds."""
+"""What leaving out a corner of a curved function may cost per round on average, in the order in which it is tried."""
 MOST_PIECES = 20_000
+"""Maximum number of corners of curved functions."""
 WARM, BETWEEN = 8, 4
-"""Functions are doubled after so many times so many rounds, and then so many rounds apart."""
+"""Number of groups of rounds before the first doubling, and of rounds in a group, after which a doubling follows."""
 MANY = 1500
-"""Functions with more pieces are curved."""
+"""Functions with more pieces than this count as curved."""
 NEARLY = 1e-9
-"""A bound as near as this is brought nearer by a better choice of corners."""
+"""A bound that misses by less than this is improved by a better choice of corners."""
 CYCLES, PLAIN = 8, 6
-"""How many leaps are tried for each choice of corners, and the half-steps before each."""
+"""Number of leaps for each choice of corners, and of half-steps before each."""
 PATIENCE = 40
-"""After so many rounds without a better bound it is left as it is."""
+"""Number of rounds without a better bound after which the search ends."""
 
 
 def guaranteed_everywhere(
     board: Board, known: Guarantees, player: int, hoped: Fraction, goal: Fraction
 ) -> Fraction:
-    """What the player is sure of on average from every start, if he is sure of `known` and hopes for that much."""
+    """A lower bound on the player's average from every start; the guess is that his worst region is worth `hoped`."""
     operator = Operator(board, GROWN_SCALE)
     guess = {node: [max(sure, hoped) for sure in exits] for node, exits in known.items()}
     g = {
@@ -151,7 +149,7 @@ def guaranteed_everywhere(
 
 
 def grow_functions(operator: Operator, player: int, goal: Fraction) -> Functions:
-    """Functions of the player that have grown by doubling, with a least of TW - W as high as that brings."""
+    """Functions of the player that have grown by repeated doubling, with the largest minimum of TW - W found."""
     w, zero, fine = operator.zero(player), operator.zero(player), GROWN_SCALE.number(PART_OF_GAP * goal)
     small = GROWN_SCALE.number(PART_OF_GAP / 10)
     for doubled in [0] * WARM + [1] * WEIGHT:
@@ -191,7 +189,7 @@ def _iterate_from_guess(operator: Operator, g: Functions, player: int, goal: Fra
 def _refine_corners(
     operator: Operator, g: Functions, best: Functions, most: float, player: int, goal: Fraction
 ) -> Functions:
-    """The same with curved functions, whose corners are kept where play goes (`coarse`)."""
+    """Better functions for curved W, with corners where play goes (`coarse`)."""
     w = best
     for loss in LOSSES:
         fine = _round(operator, _hulls(_round(operator, w, g, player, 0)), g, player, 0)
@@ -230,7 +228,7 @@ def _flatten(
 
 
 def _round(operator: Operator, w: Functions, g: Functions, player: int, small: Scalar) -> Functions:
-    """TW - 2g."""
+    """TW - 2g, simplified between the two moves."""
     middle = {node: simplify(f, small, 16) for node, f in operator.step_back(w, 1 - player).items()}
     return {node: combine(f, g[node], 1, -2) for node, f in operator.step_back(middle, player).items()}
 

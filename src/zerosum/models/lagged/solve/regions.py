@@ -9,14 +9,12 @@ from j.
 
 Confined to a region, the player faces a game of his own with fewer moves, and the least of TW - W there is a
 bound on what he can have from every start in the region. All regions are tried on small boards. From elsewhere the
-way to the regions is a lottery that both players shape (`reach`).
+way to the regions is a lottery that both players shape (`levels.reachable_values`).
 
-Does the value depend on the start? Which bounds hold for each.
-
-If the gap of TW - W closes, the value is the same from every node on which the row player can come to move. The
-counter may never come to the others: on a ring with an even number of nodes the row player only ever moves from
-one colour. Those form a game of their own. If the gap does not close, the regions of `confine` give bounds for
-each start.
+**Does the value depend on the start?** If the gap of TW - W closes, the value is the same from every node on which
+the row player can come to move. The counter may never come to the others: on a ring with an even number of nodes the
+row player only ever moves from one colour. Those form a separate game. If the gap does not close, the regions give
+bounds for each start.
 """
 
 from __future__ import annotations
@@ -45,21 +43,22 @@ from zerosum.models.lagged.solve.levels import (
 )
 
 MOST_NODES = 12
-"""Boards up to this size have all their regions tried."""
+"""Maximum number of nodes of a board whose regions are tried."""
 MOST_REGIONS = 150
+"""Maximum number of regions that are tried."""
 
 
 class Trial(NamedTuple):
-    """So many further rounds, after which it is asked whether a region can be of use at all."""
+    """Some further rounds of iteration in a region, after which a useless region is dropped."""
 
     rounds: int
     halving: bool = True
-    """Half-steps, since play in a region may be periodic."""
+    """Whether to take half-steps, since play in a region may be periodic."""
 
 
 TRIALS = (Trial(8, halving=False), Trial(8, halving=False), Trial(16), Trial(32), Trial(64))
 MANY, MOST_PIECES = 2000, 200_000
-"""So many pieces the functions of a region may have together in those rounds, and at last, since they may be curved."""
+"""Maximum number of pieces of a region's functions during the trials, and in the end, since they may be curved."""
 ANY = frozenset((0, 1))
 """Both exits, and all mixtures."""
 
@@ -142,26 +141,24 @@ def _connected(board: Board, region: Region) -> bool:
         node: {board.exits[at][way] for at in board.exits[node] for way in safe}
         for node, safe in region.replies.items()
     }
-    return all(_reached(steps, node) == region.replies.keys() for node in steps)
-
-
-def _reached(steps: Mapping[int, set[int]], start: int) -> set[int]:
-    """The nodes to which the steps lead from the start, itself included."""
-    seen, todo = {start}, [start]
-    while todo:
-        new = steps[todo.pop()] - seen
-        seen |= new
-        todo += new
-    return seen
+    for start in steps:
+        reached, todo = {start}, [start]
+        while todo:
+            new = steps[todo.pop()] - reached
+            reached |= new
+            todo += new
+        if reached != region.replies.keys():
+            return False
+    return True
 
 
 def sharpen_by_regions(
     board: Board, by_start: Mapping[int, Value], goal: Fraction, progress: Progress = silent
 ) -> dict[int, Value]:
-    """The bounds for each start, made better by the regions that each player need not leave, and by the way there.
+    """Better bounds for each start, from the regions that each player need not leave and from the way there.
 
     Connected regions come first: the others take long, and are needed where neither player can decide among the parts.
-    So do functions that grow, for the regions whose bounds stay apart.
+    Functions that grow come second, for the regions whose bounds have stayed apart.
     """
     if board.size > MOST_NODES:
         return dict(by_start)
@@ -199,8 +196,10 @@ def _all_narrow(by_start: Mapping[int, Value], goal: Fraction) -> bool:
 
 
 def _raise_to_worst(board: Board, known: list[Guarantees], goal: Fraction) -> list[Guarantees]:
-    """What both are sure of, no less than what each is sure of wherever the start leads: his worst is the other's
-    best region."""
+    """What both are sure of, raised to what each is sure of from every start.
+
+    The guess is that a player's worst region is worth as much as the other player's best.
+    """
     raised = []
     for player, sure in enumerate(known):
         hoped = -max(max(exits) for exits in known[1 - player].values())
@@ -214,14 +213,14 @@ def _raise_to_worst(board: Board, known: list[Guarantees], goal: Fraction) -> li
 
 
 def _initial_guarantees(board: Board, by_start: Mapping[int, Value], player: int) -> Guarantees:
-    """What a player is sure of anywhere, as he counts it."""
+    """What a player is sure of anywhere, in his own view."""
     values = by_start.values()
     least = min(v.lower for v in values) if player == ROW else -max(v.upper for v in values)
     return {node: [Fraction(least), Fraction(least)] for node in range(board.size)}
 
 
 def _note_improvement(known: Guarantees, region: Region, worth: Value) -> bool:
-    """Whether a region is worth more than was known after some exit of some node, which is then noted."""
+    """Record what a region is worth where that is more than was known; whether it was anywhere."""
     better = [(node, way) for node, way in region.allowed_moves if worth.lower > known[node][way]]
     for node, way in better:
         known[node][way] = Fraction(worth.lower)
@@ -229,7 +228,7 @@ def _note_improvement(known: Guarantees, region: Region, worth: Value) -> bool:
 
 
 def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fraction]:
-    """What a player is sure of from each start without a way to go; column may be on either side of it."""
+    """What a player is sure of from each start if he is in a region at once; col may find the counter at either exit."""
     if player == ROW:
         return {start: max(exits) for start, exits in known.items()}
     return {
@@ -241,21 +240,23 @@ def _sure_at_start(board: Board, known: Guarantees, player: int) -> dict[int, Fr
 def _intervals(
     by_start: Mapping[int, Value], row: Mapping[int, Fraction], col: Mapping[int, Fraction]
 ) -> dict[int, Value]:
-    """The value from each start, between what either player is sure of, as he counts it."""
+    """The value from each start, between what either player is sure of in his own view."""
     return {
         k: Value(max(row[k], Fraction(v.lower)), min(-col[k], Fraction(v.upper))) for k, v in by_start.items()
     }
 
 
 def secure_in_region(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
-    """What the player is sure of in the region on average, and what it cannot exceed, up to rounding; both roughly, if
-    it cannot exceed what is needed."""
+    """What the player is sure of on average in the region, and about the most that he can have there.
+
+    The search ends early, with rough bounds, if he cannot have more than `needed`.
+    """
     operator = Confined(board, FLOATS, Fraction(1), region, player)
     judge = replace(operator, scale=Scale(FINE))
     functions: Functions = operator.zero(player)
-    for look in TRIALS:
+    for trial in TRIALS:
         result = iterate(
-            operator, functions, float(goal) / 10, MANY, silent, player, look.rounds, look.halving
+            operator, functions, float(goal) / 10, MANY, silent, player, trial.rounds, trial.halving
         )
         functions = (result.row, result.col)[player]
         most = drift(operator, functions, player).most
@@ -267,7 +268,7 @@ def secure_in_region(board: Board, region: Region, player: int, needed: Fraction
 
 
 def secure_by_growth(board: Board, region: Region, player: int, needed: Fraction, goal: Fraction) -> Value:
-    """What the player is sure of in the region by functions that grow; nothing better is known than that."""
+    """What the player is sure of on average in the region, by functions that grow."""
     operator = Confined(board, GROWN_SCALE, Fraction(1), region, player)
     return Value.exactly(drift(operator, grow_functions(operator, player, goal), player).least / 2)
 
@@ -275,21 +276,21 @@ def secure_by_growth(board: Board, region: Region, player: int, needed: Fraction
 WIDE = 1e-9
 """A gap per move above this, once the iteration has stalled, calls for bounds by start."""
 FEW_PIECES_APART, MOST_PIECES_APART = 10_000, 1_000_000
-"""So many pieces the functions from other starts may have, at first and at last."""
+"""Maximum number of pieces of the functions from other starts, at first and in the end."""
 OPEN = ("stalled", "rounds")
-"""How an iteration ends whose gap would not close, as against one that was told to stop."""
+"""How an iteration ends whose gap did not close, as opposed to one that reached a limit."""
 
 
 class Starts(NamedTuple):
-    """The value from each start, as the given board pays it, and how the search for the start's own ended."""
+    """The value from each start in the given board's payoffs, and how the search ended for the game's own start."""
 
     values: dict[int, Value]
     ended: str
-    """As the iteration did; "regions" where only regions of the board closed its gap, "open" where nothing did."""
+    """As the iteration ended; "regions" if only regions of the board closed its gap, "open" if nothing did."""
 
     @property
     def apart(self) -> dict[int, Value]:
-        """The value from each start in order, if it surely depends on that; else nothing."""
+        """The value from each start in order, if it certainly depends on the start; otherwise empty."""
         ends = [(v.lower, v.upper) for v in self.values.values()]
         differ = max(lower for lower, _ in ends) > min(upper for _, upper in ends)
         return dict(sorted(self.values.items())) if differ else {}
@@ -298,7 +299,7 @@ class Starts(NamedTuple):
 def values_by_start(
     board: Board, units: Units, result: Result, value: Value, goal: Fraction, progress: Progress = silent
 ) -> Starts:
-    """The value from every start, as far as the result and the regions can tell; all but the answer is in `units`."""
+    """The value from every start, as far as the result and the regions prove it; all but the answer is in `units`."""
     by_start = dict.fromkeys(board.turns()[ROW], value)
     others, others_open = _other_classes(board, by_start, goal)
     by_start.update(others)
@@ -312,7 +313,7 @@ def values_by_start(
 
 
 def _other_classes(board: Board, known: dict[int, Value], goal: Fraction) -> tuple[dict[int, Value], bool]:
-    """The values from the starts that the counter never sees from this one, and whether a wide gap stayed open."""
+    """The values from the starts that are never reached from this one, and whether a wide gap stayed open."""
     found: dict[int, Value] = {}
     wide, near = False, float(within_floats(goal, board.payoffs))
     for start in range(board.size):
