@@ -24,6 +24,7 @@ from zerosum.games import load
 from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.family import arena_for
+from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.matches import (
     FixedPlayers,
     best_optimal,
@@ -33,7 +34,7 @@ from zerosum.models.staged.matches import (
     simulate,
     values_of,
 )
-from zerosum.models.staged.solve import StagedSolution, solve
+from zerosum.models.staged.solve import solve
 from zerosum.models.tricks.rules import in_order
 from zerosum.request.players import read_player
 

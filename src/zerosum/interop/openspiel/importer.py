@@ -24,11 +24,11 @@ import pyspiel
 
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.foreign import Foreign
-from zerosum.core.game import WAIT, Game, option
+from zerosum.core.game import WAIT, Game, Move, option
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
-from zerosum.models.staged.rules import Move, Outcome, StagedGame
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 KEYS = ("state", "observation", "turn", "history")
 """What can identify a position; see `zerosum.interop.openspiel.load`."""

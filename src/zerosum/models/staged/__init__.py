@@ -1,7 +1,8 @@
 """Staged games: public positions in stages, both players move at once."""
 
+from zerosum.core.game import WAIT, Move, Position
 from zerosum.core.moved import renamed
-from zerosum.models.staged.rules import WAIT, Move, Outcome, Position, StagedGame
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 __all__ = ["WAIT", "Move", "Outcome", "Position", "StagedGame"]
 

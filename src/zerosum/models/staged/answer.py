@@ -11,10 +11,11 @@ from typing import Annotated, NamedTuple
 from zerosum.core.answer import Strategy
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
+from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution, Value
 from zerosum.models.staged.positions import Graph, SolveOrder
-from zerosum.models.staged.rules import Move, Position, StagedGame
+from zerosum.models.staged.rules import StagedGame
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +36,7 @@ class PositionSolution(Solution, ABC):
 
 @dataclass(frozen=True)
 class SolvedPositions:
-    """Bounds by rank and strategies laid end to end: floats, or fractions where work was exact."""
+    """Bounds of all positions in the order of solving, and strategies end to end; fractions where work was exact."""
 
     layout: SolveOrder
     lower: Sequence[Number] | Floats
@@ -49,7 +50,7 @@ class SolvedPositions:
         return self.layout.graph
 
     def rank(self, position: Position) -> int:
-        """The rank of a position; KeyError where play never reaches it."""
+        """A position's place in the order of solving; KeyError where play never reaches it."""
         return int(self.layout.rank[self.graph.index[position]])
 
     def value(self, position: Position) -> Value:
@@ -68,7 +69,7 @@ class SolvedPositions:
 
 
 class PositionValues(Mapping[Position, Value]):
-    """The value of every position, looked up when asked for."""
+    """The value of every position, computed on access."""
 
     def __init__(self, solved: SolvedPositions) -> None:
         self._solved = solved
@@ -98,14 +99,14 @@ class Depth(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class StagedSolution(PositionSolution):
-    """The answer at one position of a staged game, with all the others within reach."""
+    """The answer at one position of a staged game; `at` gives any other."""
 
     position: Position
     """The position that this answer is about."""
     solved: SolvedPositions = field(repr=False, compare=False)
     """All positions."""
     rules_seconds: float = 0.0
-    """How long the rules took, and finding the positions by them."""
+    """Time spent in the rules and in finding the positions, in seconds."""
 
     @property
     def values(self) -> PositionValues:
@@ -127,8 +128,23 @@ class StagedSolution(PositionSolution):
     def at(
         self, *, at: Annotated[str | None, "another position, typed as Python shows it"] = None
     ) -> StagedSolution:
-        """The answer at the position whose text is `at`."""
-        return self if at is None else self.at_position(self._typed(at))
+        """The answer at the one position whose str or repr is the text `at`, blanks aside."""
+        if at is None:
+            return self
+        wanted = "".join(at.split())
+        matches = [
+            position
+            for position in self.solved.graph.positions
+            if wanted in ("".join(str(position).split()), "".join(repr(position).split()))
+        ]
+        if len(matches) == 1:
+            return self.at_position(matches[0])
+        if matches:
+            raise InputError(
+                f"{len(matches)} positions are written {at!r}; give the game's positions distinct texts"
+            )
+        shown = " or ".join(repr(str(position)) for position in self.solved.graph.positions[:3])
+        raise InputError(f"play never reaches a position written {at!r}; positions look like {shown}")
 
     def at_position(self, position: Position) -> StagedSolution:
         """The answer at any position."""
@@ -160,29 +176,12 @@ class StagedSolution(PositionSolution):
             raise InputError(f"play never reaches the position {position!r}")
         return position
 
-    def _typed(self, text: str) -> Position:
-        """The one position whose str or repr is this text, blanks aside."""
-        wanted = "".join(text.split())
-        matches = [
-            position
-            for position in self.solved.graph.positions
-            if wanted in ("".join(str(position).split()), "".join(repr(position).split()))
-        ]
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            raise InputError(
-                f"{len(matches)} positions are written {text!r}; give the game's positions distinct texts"
-            )
-        shown = " or ".join(repr(str(position)) for position in self.solved.graph.positions[:3])
-        raise InputError(f"play never reaches a position written {text!r}; positions look like {shown}")
-
 
 def whole_solution(
     game: StagedGame, solved: SolvedPositions, *, method: str, seconds: float, rules_seconds: float
 ) -> StagedSolution:
     """The answer at the start."""
-    nowhere = StagedSolution(
+    unplaced = StagedSolution(
         value=Value(0.0, 0.0),
         method=method,
         positions=len(solved.graph.positions),
@@ -192,7 +191,7 @@ def whole_solution(
         solved=solved,
         rules_seconds=rules_seconds,
     )
-    return nowhere.at_position(game.start)
+    return unplaced.at_position(game.start)
 
 
 def _plain(x: Number) -> Number:

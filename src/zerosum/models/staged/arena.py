@@ -32,8 +32,6 @@ from zerosum.models.staged.matches import best_response, equilibrium_range, play
 from zerosum.models.staged.positions import discover, order_positions
 from zerosum.models.staged.rules import StagedGame
 
-__all__ = ["OpenArena", "OpenRound", "StagedArena"]
-
 G = TypeVar("G", bound=Game, covariant=True)
 H = TypeVar("H", bound=StagedGame, covariant=True)
 S = TypeVar("S", covariant=True)
@@ -44,7 +42,7 @@ RULE = "Where both have a choice they choose at once; whoever has only one move 
 
 @dataclass(frozen=True)
 class OpenRound(SimultaneousRound):
-    """A position of a staged game; who waited is left out of the moves that led here."""
+    """A position of a staged game; the moves that led here leave out a side that waited."""
 
     game: StagedGame
 

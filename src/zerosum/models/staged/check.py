@@ -9,8 +9,8 @@ from numbers import Real
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.checking import CheckReport, FaultLog, call_text
-from zerosum.core.game import Move
-from zerosum.models.staged.rules import Position, StagedGame
+from zerosum.core.game import Move, Position
+from zerosum.models.staged.rules import StagedGame
 
 TOLERANCE = 1e-9
 """How far from one the sum of probabilities may be."""

@@ -15,27 +15,25 @@ from zerosum.core.answer import Strategy
 from zerosum.core.game import Move, Position
 from zerosum.display.style import COL, COLOURS, ROW, heading, new_figure, plain_axes
 from zerosum.models.staged.answer import StagedSolution
-from zerosum.models.staged.report import Brought, brought, headline, names
+from zerosum.models.staged.report import ChanceOutcome, chance_outcomes, headline, names
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 MOST_BARS = 24
-"""A strategy over more moves shows only the likeliest."""
+"""Largest number of moves in a bar chart; of more, the likeliest are shown."""
 ROOMY = 12
-"""Of so many bars each has room for a decimal."""
+"""Largest number of bars that have room for a decimal each."""
 MOST_MOVES = 12
-"""The path of play is followed so far."""
-MOST_PLACES = 10
-"""So many positions stand in a column at the most."""
+"""Number of moves for which the path of play is followed."""
+MOST_IN_COLUMN = 10
+"""Largest number of positions in a column."""
 NAMED = 14
-"""A position with a longer text is not named."""
+"""Largest number of characters of a position that is named."""
 
 
-class Place(NamedTuple):
+class PathPosition(NamedTuple):
     """A position on the path of play: how likely it is, and the chances of those that follow."""
 
     chance: float
@@ -45,7 +43,7 @@ class Place(NamedTuple):
 def draw(solution: StagedSolution) -> Figure:
     """Strategies as bars on the left, on one axis; on the right the positions that play comes to.
 
-    Where nobody has a choice there is no left, and where the first move ends the game no right.
+    The left is missing where nobody has a choice, the right where the first move ends the game.
     """
     columns = _path(solution)
     choosers = [
@@ -53,7 +51,7 @@ def draw(solution: StagedSolution) -> Figure:
         for side, mix, colour in (("row", solution.row, ROW), ("col", solution.col, COL))
         if len(mix) > 1
     ]
-    dealt = brought(solution)
+    dealt = chance_outcomes(solution)
     choices = list(dict.fromkeys(one.then for one in dealt))
     is_deal = 1 < len(choices) <= len(COLOURS)
     goes_on = not is_deal and len(columns) > (2 if choosers else 1)
@@ -84,7 +82,7 @@ def _bars(axes: Axes, solution: StagedSolution, sides: Sequence[tuple[str, Strat
     _label(axes, moves, solution.game.move, sum(len(set(mix)) for _, mix, _ in sides))
 
 
-def _deal(axes: Axes, dealt: Sequence[Brought], choices: Sequence[str]) -> None:
+def _deal(axes: Axes, dealt: Sequence[ChanceOutcome], choices: Sequence[str]) -> None:
     """What chance may bring, in the order of the rules, each as high as its value and as large as it is likely."""
     most = max(one.p for one in dealt)
     for then, colour in zip(choices, COLOURS, strict=False):
@@ -99,7 +97,7 @@ def _deal(axes: Axes, dealt: Sequence[Brought], choices: Sequence[str]) -> None:
         )
     changes = (k for k in range(1, len(dealt)) if dealt[k].then != dealt[k - 1].then)
     ends = list(dict.fromkeys((0, *changes, len(dealt) - 1)))
-    axes.set_xticks(ends, [textwrap.fill(dealt[k].said, 14) for k in ends], fontsize=8, parse_math=False)
+    axes.set_xticks(ends, [textwrap.fill(dealt[k].text, 14) for k in ends], fontsize=8, parse_math=False)
     axes.set_ylabel("value to row")
     heading(axes, "what chance may bring, and what is played then")
     axes.legend(frameon=False, fontsize=9)
@@ -133,13 +131,13 @@ def _likeliest(mixes: Sequence[Strategy]) -> list[Move]:
     return [move for move in moves if move in kept]
 
 
-def _path(solution: StagedSolution) -> list[dict[Position, Place]]:
+def _path(solution: StagedSolution) -> list[dict[Position, PathPosition]]:
     """Column by column, the positions that optimal play comes to, the likeliest first."""
-    columns: list[dict[Position, Place]] = []
+    columns: list[dict[Position, PathPosition]] = []
     chances = {solution.position: 1.0}
     while chances and len(columns) <= MOST_MOVES:
-        kept = sorted(chances, key=lambda position: -chances[position])[:MOST_PLACES]
-        column = {position: Place(chances[position], _after(solution, position)) for position in kept}
+        kept = sorted(chances, key=lambda position: -chances[position])[:MOST_IN_COLUMN]
+        column = {position: PathPosition(chances[position], _after(solution, position)) for position in kept}
         columns.append(column)
         chances = {}
         for place in column.values():
@@ -160,7 +158,7 @@ def _after(solution: StagedSolution, position: Position) -> dict[Position, float
     return {after: chance for after, chance in chances.items() if chance > 1e-9}
 
 
-def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Position, Place]]) -> None:
+def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Position, PathPosition]]) -> None:
     """The path of play: discs as large as positions are likely, at the height of their values."""
     from matplotlib.ticker import MaxNLocator
 
@@ -187,7 +185,9 @@ def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Posi
     plain_axes(axes)
 
 
-def _name(axes: Axes, k: int, column: Mapping[Position, Place], value: Mapping[Position, float]) -> None:
+def _name(
+    axes: Axes, k: int, column: Mapping[Position, PathPosition], value: Mapping[Position, float]
+) -> None:
     """The likeliest position of a column, if its text is short."""
     position = next(iter(column))
     text = str(position)

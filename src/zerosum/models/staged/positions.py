@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, MutableSequence, Sequence
+from collections.abc import Iterable, Iterator, MutableSequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -23,29 +23,26 @@ import numpy as np
 
 from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.errors import GameError, ZerosumError
-from zerosum.core.game import Move
+from zerosum.core.game import Position
 from zerosum.core.limits import Meter, afford
 from zerosum.core.progress import Progress
 from zerosum.models.staged.kernels import heights
-from zerosum.models.staged.rules import Outcome, Position, StagedGame
+from zerosum.models.staged.rules import Outcome, StagedGame
 
 SUM_TOLERANCE = 1e-9
 """Probabilities that miss one by more than this are a mistake, not rounding."""
 
 LONGEST = 200
-"""A position with more characters is cut short in a message."""
+"""Largest number of characters of a position in a message; the rest is cut off."""
 
 OFTEN = 4096
-"""Positions between two calls of the progress, and outcomes between two looks at what they take."""
+"""Number of positions between two reports of progress, and of outcomes between two checks of memory and time."""
 
 PAIR_BYTES, PAIR_SECONDS = 32, 1e-6
 POSITION_BYTES, POSITION_SECONDS = 200, 1e-5
-"""What a pair of moves, and a position, take at least."""
+"""Least memory and time for a pair of moves, and for a position."""
 WHOLE = 3
-"""So many times as much memory as laying out positions takes solving them does."""
-
-Sums = Floats | list[Fraction]
-"""What the probabilities of each cell add up to; fractions in an exact graph."""
+"""Solving takes about this many times the memory of the positions alone."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,7 @@ class Graph:
     """By how much the probabilities of each cell missed one before they were scaled."""
 
 
-class _Found:
+class _GraphBuilder:
     """The graph while it grows."""
 
     def __init__(self, game: StagedGame, exact: bool) -> None:
@@ -91,7 +88,7 @@ class _Found:
         self.reward: MutableSequence[Scalar] = [] if exact else array("d")
 
     def expand(self, position: Position) -> None:
-        """Ask the rules about one position, and note what they say."""
+        """Ask the rules about one position, and add what they say to the graph."""
         row, col = self.game.moves(position)
         m, n = len(row), len(col)
         if (m == 0) != (n == 0):
@@ -106,17 +103,22 @@ class _Found:
                 seconds=PAIR_SECONDS * m * n,
             )
         for moves in (row, col):
-            _check_different(moves, position)
+            if not isinstance(moves, range) and len(set(moves)) < len(moves):
+                listed = list(moves)
+                twice = next(move for k, move in enumerate(listed) if move in listed[:k])
+                raise GameError(
+                    f"the move {twice!r} is there twice at {_brief(position)}; give each its own name"
+                )
         self.rows.append(m)
         self.cols.append(n)
         self.payoff.append(0 if m else self.game.payoff(position))
         for i in row:
             self.meter.check()
             for j in col:
-                self.note(self.game.play(position, i, j))
+                self.add(self.game.play(position, i, j))
 
-    def note(self, outcomes: Iterable[Outcome]) -> None:
-        """Note the outcomes of one pair of moves that can happen."""
+    def add(self, outcomes: Iterable[Outcome]) -> None:
+        """Add the possible outcomes of one pair of moves."""
         index, child = self.index, self.child
         before = len(child)
         for p, reward, after in outcomes if isinstance(outcomes, list) else self._metered(outcomes):
@@ -132,7 +134,7 @@ class _Found:
         self.outcomes.append(len(child) - before)
 
     def _metered(self, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
-        """The outcomes, which may have no end."""
+        """The outcomes, with a check of memory and time now and then: a generator may never end."""
         for k, outcome in enumerate(outcomes, 1):
             if k % OFTEN == 0:
                 self.meter.check()
@@ -150,24 +152,7 @@ class _Found:
         graph = Graph(
             self.positions, self.index, rows, cols, payoff, outcomes, probability, reward, child, np.empty(0)
         )
-        return _scaled(graph, _checked_sums(self.game, graph))
-
-
-def _scaled(graph: Graph, sums: Sums) -> Graph:
-    """The graph with probabilities that add up to one, and by how much they did not before."""
-    missed = np.zeros(len(sums)) if isinstance(sums, list) else np.abs(sums - 1)
-    if isinstance(sums, list) or not missed.any():
-        return replace(graph, missed=missed)
-    scaled = np.array(graph.probability) / np.repeat(sums, graph.outcomes)
-    return replace(graph, probability=array("d", scaled.tobytes()), missed=missed)
-
-
-def _check_different(moves: Sequence[Move], position: Position) -> None:
-    """Refuse a move that is there twice."""
-    if not isinstance(moves, range) and len(set(moves)) < len(moves):
-        listed = list(moves)
-        twice = next(move for k, move in enumerate(listed) if move in listed[:k])
-        raise GameError(f"the move {twice!r} is there twice at {_brief(position)}; give each its own name")
+        return _scale_probabilities(self.game, graph)
 
 
 def _brief(position: Position) -> str:
@@ -184,8 +169,17 @@ def _fraction(x: object) -> Fraction:
 
 
 def discover(game: StagedGame, *, exact: bool, progress: Progress) -> Graph:
-    """Every position that can be reached from the start, each asked about once."""
-    found = _begun(game, exact)
+    """The graph of every position that can be reached from the start; the rules see each position once."""
+
+    def failure(where: str, error: BaseException) -> GameError:
+        return GameError(f"the rules of {game.called} fail {where} with {type(error).__name__}: {error}")
+
+    try:
+        found = _GraphBuilder(game, exact)
+    except ZerosumError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise failure("at the start", error) from error
     positions = found.positions
     for done, position in enumerate(positions):
         try:
@@ -195,29 +189,14 @@ def discover(game: StagedGame, *, exact: bool, progress: Progress) -> Graph:
         except ZerosumError:
             raise
         except (Exception, SystemExit) as error:
-            raise _failure(game, f"at {_brief(position)}", error) from error
+            raise failure(f"at {_brief(position)}", error) from error
         if done % OFTEN == 0:
             progress(done, len(positions), "positions found")
     return found.graph()
 
 
-def _begun(game: StagedGame, exact: bool) -> _Found:
-    """The graph with nothing but the start."""
-    try:
-        return _Found(game, exact)
-    except ZerosumError:
-        raise
-    except (Exception, SystemExit) as error:
-        raise _failure(game, "at the start", error) from error
-
-
-def _failure(game: StagedGame, where: str, error: BaseException) -> GameError:
-    what = f"{type(error).__name__}: {error}"
-    return GameError(f"the rules of {game.called} fail {where} with {what}")
-
-
-def _checked_sums(game: StagedGame, graph: Graph) -> Sums:
-    """What the probabilities of each cell add up to; those that are none are refused, and endless amounts."""
+def _scale_probabilities(game: StagedGame, graph: Graph) -> Graph:
+    """The graph with probabilities that add up to one in each cell; refused where that is not just rounding."""
     if (graph.outcomes == 0).any():
         cell = int(np.argmin(graph.outcomes))
         raise GameError(f"{_name(game, graph, cell)} can lead nowhere; its probabilities must add up to one")
@@ -234,26 +213,24 @@ def _checked_sums(game: StagedGame, graph: Graph) -> Sums:
     if not np.isfinite(payoff).all():
         position = graph.positions[int(np.argmin(np.isfinite(payoff)))]
         raise GameError(f"payoff({position!r}) is not a finite number")
-    sums = _sums(graph)
-    wrong = (
-        [k for k, total in enumerate(sums) if total != 1] if isinstance(sums, list) else _far_from_one(sums)
-    )
-    if len(wrong):
-        where = _name(game, graph, int(wrong[0]))
-        raise GameError(f"the probabilities of {where} add up to {sums[wrong[0]]} and not to one")
-    return sums
-
-
-def _far_from_one(sums: Floats) -> Ints:
-    """Where a sum misses one by more than rounding would."""
-    return np.flatnonzero(~(np.abs(sums - 1) <= SUM_TOLERANCE))
-
-
-def _sums(graph: Graph) -> Sums:
     first = starts(graph.outcomes)
+    sums: Floats | list[Fraction]
     if isinstance(graph.probability, list):
-        return [sum(graph.probability[a:b], Fraction(0)) for a, b in pairwise(first.tolist())]
-    return np.add.reduceat(np.array(graph.probability), first[:-1]) if len(first) > 1 else np.empty(0)
+        sums = [sum(graph.probability[a:b], Fraction(0)) for a, b in pairwise(first.tolist())]
+        wrong = [k for k, total in enumerate(sums) if total != 1]
+    else:
+        sums = np.add.reduceat(p, first[:-1]) if len(first) > 1 else np.empty(0)
+        wrong = np.flatnonzero(~(np.abs(sums - 1) <= SUM_TOLERANCE)).tolist()
+    if wrong:
+        cell = wrong[0]
+        raise GameError(
+            f"the probabilities of {_name(game, graph, cell)} add up to {sums[cell]} and not to one"
+        )
+    missed = np.zeros(len(sums)) if isinstance(sums, list) else np.abs(sums - 1)
+    if isinstance(sums, list) or not missed.any():
+        return replace(graph, missed=missed)
+    scaled = p / np.repeat(sums, graph.outcomes)
+    return replace(graph, probability=array("d", scaled.tobytes()), missed=missed)
 
 
 def _name(game: StagedGame, graph: Graph, cell: int) -> str:
@@ -338,6 +315,12 @@ def order_positions(graph: Graph) -> SolveOrder:
         starts(rows),
         starts(cols),
     )
+    shape = np.stack((height, rows, cols))
+    cuts = [0, *(np.flatnonzero((np.diff(shape) != 0).any(axis=0)) + 1).tolist(), len(order)]
+    batches = []
+    for a, b in pairwise(cuts):
+        tall, m, n = shape[:, a].tolist()
+        batches.append(Batch(tall, m, n, *(slice(int(total[a]), int(total[b])) for total in ends)))
     return SolveOrder(
         graph=graph,
         order=order,
@@ -349,18 +332,8 @@ def order_positions(graph: Graph) -> SolveOrder:
         child=rank[graph.child[source]],
         row_first=ends[3],
         col_first=ends[4],
-        batches=_batches(np.stack((height, rows, cols)), ends),
+        batches=batches,
     )
-
-
-def _batches(shape: Ints, ends: tuple[Ints, ...]) -> list[Batch]:
-    """Cut the ranks wherever height, rows or columns change; `ends` has the running totals to cut by."""
-    cuts = [0, *(np.flatnonzero((np.diff(shape) != 0).any(axis=0)) + 1).tolist(), shape.shape[1]]
-    batches = []
-    for a, b in pairwise(cuts):
-        height, m, n = shape[:, a].tolist()
-        batches.append(Batch(height, m, n, *(slice(int(total[a]), int(total[b])) for total in ends)))
-    return batches
 
 
 def _gather(first: Ints, order: Ints) -> Ints:

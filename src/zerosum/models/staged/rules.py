@@ -19,11 +19,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from zerosum.core.family import Family
-from zerosum.core.game import WAIT, Game, Move, Position
+from zerosum.core.game import Game, Move, Position
 from zerosum.core.numbers import Amount
 from zerosum.models.staged.family import StagedFamily
-
-__all__ = ["WAIT", "Move", "Outcome", "Position", "StagedGame"]
 
 Outcome = tuple[Amount, Amount, Position]
 """Probability, reward to the row player, next position."""
@@ -88,5 +86,5 @@ class StagedGame(Game):
 
     @property
     def least_positions(self) -> int:
-        """So many positions a play passes or more, as far as the rules know; too many are refused before the work."""
+        """A lower bound on the number of positions of a play; games with too many are refused before the work."""
         return 1

@@ -1,6 +1,6 @@
 """Staged games solved from their ends: each depth is one batch of matrix games.
 
-`models.staged_graph` finds the positions and `staged_layout` orders them; here the values go backward,
+`staged.positions` finds the positions and orders them; here the values go backward,
 
     v(s) = val[ sum_k p_k (r_k + v(s_k)) ],
 
@@ -30,12 +30,10 @@ from zerosum.models.staged.answer import SolvedPositions, StagedSolution, whole_
 from zerosum.models.staged.positions import Batch, Graph, SolveOrder, discover, order_positions
 from zerosum.models.staged.rules import StagedGame
 
-__all__ = ["StagedSolution", "solve"]
-
 EPSILON = float(np.finfo(np.float64).eps)
 
 WORTH_THREADS = 1 << 16
-"""A batch with fewer entries in all its matrices is solved by one thread."""
+"""Least number of entries in a batch of matrices that is solved by several threads."""
 
 
 def solve(

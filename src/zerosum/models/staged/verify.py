@@ -14,9 +14,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from zerosum.core.answer import Strategy
+from zerosum.core.game import Position
 from zerosum.core.numbers import Number
 from zerosum.core.value import Value
-from zerosum.models.staged.rules import Position, StagedGame
+from zerosum.models.staged.rules import StagedGame
 from zerosum.numerics.outward import mean, mixed
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from zerosum.core.family import Family
-from zerosum.core.game import WAIT, Position
-from zerosum.models.staged.rules import Move, Outcome, StagedGame
+from zerosum.core.game import WAIT, Move, Position
+from zerosum.models.staged.rules import Outcome, StagedGame
 from zerosum.models.subtraction.family import SubtractionFamily
 
 Heaps = tuple[int, ...]

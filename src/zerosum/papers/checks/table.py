@@ -43,10 +43,10 @@ from zerosum.display.style import COLOURS, plain_axes
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.matrix import solve_batch
 from zerosum.matrix.lipsol import solve_lipsol
-from zerosum.models.staged.answer import SolvedPositions
+from zerosum.models.staged.answer import SolvedPositions, StagedSolution
 from zerosum.models.staged.matches import equilibrium_range
 from zerosum.models.staged.positions import Batch
-from zerosum.models.staged.solve import StagedSolution, solve
+from zerosum.models.staged.solve import solve
 from zerosum.papers import find
 from zerosum.papers.rows import Claim
 from zerosum.papers.verdicts import Found, Share, conclude

@@ -26,6 +26,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.value import Value
 from zerosum.matrix import solve_exact, solve_fallback
 from zerosum.models.staged import solve as staged
+from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.tricks.answer import SolvedPosition
 from zerosum.models.tricks.contexts import Exact, Node, follow
 from zerosum.models.tricks.engines import choose
@@ -336,7 +337,7 @@ def _solve_term(
 class NodeTables:
     """All positions of a trick game, each by its own program."""
 
-    solution: staged.StagedSolution
+    solution: StagedSolution
 
     @classmethod
     def of(cls, game: TrickGame, progress: Progress) -> NodeTables:
