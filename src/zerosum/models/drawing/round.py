@@ -22,7 +22,7 @@ from zerosum.models.drawing.rules import CLOSED, FOLD, PULL, STICK, DrawingGame,
 
 @dataclass(frozen=True)
 class Deal:
-    """The rest of the deck in its order, both hands, and whether the bettor has stuck."""
+    """The rest of the deck in order, both hands, and whether the bettor has stuck."""
 
     game: DrawingGame
     rest: tuple[PlayingCard, ...]
@@ -32,17 +32,17 @@ class Deal:
 
     @cached_property
     def hand(self) -> Hand:
-        """The bettor's cards by kind, as the solver's plans know them."""
-        return self._counted(self.bettor)
+        """The bettor's cards, counted by kind."""
+        return self._count_kinds(self.bettor)
 
     @cached_property
     def rival_hand(self) -> Hand:
-        """The rival's cards by kind."""
-        return self._counted(self.rival)
+        """The rival's cards, counted by kind."""
+        return self._count_kinds(self.rival)
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """What the bettor may do: nothing once he has stuck or gone over."""
+        """What the bettor may do; nothing once he has stuck or gone over."""
         if self.stuck or self.game.score(self.hand) is None:
             return ()
         return (STICK, PULL) if self.rest else (STICK,)
@@ -58,19 +58,19 @@ class Deal:
             if not rest:
                 raise GameError("the deck ran out while the rival must pull")
             rival, rest = (*rival, rest[0]), rest[1:]
-            hand = self._counted(rival)
+            hand = self._count_kinds(rival)
         return replace(self, rest=rest, rival=rival, stuck=True)
 
     @property
     def wins(self) -> bool | None:
-        """Whether the bettor won; None while he may still act."""
+        """Whether the bettor has won; None while he may still act."""
         mine = self.game.score(self.hand)
         if mine is None:
             return False
         return self.game.wins(mine, self.game.score(self.rival_hand)) if self.stuck else None
 
     def payoff(self, bet: Fraction | int | None) -> Fraction:
-        """What the bettor gains with this bet, or by folding (None)."""
+        """The bettor's gain with this bet, or by folding (None)."""
         ante = Fraction(self.game.stakes.ante)
         if bet is None:
             return -ante
@@ -79,13 +79,13 @@ class Deal:
             raise InputError(f"bet one of {', '.join(map(str, allowed))}, not {bet}")
         return (ante + bet) * (1 if self.wins else -1)
 
-    def _counted(self, cards: tuple[PlayingCard, ...]) -> Hand:
+    def _count_kinds(self, cards: tuple[PlayingCard, ...]) -> Hand:
         kinds = [card.kind for card in cards]
         return tuple(kinds.count(kind) for kind in range(len(self.game.kinds)))
 
 
 def deal(game: DrawingGame, rng: np.random.Generator, pack: Sequence[PlayingCard] | None = None) -> Deal:
-    """A shuffled deck with a card to the bettor and one to the rival; `pack` is the game's, if it is at hand."""
+    """A shuffled deck with a card to the bettor and one to the rival; `pack` saves making the game's pack again."""
     pack = pack or game.pack()
     order = tuple(pack[i] for i in rng.permutation(len(pack)))
     return Deal(game, order[2:], order[:1], order[1:2])
@@ -93,17 +93,18 @@ def deal(game: DrawingGame, rng: np.random.Generator, pack: Sequence[PlayingCard
 
 @dataclass(frozen=True)
 class DrawingView:
-    """What the bettor may see."""
+    """What the bettor sees."""
 
     hand: Hand
     up: int
-    """The kind of the rival's open card, or that it is closed."""
+    """The kind of the rival's open card, or CLOSED."""
     bet: Fraction | int | None
+    """The bet; None before it is made."""
 
 
 @dataclass(frozen=True)
 class DrawingRound(SoloRound):
-    """The cards dealt, the bet, and what the bettor may do next."""
+    """A deal, and the bet or fold."""
 
     deal: Deal
     bet: Fraction | int | None = None
@@ -121,14 +122,14 @@ class DrawingRound(SoloRound):
 
     @property
     def acts(self) -> Sequence[str]:
-        """A bet first; then pull or stick, while that is open."""
+        """Fold or bet first, then pull or stick; nothing when the round is over."""
         if self.folded:
             return ()
         return (FOLD, *self.bets) if self.bet is None else self.deal.acts
 
     @property
     def payoff(self) -> float:
-        """What the bet gained; what folding lost."""
+        """The bettor's gain; 0 while the round goes on."""
         return float(self.deal.payoff(None if self.folded else self.bet)) if self.over else 0.0
 
     @property
@@ -138,7 +139,7 @@ class DrawingRound(SoloRound):
         return DrawingView(self.deal.hand, up, self.bet)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> DrawingRound:
-        """The act is done; after a stick the rival draws by his rule."""
+        """The round after an act; after a stick the rival draws by his rule."""
         act = moves["row"]
         if act == FOLD:
             return replace(self, folded=True)
@@ -147,19 +148,19 @@ class DrawingRound(SoloRound):
         return replace(self, bet=self.bets[act])
 
     def scene(self, side: Side) -> Sequence[str]:
-        """The bettor's cards, and the dealer's as far as they are open."""
+        """The bettor's cards, and the dealer's open cards."""
         return [
-            f"your cards    {self._hand()}  ({self.game.label(self.deal.hand)})",
+            f"your cards    {self._cards}  ({self.game.label(self.deal.hand)})",
             f"the dealer's  {' '.join(self._open()) or 'closed'}",
         ]
 
     def _open(self) -> Sequence[str]:
-        """The dealer's cards that are open: all in the end, before that the first where it is seen."""
+        """The dealer's open cards: all when the round is over, before that the first if the game shows it."""
         names = [card.name for card in self.deal.rival]
         return names if self.over else names[: self.game.rival_seen]
 
     def as_data(self, side: Side) -> Mapping[str, object]:
-        """The dealer's cards as far as they are open, and the bettor's."""
+        """The dealer's open cards, and the bettor's cards."""
         open_now = self._open()
         hidden = [] if open_now else [{"label": "the dealer's card", "cards": ["?"], "hidden": True}]
         dealer = [{"label": "the dealer's cards", "cards": open_now}] if open_now else []
@@ -171,10 +172,11 @@ class DrawingRound(SoloRound):
         if self.folded or not self.over:
             return []
         if self.game.score(self.deal.hand) is None:
-            return [f"your cards {self._hand()} ({self.game.label(self.deal.hand)}): too high"]
+            return [f"your cards {self._cards} ({self.game.label(self.deal.hand)}): too high"]
         rival = " ".join(card.name for card in self.deal.rival)
         mine, theirs = self.game.label(self.deal.hand), self.game.label(self.deal.rival_hand)
         return [f"your {mine} against the dealer's {rival} ({theirs})"]
 
-    def _hand(self) -> str:
+    @property
+    def _cards(self) -> str:
         return " ".join(card.name for card in self.deal.bettor)

@@ -1,11 +1,11 @@
 """Drawing games: a bettor, then a rival with a fixed rule, draw cards from one deck without replacement.
 
-Each is dealt a card; the rival's is closed or open. The bettor folds or bets on what he sees. Then he draws
-cards, one at a time, until he sticks or goes over, which loses at once. Then the rival draws as his rule says,
-and the two scores are compared. Only kinds of cards matter, so a hand is a tuple of counts: how many of each
-kind it holds. The rival has no choice, so this is the bettor's decision problem, a game against chance; the
-row player is the bettor. The stake multiplies everything, so how to draw does not depend on the bet, and the
-bet follows from the chance to win as in a wager game.
+Each is dealt a card; the rival's is closed or open. The bettor folds or bets on what he sees. Then he draws cards, one
+at a time, until he sticks or goes over, which loses at once. Then the rival draws as his rule says, and the two scores
+are compared. Only kinds of cards matter, so a hand is a tuple of counts: how many of each kind it holds. The rival has
+no choice, so this is a decision problem of the bettor, who is the row player, against chance. The stake multiplies
+every payoff, so the best way to draw does not depend on the bet, and the bet follows from the probability to win as in
+a wager game.
 
 A game says which cards there are, what a hand scores, when the rival pulls, and who wins.
 (R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 3.)
@@ -24,12 +24,12 @@ from zerosum.models.drawing.family import DrawingFamily
 from zerosum.models.wager.rules import Stakes
 
 Hand = tuple[int, ...]
-"""How many cards of each kind."""
+"""The number of cards of each kind."""
 
 FOLD, STICK, PULL = "fold", "stick", "pull"
 
 CLOSED = -1
-"""The rival's card, where it is not seen."""
+"""Stands for the kind of the rival's first card where it is closed."""
 
 
 class PlayingCard(NamedTuple):
@@ -40,12 +40,12 @@ class PlayingCard(NamedTuple):
 
 
 Rule = Callable[[Hand], tuple[str, ...]]
-"""Which acts, of "stick" and "pull", a self-imposed rule leaves the bettor at a hand."""
+"""The acts, of STICK and PULL, that a rule which the bettor follows leaves him with a hand."""
 
 
 @dataclass(frozen=True)
 class DrawingGame(Game):
-    """Base of the games in which a bettor draws against a rival who follows a rule.
+    """Base class of games in which a bettor draws against a rival who follows a rule.
 
     Examples
     --------
@@ -71,7 +71,7 @@ class DrawingGame(Game):
     @property
     @abstractmethod
     def supply(self) -> Hand:
-        """How many cards of each kind the deck holds."""
+        """The number of cards of each kind in the deck."""
 
     @property
     @abstractmethod
@@ -80,7 +80,7 @@ class DrawingGame(Game):
 
     @abstractmethod
     def score(self, hand: Hand) -> int | None:
-        """What a hand scores; None if it has gone over."""
+        """The score of a hand; None if it has gone over."""
 
     @abstractmethod
     def rival_pulls(self, hand: Hand) -> bool:
@@ -88,11 +88,11 @@ class DrawingGame(Game):
 
     @abstractmethod
     def wins(self, mine: int, rival: int | None) -> bool:
-        """Whether the bettor, having stuck with a score, beats the rival's; otherwise he loses."""
+        """Whether the bettor who sticks with a score beats the rival's, which is None if the rival has gone over."""
 
     @abstractmethod
     def label(self, hand: Hand) -> str:
-        """What a chart calls a hand: "soft 17"."""
+        """The name of a hand in the chart: "soft 17"."""
 
     @abstractmethod
     def read_hand(self, text: str) -> Hand:
@@ -115,7 +115,7 @@ class DrawingGame(Game):
         )
 
     def rules(self) -> Mapping[str, Rule]:
-        """Rules that the bettor might bind himself to, to be compared with free play."""
+        """Rules that the bettor might follow, to be compared with free play."""
         return {}
 
     def remarks(self) -> tuple[str, ...]:
@@ -129,7 +129,7 @@ def with_card(hand: Hand, kind: int) -> Hand:
 
 
 def bettor_hands(game: DrawingGame, supply: Hand) -> list[list[Hand]]:
-    """All hands of the bettor that have not gone over, by their number of cards: entry i has i cards."""
+    """All hands that have not gone over, by their number of cards: entry i has those with i cards."""
     empty = (0,) * len(supply)
     levels: list[list[Hand]] = [[empty]]
     while levels[-1]:

@@ -1,12 +1,14 @@
-"""Laws of a card's rank, and the win chance they give: uniform, discrete, or any law that scipy knows.
+"""Laws of a card's rank, and the win chance they give: uniform, discrete, or any continuous law of scipy.
 
-A card x drawn from F beats a card y drawn from G if x >= y, so it wins with chance G(x). A hand of one card
-in each of several suits, the rival's card being of suit i with probability p_i, wins with chance
+A card x drawn from F beats a card y drawn from G if x >= y, so it wins with probability G(x). A hand has one card in
+each of several suits, and the rival's card is of suit i with probability p_i, so the hand wins with probability
 W = p_1 G(x_1) + … + p_n G(x_n). `win_chance` finds the law of W:
 
-- if F and G are the same continuous law, G(x) is uniform on [0, 1], and W is known exactly;
-- if F is discrete and G is discrete or uniform, W is finite and known exactly, unless its values are too many;
-- otherwise F is cut at its quantiles; in each cell G(x) lies between its ends, for G grows; that encloses W.
+- if F and G are the same continuous law, G(x) is uniform on [0, 1], and the law of W is exact;
+- if F is discrete and G is discrete or uniform, W has finitely many values, and its law is exact unless there are too
+  many of them;
+- otherwise F is cut at its quantiles. In each cell G(x) lies between its values at the ends, because G is increasing,
+  and that encloses W.
 """
 
 from __future__ import annotations
@@ -29,22 +31,20 @@ import numpy as np
 from zerosum.core.arrays import Floats, Scalar
 from zerosum.core.errors import GameError
 from zerosum.core.numbers import as_fraction
-from zerosum.models.wager.win_chance import Cells, PowerLaw, WinChance, best_of, rounded
-
-__all__ = ["CardLaw", "Discrete", "Known", "Uniform", "card_law", "win_chance"]
+from zerosum.models.wager.win_chance import Cells, PowerLaw, WinChance, best_of, enclose_sum
 
 CELLS = 1 << 17
-"""How many cells a continuous law is cut into; the bounds are about one cell wide."""
+"""Number of cells that a continuous law is cut into; the bounds are about one cell wide."""
 GRID = 1 << 20
-"""How many steps win chances are rounded to before they are added."""
+"""Number of grid steps between win chances 0 and 1; win chances are rounded to it before they are added."""
 MOST_RANKS = 10_000
-"""How many ranks a discrete law may have."""
+"""Most ranks of a discrete law."""
 MOST_PRODUCTS = 2_000_000
-"""How many products of fractions an exact law of several suits may take; longer ones are enclosed on the grid."""
+"""Most products of fractions for an exact law of several suits; longer ones are enclosed on the grid."""
 
 
 class CardLaw(ABC):
-    """The law of a card. Its two functions take numbers, which stay exact where the law is, and arrays of floats."""
+    """The law of a card. Its two functions take arrays of floats, and numbers, which stay exact if the law is exact."""
 
     is_exact: ClassVar[bool] = True
     """Whether fractions in give fractions out."""
@@ -58,15 +58,15 @@ class CardLaw(ABC):
         """The least x with cdf(x) >= q."""
 
     def draw(self, rng: np.random.Generator, size: int) -> Floats:
-        """Some random cards, by the quantiles of random numbers."""
+        """Random cards: the quantiles of uniform random numbers."""
         return np.asarray(self.ppf(rng.random(size)), dtype=np.float64)
 
     def exact_chance(self, turned: CardLaw, weights: Sequence[Fraction]) -> PowerLaw | None:
-        """The law of p_1 G(x_1) + … + p_n G(x_n), x_i from this law, G of `turned`; None where it is not known."""
+        """The exact law of p_1 G(x_1) + … + p_n G(x_n), x_i from this law and G of `turned`; None if unknown."""
         return reduce(mul, (best_of(1, p) for p in weights)) if self == turned else None
 
     def cells(self, turned: CardLaw) -> Cells:
-        """The chance G(x) between its ends in each cell, G of `turned`: here in cells between quantiles."""
+        """The win chance G(x), G of `turned`, by cells: here between quantiles of this law."""
         chance = np.asarray(turned.cdf(self.ppf(np.arange(CELLS + 1) / CELLS)), dtype=np.float64)
         return np.full(CELLS, 1.0 / CELLS), chance[:-1], chance[1:]
 
@@ -88,8 +88,8 @@ class Uniform(CardLaw):
         return q
 
 
-class Known(Protocol):
-    """What is asked of a law of scipy's, its parameters frozen."""
+class ScipyLaw(Protocol):
+    """A law of scipy with fixed parameters: the two functions that are used."""
 
     def cdf(self, x: Scalar, /) -> Scalar:
         """P(a card is at most x)."""
@@ -100,23 +100,23 @@ class Known(Protocol):
 
 @dataclass(frozen=True)
 class Continuous(CardLaw):
-    """A continuous law of scipy's, in floats."""
+    """A continuous law of scipy, in floats."""
 
-    known: Known
+    known: ScipyLaw
     is_exact = False
 
     def cdf(self, x: Scalar, /) -> Scalar:
-        """As scipy has it."""
+        """P(a card is at most x), by scipy."""
         return self.known.cdf(np.asarray(x, dtype=np.float64))[()]
 
     def ppf(self, q: Scalar, /) -> Scalar:
-        """As scipy has it."""
+        """The least x with cdf(x) >= q, by scipy."""
         return self.known.ppf(np.asarray(q, dtype=np.float64))[()]
 
 
 @dataclass(frozen=True)
 class Discrete(CardLaw):
-    """Finitely many ranks with their probabilities, in fractions."""
+    """Finitely many ranks and their probabilities, as fractions."""
 
     ranks: tuple[Fraction, ...]
     weights: tuple[Fraction, ...]
@@ -150,24 +150,28 @@ class Discrete(CardLaw):
         return self.ranks[bisect_left(self.totals, q, 1) - 1]
 
     def exact_chance(self, turned: CardLaw, weights: Sequence[Fraction]) -> PowerLaw | None:
-        """A finite law, unless its values are too many."""
-        return _finite_sum([self._times(turned, p) for p in weights]) if turned.is_exact else None
+        """A finite law; None if it has too many values, or if the other law is not exact."""
+        if not turned.is_exact:
+            return None
+        law, left = PowerLaw.atoms({Fraction(0): Fraction(1)}), MOST_PRODUCTS
+        for i, weight in enumerate(weights):
+            atoms: dict[Fraction, Fraction] = defaultdict(Fraction)
+            for rank, p in zip(self.ranks, self.weights, strict=True):
+                atoms[weight * turned.cdf(rank)] += p
+            left -= len(law.terms) * len(atoms) if i else 0
+            if left < 0:
+                return None
+            law = law * PowerLaw.atoms(atoms)
+        return law
 
     def cells(self, turned: CardLaw) -> Cells:
-        """Rank by rank."""
+        """A cell for each rank."""
         chance = np.asarray(turned.cdf(np.array(self.ranks, dtype=float)))
         return np.array(self.weights, dtype=float), chance, chance
 
-    def _times(self, turned: CardLaw, weight: Fraction) -> PowerLaw:
-        """The law of weight * G(x)."""
-        atoms: dict[Fraction, Fraction] = defaultdict(Fraction)
-        for rank, p in zip(self.ranks, self.weights, strict=True):
-            atoms[weight * turned.cdf(rank)] += p
-        return PowerLaw.atoms(atoms)
 
-
-def card_law(text: str | CardLaw | Known) -> CardLaw:
-    """The law that a text names: "uniform", "steps 13", "values(0:1/4,1:3/4)", or one of scipy, "beta(2,3)"."""
+def card_law(text: str | CardLaw | ScipyLaw) -> CardLaw:
+    """The law that a text names: "uniform", "steps(13)", "values(0:1/4,1:3/4)", or one of scipy, "beta(2,3)"."""
     if not isinstance(text, str):
         return text if isinstance(text, CardLaw) else Continuous(text)
     words = re.sub(r"[(),]|^values", " ", text).split()
@@ -198,7 +202,7 @@ def _check_size(ranks: int) -> None:
 
 
 def _scipy_law(name: str, shape: Sequence[Fraction]) -> CardLaw:
-    """A continuous law of scipy's, its parameters as scipy has them; but uniform(a,b) is on [a, b]."""
+    """A continuous law of scipy with scipy's parameters, except that uniform(a,b) is on [a, b]."""
     from scipy import stats
 
     family = getattr(stats, name, None)
@@ -214,20 +218,9 @@ def _scipy_law(name: str, shape: Sequence[Fraction]) -> CardLaw:
 
 
 def win_chance(dealt: CardLaw, turned: CardLaw, weights: Sequence[Fraction]) -> WinChance:
-    """The law of p_1 G(x_1) + … + p_n G(x_n) with x_i from `dealt` and G of `turned`."""
+    """The law of p_1 G(x_1) + … + p_n G(x_n), x_i from `dealt` and G of `turned`."""
     exact = dealt.exact_chance(turned, weights)
     if exact is not None:
         return WinChance.exactly(exact)
     p, low, high = dealt.cells(turned)
-    return rounded([(p, low * float(weight), high * float(weight)) for weight in weights], GRID)
-
-
-def _finite_sum(parts: Sequence[PowerLaw]) -> PowerLaw | None:
-    """The law of the sum of independent chances with finitely many values; None where that takes too long."""
-    law, left = parts[0], MOST_PRODUCTS
-    for part in parts[1:]:
-        left -= len(law.terms) * len(part.terms)
-        if left < 0:
-            return None
-        law = law * part
-    return law
+    return enclose_sum([(p, low * float(weight), high * float(weight)) for weight in weights], GRID)

@@ -1,14 +1,14 @@
-"""Wager games: a bettor sees a hand, then folds or bets; his rival has no choice but to cover.
+"""Wager games: a bettor sees a hand, then folds or bets; the rival must cover the bet.
 
-Each hand wins with some chance w. Folding loses the ante. A bet f, anywhere from `low` to `high`, wins or
-loses f + ante, which is worth (f + ante)(2w - 1). That is linear in f, so only three acts are ever needed:
+Each hand wins with some probability w. Folding loses the ante. A bet f, anywhere from `low` to `high`, wins or loses
+f + ante, which is worth (f + ante)(2w - 1). That is linear in f, so only three acts are ever needed:
 
     fold        if (low + ante)(2w - 1) < -ante,  that is  w < low / (2 (low + ante))
     bet low     from there to w = 1/2
     bet high    from w = 1/2 on
 
-With an ante and a least bet of one the first threshold is 1/4. The best of the three is a convex, growing,
-piecewise linear function of w, so a game is known by the law of w alone. The row player is the bettor.
+With an ante and a least bet of one the first threshold is 1/4. The worth of the best of the three is a convex,
+increasing, piecewise linear function of w, so the value depends on the law of w alone. The row player is the bettor.
 (R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 2.)
 """
 
@@ -34,7 +34,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Stakes:
-    """What may be lost and won: the ante, the least bet and the greatest."""
+    """The ante, the least bet and the greatest bet."""
 
     ante: Fraction
     low: Fraction
@@ -59,49 +59,49 @@ class Stakes:
 
     @property
     def acts(self) -> tuple[str, str, str]:
-        """The three acts, named."""
+        """The names of the three acts; two are the same where the least bet is the greatest."""
         return "fold", f"bet {self.low}", f"bet {self.high}"
 
     def bet(self, act: str) -> Fraction | None:
-        """What an act bets; None for folding."""
+        """The bet of an act; None for folding."""
         fold, low, _ = self.acts
         if act == fold:
             return None
         return self.low if act == low else self.high
 
     def worth(self, act: str, win: Number) -> Number:
-        """What an act is worth with this chance to win."""
+        """The expected gain of an act with this win chance."""
         bet = self.bet(act)
         return -self.ante if bet is None else (bet + self.ante) * (2 * win - 1)
 
     def best(self, win: Number) -> str:
-        """The best act; where two are as good, the bolder, as in the paper."""
+        """The best act; where two are equally good, the bolder one, as in the paper."""
         fold, low, high = self.acts
         if win < self.fold_below:
             return fold
         return low if win < HALF else high
 
     def indifferent(self, win: Number) -> tuple[str, ...]:
-        """The acts that are as good as the best."""
+        """All acts as good as the best one."""
         top = self.worth(self.best(win), win)
         return tuple(dict.fromkeys(act for act in self.acts if self.worth(act, win) == top))
 
     def shares(self, folds: Number, below_half: Number, mass: Number) -> dict[str, Number]:
-        """What part of a mass of hands takes each act; one bet where the least is the greatest."""
+        """The share of hands that takes each act, from the shares with win chance below the thresholds and of all."""
         fold, low, high = self.acts
         if low == high:
             return {fold: folds, high: mass - folds}
         return {fold: folds, low: below_half - folds, high: mass - below_half}
 
     def shares_of(self, law: ChanceLaw) -> dict[str, Number]:
-        """What part of the hands takes each act, under a law that is known."""
+        """The share of hands that takes each act, under a law of the win chance."""
         return self.shares(law.below(self.fold_below), law.below(HALF), law.mass)
 
     def expectation(self, law: ChanceLaw) -> tuple[Number, Number]:
-        """B's expectation as a + b M for every greatest bet M: the pair (a, b).
+        """The pair (a, b): the bettor's expectation is a + b M for every greatest bet M.
 
-        The best act's worth is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, with t the
-        folding threshold.
+        The worth of the best act is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, where t is the
+        threshold below which folding is best.
         """
         edge = 2 * law.mean - law.mass
         middle, bottom = law.shortfall(HALF), law.shortfall(self.fold_below)
@@ -130,7 +130,7 @@ class WagerDeal(Protocol):
 
 @dataclass(frozen=True)
 class WagerGame(Game):
-    """Base of the games in which only the bettor chooses, once.
+    """Base class of games in which only the bettor chooses, and only once.
 
     Examples
     --------
@@ -150,20 +150,20 @@ class WagerGame(Game):
 
     @abstractmethod
     def win_chance(self) -> WinChance:
-        """The law of the chance to win, over all hands."""
+        """The law of the win chance over all hands."""
 
     @abstractmethod
     def chance_of(self, hand: str) -> Number:
-        """The chance that a hand wins, the hand typed by a person."""
+        """The win chance of a hand, as a person types it."""
 
     def hands(self) -> Iterable[tuple[str, Number, Number]]:
-        """Every hand as a person types it, its chance to win, and that of being dealt; none if they are too many."""
+        """Every hand as a person types it, its win chance, and its probability; none if there are too many."""
         return ()
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
-        """So many random hands: the chance of each to win, and whether it does.
+        """The win chances of `size` random hands, and whether each wins.
 
-        By the law of the win chance, if it is finite; a game with another law deals its own hands here.
+        By default from the law of the win chance, which must be finite; a game with another law overrides this.
         """
         law = self.win_chance().exact
         if law is None or not law.is_finite:
@@ -173,13 +173,13 @@ class WagerGame(Game):
         return chances, rng.random(size) < chances
 
     def deal(self, rng: np.random.Generator) -> WagerDeal:
-        """A hand for a person, and the card that will be turned; a game with cards writes it."""
+        """A hand for a person, and the card that will be turned; a game with cards overrides this."""
         raise Unavailable(f"{self.title} deals no cards, so it cannot be played")
 
     def groups(self) -> Mapping[str, ChanceLaw]:
-        """Parts of the hands to report apart, each with the law of its win chance and its mass."""
+        """Kinds of hands to report separately, each with the law of its win chance, whose mass is their share."""
         return {}
 
     def remarks(self) -> tuple[str, ...]:
-        """The rule in the words of the game, for a person."""
+        """The thresholds in the terms of the game, for a person."""
         return ()

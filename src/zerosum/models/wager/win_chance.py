@@ -1,17 +1,17 @@
-"""The law of a win chance W: how likely a hand is to win, over all the hands that may be dealt.
+"""The law of a win chance W: the probability that a hand wins, over all hands that may be dealt.
 
-All that a bettor's expectation needs of W is its mean, P(W < t), and the *shortfall* E(t - W)+. Two kinds of
-law give them.
+A bettor's expectation depends on W only through its mean, P(W < t), and the *shortfall* E(t - W)+. Two kinds of law
+give them.
 
-`PowerLaw` is exact. It keeps the Laplace transform of W as a sum of c * s^-j * exp(-b s) with fractions b, c:
-an atom at w is one term (b = w, j = 0), p times the best of k uniform cards is a few terms, independent sums
-are products of transforms and mixtures are sums. Then P(W < t) is the sum of c (t - b)+^j / j! and the
-shortfall that of c (t - b)+^(j+1) / (j+1)!, which for equal weights is the Irwin-Hall formula and for other
-weights the inclusion and exclusion over the corners of the cube.
+`PowerLaw` is exact. It keeps the Laplace transform of W as a sum of c * s^-j * exp(-b s) with fractions b, c. An atom
+at w is one term (b = w, j = 0), p times the best of k uniform cards is a few terms, independent sums are products of
+transforms, and mixtures are sums. Then P(W < t) is the sum of c (t - b)+^j / j!, and the shortfall is the sum of
+c (t - b)+^(j+1) / (j+1)!. For equal weights this is the Irwin-Hall formula, for other weights inclusion and exclusion
+over the corners of the cube.
 
-`GridLaw` holds probabilities on points of a grid. A win chance that is known only through two distribution
-functions lies between two grid laws, one rounded down and one rounded up; any quantity that grows with W then
-lies between its two values. `WinChance` is that pair; both are one where the law is exact.
+`GridLaw` has probabilities on the points of a grid. A win chance that is known only through two distribution functions
+lies between two grid laws, one rounded down and one rounded up; any quantity that increases with W then lies between
+its values under the two. `WinChance` is that pair; where the law is exact, both are the same.
 """
 
 from __future__ import annotations
@@ -28,11 +28,9 @@ import numpy as np
 from zerosum.core.arrays import Array, Floats
 from zerosum.core.numbers import Number
 
-__all__ = ["Cells", "ChanceLaw", "PowerLaw", "WinChance", "best_of", "rounded"]
-
 
 class ChanceLaw(Protocol):
-    """The distribution of a win chance; its mass is less than one for a part of the hands."""
+    """The distribution of a win chance over all hands, or over a part of them with mass below one."""
 
     @property
     def mass(self) -> Number:
@@ -46,12 +44,12 @@ class ChanceLaw(Protocol):
 
     @property
     def finite(self) -> tuple[Array, Array] | None:
-        """The chances and their probabilities, where they are finitely many; fractions where the law is exact."""
+        """The win chances and their probabilities if there are finitely many, else None; exact if the law is."""
         ...
 
     @property
     def corners(self) -> Sequence[Fraction]:
-        """Where P(W < t), elsewhere a polynomial, passes from one to another; none where the law is finite."""
+        """The points between which P(W < t) is a polynomial in t; none where the law is finite."""
         ...
 
     def below(self, t: Number) -> Number:
@@ -86,19 +84,19 @@ class PowerLaw:
 
     @property
     def is_finite(self) -> bool:
-        """Whether the law is made of atoms only."""
+        """Whether the law consists of atoms only."""
         return all(j == 0 for _, j in self.terms)
 
     @property
     def finite(self) -> tuple[Array, Array] | None:
-        """The chances and their probabilities, where they are finitely many."""
+        """The win chances and their probabilities if there are finitely many, else None."""
         if not self.is_finite:
             return None
         return np.array([b for b, _ in self.terms], object), np.array(list(self.terms.values()), object)
 
     @property
     def corners(self) -> Sequence[Fraction]:
-        """The shifts, unless the law is finite."""
+        """The shifts b; none where the law is finite."""
         return [] if self.is_finite else sorted({b for b, _ in self.terms})
 
     def below(self, t: Number) -> Fraction:
@@ -123,12 +121,12 @@ class PowerLaw:
         return sum(parts, Fraction(0))
 
     def __add__(self, other: PowerLaw) -> PowerLaw:
-        """The mixture of two parts, each with its own mass."""
-        return _collected([*self.terms.items(), *other.terms.items()])
+        """The mixture of two laws, each with its own mass."""
+        return _collect([*self.terms.items(), *other.terms.items()])
 
     def __mul__(self, other: PowerLaw) -> PowerLaw:
-        """The law of the sum of two independent chances."""
-        return _collected(
+        """The law of the sum of two independent win chances."""
+        return _collect(
             ((b + shift, j + power), c * factor)
             for (b, j), c in self.terms.items()
             for (shift, power), factor in other.terms.items()
@@ -140,7 +138,7 @@ class PowerLaw:
 
 
 def best_of(cards: int, weight: Fraction) -> PowerLaw:
-    """The law of `weight` times the highest of some uniform cards; of no card at all, an atom at zero.
+    """The law of `weight` times the highest of `cards` uniform cards; without cards, an atom at zero.
 
     The transform of k x^(k-1) / p^k on [0, p] is k! (s p)^-k (1 - exp(-p s) q), where q is the sum of the
     (p s)^i / i! for i < k.
@@ -188,21 +186,21 @@ class GridLaw:
 
 @dataclass(frozen=True)
 class WinChance:
-    """A law between two others: `low` is smaller and `high` larger, in the sense of stochastic order."""
+    """A law between two others in the stochastic order: `low` below it and `high` above."""
 
     low: ChanceLaw
     high: ChanceLaw
     slack: float = 0.0
-    """What rounding may have done to any probability or shortfall of the two."""
+    """Rounding error allowed for any probability or shortfall of the two."""
 
     @classmethod
     def exactly(cls, law: PowerLaw) -> WinChance:
-        """A law that is known."""
+        """The pair of an exact law."""
         return cls(law, law)
 
     @property
     def exact(self) -> PowerLaw | None:
-        """The law itself, where it is known."""
+        """The law itself where it is exact, else None."""
         return self.low if isinstance(self.low, PowerLaw) and self.low is self.high else None
 
     def below(self, t: Number) -> tuple[Number, Number]:
@@ -215,39 +213,35 @@ class WinChance:
 
 
 Cells = tuple[Floats, Floats, Floats]
-"""Of a chance that is known cell by cell: the probability of each cell, and its ends below and above."""
+"""A win chance known by cells: the probability of each cell, and its lower and upper end."""
 
 
-def rounded(suits: Sequence[Cells], grid: int) -> WinChance:
-    """The sum of independent chances, each rounded down and up to multiples of 1/grid.
+def enclose_sum(suits: Sequence[Cells], grid: int) -> WinChance:
+    """The sum of independent win chances, each rounded down and up to multiples of 1/grid.
 
-    Rounding moves each chance by at most one step, so the sum moves by at most len(suits)/grid; the fast
-    Fourier transform of the convolution errs by far less than the slack.
+    Rounding moves each win chance by at most one step, so the sum moves by at most len(suits)/grid. The error of the
+    fast Fourier transform is far below the slack.
     """
-    down = _convolved([_binned(p, np.floor(ends * grid), grid) for p, ends, _ in suits])
-    up = _convolved([_binned(p, np.ceil(ends * grid), grid) for p, _, ends in suits])
-    low, high = (GridLaw(np.arange(weights.size) / grid, weights) for weights in (down, up))
+
+    def summed(parts: Sequence[tuple[Floats, Floats]]) -> GridLaw:
+        """The law of a sum of variables with these probabilities and multiples of 1/grid: a Fourier transform each."""
+        laws = [np.bincount(np.clip(at, 0, grid).astype(np.int64), weights=p) for p, at in parts]
+        size = sum(law.size - 1 for law in laws) + 1
+        weights = laws[0].astype(np.float64)
+        if len(laws) > 1:
+            fast = 1 << (size - 1).bit_length()
+            spectrum = np.ones(fast // 2 + 1, dtype=np.complex128)
+            for law in laws:
+                spectrum *= np.fft.rfft(law, fast)
+            weights = np.maximum(np.fft.irfft(spectrum, fast)[:size], 0.0)
+        return GridLaw(np.arange(size) / grid, weights)
+
+    low = summed([(p, np.floor(lower * grid)) for p, lower, _ in suits])
+    high = summed([(p, np.ceil(upper * grid)) for p, _, upper in suits])
     return WinChance(low, high, slack=1e-10)
 
 
-def _binned(p: Floats, at: Floats, grid: int) -> Floats:
-    index = np.clip(at, 0, grid).astype(np.int64)
-    return np.bincount(index, weights=p).astype(np.float64)
-
-
-def _convolved(parts: Sequence[Floats]) -> Floats:
-    """The law of a sum of independent grid variables, by one Fourier transform each."""
-    size = sum(part.size - 1 for part in parts) + 1
-    if len(parts) == 1:
-        return parts[0]
-    fast = 1 << (size - 1).bit_length()
-    spectrum = np.ones(fast // 2 + 1, dtype=np.complex128)
-    for part in parts:
-        spectrum *= np.fft.rfft(part, fast)
-    return np.maximum(np.fft.irfft(spectrum, fast)[:size], 0.0)
-
-
-def _collected(items: Iterable[tuple[tuple[Fraction, int], Fraction]]) -> PowerLaw:
+def _collect(items: Iterable[tuple[tuple[Fraction, int], Fraction]]) -> PowerLaw:
     """Add the coefficients of equal terms."""
     total: defaultdict[tuple[Fraction, int], Fraction] = defaultdict(Fraction)
     for key, c in items:
