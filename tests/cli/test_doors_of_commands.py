@@ -17,10 +17,9 @@ from tests.one_of_each import ONE_OF_EACH
 from tests.small import small, small_game
 
 from zerosum import games
-from zerosum.cli.certify import certify
 from zerosum.cli.match import match
 from zerosum.cli.play import play
-from zerosum.cli.solve import verify
+from zerosum.cli.solve import certify, verify
 from zerosum.core.solution import Solution
 from zerosum.models.family import arena_for
 from zerosum.request import Flag, Request, flag_groups, load_game

@@ -57,15 +57,15 @@ VERBS = {
         "solve", "Recompute a solution's bounds from its strategies alone.", "zerosum verify leduc"
     ),
     "certify": Verb(
-        "certify",
+        "solve",
         "Solve a game and write its proof into a file that anyone can check.",
         "zerosum certify kuhn --out kuhn.cert",
     ),
     "check": Verb(
-        "certify", "Check such a file by the rules alone, without any solver.", "zerosum check kuhn.cert"
+        "solve", "Check such a file by the rules alone, without any solver.", "zerosum check kuhn.cert"
     ),
     "matrix": Verb(
-        "matrix",
+        "solve",
         "Solve one matrix game from a file, standard input or a line of text.",
         'zerosum matrix "1 -1; -1 1" --exact',
     ),

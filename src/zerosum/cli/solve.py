@@ -1,25 +1,33 @@
-"""`zerosum solve`, `zerosum plot` and `zerosum verify`: a game's answer, its picture, and its proof."""
+"""Answers and proofs: `solve`, `plot`, `verify`, `certify`, `check` and `matrix`."""
 
 from __future__ import annotations
 
-import json
+import json as jsonlib
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Annotated
 
 from rich.console import Console
 
 from zerosum.cli.command_line import game_verb, needs
 from zerosum.cli.terminal import Bar
+from zerosum.core import limits
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.solution import Solution
 from zerosum.display.text import wrap_list
 from zerosum.models.family import family_of
-from zerosum.request import Request
+from zerosum.request import Request, load_game
 from zerosum.request.flags import Flag, flags_of_function
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
+OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
+SAMPLE = Flag("sample", int, None, "number of random positions of a large trick game to check, instead of all")
+SEED = Flag("seed", int, 0, "of the random positions")
+PICTURES = (".png", ".svg", ".pdf")
+"""How the name of a picture's file may end."""
+MATRIX = "a CSV, JSON, TOML or Gambit .nfg file; - for standard input; or the rows: '1 -1; -1 1', '[[1, -1], [-1, 1]]'"
 
 
 def solved(request: Request) -> Solution:
@@ -38,7 +46,7 @@ def answered(request: Request) -> Solution:
 def show(solution: Solution, *, as_json: bool, hints: tuple[str, ...] = ()) -> None:
     """Print a solution for a person or for a program."""
     if as_json:
-        print(json.dumps(solution.json(), ensure_ascii=False))  # noqa: T201
+        print(jsonlib.dumps(solution.json(), ensure_ascii=False))  # noqa: T201
         return
     console = Console()
     console.print(solution, highlight=False)
@@ -52,9 +60,6 @@ def solve(request: Request) -> None:
     again, there = shlex.join(request.typed), shlex.join((*request.typed, *request.typed_position))
     hints = f"zerosum play {again}", f"zerosum plot {there}"
     show(answered(request), as_json=request.extra.get("json", False), hints=hints)
-
-
-PICTURES = (".png", ".svg", ".pdf")
 
 
 def picture_file(given: Path | None, default: str) -> Path:
@@ -85,13 +90,9 @@ def plot(request: Request) -> None:
     figure = draw(solution, **{name: request.extra[name] for name in named})
     save(figure, file)
     if request.extra.get("json"):
-        print(json.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201
+        print(jsonlib.dumps({**solution.json(), "picture": str(file)}, ensure_ascii=False))  # noqa: T201
     else:
         Console().print(f"drawn: {file}", highlight=False, markup=False)
-
-
-SAMPLE = Flag("sample", int, None, "of a large trick game, check so many random positions only")
-SEED = Flag("seed", int, 0, "of the random positions")
 
 
 def _verify_some(request: Request, size: int) -> None:
@@ -101,7 +102,7 @@ def _verify_some(request: Request, size: int) -> None:
     solution = solved(request)
     found = sampling.verify(solution, size, request.extra.get("seed", 0))
     if request.extra.get("json"):
-        print(json.dumps({**solution.json(), **found.json()}, ensure_ascii=False))  # noqa: T201
+        print(jsonlib.dumps({**solution.json(), **found.json()}, ensure_ascii=False))  # noqa: T201
     else:
         Console().print(str(found), highlight=False, markup=False)
     if found.failed:
@@ -118,10 +119,108 @@ def verify(request: Request) -> None:
     solution = solved(request)
     verdict = solution.verify()
     if request.extra.get("json"):
-        print(json.dumps({**solution.json(), **verdict.json()}, ensure_ascii=False))  # noqa: T201
+        print(jsonlib.dumps({**solution.json(), **verdict.json()}, ensure_ascii=False))  # noqa: T201
     else:
         console = Console(highlight=False)
         console.print(f"{solution.report().title}: the solver says {solution.value}", markup=False)
         console.print(str(verdict), style="green" if verdict.holds else "bold red", markup=False)
     if not verdict.holds:
         raise SystemExit(1)
+
+
+@game_verb([OUT, SAMPLE, SEED])
+def certify(request: Request) -> None:
+    """Solve a game and write its value and strategies into a file that anyone can check."""
+    needs(request.extra, "seed", "sample")
+    file = request.extra.get("out") or Path(f"{request.game.called}.cert")
+    check_writable(file)
+    size = request.extra.get("sample")
+    if size is not None:
+        request.game.family.sampling.check_size(size)
+    write_certificate(solved(request), file, size, request.extra.get("seed", 0))
+
+
+def check_writable(file: Path) -> None:
+    """Refuse a file that cannot be written, before the work."""
+    if file.is_dir() or not file.absolute().parent.is_dir():
+        raise InputError(f"--out takes a file in a folder that there is, not {str(file)!r}")
+
+
+def write_certificate(solution: Solution, file: Path, size: int | None = None, seed: int = 0) -> None:
+    """Write the certificate of a solution, and say how it is checked."""
+    from zerosum.certificates import certify
+    from zerosum.store import write_atomically
+
+    check_writable(file)
+    text = certify(solution, size, seed)
+    write_atomically(file, [text.encode("ascii")])
+    said = f"written: {file} ({len(text):,} bytes); check it with: zerosum check {file}"
+    Console().print(said, highlight=False, markup=False, soft_wrap=True)
+
+
+def check(
+    file: Annotated[Path, "the certificate, such as kuhn.cert"],
+    /,
+    *,
+    rules: Annotated[str | None, "your own rules, mygame.py:MyGame, for a game outside the catalogue"] = None,
+    json: Annotated[bool, "print one JSON object and nothing else"] = False,
+) -> None:
+    """Check a certificate by the rules of its game alone, with code that knows no solver."""
+    from zerosum.certificates import check
+
+    found = check(file, load_game(rules) if rules else None)
+    verdict = found.verdict
+    if json:
+        print(jsonlib.dumps(found.json(), ensure_ascii=False))  # noqa: T201
+    else:
+        console = Console(highlight=False)
+        console.print(f"{found.title}: the certificate claims {verdict.claimed}", markup=False)
+        console.print(found.found, style="green" if found.holds else "bold red", markup=False)
+        console.print(
+            f"best replies to strategies of {found.answers:,} numbers, gap {float(verdict.proved.gap):.2g}, "
+            f"{found.seconds:.2f} s, no solver used",
+            style="dim",
+            markup=False,
+        )
+    if not found.holds:
+        raise SystemExit(1)
+
+
+def matrix(
+    game: Annotated[str, MATRIX],
+    /,
+    *,
+    exact: Annotated[bool, "solve in fractions"] = False,
+    every: Annotated[bool, "list all optimal strategies of a large game, too"] = False,
+    latex: Annotated[bool, "print the game and its solution as LaTeX"] = False,
+    markdown: Annotated[bool, "print them as a Markdown table"] = False,
+    json: Annotated[bool, "print one JSON object and nothing else"] = False,
+    plot: Annotated[Path | None, "draw the picture into this PNG, SVG or PDF file"] = None,
+    nfg: Annotated[Path | None, "write the game into this file for Gambit"] = None,
+    certify: Annotated[Path | None, "write a certificate into this file"] = None,
+    limit: Annotated[str, "how much memory and time may be used, as 64GB,5h"] = "",
+) -> None:
+    """Solve one matrix game: value, strategies, saddle points, dominated moves, all optimal strategies."""
+    from zerosum import MatrixGame
+
+    if latex + markdown + json > 1:
+        raise InputError("--latex, --markdown and --json are three forms of one answer; choose one")
+    if limit:
+        limits.allow(limit)
+    picture = picture_file(plot, "") if plot is not None else None
+    family = MatrixGame.family
+    with Bar() as bar:
+        found = family.solve(family.read(game), exact=exact, every=every, progress=bar)
+    if picture is not None:
+        from zerosum.display.style import save
+
+        save(found.plot(), picture)
+    if nfg is not None:
+        nfg.write_text(family.write_nfg(found.game), encoding="utf-8")
+    if certify is not None:
+        write_certificate(found, certify)
+        return
+    if latex or markdown:
+        print((family.latex if latex else family.markdown)(found))  # noqa: T201
+    else:
+        show(found, as_json=json)

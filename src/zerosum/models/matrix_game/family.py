@@ -8,6 +8,7 @@ from zerosum.core.family import Family
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
     from typing import Concatenate
 
     from matplotlib.figure import Figure
@@ -73,3 +74,31 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         from zerosum.models.matrix_game.arena import MatrixArena
 
         return MatrixArena
+
+    @property
+    def read(self) -> Callable[[str | Path], MatrixGame]:
+        """Read a game from a file, from standard input ("-") or from a line of text."""
+        from zerosum.models.matrix_game.files import read_matrix
+
+        return read_matrix
+
+    @property
+    def write_nfg(self) -> Callable[[MatrixGame], str]:
+        """Write a game as a Gambit file."""
+        from zerosum.models.matrix_game.files import write_nfg
+
+        return write_nfg
+
+    @property
+    def latex(self) -> Callable[[MatrixSolution], str]:
+        """Write a game and its solution as LaTeX."""
+        from zerosum.models.matrix_game.report import latex
+
+        return latex
+
+    @property
+    def markdown(self) -> Callable[[MatrixSolution], str]:
+        """Write a game and its solution as a Markdown table."""
+        from zerosum.models.matrix_game.report import markdown
+
+        return markdown
