@@ -122,7 +122,7 @@ def verify(request: Request) -> None:
         print(jsonlib.dumps({**solution.json(), **verdict.json()}, ensure_ascii=False))  # noqa: T201
     else:
         console = Console(highlight=False)
-        console.print(f"{solution.report().title}: the solver says {solution.value}", markup=False)
+        console.print(f"{solution.game.title}: the solver says {solution.value}", markup=False)
         console.print(str(verdict), style="green" if verdict.holds else "bold red", markup=False)
     if not verdict.holds:
         raise SystemExit(1)
