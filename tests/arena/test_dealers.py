@@ -1,5 +1,6 @@
 """Every game at the table: rounds end, hidden things stay hidden, and the solution earns its value."""
 
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -58,8 +59,13 @@ def test_what_a_person_is_shown_follows_from_what_the_side_may_know(
     """Whatever else was dealt and done: two tables at which a side knows the same look the same."""
     dealer = arena_for(small_game(name))
     if isinstance(dealer, BettingArena) and dealer.game.deck is None:  # of four hands each comes again
-        hands = [Fraction(k, 8) for k in (1, 3, 5, 7)]
-        monkeypatch.setattr(dealer, "_dealt", lambda random: [hands[k] for k in random.integers(4, size=2)])
+        start = dealer.before_deal()
+
+        def deal_eighths(random: np.random.Generator) -> Any:
+            row, col = (Fraction(2 * int(k) + 1, 8) for k in random.integers(4, size=2))
+            return replace(start, hands={"row": row, "col": col})
+
+        monkeypatch.setattr(type(dealer), "deal", lambda _, random: deal_eighths(random))
     tables: dict[tuple[str, str], set[str]] = {}
     for side in dealer.sides:
         shown: dict[str, object] = {}

@@ -26,7 +26,7 @@ from zerosum.core.numbers import Amount, as_fraction
 from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.inputs import as_fractions
 from zerosum.numerics.elimination import solve_linear
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, add, evaluate, interpolate, multiply, poly, scale
 from zerosum.numerics.roots import Point, between, compare, roots
 

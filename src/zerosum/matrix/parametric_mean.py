@@ -20,7 +20,7 @@ from zerosum.matrix.parametric import parametric_value, pieces
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 
 __all__ = ["expected_value", "integral"]

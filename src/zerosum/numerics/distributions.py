@@ -24,8 +24,6 @@ from zerosum.numerics.laws import (
     make_law,
 )
 
-__all__ = ["discrete", "exponential", "from_samples", "parse", "point", "uniform"]
-
 
 def uniform(low: Fraction | float = 0, high: Fraction | float = 1) -> Distribution:
     """Uniform on [low, high]."""

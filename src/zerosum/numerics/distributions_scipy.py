@@ -19,10 +19,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.numbers import as_fraction
 from zerosum.numerics.distributions import discrete, exponential, from_samples, parse, uniform
-from zerosum.numerics.laws import TABLE, Distribution, Tabulated, make_law
-from zerosum.numerics.quadrature import CUMULATE, WEIGHTS, places
-
-__all__ = ["as_distribution", "by_name"]
+from zerosum.numerics.laws import CUMULATE, TABLE, WEIGHTS, Distribution, Tabulated, make_law, places
 
 TOLERANCE = 1e-15
 """The share of drift, relative to the spread, that one panel may add."""

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-__all__ = ["determinant", "eliminate", "solve_linear"]
-
 Matrix = list[list[Fraction]]
 
 

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from decimal import Decimal, localcontext
 from fractions import Fraction
 
-__all__ = ["Form", "log"]
-
 Monomial = tuple[tuple["Atom", int], ...]
 
 

@@ -6,7 +6,7 @@ A `Distribution` carries a `Law`, plain arrays:
     exponential   with a rate, from a point on
     table         atoms, and a density given on panels by its values at Gauss-Legendre nodes
 
-and knows its panels, its density on each, Gauss and Legendre's rule there, and how to draw from it.
+and knows its panels, its density on each, Gauss and Legendre's rule there, and how to draw random numbers.
 
 A table may differ a little from the distribution that was meant: a density is interpolated, a tail is cut.
 `drift` bounds that difference as Wasserstein's distance W = ∫ |F - F'| dx, which is just what an average of a
@@ -26,26 +26,54 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from zerosum.core.arrays import Floats
-from zerosum.numerics.quadrature import NODES, TO_SERIES, gauss, series_at
-from zerosum.numerics.sampling import Parts, draw_parts, parts_of
-
-__all__ = [
-    "EXPONENTIAL",
-    "TABLE",
-    "UNIFORM",
-    "Distribution",
-    "Exponential",
-    "Law",
-    "Tabulated",
-    "Uniform",
-    "make_law",
-]
-
 
 UNIFORM, EXPONENTIAL, TABLE = 0, 1, 2
-
+"""The kinds of laws."""
 LONGEST_TAIL = 50
-"""So many means of an exponential tail have panels; beyond lies less than 1e-21 of it."""
+"""Number of panels of an exponential tail, each as long as its mean; less than 1e-21 of it lies beyond."""
+FINE = np.linspace(-1.0, 1.0, 257)
+"""Grid on which the highest density of a panel is sought."""
+ROOM = 1.05
+"""Factor by which a density may exceed its maximum on the grid."""
+
+NODES, WEIGHTS = (array.astype(np.float64) for array in np.polynomial.legendre.leggauss(16))
+"""The nodes and weights on [-1, 1]; exact for polynomials up to degree 31."""
+
+
+def _barycentric() -> Floats:
+    differences = NODES[:, None] - NODES[None, :] + np.eye(len(NODES))
+    weights = 1.0 / differences.prod(axis=1)
+    return np.asarray(weights / np.abs(weights).max())
+
+
+BARYCENTRIC = _barycentric()
+"""The weights of Lagrange's interpolation through the nodes, in barycentric form."""
+
+TO_SERIES: Floats = np.asarray(
+    np.linalg.inv(np.polynomial.legendre.legvander(NODES, len(NODES) - 1)), np.float64
+)
+"""The matrix that takes values at the nodes to Legendre's coefficients of the interpolant."""
+
+
+def _cumulate() -> Floats:
+    size = len(NODES)
+    integrals = np.polynomial.legendre.legint(np.eye(size), lbnd=-1, axis=0)
+    ends = np.polynomial.legendre.legvander(np.append(NODES, 1.0), size)
+    return np.asarray(ends @ integrals @ TO_SERIES)
+
+
+CUMULATE = _cumulate()
+"""The matrix that takes values at the nodes to the interpolant's integrals from -1 to each node and to 1."""
+
+
+def places(a: float, b: float) -> Floats:
+    """The nodes on [a, b]."""
+    return np.asarray((a + b) / 2 + (b - a) / 2 * NODES)
+
+
+def gauss(a: float, b: float) -> tuple[Floats, Floats]:
+    """The nodes and weights on [a, b]."""
+    return places(a, b), np.asarray((b - a) / 2 * WEIGHTS)
 
 
 class Law(NamedTuple):
@@ -101,7 +129,7 @@ class Distribution:
 
     @abstractmethod
     def sample(self, random: np.random.Generator, size: int) -> Floats:
-        """So many independent random numbers."""
+        """Independent random numbers."""
 
     @property
     def is_finite(self) -> bool:
@@ -132,7 +160,7 @@ class Uniform(Distribution):
         return np.full(x.shape, 1 / (self.high - self.low))
 
     def sample(self, random: np.random.Generator, size: int) -> Floats:
-        """So many independent random numbers."""
+        """Independent random numbers."""
         return random.uniform(self.low, self.high, size=size)
 
 
@@ -151,7 +179,7 @@ class Exponential(Distribution):
         return np.asarray(rate * np.exp(-rate * (x - self.low)))
 
     def sample(self, random: np.random.Generator, size: int) -> Floats:
-        """So many independent random numbers."""
+        """Independent random numbers."""
         return np.asarray(self.low + random.exponential(1 / self.law.ends[1], size=size))
 
 
@@ -170,16 +198,42 @@ class Tabulated(Distribution):
 
     def density(self, panel: int, x: Floats) -> Floats:
         """The panel's polynomial."""
-        return series_at(self.series[panel], x, *self.panels[panel])
+        a, b = self.panels[panel]
+        return np.asarray(np.polynomial.legendre.legval((2 * x - a - b) / (b - a), self.series[panel]))
 
     def sample(self, random: np.random.Generator, size: int) -> Floats:
-        """So many independent random numbers."""
-        return draw_parts(self._parts, random, size)
+        """Independent random numbers: first which atom or panel, by their masses, then a point of the panel.
+
+        The point is found by rejection: a uniform point is kept with a probability proportional to its density.
+        """
+        shares, peaks = self._shares_and_peaks
+        which = np.minimum(np.searchsorted(shares, random.random(size), side="right"), len(shares) - 1)
+        found, atoms = np.empty(size), len(self.law.atoms)
+        found[which < atoms] = self.law.atoms[which[which < atoms]]
+        inside = np.flatnonzero(which >= atoms)
+        if not len(inside):
+            return found
+        panel = which[inside] - atoms
+        at, todo = np.empty(len(panel)), np.arange(len(panel))
+        while len(todo):
+            tried, level = 2 * random.random(len(todo)) - 1, random.random(len(todo))
+            k = panel[todo]
+            kept = level * peaks[k] < np.polynomial.legendre.legval(tried, self.series[k].T, tensor=False)
+            at[todo[kept]] = tried[kept]
+            todo = todo[~kept]
+        low, high = self.law.edges[panel].T
+        found[inside] = (low + high) / 2 + (high - low) / 2 * at
+        return found
 
     @cached_property
-    def _parts(self) -> Parts:
+    def _shares_and_peaks(self) -> tuple[Floats, Floats]:
+        """Running sums of the masses of atoms and then panels, up to one; and a bound on each panel's density."""
         law = self.law
-        return parts_of(law.atoms, law.weights, law.edges, law.density, self.series)
+        lengths = law.edges[:, 1] - law.edges[:, 0]
+        masses = np.concatenate([law.weights, lengths / 2 * (law.density @ WEIGHTS)])
+        series = self.series
+        peaks = np.polynomial.legendre.legval(FINE, series.T).max(axis=1) if len(series) else np.empty(0)
+        return np.cumsum(masses) / masses.sum(), ROOM * peaks
 
 
 def make_law(

@@ -17,10 +17,7 @@ import math
 import numpy as np
 
 from zerosum.core.compiled import kernel
-from zerosum.numerics.laws import EXPONENTIAL, UNIFORM, Law
-from zerosum.numerics.quadrature import BARYCENTRIC, NODES, WEIGHTS
-
-__all__ = ["U", "mass_and_moment", "reciprocal"]
+from zerosum.numerics.laws import BARYCENTRIC, EXPONENTIAL, NODES, UNIFORM, WEIGHTS, Law
 
 U = 2.0**-53
 """The unit of rounding."""

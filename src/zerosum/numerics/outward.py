@@ -9,8 +9,6 @@ from fractions import Fraction
 from zerosum.core.arrays import Scalar
 from zerosum.core.numbers import Number
 
-__all__ = ["Terms", "mean", "mixed"]
-
 SLACK = 2.0**-49
 """Room for the roundings of one mean: of probabilities, of payments, of products, of sums and of a quotient."""
 

@@ -15,10 +15,9 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-from zerosum.core.arrays import Floats, Ints
+from zerosum.core.arrays import Floats, Ints, Scalar
 from zerosum.core.numbers import Number
-
-__all__ = ["Exact", "Piecewise", "fractions", "largest"]
+from zerosum.numerics.polynomials import Ratio
 
 Exact = npt.NDArray[np.object_]
 """An array of fractions."""
@@ -28,6 +27,29 @@ NEAR = 2**48
 
 FLAT = 1e-14
 """Functions that differ by less between two knots are not told apart there."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An interval of x on which one formula gives the value and both optimal strategies."""
+
+    low: Scalar
+    """Where it begins: a fraction, an algebraic number, or a float."""
+    high: Scalar
+    """Where it ends, perhaps infinity."""
+    value: Ratio
+    row: tuple[Ratio, ...]
+    col: tuple[Ratio, ...]
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether neither player mixes here."""
+        return all(len(p.top) <= 1 and p(0) in (0, 1) for p in (*self.row, *self.col) if p.top)
+
+    def in_floats(self) -> Piece:
+        """The same piece with every number a float."""
+        row, col = (tuple(ratio.in_floats() for ratio in side) for side in (self.row, self.col))
+        return Piece(float(self.low), float(self.high), self.value.in_floats(), row, col)
 
 
 def fractions(numbers: Iterable[Number | int]) -> Exact:

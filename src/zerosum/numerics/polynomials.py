@@ -13,21 +13,6 @@ from fractions import Fraction
 
 from zerosum.core.arrays import Scalar
 
-__all__ = [
-    "Poly",
-    "Ratio",
-    "add",
-    "common",
-    "derivative",
-    "divide",
-    "evaluate",
-    "interpolate",
-    "multiply",
-    "poly",
-    "scale",
-    "text",
-]
-
 Poly = tuple[Scalar, ...]
 """Coefficients, constant first."""
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.core.arrays import Floats
+from zerosum.core.arrays import Array, Floats
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.entries import Entries, merged
-
-__all__ = ["NONE", "OPTIMAL", "Optimum", "hand_over", "highs", "minimise"]
 
 NONE = np.inf
 """A bound that is none, with the right sign."""
@@ -21,6 +19,22 @@ BY_LINES, MINIMISE = 2, 1
 
 OPTIMAL = "Optimal"
 """What HiGHS says where it was successful."""
+
+
+class Entries(NamedTuple):
+    """A matrix, entry by entry."""
+
+    data: Array
+    row: Array
+    col: Array
+
+
+def merged(given: Entries) -> Entries:
+    """The same, line after line, with those at one place added."""
+    order = np.lexsort((given.col, given.row))
+    data, row, col = (part[order] for part in given)
+    first = np.flatnonzero(np.diff(row, prepend=-1) | np.diff(col, prepend=-1))
+    return Entries(np.add.reduceat(data, first) if first.size else data, row[first], col[first])
 
 
 @dataclass(frozen=True)

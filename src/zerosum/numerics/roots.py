@@ -17,8 +17,6 @@ from fractions import Fraction
 from zerosum.core.numbers import simple_fraction
 from zerosum.numerics.polynomials import Poly, common, derivative, divide, evaluate, scale
 
-__all__ = ["Algebraic", "Point", "between", "compare", "roots"]
-
 
 @functools.total_ordering
 @dataclass(frozen=True, eq=False)

@@ -10,9 +10,7 @@ import numpy as np
 
 from zerosum.core.arrays import Array, Ints
 from zerosum.core.foreign import Foreign
-from zerosum.numerics.entries import Entries, merged
-
-__all__ = ["Entries", "Matrix", "compressed", "entries", "identity", "in_full", "lengths", "matrix", "merged"]
+from zerosum.numerics.programs import Entries
 
 SMALL = 40_000
 """A matrix with no more places than this is kept in full, which is faster, too."""

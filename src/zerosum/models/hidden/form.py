@@ -27,7 +27,7 @@ from zerosum.core.arrays import Array, Floats, Ints, Scalar
 from zerosum.core.game import Move, as_typed
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
-from zerosum.numerics.sparse import Entries
+from zerosum.numerics.programs import Entries
 
 Event = tuple[str, Hashable]
 """Who picked ("row", "col" or "chance"), and what."""

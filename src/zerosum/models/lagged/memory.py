@@ -69,8 +69,7 @@ from zerosum.core.solution import Value
 from zerosum.core.workers import HERE, Workers
 from zerosum.models.lagged.answer import MemorySolution
 from zerosum.models.lagged.rules import Board, BoardGame
-from zerosum.numerics.programs import NONE, minimise
-from zerosum.numerics.sparse import Entries
+from zerosum.numerics.programs import NONE, Entries, minimise
 
 ROUNDS = 500
 HALF_STEPS = 2_000

@@ -33,8 +33,7 @@ from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.table import StateTable, tabulate
 from zerosum.numerics.elimination import solve_linear
-from zerosum.numerics.entries import Entries
-from zerosum.numerics.programs import NONE, minimise
+from zerosum.numerics.programs import NONE, Entries, minimise
 
 EXACT_STATES = 40
 """Maximum number of states for policy iteration in fractions, used where one number does not serve every start."""

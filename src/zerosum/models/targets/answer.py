@@ -24,7 +24,7 @@ from zerosum.matrix.parametric_mean import integral
 from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 
 

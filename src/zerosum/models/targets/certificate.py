@@ -15,7 +15,7 @@ from zerosum.core.proofs import recalled, recorded
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import TargetGame
 from zerosum.models.targets.verify import bounds
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 
 if TYPE_CHECKING:

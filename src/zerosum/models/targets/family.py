@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from zerosum.models.targets.arena import TargetArena
     from zerosum.models.targets.rules import TargetGame
     from zerosum.numerics.forms import Form
-    from zerosum.numerics.pieces import Piece
+    from zerosum.numerics.piecewise import Piece
 
 
 class TargetFamily(Family["TargetGame", "TargetSolution"]):

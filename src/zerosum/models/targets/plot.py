@@ -16,7 +16,7 @@ from zerosum.models.targets.answer import TargetSolution
 from zerosum.models.targets.report import headline
 from zerosum.models.targets.rules import TargetGame
 from zerosum.numerics.laws import Distribution
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
 from zerosum.models.targets.answer import TargetSolution
 from zerosum.models.targets.rules import TargetGame
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Poly, Ratio, divide, multiply, text
 
 OVER = "One player has no cards that could win or lose anything: the game is over."

@@ -23,7 +23,7 @@ from zerosum.core.limits import afford
 from zerosum.core.value import Value
 from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from zerosum.core.solution import Value
 from zerosum.models.wager.answer import WagerSolution
 from zerosum.models.wager.rules import HALF, WagerGame
 from zerosum.models.wager.win_chance import ChanceLaw
-from zerosum.numerics.quadrature import gauss
+from zerosum.numerics.laws import gauss
 
 ROUNDING = 1e-11
 """Error allowed for the sums and integrals in floats, per unit of the largest stake."""

@@ -32,7 +32,8 @@ from zerosum.models.betting.solve.program import RANK
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import LARGEST_INTEGER, BilinearGame, SequenceProgram
 from zerosum.models.hidden.solve.program import ProgramSolver, Vertex
-from zerosum.numerics.sparse import Entries, matrix
+from zerosum.numerics.programs import Entries
+from zerosum.numerics.sparse import matrix
 
 T = TypeVar("T")
 

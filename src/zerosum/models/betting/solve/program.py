@@ -29,8 +29,7 @@ from zerosum.core.errors import ZerosumError
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.betting.form import BettingForm, Kind, Leaf, Turn
 from zerosum.models.betting.response import Mix
-from zerosum.numerics.programs import NONE, Optimum, minimise
-from zerosum.numerics.sparse import Entries
+from zerosum.numerics.programs import NONE, Entries, Optimum, minimise
 
 SMALL = 4000
 """Programs with fewer variables go to the dual simplex method first, larger ones to the interior point method."""

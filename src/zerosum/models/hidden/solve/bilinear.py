@@ -17,7 +17,8 @@ from zerosum.core.arrays import Bools, Floats
 from zerosum.core.errors import GameError
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import HiddenForm, InformationSets, SequenceTree
-from zerosum.numerics.sparse import Entries, Matrix, entries, matrix
+from zerosum.numerics.programs import Entries
+from zerosum.numerics.sparse import Matrix, entries, matrix
 
 LARGEST_INTEGER = 2.0**53
 """Floats represent all integers up to here exactly."""

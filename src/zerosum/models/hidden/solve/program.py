@@ -30,8 +30,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.solve.bilinear import SequenceProgram
 from zerosum.models.hidden.solve.rational import exact_product, factorise, near_fractions
-from zerosum.numerics.programs import NONE, OPTIMAL, hand_over, highs
-from zerosum.numerics.sparse import Entries
+from zerosum.numerics.programs import NONE, OPTIMAL, Entries, hand_over, highs
 
 TREMBLE = 1e-5
 """The probability of a tremble."""

@@ -22,7 +22,8 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.form import Reach, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
 from zerosum.models.hidden.solve.kernels import mark_reachable, remove_dominated, renumber
-from zerosum.numerics.sparse import Entries, Matrix, compressed, entries, matrix
+from zerosum.numerics.programs import Entries
+from zerosum.numerics.sparse import Matrix, compressed, entries, matrix
 
 
 @dataclass(frozen=True)

@@ -60,8 +60,8 @@ from zerosum.models.stochastic.solve.processes import (
     structure,
 )
 from zerosum.models.stochastic.table import StateTable
-from zerosum.numerics.programs import NONE, minimise
-from zerosum.numerics.sparse import Entries, Matrix, entries, lengths, matrix
+from zerosum.numerics.programs import NONE, Entries, minimise
+from zerosum.numerics.sparse import Matrix, entries, lengths, matrix
 
 ROUNDS, DAMPED = 60, 20
 """Maximum number of rounds of the iteration, and of damped steps in one of them."""

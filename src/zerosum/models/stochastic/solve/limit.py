@@ -40,7 +40,8 @@ from zerosum.core.solution import Value
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.elimination import determinant
-from zerosum.numerics.sparse import Entries, entries, matrix
+from zerosum.numerics.programs import Entries
+from zerosum.numerics.sparse import entries, matrix
 
 MOST = 16
 """The largest number of pure stationary strategies in a part, for either player, that is tried."""

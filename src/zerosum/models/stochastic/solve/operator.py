@@ -20,7 +20,8 @@ from zerosum.core.compiled import Kernel
 from zerosum.matrix import TOLERANCE, solve_fallback, solve_into, work_size
 from zerosum.models.stochastic.solve.processes import EPS, Process
 from zerosum.models.stochastic.table import StateTable
-from zerosum.numerics.sparse import Entries, Matrix, lengths, matrix
+from zerosum.numerics.programs import Entries
+from zerosum.numerics.sparse import Matrix, lengths, matrix
 
 
 @dataclass(frozen=True, eq=False)

@@ -30,7 +30,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zerosum.core.arrays import Array, Bools, Floats, Ints
-from zerosum.numerics.sparse import Entries, Matrix, entries, identity, in_full, matrix
+from zerosum.numerics.programs import Entries
+from zerosum.numerics.sparse import Matrix, entries, identity, in_full, matrix
 
 EPS = float(np.finfo(np.float64).eps)
 """The relative error of one operation is at most half of this."""

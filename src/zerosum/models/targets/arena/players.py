@@ -27,7 +27,7 @@ from zerosum.core.limits import afford
 from zerosum.core.sides import Side, other
 from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.numerics.laws import Distribution
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Poly, add, evaluate, multiply, scale
 
 STATE_SECONDS = 1e-3

@@ -27,7 +27,7 @@ from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.models.targets.solve.kernel import MOST, Entries, Lines, gather, pieces_of
 from zerosum.numerics.forms import Form, log
 from zerosum.numerics.laws import Distribution
-from zerosum.numerics.pieces import Piece
+from zerosum.numerics.piecewise import Piece
 from zerosum.numerics.polynomials import Ratio
 
 MOST_STAGES = 3
