@@ -32,9 +32,9 @@ __all__ = ["Gleason", "parse_payoffs"]
 
 
 SMALLEST, LARGEST = Fraction(1, 10**300), Fraction(10**300)
-"""Between these a payoff must lie in size, unless it is 0: floats hold it with room to spare."""
+"""Limits on the size of a payoff that is not 0, well within what floats hold."""
 LONG = 12
-"""A payoff that takes more characters than this is shown as a decimal."""
+"""A fraction with more characters than this is shown as a decimal."""
 
 
 def parse_payoff(text: object, node: str) -> Fraction:
@@ -143,7 +143,7 @@ def read_board(path: Path) -> Board:
 
 
 def _check_keys(where: str, table: Document, *known: str) -> None:
-    """Refuse a key that means nothing: it is often one of the others, misspelt."""
+    """Refuse an unknown key, which is often a misspelt one."""
     strange = set(table) - set(known)
     if strange:
         raise GameError(f"{where} has {min(strange)!r}, which means nothing; it may have {', '.join(known)}")

@@ -15,8 +15,8 @@
 
 `next` says for each pair of moves where the play goes: a state's name, or a table of probabilities such as
 `{play = 0.5, won = "1/2"}`. One entry in place of the lines serves every pair of moves. A state without `next`
-is never left. With a discount, probabilities may sum to less than 1: with the rest the game stops, and `{}`
-stops it at once. Numbers may be written as fractions in quotes: "1/3". In JSON the same names are keys.
+is never left. With a discount, probabilities may sum to less than 1: the game stops with the probability that is
+left, and `{}` stops it at once. Numbers may be written as fractions in quotes: "1/3". In JSON the same names are keys.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ class StochasticFile(StochasticGame):
     @property
     def title(self) -> str:
         """The title of the file, or its name, and how payoffs are counted."""
-        told = self.document.get("title", Path(self.path).stem)
+        title = self.document.get("title", Path(self.path).stem)
         how = "average payoff" if self.beta is None else f"discount {self.beta}"
-        return f"{told} · {'total payoff' if self.beta == 1 else how}"
+        return f"{title} · {'total payoff' if self.beta == 1 else how}"
 
     @property
     def states(self) -> Sequence[str]:

@@ -26,7 +26,7 @@ OTHERWISE = {
     "grown": "The interval is proved by functions in fixed point; the moves differ from 0 and 1 by less than "
     "floats can tell",
 }
-"""What proves a value that the moves do not, by how the search ended."""
+"""What proves the value where the moves shown do not, by how the search ended."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,7 +99,7 @@ class LaggedSolution(Solution):
         ] = None,
         player: Annotated[Side | None, "whose next move is asked for: row or col"] = None,
         memory: Annotated[
-            int | None, "instead: the player's best strategy that remembers so many nodes"
+            int | None, "instead: the player's best strategy that remembers this many nodes"
         ] = None,
         within: Annotated[
             float | None, "with memory: prove that no other guarantees better by more than this"
@@ -109,9 +109,9 @@ class LaggedSolution(Solution):
         ] = None,
         progress: Progress = silent,
     ) -> Solution:
-        """What a player does next, who left `node` having gone cc with probability q.
+        """What a player does next after leaving `node`, having gone cc with probability q.
 
-        With `memory`, the best strategy that looks only at the last so many announced nodes.
+        With `memory`, the best strategy that looks only at that number of last announced nodes.
         """
         if memory is not None:
             if node is not None or q is not None:
@@ -181,11 +181,11 @@ class MemorySolution(Solution):
     player: Side = "col"
     """Who has the bounded memory."""
     memory: int = 1
-    """How many announced nodes he remembers."""
+    """Number of announced nodes that he remembers."""
     strategy: Mapping[tuple[str, ...], Number] = field(default_factory=dict, repr=False)
     """The probability of the exit cc after the last nodes, the oldest first."""
     searched: bool = True
-    """Whether the strategy was searched for, or given."""
+    """True if the strategy was searched for, False if it was given."""
     within: float | None = None
     """No strategy with this memory guarantees better by more than this, where that was proved."""
     replies: Mapping[tuple[str, ...], str] = field(default_factory=dict, repr=False)

@@ -1,12 +1,10 @@
-"""Two arithmetics behind one face: floats, and fixed-point integers of any length.
+"""Concave piecewise-linear functions on [0, 1], in floats or in fixed point, and the fold of two of them.
 
-A fixed-point number is a Python integer n that stands for n / 2**bits. Sums are then exact, and a product or
-a quotient is rounded down, so its error is below one unit, 2**-bits. Numpy's object arrays hold such integers,
-so the same array code serves both arithmetics.
+**Two arithmetics.** A fixed-point number is a Python integer n that stands for n / 2**bits. Sums are then exact, and
+a product or a quotient is rounded down, so its error is below one unit, 2**-bits. Numpy's object arrays hold such
+integers, so the same array code serves both arithmetics.
 
-Concave piecewise-linear functions on [0, 1], and the fold of two of them.
-
-The *fold* of concave functions A and B is the convex function of λ
+**Folds.** The *fold* of concave functions A and B is the convex function of λ
 
     fold(λ) = max over r in [0, 1] of  λ A(r) + (1 - λ) B(r).
 
@@ -39,12 +37,12 @@ class Scale:
 
     @property
     def one(self) -> Scalar:
-        """What stands for 1."""
+        """The number that stands for 1."""
         return 1 << self.bits if self.bits else 1.0
 
     @property
     def unit(self) -> Fraction:
-        """What bounds the error of one operation on numbers up to 1: exact digits, or eight roundings."""
+        """A bound on the error of one operation on numbers up to 1: one fixed-point unit, or eight float roundings."""
         return Fraction(1, 1 << (self.bits or 50))
 
     def times(self, x: Scalar, y: Scalar) -> Scalar:
@@ -94,7 +92,7 @@ FLOATS = Scale()
 
 
 def within_floats(goal: Fraction, payoffs: Sequence[Fraction]) -> Fraction:
-    """The gap that is asked for, or the least that floats reach with such payoffs."""
+    """The requested gap, or the smallest that floats reach with these payoffs."""
     return max(goal, Fraction(4, 10**14) * max([Fraction(4), *map(abs, payoffs)]))
 
 
@@ -147,7 +145,7 @@ class Concave:
         return Concave(self.q, self.w + constant, self.slope, self.best, self.scale)
 
     def times_power_of_two(self, times: int) -> Concave:
-        """The function times 2**times, which may be negative; in fixed point the digits become more, if need be."""
+        """The function times 2**times; for a negative power fixed-point numbers get more digits."""
         if not self.scale.bits:
             w, slope = np.ldexp(self.w, times), np.ldexp(self.slope, times)
             return Concave(self.q, w, slope, self.best, self.scale)
@@ -193,7 +191,8 @@ def merge_corners(x: Array, y: Array) -> Array:
 def hull(q: Array, w: Array, scale: Scale) -> Concave:
     """The least concave function above the points; in floats, corners that hardly bend it are dropped.
 
-    A point on or below the line between its neighbours is no corner, so all such points go at once, until none is left.
+    A point on or below the line between its neighbours is not a corner. All such points are dropped at once, until none
+    is left.
     """
     keep, doubt = np.concatenate([[True], q[1:] > q[:-1]]), 0 if scale.bits else 2.0**-50
     while True:
@@ -257,8 +256,8 @@ def simplify(f: Concave, tolerance: Scalar, narrow: Scalar, upto: Increasing | N
     """Nearly the same function with fewer pieces; never above f by more than rounding.
 
     Pieces no wider than `narrow` are dropped. Then corners are dropped whose removal lowers the function by
-    less than `tolerance`, every second one of a run at a time, in a few rounds. If it is known how often play comes
-    `upto` each place, it counts only as often as play comes between the corners on both sides.
+    less than `tolerance`, every second one of a run at a time, in a few rounds. If `upto` says how often play comes to
+    at most each q, the lowering is weighted by how often play comes between the corners on both sides.
     """
     wide = f.q[1:] - f.q[:-1] > narrow
     q, w, slope = _selected(f, wide) if not wide.all() else (f.q, f.w, f.slope)

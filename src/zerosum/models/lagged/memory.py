@@ -1,7 +1,7 @@
-"""The best reply to a strategy of bounded memory in a lagged game, with a proof.
+"""Strategies of bounded memory in lagged games: the best reply to one, the best one, and a proof that it is best.
 
-A player who remembers the last k announced nodes has one parameter for each way in which the counter can
-have gone through k nodes: the probability of the exit cc. On a ring of three nodes these are 3 x 2^(k-1)
+**The best reply.** A player who remembers the last k announced nodes has one parameter for each way in which the
+counter can have gone through k nodes: the probability of the exit cc. On a ring of three nodes these are 3 x 2^(k-1)
 parameters.
 
 The opponent knows the strategy. When he is to move, the last k + 1 announced nodes are known to both: the
@@ -17,12 +17,8 @@ any W, max over states and exits of (payoff + P W - W) bounds what any reply can
 over the states, with the policy's own exits, is what that reply does get, from every start. The bounds stay apart
 only where the best reply brings more from some states than from others.
 
-Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game, sections 1 and 2.
-
-The best strategy of bounded memory, by a sequence of linear programs from many starts.
-
-A strategy p guards against every reply to the extent g if some W satisfies, in every state s of the
-opponent and for each of his exits,
+**The best strategy**, by a sequence of linear programs from many starts. A strategy p guards against every reply to
+the extent g if some W satisfies, in every state s of the opponent and for each of his exits,
 
     g + W(s) >= sum over the hidden exit h of p_h (payoff + W(next state)).
 
@@ -30,13 +26,11 @@ The best p minimises g over p, W and g together. The constraints are bilinear in
 point they are linearised and the linear program is solved with p kept within a trust radius; the step is
 taken if it lowers the true worth of the best reply, else the radius shrinks. At a vertex, where as many
 replies are best as there are parameters, this is Newton's method. The problem is not convex: that the best
-of many starts is the best of all is not proved here (see `proof`), but what the strategy found guarantees
-is.
+of many starts is the best of all is not proved by the search, but what the strategy found guarantees is.
 
-That no strategy of so short a memory does better: branch and bound over its parameters.
-
-Take a box of strategies, lo <= p <= hi. Whatever p in the box is played, the opponent gets at least what he
-gets when p may be chosen anew at every move, anywhere in the box, against him: for any W,
+**The proof that no strategy with this memory does better**, by branch and bound over its parameters. Take a box of
+strategies, lo <= p <= hi. Whatever p in the box is played, the opponent gets at least what he gets when p may be
+chosen again at every move, anywhere in the box, against him: for any W,
 
     min over s of [ max over exits of  min over p in {lo, hi} of (payoff + P W) - W(s) ]
 
@@ -44,9 +38,9 @@ is a bound (from the span, as in `zerosum.models.stochastic.solve.average`) on w
 from policy iteration on this game, started at the middle of the box. If the bound reaches the target the
 box is done; if not it is split along the parameter that matters most. When no box is left, no strategy
 gives the opponent less than the target. The number of boxes grows fast with the number of parameters: with
-three it is a matter of seconds. Boxes do not wait for each other: once there are many, they are shared out.
+three it is a matter of seconds. Boxes are independent: once there are many, they are shared out among workers.
 
-`bounded_memory`: the best strategy that remembers so many nodes, and what it guarantees.
+Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game, sections 1 and 2.
 """
 
 from __future__ import annotations
@@ -68,20 +62,32 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
 from zerosum.core.workers import HERE, Workers
 from zerosum.models.lagged.answer import MemorySolution
-from zerosum.models.lagged.rules import Board, BoardGame
+from zerosum.models.lagged.rules import EXITS, Board, BoardGame
 from zerosum.numerics.programs import NONE, Entries, minimise
 
-ROUNDS = 500
-HALF_STEPS = 2_000
+ROUNDS, HALF_STEPS = 500, 2_000
+"""Maximum number of rounds of policy iteration, and of half-steps of value iteration."""
 OPEN, CLOSED = 1e-9, 1e-14
-"""A span above the first is not closed; value iteration goes on until it is below the second."""
+"""A span above the first needs value iteration, which goes on until the span is below the second."""
+STEPS, SMALLEST = 200, 1e-11
+"""Maximum number of steps of the search from one start, and the trust radius at which it ends."""
+PROOF_ROUNDS, DAMPED = 6, 30
+"""Number of rounds of policy iteration for a box, and of damped steps where these fail."""
+BATCH = 4096
+"""Maximum number of boxes that are examined together."""
+SHARES = 64
+"""Number of tasks into which the boxes are divided once there is a batch of them."""
+EPS = float(np.finfo(np.float64).eps)
 
 Path = tuple[int, ...]
+"""Nodes in the order in which the counter left them."""
+Boxes = tuple[Floats, Floats]
+"""The least and the greatest of each parameter, both of shape (boxes, parameters)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Histories:
-    """A board as one who remembers `memory` nodes sees it, and as his opponent sees it."""
+    """What a player who remembers `memory` nodes can know, and the states of his opponent."""
 
     board: Board
     player: Side
@@ -154,7 +160,7 @@ def histories(board: Board, player: Side, memory: int) -> Histories:
 
 
 def _walks(board: Board, player: Side, length: int) -> list[Path]:
-    """All walks of so many nodes that can end with a move of the player: on even rings, by colour."""
+    """All walks of `length` nodes that can end with a move of the player: on even rings, by colour."""
     turns = board.turns()
     mine, theirs = turns if player == "row" else turns[::-1]
     walks: list[Path] = [(node,) for node in (mine if length % 2 else theirs)]
@@ -184,7 +190,7 @@ def solve_reply(seen: Histories, cc: Floats) -> tuple[Floats, Ints, float]:
 
 
 def _value_iteration(seen: Histories, chance: Floats, reward: Floats, W: Floats) -> tuple[Floats, Floats]:
-    """W by half-steps of value iteration, where policy iteration was lost among chains of several classes."""
+    """W by half-steps of value iteration, for chains of several classes on which policy iteration fails."""
     for _ in range(HALF_STEPS):
         worth: Floats = reward + np.einsum("sah,sh->sa", W[seen.after], chance)
         best = worth.max(axis=1)
@@ -244,10 +250,6 @@ def _prove(seen: Histories, cc: list[Fraction], W: list[Fraction], exits: Ints) 
     return min(low), max(high)
 
 
-STEPS = 200
-SMALLEST = 1e-11
-
-
 def best_strategy(
     seen: Histories,
     *,
@@ -256,7 +258,7 @@ def best_strategy(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> tuple[Floats, float]:
-    """The best strategy found from so many random starts, and what the best reply to it brings the opponent."""
+    """The best strategy found from `starts` random starts, and what the best reply to it brings the opponent."""
     found, first = [], list(_starts(seen, starts, seed, workers))
     for one in workers.each(partial(improve, seen), first):
         found.append(one)
@@ -319,19 +321,6 @@ def _search_step(seen: Histories, p: Floats, W: Floats, radius: float) -> Floats
     return np.clip(p + step, 0.0, 1.0)
 
 
-PROOF_ROUNDS = 6
-DAMPED = 30
-BATCH = 4096
-"""So many boxes are looked at together."""
-SHARES = 64
-"""Into so many tasks boxes are shared out, once there is a batch of them."""
-EPS = float(np.finfo(np.float64).eps)
-
-
-Boxes = tuple[Floats, Floats]
-"""The least and the greatest of each parameter: (boxes, parameters)."""
-
-
 def prove_best(
     seen: Histories,
     target: float,
@@ -340,7 +329,7 @@ def prove_best(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> int:
-    """Prove that every strategy leaves the opponent at least `target` (as he counts it); returns how many boxes.
+    """Prove that every strategy leaves the opponent at least `target` (in his own view); return the number of boxes.
 
     Raises `TooLargeError` if more than `most` boxes would be needed, which is also what happens if it is false.
     """
@@ -363,11 +352,11 @@ def _check_number(boxes: int, most: int) -> None:
 def _examine(
     seen: Histories, target: float, most: int, boxes: Boxes, enough: float = np.inf
 ) -> tuple[int, Boxes]:
-    """Look at boxes, the last first, until none or `enough` are open; return how many were looked at, and the open."""
-    looked, (lows, highs) = 0, boxes
+    """Examine boxes, the last first, until none or `enough` are open; return the number examined and the open ones."""
+    examined, (lows, highs) = 0, boxes
     while 0 < len(lows) < enough:
-        looked += min(BATCH, len(lows))
-        _check_number(looked + len(lows), most)
+        examined += min(BATCH, len(lows))
+        _check_number(examined + len(lows), most)
         low, high = lows[-BATCH:], highs[-BATCH:]
         bound, matters, W = _bounds(seen, low, high)
         left = bound < target
@@ -376,7 +365,7 @@ def _examine(
         halves = _split(low[left], high[left], matters[left])
         lows = np.concatenate([lows[:-BATCH], halves[0]])
         highs = np.concatenate([highs[:-BATCH], halves[1]])
-    return looked, (lows, highs)
+    return examined, (lows, highs)
 
 
 def _split(low: Floats, high: Floats, matters: Floats) -> tuple[Floats, Floats]:
@@ -409,7 +398,7 @@ def _bounds(seen: Histories, low: Floats, high: Floats) -> tuple[Floats, Floats,
 
 
 def _damped(seen: Histories, W: Floats, low: Floats, high: Floats) -> Floats:
-    """The best bound over some rounds of W <- (W + T W) / 2, where policy iteration went astray."""
+    """The best bound over some rounds of W <- (W + T W) / 2, where policy iteration did not help."""
     ends = np.stack([low[:, seen.key], high[:, seen.key]], axis=-1)
     bound = np.full(len(low), -np.inf)
     W = np.where(np.abs(W).max(axis=1, keepdims=True) < 1e3, W, 0.0)
@@ -496,28 +485,22 @@ def bounded_memory(
     reply = best_reply(seen, strategy)
     if within is not None:
         prove_best(seen, seen.sign * float(reply.value) - within, progress=progress, workers=workers)
-    named = {_names(board, key): p for key, p in zip(seen.keys, strategy, strict=True)}
-    exits = {_names(board, path): ("cc", "cl")[a] for path, a in zip(seen.paths, reply.exits, strict=True)}
+
+    def named(path: Path) -> tuple[str, ...]:
+        return tuple(board.names[node] for node in path)
+
+    replied = "best reply by policy iteration, proved in fractions"
     return MemorySolution(
         game=BoardGame(board),
         where={"player": player, "memory": memory},
         value=reply.value,
-        method=_method(searched, starts),
+        method=f"linear programs from {starts} starts; {replied}" if searched else replied,
         positions=len(seen.paths),
         seconds=time.perf_counter() - began,
         searched=searched,
         within=within,
         player=player,
         memory=memory,
-        strategy=named,
-        replies=exits,
+        strategy={named(key): p for key, p in zip(seen.keys, strategy, strict=True)},
+        replies={named(path): EXITS[a] for path, a in zip(seen.paths, reply.exits, strict=True)},
     )
-
-
-def _names(board: Board, path: tuple[int, ...]) -> tuple[str, ...]:
-    return tuple(board.names[node] for node in path)
-
-
-def _method(searched: bool, starts: int) -> str:
-    replied = "best reply by policy iteration, proved in fractions"
-    return f"linear programs from {starts} starts; {replied}" if searched else replied

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
 AFTER_CC, AFTER_CL = COLOURS[0], COLOURS[5]
 PLAYERS: dict[Side, str] = {"row": COLOURS[0], "col": COLOURS[5]}
 ACROSS = 4
-"""So many panels stand side by side."""
+"""Number of panels side by side."""
 STEEP, TALL = 1e-6, 0.01
-"""What rises by so much within so little q is drawn as a jump."""
-SEEN = "0.2"
+"""A rise of more than the second within less than the first of q is drawn as a jump."""
+DARK = "0.2"
 HALVES = (0.0, 0.5, 1.0)
 
 
@@ -133,8 +133,8 @@ def _broken(q: Floats, y: Floats) -> tuple[Floats, Floats]:
 
 def _mark(axes: Axes, q: float, heights: Sequence[float]) -> None:
     """The q that was asked for, and what is read off there."""
-    axes.axvline(q, color=SEEN, linewidth=1, linestyle="--")
-    axes.plot([q] * len(heights), heights, "o", color=SEEN, markersize=4, label=f"q = {q:g}")
+    axes.axvline(q, color=DARK, linewidth=1, linestyle="--")
+    axes.plot([q] * len(heights), heights, "o", color=DARK, markersize=4, label=f"q = {q:g}")
 
 
 def _draw_board(axes: Axes, board: Board) -> None:
@@ -157,8 +157,8 @@ def _draw_board(axes: Axes, board: Board) -> None:
                 },
             )
     x, y = zip(*places, strict=True)
-    axes.scatter(x, y, s=1300, color="white", edgecolors=SEEN, zorder=3)
-    axes.scatter([x[board.start]], [y[board.start]], s=1650, facecolors="none", edgecolors=SEEN, zorder=3)
+    axes.scatter(x, y, s=1300, color="white", edgecolors=DARK, zorder=3)
+    axes.scatter([x[board.start]], [y[board.start]], s=1650, facecolors="none", edgecolors=DARK, zorder=3)
     for name, payoff, place in zip(board.names, board.payoffs, places, strict=True):
         axes.text(*place, f"{name}\npays {float(payoff):+g}", ha="center", va="center", fontsize=7, zorder=4)
     axes.plot([], [], color=AFTER_CC, label="exit cc")
@@ -214,10 +214,10 @@ def draw_memories(solutions: Sequence[MemorySolution], *, value: float | None = 
 
     figure = Figure(figsize=(6.5, 4), layout="constrained")
     axes = figure.subplots()
-    told: tuple[tuple[Side, str], ...] = (("col", "col holds row to"), ("row", "row guarantees"))
-    for player, says in told:
+    labels: tuple[tuple[Side, str], ...] = (("col", "col holds row to"), ("row", "row guarantees"))
+    for player, label in labels:
         mine = sorted((s.memory, float(s.value)) for s in solutions if s.player == player)
-        axes.plot(*zip(*mine, strict=True), "o-", color=PLAYERS[player], label=says) if mine else None
+        axes.plot(*zip(*mine, strict=True), "o-", color=PLAYERS[player], label=label) if mine else None
         for memory, worth in mine:
             away = (0, 8) if player == "col" else (0, -14)
             axes.annotate(

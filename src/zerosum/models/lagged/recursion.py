@@ -1,4 +1,4 @@
-"""The operator of a lagged game: from one player's functions to the other's.
+"""The recursion of a lagged game: from one player's functions to the other's, with rigorous bounds.
 
 Let W(k, q) be what the row player can hope for when the counter is on node k and he has announced that he goes
 cc with probability q (the *generalized subgame* of Scarf and Shapley), and U(j, λ) the same for the column
@@ -13,12 +13,10 @@ which the paper leaves out. So the two formulations are two halves of one recurs
 player can hide a lottery, and U is convex in λ; with X = -U, the column player's own view, both lines are one
 rule: constant minus the fold of two concave functions.
 
-Bounds that hold whatever rounding did, from any functions W.
-
-Let T be two moves of the operator. If TW - W lies between lo and hi everywhere, then the average payoff per move
-lies between lo/2 and hi/2: the row player who does what is best in TW gets at least lo in every two moves, with W
-as his bank account, and the announced game gives him no more than hi. With a discount β, W + lo/(1 - β²) and
-W + hi/(1 - β²) enclose the true function.
+**Bounds from any functions W, whatever rounding did.** Let T be two moves of the operator. If TW - W lies between lo
+and hi everywhere, then the average payoff per move lies between lo/2 and hi/2: the row player who does what is best
+in TW gets at least lo in every two moves, with W as his bank account, and the announced game gives him no more than
+hi. With a discount β, W + lo/(1 - β²) and W + hi/(1 - β²) enclose the true function.
 
 So it is enough to bound TW - W for one W, however it was found. Here W is taken as exact: its corners and values
 are the numbers at hand, and corners that break concavity, or nearly, are dropped, so that W is concave without
@@ -30,14 +28,13 @@ fold then err by less than (2M + 8) u, and the factor β and the payoff by (M + 
 corners changes after the first move is measured. T is not expansive, so its two moves together err by less than
 (6M + 20) u and what was measured. TW is concave, hence TW - W is least at a corner of W, greatest at one of TW.
 
-Fixed point makes u as small as one likes; floats are faster, for functions with very many pieces.
+Fixed point makes u arbitrarily small; floats are faster, for functions with very many pieces.
 
-The units in which a board is solved: payoffs of a size from 1 to 16, exactly.
-
-Whether a gap is small, or a piece flat, can only be judged beside the payoffs. So they are divided by a power of 16,
-which floats and fixed-point numbers carry out exactly; and where they hardly differ from each other, their common part
-is subtracted first, which only moves an average. A value, a function or a drift found in these units is brought back
-exactly (functions of floats up to underflow), so that everything reported fits the board that was given.
+**Units.** A board is solved with payoffs of a size from 1 to 16, exactly. Whether a gap is small, or a piece flat,
+can only be judged beside the payoffs. So they are divided by a power of 16, which floats and fixed-point numbers
+carry out exactly; and where they hardly differ from each other, their common part is subtracted first, which only
+moves an average. A value, a function or a drift found in these units is brought back exactly (functions of floats up
+to underflow), so that everything reported fits the board that was given.
 """
 
 from __future__ import annotations
@@ -56,7 +53,7 @@ ROW, COL = 0, 1
 """The two players."""
 
 Functions = Mapping[int, Concave]
-"""One player's functions, by node, each in that player's own view: he wants much."""
+"""One player's functions, by node, each in that player's own view: more is better for him."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ class Operator:
 
     @property
     def leap_after(self) -> int:
-        """After how many rounds a leap is tried first, most boards being done by then; 0 if never: it needs floats."""
+        """Number of rounds before the first leap, when most boards are done; 0 for no leaps, which need floats."""
         return 0 if self.scale.bits else 64
 
     def payoff(self, player: int, node: int) -> Scalar:
@@ -144,7 +141,7 @@ def drift(operator: Operator, functions: Functions, player: int) -> Drift:
 
 
 def make_concave(functions: Functions, scale: Scale) -> dict[int, Concave]:
-    """The functions in the given arithmetic, each concave without doubt."""
+    """The functions in the given arithmetic, each certainly concave."""
     finer = {node: f.convert(scale) for node, f in functions.items()}
     return {node: hull(f.q, f.w, scale) for node, f in finer.items()}
 
@@ -175,7 +172,7 @@ def start_value(operator: Operator, functions: Functions, player: int, bounds: D
 STEP = 4
 """Units are powers of 2**STEP."""
 ALIKE = 16
-"""The common part of the payoffs is subtracted if they are so many times larger than their spread."""
+"""The common part of the payoffs is subtracted if they are this many times larger than their spread."""
 
 
 @dataclass(frozen=True)
@@ -219,7 +216,7 @@ class Units:
 
 
 def _exponent(size: Fraction) -> int:
-    """The exponent of the largest unit that is no larger than a size, 0 for nothing."""
+    """The exponent of the largest unit that is not larger than a size; 0 for the size 0."""
     if size == 0:
         return 0
     exponent = size.numerator.bit_length() - size.denominator.bit_length()

@@ -14,14 +14,14 @@ from zerosum.models.lagged.answer import LaggedSolution, MemorySolution
 from zerosum.models.lagged.rules import EXITS, Board
 from zerosum.models.lagged.strategy import OptimalMoves
 
-EXITS_TOLD = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
-"""What the tables' letters mean."""
+ABOUT_EXITS = "The two exits of a node are cc and cl, on a ring counterclockwise and clockwise."
+"""A note on the letters in the tables."""
 NODES_SHOWN = 3
-"""A table of next moves has at most so many nodes, so that a terminal holds it."""
+"""Maximum number of nodes in a table of next moves, so that it fits a terminal."""
 MOST_NODES = 5
-"""On larger boards the next moves are shown node by node only."""
+"""Maximum number of nodes of a board whose next moves are all shown."""
 MOST_PIECES = 30
-"""So many pieces of one node are shown."""
+"""Maximum number of pieces in the table of one node."""
 WHY_IT_ENDED = {
     "pieces": "Stopped at the number of pieces allowed, short of the digits asked for: allow more.",
     "grown": "Functions prove this that grow the nearer they come to it: the moves are optimal up to rounding only.",
@@ -43,7 +43,7 @@ def report(solution: LaggedSolution | MemorySolution) -> Report:
             solution,
             headline(solution),
             tables=_pair_tables(who, moves, solution.board),
-            notes=[EXITS_TOLD],
+            notes=[ABOUT_EXITS],
         )
     name = solution.board.names[node]
     if q is None:
@@ -91,7 +91,7 @@ def _notes(solution: LaggedSolution) -> list[str]:
     """What the letters mean, how the bounds came about, and what may surprise."""
     row, col = solution.formulations
     notes = [
-        EXITS_TOLD,
+        ABOUT_EXITS,
         f"The row player's formulation gives {row}, the column player's {col}; the value is in both.",
     ]
     if solution.ended in ("regions", "open") and solution.value.gap < solution.secured.gap:

@@ -52,7 +52,7 @@ class Board:
 
     @property
     def size(self) -> int:
-        """How many nodes there are."""
+        """Number of nodes."""
         return len(self.names)
 
     def index(self, name: str) -> int:
@@ -107,7 +107,7 @@ class LaggedGame(Game):
 
 @dataclass(frozen=True)
 class BoardGame(LaggedGame):
-    """A counter on a board of one's own, each player one move behind."""
+    """A counter on any given board, each player one move behind."""
 
     board: Board
 

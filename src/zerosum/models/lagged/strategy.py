@@ -31,7 +31,7 @@ from zerosum.models.lagged.recursion import ROW, Functions, Operator
 
 Interval = tuple[float, float]
 TOLERANCE = 1e-12
-"""What counts as equally good, beside the payoffs."""
+"""Payoffs that differ by less than this, in the unit of the payoffs, count as equally good."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class OptimalMoves:
     def ranges(self, q: float) -> tuple[Interval, Interval]:
         """All the optimal r, and all the optimal s, at one q where the opponent mixes.
 
-        What is never used is arbitrary.
+        Where q is 0 or 1, one of them is never used and may be anything.
         """
         piece = int(self.piece_of(np.array([q]))[0])
         first, second = q * self.after_cc[piece], (1 - q) * self.after_cl[piece]

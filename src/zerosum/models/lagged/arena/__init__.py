@@ -1,12 +1,10 @@
 """The arena of lagged games: averages per move, sampled, or in fractions between players of bounded memory.
 
-The solution and players of bounded memory play many games at once, as arrays; a mixture does as its parts say; a
-function of a person's own is asked game by game, with what the referee has announced and its own exits.
+The solution and players of bounded memory play many games at once, as arrays; a mixture does what its parts do; a
+user's function is called game by game, with what the referee has announced and its own exits.
 
-Lagged games at the table: so many moves on a board, each player one move behind the truth.
-
-The referee announces the node that the counter has just left; where it stands now, a player who is about to move
-does not know. A round is a fixed number of moves, and pays what was paid on the way.
+At the table, a round is a fixed number of moves, and pays what was paid on the way. The referee announces the node
+that the counter has just left; where it stands now, a player who is about to move does not know.
 """
 
 from __future__ import annotations
@@ -207,7 +205,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
 
 
 MOVES = 20
-"""How many moves a round has."""
+"""Number of moves in a round."""
 
 CC, CL = EXITS
 

@@ -1,14 +1,13 @@
-"""Players of lagged games, lowered: each plays any number of games side by side, as arrays.
+"""Players of lagged games that play any number of games side by side, as arrays.
 
-A mover is asked for the probabilities of cc, then told which exits were drawn and, once the counter has moved, which
-nodes it has just left. The optimal player keeps one number: the probability q with which it last went cc. So a
-million moves take a second.
+A mover gives the probabilities of cc; then it observes which exits were drawn and which nodes the counter has just
+left. The optimal player keeps one number: the probability q with which it last went cc. So a million moves take a
+second.
 
-Players who remember the last few announced nodes, and the average that two of them earn, in fractions.
-
-Between two such players the counter, whose turn it is and what they remember make a Markov chain with few states. It
-ends in one of its closed classes; the average is the mean of the classes' own averages, weighted with the chances of
-ending in each from the start. Both are linear equations, solved in fractions.
+**Players of bounded memory** look at the last few announced nodes. Between two such players the counter, whose turn
+it is and what they remember make a Markov chain with few states. It ends in one of its closed classes; the average is
+the mean of the classes' own averages, weighted with the chances of ending in each from the start. Both are linear
+equations, solved in fractions.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ from zerosum.numerics.elimination import solve_linear
 Nodes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
 MOST_BURN_IN = 20_000
-"""A walk needs about the square of the number of nodes to forget where it began, but no more than this is played."""
+"""Maximum number of moves before counting begins; a walk forgets its start after about the number of nodes squared."""
 
 CC, CL = EXITS
 
@@ -77,7 +76,7 @@ class Mover(Protocol):
         """The probabilities of cc now; `seen` are the nodes that the opponent has just left, -1 if none yet."""
 
     def observe(self, cc: Flags, left: Nodes) -> None:
-        """Told which exits were drawn, and which nodes the counter has left by them."""
+        """Take note of which exits were drawn, and which nodes the counter has left by them."""
 
 
 class OptimalMover:
@@ -95,7 +94,7 @@ class OptimalMover:
         self.next = self.q
 
     def chances(self, seen: Nodes) -> Floats:
-        """The probabilities of cc now; what the opponent left is known already, being where one went."""
+        """The probabilities of cc now; what the opponent left is known already: it is where the player went."""
         self.next = np.where(self.left < 0, self.first, 0.0)
         for node, moves in self.next_moves.items():
             here = self.left == node
@@ -171,7 +170,7 @@ class MemoryMover:
         return np.array([self._chance(code) for code in codes.tolist()])[where]
 
     def observe(self, cc: Flags, left: Nodes) -> None:
-        """One's own node is announced."""
+        """The player's own node is announced too."""
         if self.player.memory:
             self._keep(left)
 
@@ -197,7 +196,7 @@ class MemoryMover:
 
 
 class MixtureMover:
-    """Does at each move as one of several players would, drawn anew with fixed weights."""
+    """At each move, plays as one of several players, drawn with fixed weights."""
 
     def __init__(self, parts: Sequence[tuple[float, Mover]]) -> None:
         self.parts = parts
@@ -212,13 +211,13 @@ class MixtureMover:
         return np.asarray(sum(weight * mover.chances(seen) for weight, mover in self.parts))
 
     def observe(self, cc: Flags, left: Nodes) -> None:
-        """All are told."""
+        """Every part takes note."""
         for _, mover in self.parts:
             mover.observe(cc, left)
 
 
 class QueriedMover:
-    """A player who is asked with what it may see, game by game."""
+    """Any player, queried game by game with what it may see."""
 
     def __init__(self, board: Board, player: Player, side: Side) -> None:
         self.board, self.player, self.side = board, player, side
@@ -272,7 +271,7 @@ def simulate(
 
 
 class _Walk:
-    """Games side by side; called, it makes the next move of each and tells what it paid."""
+    """Games side by side; a call makes the next move of each and returns what it paid."""
 
     def __init__(
         self,
@@ -296,7 +295,7 @@ class _Walk:
 
 CC, CL = EXITS
 MOST_STATES = 150
-"""A chain of so many states is solved in fractions."""
+"""Maximum number of states of a chain that is solved in fractions."""
 
 State = tuple[int, int, tuple[int, ...]]
 """Whose turn it is, where the counter stands, and the last nodes that were announced."""
@@ -306,7 +305,7 @@ Chain = Mapping[State, Mapping[State, Fraction]]
 
 @dataclass(frozen=True, eq=False)
 class MemoryPlayer:
-    """Goes by the last few announced nodes, the oldest first, fewer while there are fewer."""
+    """A player who looks at the last few announced nodes, the oldest first; at fewer while there are fewer."""
 
     name: str
     memory: int

@@ -25,9 +25,9 @@ from zerosum.models.lagged.functions import FLOATS, hull
 from zerosum.models.lagged.rules import Board
 
 WARM = 30
-"""Steps of Shapley's iteration, each half taken, before the first round."""
+"""Number of half-steps of Shapley's iteration before the first round."""
 RESTART = 1e-10
-"""The chance to begin anew after a round."""
+"""Probability that play starts again from the first state after a round."""
 
 
 class Grid(NamedTuple):
@@ -148,7 +148,7 @@ def _evaluate(board: Board, n: int, r: Ints, s: Ints, cc: Floats) -> tuple[float
                 cols.append(node * (n + 1) + announced)
                 chances.append(goes * went)
     step = coo_matrix((np.concatenate(chances), (np.concatenate(rows), np.concatenate(cols))), (size, size))
-    # with a small chance play begins anew at the first state, whose W is 0: so the chain cannot fall apart
+    # with a small chance play starts again at the first state, whose W is 0, so that the chain has one class
     step = (1 - RESTART) * step
     system = (coo_matrix((np.ones(size), (np.arange(size), np.arange(size))), (size, size)) - step).tolil()
     system[:, 0] = np.ones((size, 1))
