@@ -60,12 +60,12 @@ def test_players_see_what_they_were_told_and_no_more():
 def test_cards_are_told_with_who_has_them_and_the_pot_is_shown():
     round = arena_for(Leduc()).before_deal()
     for picked in (1, 2, "raise", "call", 3, "check", "raise"):
-        round = round.picked(round.turn, picked)
+        round = round.after_pick(round.turn, picked)
     before, pot = round.scene("row")
     assert before.startswith("so far: dealt to you: 1 · you: raise · the rival: call · shown to both: 3")
     assert pot == "in the pot: 3 of row's, 7 of col's"
     assert [row["cards"] for row in round.as_data("row")["rows"]] == [["3"], ["1"]]
-    over = round.picked(round.turn, "fold")
+    over = round.after_pick(round.turn, "fold")
     assert over.payoff == -3
     assert [row["cards"] for row in over.as_data("row")["rows"]] == [["2"], ["3"], ["1"]]
 

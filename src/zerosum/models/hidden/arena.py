@@ -1,4 +1,4 @@
-"""Hidden games at the table: each side is asked with what it was told and did, and with nothing else."""
+"""Hidden games at the table: a player sees what it learned and did itself, and nothing else."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from zerosum.core.game import Move, Position
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.hidden.answer import HiddenSolution
-from zerosum.models.hidden.form import Event, words
+from zerosum.models.hidden.form import Event, Known, words
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Turn, amount_of
 from zerosum.models.hidden.verify import BestReply
 
 MOST_WEIGHED = 400_000
-"""In a game with more positions, moves are not weighed against each other at the table."""
+"""Maximum number of positions for which a player is told what each move earns."""
 UNWEIGHED = "in a game of this size moves are not weighed against each other"
 
 
@@ -41,8 +41,8 @@ class View:
     """What a side knows when it must choose."""
 
     side: Side
-    seen: tuple[Event, ...] | Hashable
-    """All that it was told and did, as (who, what), or the name that the rules give to that."""
+    seen: Known
+    """Everything that it learned and did, as (who, what), or the name that the rules give to that."""
 
     def __str__(self) -> str:
         return words(self.seen)
@@ -50,19 +50,18 @@ class View:
 
 @dataclass(frozen=True)
 class HiddenRound(Round):
-    """A position, and what each side has been told."""
+    """A position, and what each side knows."""
 
     game: HiddenGame
     position: Position
-    told: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
-    events: tuple[Event, ...] = ()
-    """All that was picked, in order."""
-    heard: tuple[frozenset[Side], ...] = ()
-    """Who was told of each event; that two events read alike does not make them one."""
+    known: Mapping[Side, tuple[Event, ...]] = field(default_factory=lambda: {"row": (), "col": ()})
+    """The events that each side knows, in order."""
+    events: tuple[tuple[Event, frozenset[Side]], ...] = ()
+    """Everything that was picked, in order, with the sides that know it."""
     own: Mapping[Side, tuple[tuple[Hashable, Hashable], ...]] = field(
         default_factory=lambda: {"row": (), "col": ()}
     )
-    """What each side knew at its moves so far, and the move."""
+    """The moves of each side so far: what it knew then, and the move."""
 
     @property
     def turn(self) -> Turn:
@@ -81,7 +80,7 @@ class HiddenRound(Round):
         return float(amount_of(turn.payoff, "a payoff")) if isinstance(turn, End) else 0.0
 
     def choosers(self) -> Sequence[Side]:
-        """The one who must choose; nobody where chance picks."""
+        """The side that must choose; nobody where chance picks."""
         turn = self.turn
         return (turn.side,) if isinstance(turn, Choice) else ()
 
@@ -89,111 +88,107 @@ class HiddenRound(Round):
         """What the side knows, and its moves."""
         turn = self.turn
         if not isinstance(turn, Choice) or turn.side != side:
-            return Observation(side, View(side, self.told[side]), ())
-        return Observation(
-            side, View(side, self.told[side] if turn.knows is None else turn.knows), turn.moves
-        )
+            return Observation(side, View(side, self.known[side]), ())
+        known = self.known[side] if turn.knows is None else turn.knows
+        return Observation(side, View(side, known), turn.moves)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> HiddenRound:
-        """The move of the one who chooses, or what chance picks."""
+        """The round after the move of the side that chooses, or after chance has picked."""
         turn = self.turn
         if isinstance(turn, Choice):
-            return self.picked(turn, moves[turn.side])
+            return self.after_pick(turn, moves[turn.side])
         assert isinstance(turn, Deal)
         chances = np.array([float(p) for _, p in turn.outcomes])
-        return self.picked(
-            turn, turn.outcomes[int(random.choice(len(chances), p=chances / chances.sum()))][0]
-        )
+        index = int(random.choice(len(chances), p=chances / chances.sum()))
+        return self.after_pick(turn, turn.outcomes[index][0])
 
     def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
-        """What may be dealt, and who is told."""
+        """What chance may deal, with the sides that learn it."""
         turn = self.turn
         if not isinstance(turn, Deal):
             return ()
-        to = " and ".join(side for side, told in zip(SIDES, turn.told, strict=True) if told) or "nobody"
-        return [(f"{_face(what)} to {to}", p, self.picked(turn, what)) for what, p in turn.outcomes]
+        to = " and ".join(side for side, learns in zip(SIDES, turn.told, strict=True) if learns) or "nobody"
+        return [(f"{_text(what)} to {to}", p, self.after_pick(turn, what)) for what, p in turn.outcomes]
 
-    def picked(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
-        """The round in which this was picked."""
+    def after_pick(self, turn: Deal | Choice, what: Hashable) -> HiddenRound:
+        """The round after this was picked."""
         if isinstance(turn, Deal):
             event, informed, own = ("chance", what), dict(zip(SIDES, turn.told, strict=True)), self.own
         else:
             event, informed = (turn.side, what), {turn.side: True, other(turn.side): not turn.hidden}
             knew = self.observation(turn.side).position.seen
             own = {**self.own, turn.side: (*self.own[turn.side], (knew, what))}
-        told = {side: (*self.told[side], event) if informed[side] else self.told[side] for side in SIDES}
         return replace(
             self,
             position=self.game.after(self.position, what),
-            told=told,
-            events=(*self.events, event),
-            heard=(*self.heard, frozenset(side for side in SIDES if informed[side])),
+            known={
+                side: (*self.known[side], event) if informed[side] else self.known[side] for side in SIDES
+            },
+            events=(*self.events, (event, frozenset(side for side in SIDES if informed[side]))),
             own=own,
         )
 
     def scene(self, side: Side) -> Sequence[str]:
-        """All that the side was told and did, and what the rules show both."""
+        """Everything that the side learned and did, and what the rules show to both."""
         known = self.observation(side).position.seen
-        told = words(known) if known is not self.told[side] else ""
-        so_far = " · ".join(_said(*one, side) for one in self._course if side in one[1])
+        named = words(known) if known is not self.known[side] else ""
+        so_far = " · ".join(_describe(*one, side) for one in self.events if side in one[1])
         return [
-            f"you know: {told}" if told else f"so far: {so_far or 'nothing'}",
+            f"you know: {named}" if named else f"so far: {so_far or 'nothing'}",
             *self.game.told(self.position),
         ]
 
-    @property
-    def _course(self) -> list[tuple[Event, frozenset[Side]]]:
-        """All that was picked, each with who was told."""
-        return list(zip(self.events, self.heard, strict=True))
-
     def as_data(self, side: Side) -> Mapping[str, object]:
-        """What chance dealt to this side and showed both, as cards; in the end, also what it dealt to the rival."""
-        theirs = [("what the rival was dealt", frozenset({other(side)}))] if self.over else []
+        """What chance dealt to this side and showed to both, as cards; at the end, also what the rival was dealt."""
         labels = [
-            *theirs,
+            *([("what the rival was dealt", frozenset({other(side)}))] if self.over else []),
             ("what both were shown", frozenset(SIDES)),
             ("what you were dealt", frozenset({side})),
         ]
-        return {"kind": "cards", "rows": [{"label": label, "cards": self._cards(to)} for label, to in labels]}
-
-    def _cards(self, to: frozenset[Side]) -> list[str]:
-        """What chance dealt to these and nobody else; what it tells in words is no card."""
-        return [_face(event[1]) for event, told in self._course if told == to and _is_dealt(event)]
+        rows = [
+            {
+                "label": label,
+                "cards": [_text(e[1]) for e, informed in self.events if informed == to and _is_dealt(e)],
+            }
+            for label, to in labels
+        ]
+        return {"kind": "cards", "rows": rows}
 
     def news(self, side: Side) -> Sequence[str]:
-        """What the side has just been told; in the end, everything."""
+        """What the side has just learned; at the end, everything."""
         if not self.events:
             return []
         if self.over:
-            return [f"all is shown: {' · '.join(_said(*one, side) for one in self._course)}"]
-        if side in self.heard[-1]:
-            return [_said(*self._course[-1], side)]
-        return [] if self.events[-1][0] == "chance" else ["the rival moves, unseen"]
+            return [f"all is shown: {' · '.join(_describe(*one, side) for one in self.events)}"]
+        event, informed = self.events[-1]
+        if side in informed:
+            return [_describe(event, informed, side)]
+        return [] if event[0] == "chance" else ["the rival moves, unseen"]
 
 
-def _said(event: Event, told: frozenset[Side], side: Side) -> str:
-    """An event of which some were told, as a side tells it; what chance tells in words needs no more."""
+def _describe(event: Event, informed: frozenset[Side], side: Side) -> str:
+    """An event in words, for a side; a sentence that chance announces is left as it is."""
     who, what = event
-    if who == "chance" and not _is_dealt(event):
-        return str(what)
     if who != "chance":
-        return f"{'you' if who == side else 'the rival'}: {_face(what)}"
+        return f"{'you' if who == side else 'the rival'}: {_text(what)}"
+    if not _is_dealt(event):
+        return str(what)
     dealt = {
         0: "dealt to nobody",
-        1: f"dealt to {'you' if side in told else 'the rival'}",
+        1: f"dealt to {'you' if side in informed else 'the rival'}",
         2: "shown to both",
     }
-    return f"{dealt[len(told)]}: {_face(what)}"
+    return f"{dealt[len(informed)]}: {_text(what)}"
 
 
 def _is_dealt(event: Event) -> bool:
-    """Whether chance dealt something, and did not tell in words how things stand."""
+    """Whether chance dealt something, rather than announced it in words."""
     who, what = event
     return who == "chance" and not (isinstance(what, str) and " " in what)
 
 
-def _face(what: Hashable) -> str:
-    """What was picked, in words; of several things together each."""
+def _text(what: Hashable) -> str:
+    """What was picked, as text; the parts of a tuple one after the other."""
     return ", ".join(map(str, what)) if type(what) is tuple else str(what)
 
 
@@ -202,12 +197,13 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
 
     @property
     def equilibrium(self) -> Player:
-        """Plays the solution with what it knows."""
-        return Equilibrium(self._strategies)
+        """Plays the solution, with what it knows."""
 
-    def _strategies(self, view: View) -> tuple[Mix, Mix]:
-        mix = self.solution.mix(view.side, view.seen)
-        return (mix, {}) if view.side == "row" else ({}, mix)
+        def strategies(view: View) -> tuple[Mix, Mix]:
+            mix = self.solution.mix(view.side, view.seen)
+            return (mix, {}) if view.side == "row" else ({}, mix)
+
+        return Equilibrium(strategies)
 
     def deal(self, random: np.random.Generator) -> HiddenRound:
         """A round from the start; chance picks as it goes."""
@@ -218,15 +214,35 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return HiddenRound(self.game, self.game.start)
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """The solution's mix, and what each move earns against the solution, given what the side knows."""
+        """The solution's mix, and what each move earns against the solution, given what the side knows.
+
+        The earnings are means over all histories that the side cannot tell from this one. Where the solution never
+        leads, the other side is assumed to have come there by picking every move with equal probability.
+        """
         assert isinstance(round, HiddenRound)
-        mix = self.solution.mix(side, round.observation(side).position.seen)
+        observation = round.observation(side)
+        mix = self.solution.mix(side, observation.position.seen)
         if self.solution.positions > MOST_WEIGHED:
             return Advice(mix, {}, UNWEIGHED)
-        return Advice(mix, self._worth(round, side))
+        players: dict[Side, Player] = {"row": self.equilibrium, "col": self.equilibrium}
+        likely = list(_lookalikes(self.before_deal(), players, round, side))
+        if not likely:
+            likely = list(_lookalikes(self.before_deal(), {**players, other(side): uniform}, round, side))
+        whole = sum(p for *_, p in likely)
+        sign = 1 if side == "row" else -1
+        earned = {
+            move: sign
+            * sum(
+                float(amount_of(end.payoff, "a payoff")) * float(p)
+                for here, turn, weight in likely
+                for end, p in _ends(here.after_pick(turn, move), weight / whole, players)
+            )
+            for move in observation.moves
+        }
+        return Advice(mix, earned)
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """The best reply to a player, by what it may come to know."""
+        """The best reply to a player, for everything that the side may know."""
 
         def mix_at(seen: Hashable, turn: Choice) -> Mix:
             return ask(rival, Observation(other(side), View(other(side), seen), turn.moves))
@@ -237,73 +253,41 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
         return BestResponse(chosen, earned if side == "row" else -earned)
 
     def range(self, rival: Player) -> ProvedRange:
-        """Over all strategies of row that guarantee the value; where the ends are not proved, the bounds are told."""
+        """The range over all strategies of row that guarantee the value; bounds where the ends are not proved."""
         if rival is BEST_RESPONSE:
             raise InputError("the range over optimal strategies needs one fixed rival")
-        reaches = self._reaches(self.seat_players(self.equilibrium, check_repeats(rival))[1])
+        player = self.seat_players(self.equilibrium, check_repeats(rival))[1]
+        form = self.solution.form
+        reaches = [Fraction(1)]  # the probability with which the rival makes all moves of each sequence
+        for i, moves in enumerate(form.col.moves):
+            mix = ask(player, Observation("col", View("col", form.seen("col", i)), moves))
+            reaches += [reaches[form.col.parent[i]] * Fraction(mix.get(move, 0)) for move in moves]
         return ProvedRange.between(rival.name, self.solution.extremes(reaches), self.solution.value)
-
-    def _reaches(self, player: Player) -> list[Fraction]:
-        """The probability with which a player on the col side makes all moves of each sequence."""
-        sets, reaches = self.solution.form.col, [Fraction(1)]
-        for i, moves in enumerate(sets.moves):
-            mix = ask(player, Observation("col", View("col", self.solution.form.seen("col", i)), moves))
-            reaches += [reaches[sets.parent[i]] * Fraction(mix.get(move, 0)) for move in moves]
-        return reaches
 
     def _match(self, row: Player, col: Player) -> Match:
         results: dict[Number, Number] = {}
         players: dict[Side, Player] = {"row": row, "col": col}
-        for end, p in _ends(HiddenRound(self.game, self.game.start), Fraction(1), players):
+        for end, p in _ends(self.before_deal(), Fraction(1), players):
             payoff = amount_of(end.payoff, "a payoff")
             results[payoff] = results.get(payoff, Fraction(0)) + p
         return Match(row.name, col.name, dict(sorted(results.items())))
 
-    def _worth(self, round: HiddenRound, side: Side) -> dict[Hashable, float]:
-        """What each move earns on average, over all histories that the side cannot tell from this one.
 
-        Where the solution never leads, the other side is taken to have come there by picking every move alike.
-        """
-        players: dict[Side, Player] = {"row": self.equilibrium, "col": self.equilibrium}
-        begin = HiddenRound(self.game, self.game.start)
-        likely = list(_alike(begin, players, round, side))
-        if not likely:
-            likely = list(_alike(begin, {**players, other(side): uniform}, round, side))
-        whole = sum(p for _, p in likely)
-        sign = 1 if side == "row" else -1
-        return {
-            move: sign
-            * sum(
-                float(amount_of(end.payoff, "a payoff")) * float(p)
-                for here, weight in likely
-                for end, p in _ends(here.picked(_choice(here), move), weight / whole, players)
-            )
-            for move in round.observation(side).moves
-        }
-
-
-def _choice(round: HiddenRound) -> Choice:
-    """The choice to be made now."""
-    turn = round.turn
-    assert isinstance(turn, Choice)
-    return turn
-
-
-def _steps(
+def _next_rounds(
     round: HiddenRound, turn: Deal | Choice, players: Mapping[Side, Player]
 ) -> Iterator[tuple[HiddenRound, Number]]:
-    """All ways on, with their probabilities."""
+    """All rounds that may follow, with their probabilities."""
     if isinstance(turn, Deal):
         chances: Mapping[Move, Number] = dict(turn.outcomes)
     else:
         chances = ask(players[turn.side], round.observation(turn.side))
     for what, p in chances.items():
         if p:
-            yield round.picked(turn, what), p
+            yield round.after_pick(turn, what), p
 
 
 def _ends(round: HiddenRound, p: Number, players: Mapping[Side, Player]) -> Iterator[tuple[End, Number]]:
-    """All ends below a moment, with the probability of each."""
+    """All ends that may follow, with the probability of each."""
     stack = [(round, p)]
     while stack:
         here, weight = stack.pop()
@@ -311,13 +295,14 @@ def _ends(round: HiddenRound, p: Number, players: Mapping[Side, Player]) -> Iter
         if isinstance(turn, End):
             yield turn, weight
         else:
-            stack += [(after, weight * chance) for after, chance in _steps(here, turn, players)]
+            stack += [(after, weight * chance) for after, chance in _next_rounds(here, turn, players)]
 
 
-def _alike(
+def _lookalikes(
     start: HiddenRound, players: Mapping[Side, Player], to: HiddenRound, side: Side
-) -> Iterator[tuple[HiddenRound, float]]:
-    """The moments that a side cannot tell from `to`, with the probability that chance and the other side lead there."""
+) -> Iterator[tuple[HiddenRound, Choice, float]]:
+    """The rounds that a side cannot tell from `to`, its choice there, and the probability that chance and the other
+    side lead there."""
     past, now = to.own[side], to.observation(side).position.seen
     stack = [(start, 1.0)]
     while stack:
@@ -328,8 +313,8 @@ def _alike(
         if isinstance(turn, Choice) and turn.side == side:
             made, knows = len(here.own[side]), here.observation(side).position.seen
             if made == len(past) and knows == now:
-                yield here, weight
+                yield here, turn, weight
             elif made < len(past) and knows == past[made][0]:
-                stack.append((here.picked(turn, past[made][1]), weight))
+                stack.append((here.after_pick(turn, past[made][1]), weight))
         else:
-            stack += [(after, weight * float(chance)) for after, chance in _steps(here, turn, players)]
+            stack += [(after, weight * float(chance)) for after, chance in _next_rounds(here, turn, players)]
