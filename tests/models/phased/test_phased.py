@@ -6,17 +6,14 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from tests.models.phased.mixing import mixed
 
 import zerosum
-from zerosum.core.sides import SIDES, Side
+from zerosum.core.sides import SIDES
 from zerosum.games.phases import Phases
 from zerosum.games.poker import betting_tree
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
-from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import BettingGame, Decision, Fold, Node, Showdown
 from zerosum.models.family import arena_for
-from zerosum.models.phased.response import best_reply
 from zerosum.models.phased.rules import Highest, PhasedGame, Score, Weighted
 from zerosum.numerics.piecewise import Piecewise, fractions, largest
 
@@ -62,51 +59,6 @@ def test_small_decks_come_near() -> None:
     """Numbers from 1 to 4 in the place of [0, 1], solved by the sequence form."""
     finite = zerosum.solve(Phases(cards=4), numeric=True).value
     assert abs(float(finite) - float(zerosum.solve("two-phase-relance").value)) < 0.01
-
-
-def by_sums(game: InTwoPhases, steps: dict[str, StepStrategy], side: Side, fine: int) -> float:
-    """What the best reply earns, by plain sums over a fine grid of all four numbers' places."""
-    first = (np.arange(fine) + 0.5) / fine
-    score = np.array([[float(game.score.of(x, y)) for y in first] for x in first])
-    sign = 1 if side == "row" else -1
-
-    def value(node: Node, history: tuple[str, ...], foe: np.ndarray, gate: bool, actor: Side) -> np.ndarray:
-        """The foe's weights at its places are given; what each own place earns."""
-        mine = score if gate else first
-        if isinstance(node, Fold):
-            paid = float(-node.amount if actor == "row" else node.amount) * sign
-            return np.full(mine.shape, paid * foe.sum())
-        if isinstance(node, Showdown) and not gate:
-            inner = np.repeat(foe[:, None] / fine, fine, axis=1)
-            return value(game.second(node.amount), history, inner, True, actor).mean(axis=1)
-        if isinstance(node, Showdown):
-            _, places = np.unique(score, return_inverse=True)
-            weight = np.bincount(places.ravel(), foe.ravel())
-            below = (np.cumsum(weight) - weight / 2)[places.reshape(score.shape)]
-            return float(node.amount) * (2 * below - foe.sum())
-        parts = {}
-        for k, (action, child) in enumerate(node.actions.items()):
-            weights = foe
-            if node.player != side:
-                plan = steps[", ".join(history) or "start"]
-                cells = np.searchsorted(np.array(plan.ends, float), mine, side="right") - 1
-                weights = foe * np.array([float(mix[k]) for mix in plan.mixes])[cells]
-            parts[action] = value(child, (*history, action), weights, gate, node.player)
-        return sum(parts.values()) if node.player != side else np.maximum.reduce(list(parts.values()))
-
-    return float(value(game.first(), (), np.full(fine, 1 / fine), False, "row").mean())
-
-
-@pytest.mark.parametrize("side", ["row", "col"])
-@pytest.mark.parametrize(
-    "game",
-    [TwoPhaseRelance(), TwoPhaseRaise(bet=2), TwoPhaseRaise(compare="larger"), TwoPhaseRelance(weight="1/3")],
-)
-def test_best_replies_earn_what_plain_sums_say(game: InTwoPhases, side: Side) -> None:
-    steps = mixed(game, 3, seed=4)
-    assert float(best_reply(game, steps, side).earned) == pytest.approx(
-        by_sums(game, steps, side, 120), abs=0.01
-    )
 
 
 @pytest.mark.parametrize("game", [TwoPhaseRelance(), TwoPhaseRaise(compare="larger")])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 from scipy.optimize import bisect, fsolve
-from tests.models.phased.mixing import mixed
+from tests.models.phased.strategies import mixed
 
 import zerosum
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRelance

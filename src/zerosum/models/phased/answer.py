@@ -15,8 +15,6 @@ from zerosum.models.betting.form import StepStrategy, Turn
 from zerosum.models.phased.response import results
 from zerosum.models.phased.rules import PhasedGame
 
-__all__ = ["PhasedSolution", "in_floats"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class PhasedSolution(Solution):

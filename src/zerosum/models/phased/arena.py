@@ -21,11 +21,10 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.betting.arena import BLIND, choice_text, ends_of, on_bar
 from zerosum.models.betting.form import StepStrategy, Turn
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown
+from zerosum.models.phased.answer import PhasedSolution
 from zerosum.models.phased.response import Reply as BestReply
 from zerosum.models.phased.response import best_reply, results
-from zerosum.models.phased.rules import PhasedAnswer, PhasedGame
-
-__all__ = ["PhasedArena"]
+from zerosum.models.phased.rules import PhasedGame
 
 
 @dataclass(frozen=True)
@@ -148,7 +147,7 @@ class Planned:
         return self.steps()[", ".join(seen.position.history) or "start"].at(seen.position.strength)
 
 
-class PhasedArena(Arena[PhasedGame, PhasedAnswer]):
+class PhasedArena(Arena[PhasedGame, PhasedSolution]):
     """Players of a game in two phases."""
 
     @property

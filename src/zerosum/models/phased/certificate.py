@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
 from zerosum.core.value import Value
 from zerosum.models.betting.certificate import read_steps, write_steps
-from zerosum.models.phased.rules import PhasedAnswer, PhasedGame
-from zerosum.models.phased.verify import verify
+from zerosum.models.phased.answer import PhasedSolution
+from zerosum.models.phased.rules import PhasedGame
+from zerosum.models.phased.verify import bounds
 
-__all__ = ["CERTIFICATE"]
 
-
-def write(solution: PhasedAnswer) -> Data:
+def write(solution: PhasedSolution) -> Data:
     """Ends and mixes of the steps."""
     return write_steps(solution.steps)
 
 
 def prove(game: PhasedGame, claimed: Value, data: Data) -> Value:
     """Best replies, in fractions."""
-    return verify(game, SimpleNamespace(steps=read_steps(data)))
+    return bounds(game, read_steps(data))
 
 
 CERTIFICATE = Certificate(write, prove)

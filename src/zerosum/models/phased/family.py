@@ -44,7 +44,7 @@ class PhasedFamily(Family["PhasedGame", "PhasedSolution"]):
         """The verifier."""
         from zerosum.models.phased.verify import verify
 
-        return lambda answer: verify(answer.game, answer)
+        return verify
 
     @property
     def certificate(self) -> Certificate[PhasedGame, Any]:

@@ -18,14 +18,12 @@ from zerosum.core.arrays import Floats
 from zerosum.display.style import colours_of, heading, inside, new_figure, text_colour
 from zerosum.models.betting.form import Step, StepStrategy, Turn
 from zerosum.models.betting.plot import UNREACHED
+from zerosum.models.phased.answer import PhasedSolution
 from zerosum.models.phased.report import headline
-from zerosum.models.phased.rules import PhasedAnswer
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-
-__all__ = ["draw"]
 
 FINE = 300
 """So many points across and up a square."""
@@ -43,7 +41,7 @@ WIDE, DEEP = 0.05, 0.04
 """A shorter interval of a bar, or a region without room for such a circle, carries no name."""
 
 
-def draw(solution: PhasedAnswer) -> Figure:
+def draw(solution: PhasedSolution) -> Figure:
     """All turns, or the one that was asked for."""
     asked, form = solution.where.get("node"), solution.game.form
     turns = [turn for turn in form.turns if asked in (None, turn.name)]
@@ -66,7 +64,7 @@ def draw(solution: PhasedAnswer) -> Figure:
 class _Pen:
     """Draws the turns of one solution."""
 
-    def __init__(self, solution: PhasedAnswer) -> None:
+    def __init__(self, solution: PhasedSolution) -> None:
         self.solution, self.form = solution, solution.game.form
         self.line = (np.arange(FINE) + 0.5) / FINE
         first, second = np.meshgrid(self.line, self.line)

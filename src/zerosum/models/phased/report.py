@@ -12,12 +12,10 @@ from zerosum.display.table import Table
 from zerosum.models.betting.form import StepStrategy, Turn
 from zerosum.models.betting.report import mix_text
 from zerosum.models.betting.rules import LETTER
-from zerosum.models.phased.rules import PhasedAnswer
-
-__all__ = ["headline", "report"]
+from zerosum.models.phased.answer import PhasedSolution
 
 
-def report(solution: PhasedAnswer) -> Report:
+def report(solution: PhasedSolution) -> Report:
     """The steps of both players, or those of one turn."""
     if solution.where:
         turn = _turn(solution)
@@ -32,18 +30,18 @@ def report(solution: PhasedAnswer) -> Report:
     return replace(told, tables=tables)
 
 
-def headline(solution: PhasedAnswer) -> Headline:
+def headline(solution: PhasedSolution) -> Headline:
     """The game, the turn if one was asked for, and the value."""
     turn = f" · {_turn(solution).label}" if solution.where else ""
     return headline_of(solution, solution.game.title + turn)
 
 
-def _turn(solution: PhasedAnswer) -> Turn:
+def _turn(solution: PhasedSolution) -> Turn:
     """The turn that was asked for."""
     return next(turn for turn in solution.game.form.turns if turn.name == solution.where["node"])
 
 
-def _meaning(solution: PhasedAnswer) -> str:
+def _meaning(solution: PhasedSolution) -> str:
     """What the value at a turn is the value of."""
     if not solution.is_mean:
         return "The play never comes here; the bounds are the largest stakes."
@@ -51,7 +49,7 @@ def _meaning(solution: PhasedAnswer) -> str:
     return f"The value is what A may expect from here if both go on as shown. {near}"
 
 
-def _table(solution: PhasedAnswer, turns: Sequence[Turn], title: str) -> Table:
+def _table(solution: PhasedSolution, turns: Sequence[Turn], title: str) -> Table:
     """A line per step of the turns."""
     first = solution.game.form.first.turns
     rows = [
@@ -71,7 +69,7 @@ def _ends(*ends: Number) -> list[str]:
     return [f"{float(end):.4f}" for end in ends]
 
 
-def _notes(solution: PhasedAnswer) -> list[str]:
+def _notes(solution: PhasedSolution) -> list[str]:
     """What a score is, and what the strategies are."""
     score = f"A score is {solution.game.score.told}; in the second phase it says all that matters of both numbers."
     if not all(plan.is_pure for plan in solution.steps.values()):

@@ -19,20 +19,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Protocol
+from typing import ClassVar
 
 import numpy as np
 
-from zerosum.core.answer import Answer
 from zerosum.core.arrays import Floats
 from zerosum.core.game import Game
 from zerosum.core.sides import Side
-from zerosum.models.betting.form import BettingForm, Leaf, StepStrategy, Turn, betting_form
+from zerosum.models.betting.form import BettingForm, Leaf, Turn, betting_form
 from zerosum.models.betting.rules import LETTER, Decision
 from zerosum.models.phased.family import PhasedFamily
 from zerosum.numerics.piecewise import Piecewise
-
-__all__ = ["Highest", "PhasedAnswer", "PhasedForm", "PhasedGame", "Score", "Weighted"]
 
 
 class Score(ABC):
@@ -77,14 +74,14 @@ class Weighted(Score):
             return "half the sum of both numbers"
         return f"the mean of both numbers, the second with weight {self.weight}"
 
-    @property
+    @cached_property
     def share(self) -> Fraction:
         """The share of the first number."""
         return 1 / (1 + self.weight)
 
     def of(self, first: Fraction, second: Fraction) -> Fraction:
         """The weighted mean."""
-        return self.share * first + (1 - self.share) * second
+        return second + self.share * (first - second)
 
     def levels(self, first: Floats, second: Floats) -> Floats:
         """The weighted means."""
@@ -219,15 +216,3 @@ class PhasedGame(Game):
         form.turns = [replace(turn, history=(*leaf.history, *turn.history)) for turn in form.turns]
         form.leaves = [replace(last, history=(*leaf.history, *last.history)) for last in form.leaves]
         return Gate(leaf, form)
-
-
-class PhasedAnswer(Answer, Protocol):
-    """Step functions for both players at every turn: of the first number, and of the score in the second phase."""
-
-    @property
-    def game(self) -> PhasedGame:
-        """The game itself."""
-
-    @property
-    def steps(self) -> Mapping[str, StepStrategy]:
-        """What is done at each turn, by the turn's name: "start", "bet", "bet, see"."""

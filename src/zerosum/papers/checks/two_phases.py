@@ -42,7 +42,7 @@ def two_phases(game: str) -> Found:
     """What a game in two phases is worth by best replies to the strategies found, and whether those are pure."""
     rules = GAMES[game]()
     solution = solve(rules, tolerance=CLOSE)
-    proved = verify(rules, solution)
+    proved = verify(solution)
     pure = all(steps.is_pure for steps in solution.steps.values())
     first = solution.steps["start"]
     low = next(step.high for step in first)

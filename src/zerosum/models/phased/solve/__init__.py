@@ -35,8 +35,6 @@ from zerosum.models.phased.rules import PhasedGame
 from zerosum.models.phased.solve.program import Grid, solve_on_grid
 from zerosum.models.phased.solve.pure import place, polished, pure_steps
 
-__all__ = ["PhasedSolution", "solve"]
-
 FEWEST = 4
 """A grid of fewer cells says nothing."""
 

@@ -28,8 +28,6 @@ from zerosum.models.betting.solve.program import Lines
 from zerosum.models.phased.rules import PhasedForm, Score
 from zerosum.numerics.programs import NONE, minimise
 
-__all__ = ["Grid", "Masses", "solve_on_grid"]
-
 TASTE = 1e-8
 """The extra payment for the second action of a turn with the number 1; twice that for the third."""
 
