@@ -215,7 +215,7 @@ def test_matches_lie_on_the_table_as_sticks() -> None:
     assert sitting.news[1].startswith("the rival takes ")
     rules = " ".join(dealer.rules)
     assert "1, 2 or 3" in rules
-    assert "Who takes the last match loses" in rules
+    assert "Whoever takes the last match loses" in rules
 
 
 def test_several_heaps_and_other_rules() -> None:
@@ -227,9 +227,11 @@ def test_several_heaps_and_other_rules() -> None:
     rules = " ".join(dealer.rules)
     assert "any number" in rules
     assert "one heap" in rules
-    assert "Who takes the last match wins" in rules
+    assert "Whoever takes the last match wins" in rules
     left_over = Matches(9, (2, 3))
-    assert "Who cannot take any more wins" in " ".join(arena_for(left_over, lambda: solve(left_over)).rules)
+    assert "Whoever cannot take any more wins" in " ".join(
+        arena_for(left_over, lambda: solve(left_over)).rules
+    )
 
 
 def test_large_heaps_are_cut_short() -> None:

@@ -1,15 +1,15 @@
 """Blackjack, or twenty-one, as in 1950: closed cards, ties to the dealer, who pulls on fifteen and under.
 
-A bridge deck; pictures count ten, an ace one or eleven. Bettor and dealer are dealt a card each. The bettor folds
-at once and loses the ante, or makes one of the allowed bets; with it he wins or loses the bet and the ante, as
-in Red Dog. He draws open cards, "pulling", until he sticks; over 21 he loses at once. Then the dealer pulls while
-he has less than sixteen. The higher total wins, and the dealer wins ties.
+The deck is a bridge deck; pictures count ten, an ace one or eleven. Bettor and dealer are dealt a card each. The
+bettor folds at once and loses the ante, or makes one of the allowed bets; then he wins or loses the bet and the ante,
+as in Red Dog. He draws open cards ("pulls") until he sticks; over 21 he loses at once. Then the dealer pulls while he
+has less than sixteen. The higher total wins, and the dealer wins ties.
 
-What the paper leaves to the reader is an option here, and the default is the plain reading:
+Where the paper leaves a rule open, it is an option here, and the default is the plain reading:
 
 - A total is the best one: an ace counts eleven whenever that does not go over. So the dealer sticks on an ace
   and a five; `soft_stick` has him pull on soft totals below it.
-- Twenty-one is the highest total and no more; with `twenty_one="wins"` the bettor wins at once by reaching it.
+- Twenty-one is just the highest total; with `twenty_one="wins"` the bettor wins at once by reaching it.
 - The dealer's card is closed; `dealer_card="seen"` turns it up, as is played today.
 
 Sticking with a single card is allowed but never better than pulling: a second card cannot go over.
@@ -92,7 +92,7 @@ class Blackjack(DealerGame):
 
     @cached_property
     def supply(self) -> Hand:
-        """How many cards of each kind there are."""
+        """The number of cards of each kind."""
         return self.deck or tuple(count * self.decks for count in BRIDGE)
 
     def kind(self, card: Card) -> int:
@@ -125,7 +125,7 @@ class Blackjack(DealerGame):
         return f"{'soft' if soft else 'hard'} {total}"
 
     def rules(self) -> Mapping[str, Rule]:
-        """Not to bluff, that is never to stick below a total; and to stick from a total on, whatever the cards."""
+        """Never to bluff, that is, never to stick below a total; or to stick from a total on, whatever the cards."""
         below = {f"pull below {t}": self._pull_below(t) for t in range(12, 18)}
         fixed = {f"stick from {t}": self._stick_from(t) for t in range(12, 18)}
         return {**below, **fixed}
@@ -137,7 +137,7 @@ class Blackjack(DealerGame):
         return lambda hand: (PULL,) if self.total(hand)[0] < floor else (STICK,)
 
     def pack(self) -> tuple[PlayingCard, ...]:
-        """The cards with their suits, unless the deck is one of its own."""
+        """The cards with their suits; without suits where the counts of the deck are given."""
         if self.deck:
             return super().pack()
         return tuple(PlayingCard(str(card), self.kind(card)) for card in full_deck() * self.decks)

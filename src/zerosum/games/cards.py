@@ -1,7 +1,7 @@
 """Playing cards: ranks and suits, read from and shown to a person.
 
-A card is typed as its rank and its suit: "AS", "10h", "T♥", "7D"; a hand is cards with or without spaces
-between them: "AS 7H 7D 2C". A suit may be left out where it does not matter.
+A card is typed as its rank and its suit: "AS", "10h", "T♥", "7D". A hand is a list of cards, with or without spaces
+between them: "AS 7H 7D 2C". The suit may be left out where it does not matter.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Card:
 
 
 def parse_cards(text: str, *, suited: bool = True) -> tuple[Card, ...]:
-    """The cards that a person typed; each at most once where suits are given."""
+    """The cards that a person typed; a card with a suit may occur only once."""
     compact = re.sub(r"[\s,;]+", "", text)
     cards = tuple(_card(*match.groups()) for match in _CARD.finditer(compact))
     if not cards or "".join(match.group() for match in _CARD.finditer(compact)) != compact:

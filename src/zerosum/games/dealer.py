@@ -1,4 +1,4 @@
-"""What games of drawing against a dealer share: the stakes, the dealer's card, and ties, which the dealer wins.
+"""The base class of games in which a bettor draws against a dealer: stakes, the dealer's card, and ties.
 
 Bettor and dealer are dealt a card each; the dealer's is closed, unless it is turned up. The bettor folds and loses
 the ante, or makes one of the allowed bets, and with it he wins or loses the bet and the ante. A game says which
@@ -23,7 +23,7 @@ __all__ = ["DealerGame"]
 
 @dataclass(frozen=True)
 class DealerGame(DrawingGame):
-    """Base of the games in which a bettor draws against a dealer, who wins ties."""
+    """Base class of games in which a bettor draws against a dealer, who wins ties."""
 
     dealer_card: str = option(
         "hidden", "whether the bettor sees the dealer's card", choices=("hidden", "seen")
@@ -49,7 +49,7 @@ class DealerGame(DrawingGame):
     @property
     @abstractmethod
     def goal(self) -> str:
-        """The total that nobody may exceed, as a person says it."""
+        """The total that nobody may exceed, as text."""
 
     @property
     def instructions(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class DealerGame(DrawingGame):
 
     @property
     def stakes(self) -> Stakes:
-        """The ante, the least bet and the greatest; bets between are never better than both."""
+        """The ante, the least bet and the greatest; a bet in between is never better than both."""
         return Stakes(Fraction(self.ante), Fraction(min(self.bets)), Fraction(max(self.bets)))
 
     @property

@@ -1,7 +1,7 @@
 """Bricker's game of matches, and with it Nim and all subtraction games.
 
 D. L. Bricker, A Game of Matches (1997): 30 matches lie on a table; each player in turn picks up 1, 2 or 3;
-who picks up the last one loses and pays $1.
+whoever picks up the last one loses and pays $1.
 """
 
 from collections.abc import Mapping
@@ -73,7 +73,7 @@ class Matches(SubtractionGame):
 
     @property
     def last_wins(self) -> bool:
-        """Whether play is normal."""
+        """Whether the last take wins (normal play) or loses (misère)."""
         return self.last == "wins"
 
     def parameters(self) -> dict[str, object]:
@@ -92,12 +92,12 @@ class Matches(SubtractionGame):
 
 
 def _typed(numbers: Heaps) -> str:
-    """Numbers as they are typed."""
+    """Numbers as a person types them."""
     return ",".join(map(str, numbers))
 
 
 def _or(takes: Heaps | None) -> str:
-    """The takes as a person says them."""
+    """The takes in words."""
     if takes is None:
         return "any number"
     *most, last = map(str, takes)

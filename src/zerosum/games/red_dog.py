@@ -128,7 +128,7 @@ class RedDog(WagerGame):
         return self.dealt == self.turned == "uniform"
 
     def win_chance(self) -> WinChance:
-        """The law of the chance to win, over all hands."""
+        """The law of the win chance over all hands."""
         return self.source.win_chance()
 
     def groups(self) -> Mapping[str, ChanceLaw]:
@@ -136,19 +136,19 @@ class RedDog(WagerGame):
         return {f"{held} suit{'s' * (held > 1)}": law for held, law in self.source.by_suits().items()}
 
     def chance_of(self, hand: str) -> Number:
-        """The chance that a hand wins: cards, "AS 7H 7D 2C", or one rank for each suit, "0.3 0.9 1/2 0"."""
+        """The win chance of a hand: cards, "AS 7H 7D 2C", or one rank for each suit, "0.3 0.9 1/2 0"."""
         return self.source.chance_of(hand)
 
     def remarks(self) -> tuple[str, ...]:
-        """The rule in the words of the game."""
+        """The thresholds in the terms of the game."""
         return (self.source.rule(self.stakes.fold_below),)
 
     def hands(self) -> Iterable[tuple[str, Number, Number]]:
-        """Every hand of the real deck as a person types it, its chance to win, and that of being dealt."""
+        """Every hand of the real deck as a person types it, its win chance, and its probability."""
         return self.source.hands() if isinstance(self.source, RealDeck) else ()
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
-        """Deal so many hands and turn a card for each: the chances to win, and which hands win."""
+        """Deal `size` hands and turn a card for each: their win chances, and which of them win."""
         return self.source.sample_wins(rng, size)
 
     def deal(self, rng: np.random.Generator) -> RedDogDeal:
@@ -174,7 +174,7 @@ class RedDogDeal:
         return any(c.suit == self.next_card.suit and rank(c) > rank(self.next_card) for c in self.hand)
 
     def payoff(self, bet: Fraction | int | None) -> Fraction:
-        """What the bettor gains with this bet, or by folding (None)."""
+        """The bettor's gain with this bet, or by folding (None)."""
         if bet is None:
             return -self.stakes.ante
         if not self.stakes.low <= bet <= self.stakes.high:
@@ -184,7 +184,7 @@ class RedDogDeal:
 
 @dataclass(frozen=True)
 class RealDeck:
-    """A deck of suits of equally many ranks: a hand is dealt without replacement, and the next card is turned.
+    """A deck whose suits have the same number of ranks: a hand is dealt, and the next card is turned.
 
     A hand whose top card in suit i has rank r_i (counted from 1) beats r_i - 1 cards of that suit, less the other cards
     of the suit that it holds itself. So it beats (sum of r_i over its suits) - (number of its cards) of the cards left,
@@ -194,7 +194,7 @@ class RealDeck:
     suits: int
     ranks: int
     held: int
-    """How many cards a hand has."""
+    """The number of cards in a hand."""
     aces_high: bool
 
     def __post_init__(self) -> None:
@@ -208,12 +208,12 @@ class RealDeck:
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards in the deck."""
         return self.suits * self.ranks
 
     @property
     def left(self) -> int:
-        """How many cards may be turned."""
+        """The number of cards left after the hand is dealt."""
         return self.size - self.held
 
     @cached_property
@@ -223,7 +223,7 @@ class RealDeck:
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
-        """The faces from the lowest; a short deck keeps those nearest the ace."""
+        """The faces from the lowest up; a short deck keeps those nearest the ace."""
         return (*FACES[1:], FACES[0])[-self.ranks :] if self.aces_high else FACES[: self.ranks]
 
     def rank(self, card: Card) -> int:
@@ -231,11 +231,11 @@ class RealDeck:
         return self.faces.index(card.face) + 1
 
     def win_chance(self) -> WinChance:
-        """The law of the chance to win, over all hands."""
+        """The law of the win chance over all hands."""
         return WinChance.exactly(reduce(add, self.by_suits().values()))
 
     def by_suits(self) -> dict[int, PowerLaw]:
-        """The law for each number of suits held, its mass the share of those hands."""
+        """The law of the win chance by the number of suits held; its mass is the share of those hands."""
         total = math.comb(self.size, self.held)
         laws: dict[int, dict[Fraction, Fraction]] = {}
         for (suits, beaten), hands in sorted(self.hand_counts().items()):
@@ -243,7 +243,7 @@ class RealDeck:
         return {suits: PowerLaw.atoms(law) for suits, law in laws.items()}
 
     def hand_counts(self) -> Counter[tuple[int, int]]:
-        """How many hands hold so many suits and beat so many of the cards left, by generating functions.
+        """The number of hands by suits held and by cards beaten of those left, by generating functions.
 
         A suit with c cards, the highest of rank r, can be held in C(r - 1, c - 1) ways.
         """
@@ -260,11 +260,11 @@ class RealDeck:
         )
 
     def chance_of(self, hand: str) -> Fraction:
-        """The chance that a hand wins: "AS 7H 7D 2C"."""
+        """The win chance of a hand, such as "AS 7H 7D 2C"."""
         return self.chance_of_cards(self.read(hand))
 
     def chance_of_cards(self, hand: Sequence[Card]) -> Fraction:
-        """The chance that the next card is beaten in its suit."""
+        """The probability that the hand beats the next card in its suit."""
         tops: dict[str, int] = {}
         for card in hand:
             tops[card.suit] = max(tops.get(card.suit, 0), self.rank(card))
@@ -289,7 +289,7 @@ class RealDeck:
         )
 
     def hands(self) -> Iterator[tuple[str, Fraction, Fraction]]:
-        """Every hand as a person types it, its chance to win, and that of being dealt; none if they are too many."""
+        """Every hand as a person types it, its win chance, and its probability; none if there are too many."""
         count = math.comb(self.size, self.held)
         if count > MOST_HANDS:
             return
@@ -303,7 +303,7 @@ class RealDeck:
         return tuple(hand), turned
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
-        """Shuffle so many decks, only as far as they are dealt: the chances to win, and which hands win."""
+        """Shuffle `size` decks, only as far as cards are dealt: the win chances, and which hands win."""
         each = np.arange(size)
         decks = np.tile(np.arange(self.size, dtype=np.int8), (size, 1))
         tops = np.zeros((self.suits, size))
@@ -327,7 +327,7 @@ class RankPerSuit:
     """
 
     weights: tuple[Fraction, ...]
-    """The chance of each suit to be turned up, p_i."""
+    """The probability p_i that a card of suit i is turned."""
     dealt: CardLaw
     """The law F of a dealt card."""
     turned: CardLaw
@@ -335,28 +335,28 @@ class RankPerSuit:
 
     @property
     def suits(self) -> int:
-        """How many suits there are."""
+        """The number of suits."""
         return len(self.weights)
 
     @cached_property
     def chances(self) -> list[float]:
-        """The suits' chances to be turned, in floats."""
+        """The weights as floats."""
         return [float(p) for p in self.weights]
 
     def thresholds(self, fold_below: Fraction) -> tuple[Number, Number]:
-        """a_1 and x_0 of the one-card game: fold below the one, bet the most from the other on."""
+        """a_1 and x_0 of the one-card game: fold below the first, bet the most from the second on."""
         return self.turned.ppf(fold_below), self.turned.ppf(HALF)
 
     def win_chance(self) -> WinChance:
-        """The law of the chance to win, over all hands."""
+        """The law of the win chance over all hands."""
         return win_chance(self.dealt, self.turned, self.weights)
 
     def by_suits(self) -> dict[int, PowerLaw]:
-        """Every hand holds all suits, so there are no parts to tell apart."""
+        """No kinds of hands: every hand holds all suits."""
         return {}
 
     def chance_of(self, hand: str) -> Number:
-        """The chance that a hand wins: one rank for each suit, "0.3 0.9 1/2 0"."""
+        """The win chance of a hand: one rank for each suit, "0.3 0.9 1/2 0"."""
         try:
             ranks = [as_fraction(word) for word in hand.replace(",", " ").split()]
         except InputError:
@@ -375,7 +375,7 @@ class RankPerSuit:
         return f"Fold below a1 = {float(a1):.10g}; bet the most from x0 = {float(x0):.10g} on."
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
-        """Deal so many hands and turn a card for each: the chances to win, and which hands win."""
+        """Deal `size` hands and turn a card for each: their win chances, and which of them win."""
         hands = np.stack([self.dealt.draw(rng, size) for _ in range(self.suits)])
         chance = np.tensordot(self.chances, np.asarray(self.turned.cdf(hands), dtype=float), 1)
         suit = rng.choice(self.suits, size=size, p=self.chances)
@@ -387,14 +387,14 @@ class ScatteredRanks(RankPerSuit):
     """Uniform cards, each falling into suit i with probability p_i, so that some suits may be void."""
 
     held: int
-    """How many cards a hand has."""
+    """The number of cards in a hand."""
 
     def win_chance(self) -> WinChance:
-        """The law of the chance to win, over all hands."""
+        """The law of the win chance over all hands."""
         return WinChance.exactly(reduce(add, self.by_suits().values()))
 
     def by_suits(self) -> dict[int, PowerLaw]:
-        """The law for each number of suits held, its mass the share of those hands."""
+        """The law of the win chance by the number of suits held; its mass is the share of those hands."""
         laws: dict[int, PowerLaw] = {}
         for counts in _compositions(self.held, self.suits):
             orders = math.factorial(self.held) // math.prod(map(math.factorial, counts))
@@ -410,7 +410,7 @@ class ScatteredRanks(RankPerSuit):
         return _rule_of_sums(fold_below)
 
     def sample_wins(self, rng: np.random.Generator, size: int) -> tuple[Floats, Bools]:
-        """Deal uniform cards to random suits: the chances to win, and which hands win."""
+        """Deal uniform cards to random suits: the win chances, and which hands win."""
         each, tops = np.arange(size), np.zeros((self.suits, size))
         suits = rng.choice(self.suits, size=(self.held + 1, size), p=self.chances)
         ranks = rng.random((self.held + 1, size))
@@ -424,7 +424,7 @@ def _rule_of_sums(fold_below: Fraction) -> str:
 
 
 def _compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All ways to write `total` as an ordered sum of some parts, zeros allowed."""
+    """All ways to write `total` as an ordered sum of `parts` numbers, zeros allowed."""
     if parts == 1:
         yield (total,)
         return

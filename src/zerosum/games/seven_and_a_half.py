@@ -1,8 +1,8 @@
 """Seven-and-a-half, the variation that Bellman and Blackwell name beside blackjack.
 
-Forty cards, without eights, nines and tens: ace to seven count one to seven, pictures a half. Otherwise it is played
-as blackjack is: a card each, the dealer's closed; fold or bet; pull or stick; over 7½ loses at once; then the
-dealer pulls below a fixed total, and he wins ties. Totals are kept in halves, so that they are whole numbers.
+The deck has forty cards, without eights, nines and tens: ace to seven count one to seven, pictures a half. Otherwise
+it is played like blackjack: a card each, the dealer's closed; fold or bet; pull or stick; over 7½ loses at once; then
+the dealer pulls below a fixed total, and he wins ties. Totals are counted in halves, so that they are whole numbers.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class SevenAndAHalf(DealerGame):
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """A picture, which the jack stands for, then ace to seven."""
+        """The pictures, named after the jack, then ace to seven."""
         return KINDS
 
     @property
@@ -73,7 +73,7 @@ class SevenAndAHalf(DealerGame):
         return SUPPLY
 
     def kind(self, card: Card) -> int:
-        """The index of a card's kind; all pictures are of one."""
+        """The index of a card's kind; all pictures are of the same kind."""
         if card.face in PICTURES:
             return 0
         if card.face not in KINDS:

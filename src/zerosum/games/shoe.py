@@ -1,4 +1,4 @@
-"""An unlimited deck of cards that count: hands, what a dealer who keeps to a rule ends with, and who beats him."""
+"""An unlimited deck: totals of hands, the final totals of a dealer with a rule, and the probability to beat him."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Rule(NamedTuple):
     hard: int
     soft: int
     hole: int = 0
-    """A hard total above with which he pulls nevertheless."""
+    """A total from `hard` on with which the dealer pulls nevertheless; 0 for none."""
 
 
 @dataclass(frozen=True)
@@ -31,15 +31,15 @@ class Shoe:
     """An unlimited deck."""
 
     deck: tuple[tuple[int, int], ...]
-    """The cards, by what they count, and how many of them come in a pack."""
+    """Pairs of what a card counts and the number of such cards in a pack."""
     goal: int
     """The total that nobody may exceed."""
     soft: int = 0
-    """How much more the card that counts 1 may count."""
+    """How much more an ace, the card that counts 1, may count; 0 if aces are never high."""
 
     @cached_property
     def chances(self) -> tuple[tuple[int, Fraction], ...]:
-        """How likely each card is."""
+        """The probability of each card."""
         whole = sum(copies for _, copies in self.deck)
         return tuple((card, Fraction(copies, whole)) for card, copies in self.deck)
 
@@ -49,7 +49,7 @@ class Shoe:
         return self.goal - max(card for card, _ in self.deck) + 1
 
     def with_card(self, held: Held, card: int) -> Held:
-        """Cards with one more."""
+        """The hand with one more card."""
         return Held(held.sum + card, held.ace or (self.soft > 0 and card == 1))
 
     def total(self, held: Held) -> int:
@@ -57,13 +57,13 @@ class Shoe:
         return held.sum + self.soft if held.ace and held.sum + self.soft <= self.goal else held.sum
 
     def sticks(self, rule: Rule, held: Held) -> bool:
-        """Whether a dealer who keeps to a rule sticks with these cards."""
+        """Whether a dealer who follows the rule sticks with these cards."""
         total = self.total(held)
         return total != rule.hole and total >= (rule.soft if total > held.sum else rule.hard)
 
     @cache  # noqa: B019 - there are as many shoes as games
     def ends(self, rule: Rule, held: Held = Held()) -> dict[int, Fraction]:  # noqa: B008 - a value
-        """The probability of each total with which a dealer who keeps to a rule ends; -1 is above the goal."""
+        """The probability of each final total of a dealer who follows the rule; -1 means above the goal."""
         if held.sum > self.goal:
             return {-1: Fraction(1)}
         if self.sticks(rule, held):
@@ -76,23 +76,23 @@ class Shoe:
 
     @cache  # noqa: B019
     def beats(self, total: int, rule: Rule) -> Fraction:
-        """How often a total beats a dealer who keeps to a rule; ties are the dealer's."""
+        """The probability that a total beats a dealer who follows the rule; the dealer wins ties."""
         return sum((p for last, p in self.ends(rule).items() if last < total), Fraction(0))
 
     @cache  # noqa: B019
     def totals(self, shown: Held) -> tuple[int, int]:
-        """The lowest and the highest total of someone who shows these cards and has another closed."""
+        """The lowest and the highest total of a player who shows these cards and has one closed card."""
         hands = [self.with_card(shown, card) for card, _ in self.deck if shown.sum + card <= self.goal]
         found = [self.total(hand) for hand in hands]
         return min(found), max(found)
 
     @cache  # noqa: B019
     def rules(self, shown: Held) -> tuple[Rule, ...]:
-        """The rules that may be right against someone who shows these cards.
+        """The dealer's rules that can be optimal against a player who shows these cards.
 
-        Whoever holds less than all that the other may have pulls, as one who cannot go over does; who beats all sticks.
-        Soft totals pull wherever hard ones do, for they cannot go over. Hard ones stick from some total
-        on if low cards are equally likely, as in blackjack; else there may be a hole.
+        A dealer whose total is below everything that the player may have pulls, and so does one who cannot go over; a
+        dealer who beats everything sticks. Soft totals pull wherever hard ones do, because they cannot go over. Hard
+        totals stick from some total on if low cards are equally likely, as in blackjack; otherwise there may be a hole.
         """
         low, high = (max(total, self.safe) for total in self.totals(shown))
         span = range(low, high + 1)
@@ -102,9 +102,9 @@ class Shoe:
 
     @cache  # noqa: B019
     def chased(self, held: Held, closed: int, house: Rule) -> Fraction:
-        """How often someone wins who must pull once more, and then does as he likes, against a dealer with a rule.
+        """The probability to win for a player who must pull once more and then plays freely, against a dealer's rule.
 
-        The rule is kept to within what may be right against the cards shown.
+        The dealer adapts the rule to what can be optimal against the cards shown.
         """
         return sum(
             (
@@ -117,7 +117,7 @@ class Shoe:
         )
 
     def compared(self, shown: Held, closed: int, house: Rule) -> Fraction:
-        """How often someone wins who sticks."""
+        """The probability to win for a player who sticks."""
         low, high = (max(total, self.safe) for total in self.totals(shown))
         rule = Rule(min(max(house.hard, low), high), min(max(house.soft, low), high))
         return self.beats(self.total(self.with_card(shown, closed)), rule)

@@ -106,7 +106,7 @@ def test_hands_as_a_person_types_them(hand, chance, act):
 def test_an_indifferent_hand_says_so():
     # tops 13 + 3 = 16: the win chance is 12/48
     answer = solve(RedDog()).at(hand="AS 4H 3H 2H")
-    assert any("As good: fold or bet 1" in note for note in answer.report().notes)
+    assert any("Equally good: fold or bet 1" in note for note in answer.report().notes)
 
 
 def test_low_aces_change_hands_but_not_the_game():

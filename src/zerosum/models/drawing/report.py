@@ -41,8 +41,8 @@ def report(solution: DrawingSolution) -> Report:
         ]
         if mixed:
             notes.append(
-                "A percentage in the chart: of the ways to hold such a hand, so many should stick, and the others "
-                f'pull; ask for the total "{mixed[-1]}" to see the hands.'
+                "A percentage in the chart: the share of the ways to hold such a hand that should stick; the others "
+                f'pull. Ask for the total "{mixed[-1]}" to see the hands.'
             )
         tables = [_first_table(solution), _chart_table(solution), *_rule_table(solution)]
         return report_of(

@@ -71,9 +71,9 @@ class SubtractionArena(StagedArena[SubtractionGame]):
             *most, last = map(str, game.allowed)
             takes = f"{', '.join(most)} or {last} matches" if most else f"{last} match{'es' * (last != '1')}"
         wins, loses = ("wins", "loses") if game.last_wins else ("loses", "wins")
-        end = f"Who takes the last match {wins}; the loser pays 1."
+        end = f"Whoever takes the last match {wins}; the loser pays 1."
         if game.allowed is not None and 1 not in game.allowed:
-            end = f"Who cannot take any more {loses}, though matches may be left over; the loser pays 1."
+            end = f"Whoever cannot take any more {loses}, though matches may be left over; the loser pays 1."
         if len(game.sizes) == 1:
             return f"Take {takes}, in turn; row begins.", end, "Choose how many you take."
         typed = "Choose how many and from which heap, such as 2 from 5."

@@ -85,7 +85,7 @@ def _explained(solution: SubtractionSolution) -> list[str]:
             answers = [f"{d} with {period - d}" for d in takes]
             listed = f"{', '.join(answers[:4])}{' and so on' if len(answers) > 4 else ''}"
             notes.append(
-                f"Then answer {listed}: while so many are left, the two of you take {period} together each time."
+                f"Then answer {listed}: as long as enough are left, the two of you take {period} together each time."
             )
         x = sum(solution.heaps)
         possible = solution.game.takes_from(x)
@@ -155,12 +155,12 @@ def _here(solution: SubtractionSolution) -> str:
     takes = solution.optimal(*heaps)
     left = " and ".join(f"{heap:,}" for heap in heaps) or "nothing"
     if not takes:
-        won = "loses, for the other took last" if game.last_wins else "wins, for the other took last"
-        return f"With {left} left no take is possible: the player to move {won}."
+        won = "loses" if game.last_wins else "wins"
+        return f"With {left} left no take is possible: the player to move {won}, because the other took last."
     if solution.cost(*heaps):
         return f"With {left} left every take loses against best play."
     best = takes[0]
     after = " and ".join(f"{heap:,}" for heap in game.after(heaps, best)) or "nothing"
-    others = f" ({len(takes) - 1} other take{'s' * (len(takes) > 2)} would do too)" if len(takes) > 1 else ""
+    others = f" ({len(takes) - 1} other take{'s' * (len(takes) > 2)} would also do)" if len(takes) > 1 else ""
     what = f"{best.taken}" if len(heaps) == 1 else f"{best}"
     return f"With {left} left, take {what}, which leaves {after}{others}."

@@ -274,7 +274,7 @@ class WagerArena(SoloArena[WagerGame, WagerSolution]):
                     paid[-bet - stakes.ante] += p * share * (1 - win)
         if not paid:
             raise Unavailable(
-                "a function can be asked about every hand only where hands are few and of a real deck; "
+                "the results of a function are exact only for a real deck with few hands; "
                 "here its plays are sampled"
             )
         return dict(sorted(paid.items()))

@@ -31,7 +31,7 @@ def report(solution: WagerSolution) -> Report:
     rows = [[act, stakes.worth(act, solution.win)] for act in dict.fromkeys(stakes.acts)]
     notes = [f"The hand wins with chance {_probability(solution.win)}."]
     if len(equals := stakes.indifferent(solution.win)) > 1:
-        notes.append(f"As good: {' or '.join(equals)}.")
+        notes.append(f"Equally good: {' or '.join(equals)}.")
     table = Table("worth of each act", ["act", "worth"], rows)
     return report_of(solution, headline(solution), move="act", tables=[table], notes=notes)
 
