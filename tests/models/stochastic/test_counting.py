@@ -13,7 +13,7 @@ from zerosum.arena.players import Mixture
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.family import arena_for
 from zerosum.models.stochastic import arena as stochastic
-from zerosum.models.stochastic.arena import counting
+from zerosum.models.stochastic.arena import counting_player
 from zerosum.models.stochastic.rules import Cell, StochasticGame
 
 STAGES = 30
@@ -62,9 +62,9 @@ def earned(stages: int, rival: Callable[[list[Fraction]], Fraction] = min) -> Fr
 def test_what_it_guarantees(side: Side, prize: Fraction, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stochastic, "LONG", STAGES)
     game = BigMatch(side, prize)
-    player = counting(game, side)
+    player = counting_player(game, side)
     assert player is not None
-    assert counting(game, other(side)) is None
+    assert counting_player(game, other(side)) is None
     arena, sign = arena_for(game), 1 if side == "row" else -1
     left = arena.against_best_response(player)[SIDES.index(side)]
     assert left is not None

@@ -13,8 +13,8 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution, Strategy, Value
 from zerosum.models.stochastic.rules import StochasticGame
 
-SETTLED = 1e-8
-"""A smaller share of the largest payoff than this is rounding."""
+ROUNDING = 1e-8
+"""Differences smaller than this share of the largest payoff count as rounding."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,19 +54,16 @@ class StochasticSolution(Solution):
     @property
     def settled(self) -> float:
         """A smaller difference of payoffs than this is rounding."""
-        return SETTLED * max(abs(float(end)) for bounds in self.guarantees.values() for end in bounds)
+        return ROUNDING * max(abs(float(end)) for bounds in self.guarantees.values() for end in bounds)
 
     def data(self) -> dict[str, object]:
         """The value and both strategies of every state; with the average payoff, what the strategies guarantee."""
-        states = {
-            state: {"value": value, "row": self.rows[state], "col": self.cols[state], **self._kept(state)}
-            for state, value in self.values.items()
-        }
+        states: dict[str, dict[str, object]] = {}
+        for state, value in self.values.items():
+            states[state] = {"value": value, "row": self.rows[state], "col": self.cols[state]}
+            if state in self.guarantees:
+                states[state]["guaranteed"] = dict(zip(SIDES, self.guarantees[state], strict=True))
         return {"states": states}
-
-    def _kept(self, state: str) -> dict[str, object]:
-        low_high = self.guarantees.get(state)
-        return {} if low_high is None else {"guaranteed": dict(zip(SIDES, low_high, strict=True))}
 
     def at(self, *, state: Annotated[str | None, "the state to look at"] = None) -> StochasticSolution:
         """The solution at another state."""

@@ -2,22 +2,21 @@
 
 At the table a play is cut off after some stages. In a match it has no last stage: with a discount, or where the rules
 stop the game, a match is worth the sum of its payoffs; without, the long-run average per stage. What two players earn,
-and what the best response to one earns, are values of the game with these players fixed (`stationary`), which the
-solver finds and bounds.
+and what the best response to one earns, are values of the game with these players fixed (`fixed`), which the solver
+finds and bounds.
 
-A player with memory, for games in the form of the Big Match.
-
-There is one state to play in, and one side has two moves there: one never leaves it and pays a(j) against the move
-j, one always leaves it for ever and then pays b(j). The value v is that of the matrix game with the two lines a and b:
-if it mixes them as 1 : c, then `(a(j) - v) + c (b(j) - v) >= 0` for every j. No stationary strategy guarantees v, and
-none with finitely many memories does. Blackwell and Ferguson's (Annals of Mathematical Statistics 39, 1968) comes near:
-it counts the lead k, by how many steps the payoffs so far are ahead of v, and leaves with the chance
+**A player with memory**, for games in the form of the Big Match. There is one state to play in, and one side has two
+moves there: one never leaves it and pays a(j) against the move j, one always leaves it for ever and then pays b(j).
+The value v is that of the matrix game with the two lines a and b: if it mixes them as 1 : c, then `(a(j) - v) + c
+(b(j) - v) >= 0` for every j. No stationary strategy guarantees v, and none with finitely many memories does.
+Blackwell and Ferguson's (Annals of Mathematical Statistics 39, 1968) comes near: it counts the lead k, by how many
+steps the payoffs so far are ahead of v, and leaves with the chance
 
     1 / (k + N + 1)^2,
 
 surely when k has fallen to -N. In the Big Match that guarantees N / (2 (N + 1)) on average in the long run, whatever
-the rival does. Here N grows with the length of the play, as its square root. What it guarantees over so many stages
-against all rivals, who may remember as much, is what the best response in the game cut off after them leaves.
+the rival does. Here N grows with the length of the play, as its square root. What it guarantees over a fixed number
+of stages against all rivals, with memory or without, is what the best response in the cut-off game leaves.
 """
 
 from __future__ import annotations
@@ -37,16 +36,16 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.matrix.exact import exact_game
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.stochastic.answer import StochasticSolution
-from zerosum.models.stochastic.fixed import Stationary, Walk, stationary_range
+from zerosum.models.stochastic.fixed import FixedPlayersGame, PlaySampler, stationary_range
 from zerosum.models.stochastic.report import caveats
 from zerosum.models.stochastic.rules import CutOff, StochasticGame, Visit
 
 STAGES = 20
-"""How many stages a play at the table has at the most."""
+"""Maximum number of stages of a play at the table."""
 LONG = 200
-"""How many stages a play of a match has where a player remembers them."""
+"""Number of stages of a play of a match in which a player remembers them."""
 MOST_CELLS = 100
-"""A larger table of payoffs is not shown."""
+"""Maximum number of payoffs in the table that a player is shown."""
 
 
 @dataclass(frozen=True)
@@ -101,17 +100,17 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
     @property
     def caveats(self) -> Mapping[Side, str]:
-        """Where the value needs memory, by how much the stationary strategies miss it, and who has it."""
-        players = {side: counting(self.game, side) for side in SIDES}
+        """Where the value needs memory: by how much the stationary strategies miss it, and which player comes near."""
+        players = {side: counting_player(self.game, side) for side in SIDES}
         return {
-            side: told
+            side: caveat
             + (f" The player {one.name} counts, and comes near it." if (one := players[side]) else "")
-            for side, told in caveats(self.solution).items()
+            for side, caveat in caveats(self.solution).items()
         }
 
     def roster(self, side: Side) -> Mapping[str, Player]:
-        """Among them, where the game has the form of the Big Match, one who counts."""
-        one = counting(self.game, side)
+        """The players to choose from; for a game in the form of the Big Match, also one that counts."""
+        one = counting_player(self.game, side)
         return {**super().roster(side), **({} if one is None else {one.name: one})}
 
     def form(self, *players: Player) -> CutOff:
@@ -138,8 +137,8 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return BestResponse(player, solved.value.middle)
 
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
-        """One who counts sits on one side only."""
-        if not isinstance(player, Counting):
+        """What a best response leaves a player; one that counts sits on one side only."""
+        if not isinstance(player, CountingPlayer):
             return super().against_best_response(player)
         left = self.best_response(player, other(player.side)).value
         return (left, None) if player.side == "row" else (None, left)
@@ -165,10 +164,10 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         return MeanMatch(row.name, col.name, {value.middle: 1}, bound=float(value.gap) / 2)
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """Sums of plays that stop; or averages over so many stages, over many plays where a player remembers."""
+        """Sums of plays that stop, or averages over many stages; plays of fixed length where a player remembers."""
         if remembers(row) or remembers(col):
             return super()._sample(row, col, plays=plays, seed=seed)
-        walk = Walk(self.game, row, col)
+        walk = PlaySampler(self.game, row, col)
         if self.game.beta is not None:
             return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
         found = long_run(walk.stages, stages=plays, seed=seed, **self._watched)
@@ -176,7 +175,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
     def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:
         """The game with players fixed, solved."""
-        return self.solve(Stationary(self.game, row, col))
+        return self.solve(FixedPlayersGame(self.game, row, col))
 
 
 def _stop(game: StochasticGame) -> str:
@@ -211,7 +210,7 @@ def _payoffs(game: StochasticGame, state: str, side: Side) -> Sequence[str]:
 
 
 @dataclass(frozen=True)
-class Counting:
+class CountingPlayer:
     """Blackwell and Ferguson's strategy for one side of a game in the form of the Big Match."""
 
     side: Side
@@ -244,10 +243,10 @@ def remembers(player: Player | None) -> bool:
     """Whether a player, or a part of a mixture, looks at what happened before."""
     if isinstance(player, Mixture):
         return any(remembers(part) for _, part in player.players)
-    return isinstance(player, Counting)
+    return isinstance(player, CountingPlayer)
 
 
-def counting(game: StochasticGame, side: Side) -> Counting | None:
+def counting_player(game: StochasticGame, side: Side) -> CountingPlayer | None:
     """The player that counts, where the game has the form of the Big Match for this side; else None."""
     states = [state for state in game.states if game.absorbing(state) is None]
     if game.beta is not None or len(states) != 1 or len(game.moves(states[0])[SIDES.index(side)]) != 2:
@@ -262,7 +261,7 @@ def counting(game: StochasticGame, side: Side) -> Counting | None:
     steps = {abs(paid - value) for paid in a} - {0}
     if not all(mixed) or len(steps) != 1:
         return None
-    return Counting(side, states[0], stays[0], goes[0], value, steps.pop())
+    return CountingPlayer(side, states[0], stays[0], goes[0], value, steps.pop())
 
 
 def _line(game: StochasticGame, state: str, side: Side, move: str) -> tuple[bool | None, list[Fraction]]:

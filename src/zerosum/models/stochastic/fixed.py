@@ -1,21 +1,20 @@
-"""A stochastic game in which one side, or both, is played by a fixed player.
+"""Stochastic games in which one side, or both, is played by a fixed player: their values, and samples of their plays.
 
-As in `fixed`, a player's mix is then nothing but chance: the side waits, and payoffs and next states are averaged over
-what it does. With one side fixed the value is what the best response earns; with both, what the match pays. A
-player sees the state, and that the play has no last stage.
+**Values.** A fixed player's mix becomes chance: the side waits, and payoffs and next states are averaged over what it
+does. With one side fixed the value is what the best response earns; with both, what the match pays. A player sees the
+state, and that the play has no last stage.
 
-With a discount, the stationary strategies that are optimal at every state are those whose mixes are optimal in each
-state's matrix A(s) = r + beta E v. What the best of them earns against a fixed player is the fixed point of
+**All optimal strategies.** With a discount, the stationary strategies that are optimal at every state are those whose
+mixes are optimal in each state's matrix A(s) = r + beta E v. What the best of them earns against a fixed player is
+the fixed point of
 
     U(s) = max of x·C(s) y   over the mixes x that are optimal in A(s),   C(s) = r + beta E U,
 
 y being the player's mix there; the worst likewise. The steps towards it shrink with the discount, or with the stops.
 
-Two players of a stochastic game, walking through its states many plays at once.
-
-Where both players always do the same in a state, a stage is one draw from the outcomes of the state. A player who
-throws dice of its own is asked in every play and at every stage. With a discount each play stops with the chance
-that the discount leaves, so that the plain sums have the discounted mean.
+**Samples.** Where both players always use the same mix in a state, a stage is one draw from the outcomes of the
+state. A player that uses its own random numbers is queried in every play and at every stage. With a discount each
+play stops with the chance that the discount leaves, so that the plain sums have the discounted mean.
 """
 
 from __future__ import annotations
@@ -44,11 +43,12 @@ from zerosum.models.stochastic.rules import Cell, StochasticGame, Visit
 SETTLED = 1e-13
 """Steps towards the fixed point end when they are this small, relative to the largest entry."""
 MOST_STEPS = 20_000
+"""Maximum number of steps towards the fixed point."""
 
 
 @dataclass(frozen=True)
-class Stationary(StochasticGame):
-    """A stochastic game with one or both sides in the hands of players."""
+class FixedPlayersGame(StochasticGame):
+    """A stochastic game in which one or both sides are played by fixed players."""
 
     game: StochasticGame
     row: Player | None = None
@@ -103,13 +103,13 @@ def mix_in(game: StochasticGame, player: Player, side: Side, state: str) -> Mix:
 
 def stationary_range(game: StochasticGame, values: Mapping[str, float], rival: Player) -> EquilibriumRange:
     """What row earns against a player, over all stationary strategies that are optimal at every state."""
-    rules = {state: _Rules.read(game, rival, state) for state in game.states}
+    rules = {state: _StageRules.read(game, rival, state) for state in game.states}
     worst, best = (_extreme(rules, values, sign)[game.first_state] for sign in (-1.0, 1.0))
     return EquilibriumRange(rival.name, worst, best)
 
 
 @dataclass(frozen=True)
-class _Rules:
+class _StageRules:
     """A state's payoffs, the discounted chances of the next states, and what the rival does there."""
 
     payoff: Floats
@@ -117,12 +117,12 @@ class _Rules:
     mix: Floats
 
     @staticmethod
-    def read(game: StochasticGame, rival: Player, state: str) -> _Rules:
+    def read(game: StochasticGame, rival: Player, state: str) -> _StageRules:
         """As the game says it."""
         rows, cols = game.moves(state)
         cells = [[game.play(state, i, j) for j in cols] for i in rows]
         beta, mix = float(game.beta or 0), mix_in(game, rival, "col", state)
-        return _Rules(
+        return _StageRules(
             np.array([[float(paid) for paid, _ in line] for line in cells]),
             {
                 t: np.array([[beta * float(to.get(t, 0)) for _, to in line] for line in cells])
@@ -141,7 +141,9 @@ class _Rules:
         return float(best_optimal(A[None], value, self.matrix(earned)[None], self.mix[None], "row", sign)[0])
 
 
-def _extreme(rules: Mapping[str, _Rules], values: Mapping[str, float], sign: float) -> Mapping[str, float]:
+def _extreme(
+    rules: Mapping[str, _StageRules], values: Mapping[str, float], sign: float
+) -> Mapping[str, float]:
     """What the best (or worst) optimal strategy earns from each state."""
     worth = {state: rule.matrix(values) for state, rule in rules.items()}
     own = {state: values_of(A[None]) for state, A in worth.items()}
@@ -156,18 +158,18 @@ def _extreme(rules: Mapping[str, _Rules], values: Mapping[str, float], sign: flo
 
 
 OVER = -1
-"""The state after the last."""
+"""The number of the state after the end of a play."""
 SECONDS_PER_STAGE = 3e-8
-"""About what a stage of a play takes."""
+"""Approximate time for one stage of one play."""
 STAGES_AT_ONCE = 3e7
-"""So many stages are sampled between two signs of progress."""
+"""Number of stages that are sampled between two reports of progress."""
 
 Outcome = tuple[float, float, int]
-"""Its chance, what it pays, where it leads."""
+"""The probability of an outcome, what it pays, and the number of the next state."""
 
 
 @dataclass(frozen=True)
-class Walk:
+class PlaySampler:
     """Two players of a game, as outcomes of each state to draw from."""
 
     game: StochasticGame
@@ -175,13 +177,13 @@ class Walk:
     col: Player
 
     def sums(self, plays: int, random: np.random.Generator) -> Floats:
-        """What so many plays pay until they stop."""
-        if self._throws_dice:
+        """What each of some plays pays until it stops."""
+        if self._is_random:
             return np.array([self._sum(random) for _ in range(plays)])
         return walk(*self._flat, plays, random)
 
     def stages(self, games: int, random: np.random.Generator) -> Callable[[], Floats]:
-        """So many plays side by side, a stage at a time."""
+        """Some plays side by side; each call plays one stage of all of them and returns what it pays."""
         at = self._start(games)
 
         def play() -> Floats:
@@ -193,7 +195,7 @@ class Walk:
 
     def batch(self, plays: int) -> int:
         """How many plays to sample at once; refuses plays that need not stop, or that would take too long together."""
-        expected = 1.0 if self._throws_dice else self._expected_stages()
+        expected = 1.0 if self._is_random else self._expected_stages()
         if expected is None:
             raise InputError("these two players never stop this game, so its plays have no sums")
         afford(
@@ -224,7 +226,7 @@ class Walk:
         size = len(self._states)
         chances = np.zeros((size, size))
         for s, state in enumerate(self._states):
-            for chance, _, t in self._from(state):
+            for chance, _, t in self._outcomes_in(state):
                 if t != OVER:
                     chances[s, t] += chance
         return chances
@@ -238,15 +240,15 @@ class Walk:
 
     def _stage(self, at: Ints, random: np.random.Generator) -> tuple[Floats, Ints]:
         """One stage of many plays: what each pays, and where it goes."""
-        if self._throws_dice:
-            asked = [self._asked(self._states[s], random) for s in at.tolist()]
-            return np.array([reward for reward, _ in asked]), np.array([t for _, t in asked], dtype=np.int64)
+        if self._is_random:
+            drawn = [self._sample_stage(self._states[s], random) for s in at.tolist()]
+            return np.array([reward for reward, _ in drawn]), np.array([t for _, t in drawn], dtype=np.int64)
         chances, rewards, after = self._outcomes
         k = (random.random(len(at))[:, None] >= chances[at]).sum(axis=1)
         return rewards[at, k], after[at, k]
 
     @cached_property
-    def _throws_dice(self) -> bool:
+    def _is_random(self) -> bool:
         """Whether a player does not always do the same in a state."""
         try:
             for state in self._states:
@@ -261,10 +263,10 @@ class Walk:
         return Sampler(self.row), Sampler(self.col)
 
     def _sum(self, random: np.random.Generator) -> float:
-        """What one play pays until it stops, both players asked at every stage."""
+        """What one play pays until it stops, with both players queried at every stage."""
         total, at = 0.0, int(self._start(1)[0])
         while at != OVER:
-            reward, at = self._asked(self._states[at], random)
+            reward, at = self._sample_stage(self._states[at], random)
             total += reward
         return total
 
@@ -274,20 +276,20 @@ class Walk:
         first_state = self.game.first_state
         order = [first_state, *(state for state in self._states if state != first_state)]
         number = {self._states.index(state): k for k, state in enumerate(order)} | {OVER: len(order)}
-        listed = [self._from(state) for state in order]
+        listed = [self._outcomes_in(state) for state in order]
         counts = np.array([0, *(len(outcomes) for outcomes in listed), 0], dtype=np.int64)
         chances, rewards, after = zip(*(outcome for outcomes in listed for outcome in outcomes), strict=True)
         first, child = np.cumsum(counts), np.array([number[t] for t in after], dtype=np.int64)
         sums = running_sums(np.array(chances), first)
         return first, sums, child, np.array(rewards), np.zeros(len(order) + 1)
 
-    def _asked(self, state: str, random: np.random.Generator) -> tuple[float, int]:
-        """One stage of one play, both players asked: what it pays, and where it goes."""
+    def _sample_stage(self, state: str, random: np.random.Generator) -> tuple[float, int]:
+        """One stage of one play, with both players queried: what it pays, and the next state."""
         rows, cols = self.game.moves(state)
         here = Visit(state, math.inf)
         i = self._samplers[0].pick(Observation("row", here, rows), random)
         j = self._samplers[1].pick(Observation("col", here, cols), random)
-        outcomes = list(self._after(state, i, j, 1.0))
+        outcomes = list(self._outcomes_of(state, i, j, 1.0))
         drawn, total = random.random(), 0.0
         for chance, reward, t in outcomes:
             total += chance
@@ -298,7 +300,7 @@ class Walk:
     @cached_property
     def _outcomes(self) -> tuple[Floats, Floats, Ints]:
         """For each state the running sums of its outcomes' chances but the last, their payoffs, their next states."""
-        listed = [self._from(state) for state in self._states]
+        listed = [self._outcomes_in(state) for state in self._states]
         width = max(map(len, listed))
         padded = [[*outcomes, *[outcomes[-1]] * (width - len(outcomes))] for outcomes in listed]
         chances = np.ones((len(listed), width - 1))
@@ -307,7 +309,7 @@ class Walk:
         rewards = np.array([[reward for _, reward, _ in outcomes] for outcomes in padded])
         return chances, rewards, np.array([[after for _, _, after in outcomes] for outcomes in padded])
 
-    def _from(self, state: str) -> list[Outcome]:
+    def _outcomes_in(self, state: str) -> list[Outcome]:
         """What can happen in a state."""
         rows = mix_in(self.game, self.row, "row", state)
         cols = mix_in(self.game, self.col, "col", state)
@@ -316,10 +318,10 @@ class Walk:
             for i, p in rows.items()
             for j, q in cols.items()
             if p and q
-            for outcome in self._after(state, i, j, float(p) * float(q))
+            for outcome in self._outcomes_of(state, i, j, float(p) * float(q))
         ]
 
-    def _after(self, state: str, i: str, j: str, weight: float) -> Iterator[Outcome]:
+    def _outcomes_of(self, state: str, i: str, j: str, weight: float) -> Iterator[Outcome]:
         """What a pair of moves, of some weight, can lead to."""
         reward, to = self.game.play(state, i, j)
         beta = 1.0 if self.game.beta is None else float(self.game.beta)

@@ -1,9 +1,8 @@
 """Pictures of a stochastic game: the value of each state, and what both players do there.
 
-The graph of a stochastic game: a box for each state with its value and the play in it, arrows to where it leads.
-
-Arrows are as thick as the players' strategies make them likely; where the rules lead but the players never go, they are
-thin and dotted.
+A small game is drawn as a graph: a box for each state with its value and the play in it, arrows to where it leads.
+Arrows are as thick as the players' strategies make them likely; where the rules lead but the players never go, they
+are thin and dotted.
 """
 
 from __future__ import annotations
@@ -26,9 +25,9 @@ if TYPE_CHECKING:
     from matplotlib.text import Annotation
 
 MOST = 40
-"""So many states are listed at the most."""
+"""Maximum number of states in a list."""
 MOST_IN_GRAPH = 9
-"""So many states are drawn as a graph."""
+"""Maximum number of states in a graph."""
 
 
 def draw(
@@ -108,7 +107,7 @@ def _fitting(move: str, width: float) -> str:
 
 WIDE, HIGH = 3.6, 1.55
 """Inches between boxes."""
-SEEN = 1e-9
+DUST = 1e-9
 """A smaller chance is rounding."""
 
 
@@ -117,8 +116,8 @@ def graph(solution: StochasticSolution) -> Figure:
     ways = {state: _chances(solution, state) for state in solution.values}
     layers = _layers(solution.game.first_state, ways)
     wide, high = len(layers), max(map(len, layers))
-    told = [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 36 * wide + 20)]
-    size = (WIDE * wide + 1.2, HIGH * high + 1.3 + 0.2 * len(told))
+    notes = [line for caveat in caveats(solution).values() for line in textwrap.wrap(caveat, 36 * wide + 20)]
+    size = (WIDE * wide + 1.2, HIGH * high + 1.3 + 0.2 * len(notes))
     figure = new_figure(*size, headline(solution))
     axes = figure.add_subplot()
     axes.set_xlim(-0.6, wide - 0.4)
@@ -137,7 +136,7 @@ def graph(solution: StochasticSolution) -> Figure:
     chances = len(axes.texts) > len(boxes)
     arrows = "the chance of going there under these strategies" if chances else "where these strategies lead"
     figure.supxlabel(
-        "\n".join([f"arrows: {arrows}; dotted: never", *told]),
+        "\n".join([f"arrows: {arrows}; dotted: never", *notes]),
         fontsize=9,
         parse_math=False,
     )
@@ -205,7 +204,7 @@ def _arrow(
     """From a state to the next; to itself, a loop."""
     from matplotlib.patches import FancyArrowPatch
 
-    played = chance > SEEN
+    played = chance > DUST
     look: Json = {
         "arrowstyle": "-|>",
         "mutation_scale": 12,
@@ -221,7 +220,7 @@ def _arrow(
         ends = (x, y), (u, v)
         look |= {"patchA": boxes[state].get_bbox_patch(), "patchB": boxes[after].get_bbox_patch()}
     axes.add_patch(FancyArrowPatch(*ends, connectionstyle=f"arc3,rad={bend}", **look))
-    if played and chance < 1 - SEEN:
+    if played and chance < 1 - DUST:
         _percent(axes, *ends, bend, chance)
 
 

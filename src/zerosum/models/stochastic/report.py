@@ -8,9 +8,9 @@ from zerosum.display.table import Table
 from zerosum.models.stochastic.answer import StochasticSolution
 
 SHOWN = 40
-"""A table of values has at most so many states."""
+"""Maximum number of states in a table."""
 PROVED = 1e-6
-"""A value known less exactly is told with what else is known."""
+"""If the gap of the value is larger than this, the report adds what else is known."""
 
 
 def report(solution: StochasticSolution) -> Report:
@@ -39,7 +39,7 @@ def caveats(solution: StochasticSolution) -> dict[Side, str]:
 
 
 def _number(x: float) -> str:
-    """A guarantee without the dust of rounding."""
+    """A guarantee without rounding errors."""
     return f"{round(x, 12) + 0.0:.6g}"
 
 

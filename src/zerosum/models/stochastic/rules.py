@@ -9,16 +9,13 @@ all stages are put together in one of two ways:
 * *average*: the long-run average payoff per stage (discount `None`).
 
 A game is given in one of three ways: derive a class from `StochasticGame` and write `states`,
-`first_state`, `moves` and `play`; hand arrays to `ArrayGame` (`zerosum.models.stochastic.rules`); or write a file
+`first_state`, `moves` and `play`; hand arrays to `ArrayGame`; or write a file
 (see `zerosum.games.stochastic_file`). `zerosum.models.stochastic.table` turns any of them into flat arrays.
 
-A stochastic game given as arrays: a payoff matrix for each state, and the chances of the next states.
-
-A stochastic game as a staged game: so many stages and no more, so that a play ends.
-
-With a discount, a stage is followed by another with that probability, so that the payoffs on the way add up, on
-average, to the discounted sum. Without, a play pays the mean of its stages. Either way a state that is never left, in
-which nobody has a choice, ends the play and pays what it would for ever.
+`CutOff` is the same game as a staged game with a fixed number of stages, so that a play ends. With a discount, a
+stage is followed by another with that probability, so that the payoffs on the way add up, on average, to the
+discounted sum. Without, a play pays the mean of its stages. Either way a state that is never left, in which nobody
+has a choice, ends the play and pays what it would for ever.
 """
 
 from __future__ import annotations
@@ -83,7 +80,7 @@ class StochasticGame(Game):
         """The payoff of a pair of moves, and where they lead."""
 
     def absorbing(self, state: str) -> Amount | None:
-        """What a state pays for ever that is never left and where nobody has a choice; None for any other state.
+        """The payoff for ever of a state that is never left and leaves no choice; None for any other state.
 
         With the average payoff that is its payoff, with a discount the sum of all of them.
         """
@@ -96,7 +93,7 @@ class StochasticGame(Game):
         return payoff if self.beta is None else payoff / (1 - self.beta)
 
     def as_staged(self, stages: int) -> CutOff:
-        """The same game cut off after so many stages, so that a play ends."""
+        """The same game cut off after this many stages, so that a play ends."""
         from zerosum.models.stochastic.rules import CutOff
 
         return CutOff(self, stages)
@@ -177,7 +174,7 @@ class Visit(NamedTuple):
     total: Amount = 0
     """What the stages so far paid, where the play pays their mean."""
     done: int = 0
-    """How many stages there were so far, likewise."""
+    """Number of stages so far, where the play pays their mean."""
 
 
 @dataclass(frozen=True)

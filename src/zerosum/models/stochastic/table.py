@@ -1,4 +1,4 @@
-"""The rules of a stochastic game as flat arrays that a solver reads, checked."""
+"""The rules of a stochastic game, checked and laid out as flat arrays for solver and verifier."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ SUM_SLACK = 1e-9
 """Probabilities given as floats may miss 1 by this much; they are then scaled to sum to 1."""
 
 BYTES_PER_CELL = 600
-"""About what a pair of moves takes, as Python has it and in flat arrays."""
+"""Approximate memory for a pair of moves, as Python objects and in flat arrays."""
 
 SMALLEST, LARGEST = 1e-100, 1e100
-"""Payoffs other than 0 have a size between these; chances and discounts are 0 or no smaller."""
+"""Limits on the size of a payoff that is not 0; probabilities and discounts are 0 or at least the first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,17 +50,17 @@ class StateTable:
 
     @property
     def size(self) -> int:
-        """How many states there are."""
+        """Number of states."""
         return len(self.states)
 
     @property
     def m(self) -> Ints:
-        """How many moves row has in each state."""
+        """Number of row's moves in each state."""
         return np.array([len(moves) for moves in self.rows], dtype=np.int64)
 
     @property
     def n(self) -> Ints:
-        """How many moves col has in each state."""
+        """Number of col's moves in each state."""
         return np.array([len(moves) for moves in self.cols], dtype=np.int64)
 
     def end_payoff(self, state: int) -> Amount | None:
@@ -130,7 +130,7 @@ def tabulate(game: StochasticGame) -> StateTable:
 
 
 def _check_moves(moves: Sequence[str], state: str) -> None:
-    """Refuse no moves, and two of one name."""
+    """Refuse a state without moves, and two moves with one name."""
     if not len(moves):
         raise GameError(f"state {state!r} needs at least one move for each player")
     if len(set(moves)) < len(moves):
@@ -139,7 +139,7 @@ def _check_moves(moves: Sequence[str], state: str) -> None:
 
 
 def _check_names(states: tuple[str, ...], start: str) -> None:
-    """Refuse no states, two of one name, and a start that is none of them."""
+    """Refuse a game without states, two states with one name, and a start that is not a state."""
     if not states:
         raise GameError("a stochastic game needs at least one state")
     if len(set(states)) < len(states):

@@ -49,7 +49,7 @@ from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.solve.discounted import longest_play, solve_discounted
 from zerosum.models.stochastic.solve.limit import limit_values
-from zerosum.models.stochastic.solve.operator import Applied, Operator
+from zerosum.models.stochastic.solve.operator import Operator, Stage
 from zerosum.models.stochastic.solve.processes import (
     EPS,
     Process,
@@ -161,7 +161,7 @@ def _candidates(operator: Operator) -> Iterator[tuple[Floats, Floats, Floats]]:
     At each discount: the strategies without small probabilities; rounded to sixtieths, since limits are often such
     simple fractions; and extrapolated to the discount 1 on the straight line through the last two discounts.
     """
-    earlier: tuple[float, Applied] | None = None
+    earlier: tuple[float, Stage] | None = None
     firsts = operator.row_first, operator.col_first
     for interest in INTERESTS:
         found = solve_discounted(Operator(operator.table, 1 - interest), tolerance=1e-9 / interest)
@@ -189,7 +189,7 @@ def _sixtieths(strategy: Floats, first: Ints) -> Floats:
 
 
 @dataclass(frozen=True, eq=False)
-class Average:
+class SpanBounds:
     """Bounds on the average value that hold from every start, and stationary strategies that prove them."""
 
     lower: float
@@ -209,7 +209,7 @@ class _Point:
     """A vector W with T W, and the bounds that they prove."""
 
     W: Floats
-    stage: Applied
+    stage: Stage
     lower: float
     upper: float
 
@@ -223,7 +223,7 @@ class _Point:
         return FLOOR * float(np.abs(self.stage.upper).max() + np.abs(self.W).max())
 
 
-def solve_average(operator: Operator, *, progress: Progress = silent) -> Average:
+def solve_average(operator: Operator, *, progress: Progress = silent) -> SpanBounds:
     """The best bounds that the method finds; they meet, up to rounding, in every unichain game."""
     here = _point(operator, np.zeros(operator.table.size))
     low = high = here
@@ -237,7 +237,7 @@ def solve_average(operator: Operator, *, progress: Progress = silent) -> Average
         high = min(high, here, key=lambda point: point.upper)
         rounds += 1
     lower, upper = min(low.lower, high.upper), max(low.lower, high.upper)
-    return Average(lower, upper, low.stage.row, high.stage.col, rounds)
+    return SpanBounds(lower, upper, low.stage.row, high.stage.col, rounds)
 
 
 def _point(operator: Operator, W: Floats) -> _Point:

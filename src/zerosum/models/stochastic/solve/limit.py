@@ -44,9 +44,11 @@ from zerosum.numerics.programs import Entries
 from zerosum.numerics.sparse import entries, matrix
 
 MOST = 16
-"""The largest number of pure stationary strategies in a part, for either player, that is tried."""
+"""Maximum number of pure stationary strategies of either player in a part."""
 DIGITS = 40
+"""Binary digits of a value that is not a simple fraction."""
 NARROW = Fraction(1, 2**DIGITS)
+"""Width to which an interval is narrowed."""
 
 Matrix = list[list[Fraction]]
 Profile = tuple[int, ...]
@@ -62,13 +64,15 @@ def limit_values(table: StateTable, guess: Floats, known: Sequence[Value]) -> tu
     values: dict[int, Value] = {}
     every = True
     for part in parts(table):
-        small = _plans(table.rows, part) <= MOST and _plans(table.cols, part) <= MOST
+        plans = (math.prod(len(moves[s]) for s in part) for moves in (table.rows, table.cols))
+        small = max(plans) <= MOST
         every = every and small
         later = dict(values)
         for s in part:
-            values[s] = (
-                _narrower(_bounded(table, part, s, float(guess[s]), later), known[s]) if small else known[s]
-            )
+            values[s] = known[s]
+            if small:
+                found = _bounded(table, part, s, float(guess[s]), later)
+                values[s] = found if found.gap <= known[s].gap else known[s]
     return [values[s] for s in range(table.size)], every
 
 
@@ -91,33 +95,25 @@ def parts(table: StateTable) -> Iterator[Part]:
                 yield tuple(np.flatnonzero(label == k).tolist())
 
 
-def _plans(moves: Sequence[Sequence[str]], part: Part) -> int:
-    """How many pure stationary strategies a player has in a part."""
-    return math.prod(len(moves[s]) for s in part)
-
-
-def _narrower(one: Value, other: Value) -> Value:
-    return one if one.gap <= other.gap else other
-
-
 def _bounded(table: StateTable, part: Part, state: int, guess: float, later: Mapping[int, Value]) -> Value:
     """The value from one state of a part, with the bounds of the later states as what is paid there."""
-    low, high = ({s: rounded(v) for s, v in later.items()} for rounded in (_low, _high))
-    least = _limit(_Signs(table, part, state, low), guess)
-    return least if low == high else Value(least.lower, _limit(_Signs(table, part, state, high), guess).upper)
+    low = {s: _simple_below(v) for s, v in later.items()}
+    high = {s: -_simple_below(-v) for s, v in later.items()}
+    least = _limit(_LimitSign(table, part, state, low), guess)
+    return (
+        least
+        if low == high
+        else Value(least.lower, _limit(_LimitSign(table, part, state, high), guess).upper)
+    )
 
 
-def _low(value: Value) -> Fraction:
-    """A simple number that is at most the value."""
+def _simple_below(value: Value) -> Fraction:
+    """A fraction with few digits that is at most the value."""
     exact = Fraction(value.lower)
     return exact if value.gap == 0 else NARROW * (exact // NARROW)
 
 
-def _high(value: Value) -> Fraction:
-    return -_low(-value)
-
-
-def _limit(signs: _Signs, guess: float) -> Value:
+def _limit(signs: _LimitSign, guess: float) -> Value:
     """Bounds on the limit, of which `guess` is an estimate."""
     for simple in _simple_fractions(guess):
         if signs.at(simple) == 0:
@@ -139,7 +135,7 @@ def _simple_fractions(guess: float) -> list[Fraction]:
     return [simple for simple in dict.fromkeys(near) if abs(simple - Fraction(guess)) < Fraction(1, 200)]
 
 
-def _bisect(signs: _Signs, low: Fraction, high: Fraction) -> Value:
+def _bisect(signs: _LimitSign, low: Fraction, high: Fraction) -> Value:
     """Halve an interval that holds the value until it is narrow."""
     while high - low > 2 * NARROW:
         middle = (low + high) / 2
@@ -156,7 +152,7 @@ def _below(x: Fraction) -> float:
     return near if Fraction(near) <= x else math.nextafter(near, -math.inf)
 
 
-class _Signs:
+class _LimitSign:
     """The sign of (limit of v_t(k)) - z, for one part of a game, a state k of it, and any fraction z."""
 
     def __init__(self, table: StateTable, part: Part, state: int, later: Mapping[int, Fraction]) -> None:

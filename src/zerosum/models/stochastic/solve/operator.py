@@ -1,6 +1,6 @@
 """Shapley's operator: T v(s) = val[ r(s, i, j) + beta sum_t p(t | s, i, j) v(t) ], with bounds that hold.
 
-`Applied` is T at one vector v: bounds on T v whatever rounding did, and the strategies that prove them. Row's
+`Stage` is T at one vector v: bounds on T v whatever rounding did, and the strategies that prove them. Row's
 strategy x at v proves the lower bound against *every* reply of col, so a stage is also a pair of stationary
 strategies with a certificate.
 
@@ -25,7 +25,7 @@ from zerosum.numerics.sparse import Matrix, lengths, matrix
 
 
 @dataclass(frozen=True, eq=False)
-class Applied:
+class Stage:
     """T v, and the strategies that attain it."""
 
     lower: Floats
@@ -77,7 +77,7 @@ class Operator:
         slack = (0.5 * np.diff(self.table.next_first) + 6) * EPS * (np.abs(payoff) + self.to @ np.abs(v))
         return entries, slack
 
-    def __call__(self, v: Floats) -> Applied:
+    def __call__(self, v: Floats) -> Stage:
         """T v with bounds and strategies."""
         entries, slack = self.matrices(v)
         size = self.table.size
@@ -93,7 +93,7 @@ class Operator:
             row[self.row_first[s] : self.row_first[s + 1]] = x
             col[self.col_first[s] : self.col_first[s + 1]] = y
         slip = np.maximum.reduceat(slack, first[:-1])
-        return Applied(lower - slip, upper + slip, row, col)
+        return Stage(lower - slip, upper + slip, row, col)
 
     def reply_process(self, *, row: Floats | None = None, col: Floats | None = None) -> Process:
         """What col faces when row's strategies are given, or row when col's are."""
