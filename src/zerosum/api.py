@@ -90,7 +90,7 @@ def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: o
     if not isinstance(made, Game):
         if not hasattr(made, "__len__"):
             raise InputError(f"solve takes a game, the name of one, or a matrix of payoffs, not {made!r:.40}")
-        from zerosum.matrix.inputs import as_fractions
+        from zerosum.matrix.value import as_fractions
         from zerosum.models.matrix_game.rules import MatrixGame
 
         if strange := set(rest) - {"exact", "every"}:

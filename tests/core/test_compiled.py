@@ -13,8 +13,8 @@ from zerosum.core.compiled import ENOUGH, FEW, Kernel
 from zerosum.core.game import Game
 from zerosum.games import CATALOG
 from zerosum.matrix import solve_batch
+from zerosum.matrix.bounds import work_size
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.scratch import work_size
 from zerosum.models.family import solve
 from zerosum.store import MemoryStore
 

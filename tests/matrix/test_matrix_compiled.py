@@ -6,7 +6,7 @@ from numba import njit
 
 from zerosum.core.arrays import Floats
 from zerosum.matrix import prove, simd, solve_batch, solve_exact, solve_into, work_size
-from zerosum.matrix.fallback import FINE
+from zerosum.matrix.kernel import FINE
 from zerosum.matrix.lanes import solve_lanes
 
 

@@ -20,7 +20,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.core.game import Game, Position
 from zerosum.core.sides import SIDES
 from zerosum.core.solution import Solution
-from zerosum.matrix.inputs import as_fractions
+from zerosum.matrix.value import as_fractions
 from zerosum.models.hidden.rules import Deal, End, Knowledge, amount_of, knowledge_after
 from zerosum.models.matrix_game.rules import MatrixGame
 

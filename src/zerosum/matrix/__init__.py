@@ -1,19 +1,14 @@
 """The value of a matrix game: one game, a batch, exact fractions.
 
 `solve`, `solve_batch` and `solve_exact` are for Python. Compiled code calls `solve_into` with scratch of
-`work_size` floats, and guards itself as `fallback` says.
+`work_size` floats, and guards itself as `zerosum.matrix.value` explains.
 """
 
-from __future__ import annotations
-
-import warnings
-
-from zerosum.matrix.batch import BatchSolution, solve_batch
-from zerosum.matrix.bounds import prove
-from zerosum.matrix.fallback import TOLERANCE, Certified, solve_fallback
-from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.scratch import work_size
-from zerosum.matrix.single import Optimum, solve, solve_exact
+from zerosum.core.moved import renamed
+from zerosum.matrix.answer import BatchSolution, Certified, Optimum
+from zerosum.matrix.bounds import prove, work_size
+from zerosum.matrix.kernel import TOLERANCE, solve_into
+from zerosum.matrix.value import solve, solve_batch, solve_exact, solve_fallback
 
 __all__ = [
     "TOLERANCE",
@@ -29,10 +24,4 @@ __all__ = [
     "work_size",
 ]
 
-
-def __getattr__(name: str) -> object:
-    """Old names, for one release."""
-    if name == "MatrixSolution":
-        warnings.warn("zerosum.matrix.MatrixSolution is now Optimum", DeprecationWarning, stacklevel=2)
-        return Optimum
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+__getattr__ = renamed(__name__, {"MatrixSolution": "zerosum.matrix:Optimum"})

@@ -1,12 +1,13 @@
-"""The answer to one matrix game, light enough for games of a microsecond.
-
-It keeps the numbers as the kernel wrote them; the value and the strategies are made of them when they are asked for.
-"""
+"""Results of `zerosum.matrix`: one game, light enough for games of a microsecond, and a batch of games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.core.arrays import Floats
 from zerosum.core.data import Json
@@ -15,8 +16,6 @@ from zerosum.core.solution import Solution, Value
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
-
-__all__ = ["Optimum"]
 
 
 class Optimum:
@@ -94,3 +93,38 @@ class Optimum:
 
     def _repr_html_(self) -> str:
         return self.named()._repr_html_()
+
+
+@dataclass(frozen=True)
+class BatchSolution:
+    """Bounds and strategies of a batch of games."""
+
+    lower: Floats
+    """Shape (games,): each value is at least this."""
+    upper: Floats
+    """Shape (games,): each value is at most this."""
+    row: Floats
+    """Shape (games, m): the row player's strategies."""
+    col: Floats
+    """Shape (games, n): the column player's strategies."""
+    again: NDArray[np.int64]
+    """The games that were solved again exactly."""
+
+    @property
+    def value(self) -> Floats:
+        """The midpoints of the intervals."""
+        return self.lower + 0.5 * (self.upper - self.lower)
+
+    @property
+    def gap(self) -> Floats:
+        """The widths of the intervals."""
+        return self.upper - self.lower
+
+
+class Certified(NamedTuple):
+    """Bounds and strategies of one game."""
+
+    lower: float
+    upper: float
+    row: Floats
+    col: Floats

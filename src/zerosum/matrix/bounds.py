@@ -9,19 +9,26 @@ bound itself. A pure strategy makes no error at all, so that a saddle point has 
 
 Products must not underflow: probabilities below 1e-100 are set to zero before the bounds are taken, and
 payoffs other than zero are between `SMALLEST` and `LARGEST` in size.
+
+The strategies and the payoffs lie in one flat array of floats, the *scratch*, so that compiled code makes no slices.
+The payoffs come first, row i at `i * stride(n)`, each row padded to whole vectors; then the tableau of the same
+shape, its rows padded too; then the vectors beside it. Padding is zero in the payoffs and in the tableau. Labels are
+whole numbers: their part of the scratch is read and written through `work.view(np.int64)` only.
 """
+
+from typing import NamedTuple
 
 import numpy as np
 
 from zerosum.core.arrays import Floats
-from zerosum.core.compiled import kernel
-from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride, work_size
+from zerosum.core.compiled import Kernel, kernel
 from zerosum.matrix.simd import (
     absolute,
     add,
     below,
     choose,
     divide,
+    inlined,
     lanes_below,
     least,
     load,
@@ -32,12 +39,82 @@ from zerosum.matrix.simd import (
     total,
 )
 
-__all__ = ["EPS", "FLUSH", "LARGEST", "SMALLEST", "certify", "prove"]
-
 EPS = float(np.finfo(np.float64).eps)
 FLUSH = 1e-100
-SMALLEST = 1e-200
-LARGEST = 1e200
+"""Smaller probabilities are set to zero."""
+SMALLEST, LARGEST = 1e-200, 1e200
+"""Range of the sizes of payoffs other than zero for which the bounds hold."""
+
+
+class ScratchLayout(NamedTuple):
+    """The shape of a game and the places of the parts of its scratch."""
+
+    m: int
+    n: int
+    ld: int
+    """Columns, padded: the distance from row to row."""
+    mp: int
+    """Rows, padded."""
+    table: int
+    """The tableau, mp x ld: a row per basic variable, a column per free one."""
+    rhs: int
+    """The right-hand side: the values of the basic variables."""
+    column: int
+    """The entering column."""
+    other: int
+    """The entering column of the next step."""
+    ratio: int
+    """The ratios of right-hand side and entering column."""
+    inverse: int
+    """One over the entries of the entering column."""
+    basic: int
+    """The labels of the basic variables: j for y(j), ld + i for the slack of row i."""
+    free: int
+    """The labels of the free variables."""
+    cost: int
+    """The reduced costs of the free variables."""
+    pivot: int
+    """The pivot row after the exchange."""
+
+
+@inlined
+def stride(n: int) -> int:
+    """The length of a padded row of n payoffs."""
+    return (n + 7) // 8 * 8
+
+
+@Kernel
+def work_size(m: int, n: int) -> int:
+    """How many floats of scratch m x n games need; enough for all smaller ones, too."""
+    ld, mp = stride(n), max(16, stride(m))
+    return 2 * mp * ld + 6 * mp + 3 * ld
+
+
+@inlined
+def scratch_layout(m: int, n: int, mp: int, ld: int) -> ScratchLayout:
+    """The places of everything for an m x n game padded to mp x ld."""
+    table = mp * ld
+    rhs = 2 * table
+    free = rhs + 6 * mp
+    column, other, ratio, inverse, basic = rhs + mp, rhs + 2 * mp, rhs + 3 * mp, rhs + 4 * mp, rhs + 5 * mp
+    return ScratchLayout(
+        m, n, ld, mp, table, rhs, column, other, ratio, inverse, basic, free, free + ld, free + 2 * ld
+    )
+
+
+@inlined
+def fill(A: Floats, work: Floats, ld: int) -> None:
+    """Copy the payoffs into the scratch, each row padded with zeros."""
+    m, n = A.shape
+    i = 0
+    while i < m and i * n + ld <= m * n:
+        for j in range(0, ld, 8):
+            store(work, i * ld + j, choose(lanes_below(n - j), load(A, i * n + j), splat(0.0)))
+        i += 1
+    for k in range(i, m):
+        store(work, k * ld + ld - 8, splat(0.0))
+        for j in range(n):
+            work[k * ld + j] = A[k, j]
 
 
 @inlined
@@ -66,7 +143,7 @@ def _normalise(work: Floats, x: int, size: int) -> float:
 
 
 @inlined
-def _lower(work: Floats, L: Layout, x: int, slack: float) -> float:
+def _lower(work: Floats, L: ScratchLayout, x: int, slack: float) -> float:
     """The least payoff that the row strategy at x can bring, less the slack."""
     found = splat(np.inf)
     for j in range(0, L.ld, 8):
@@ -82,7 +159,7 @@ def _lower(work: Floats, L: Layout, x: int, slack: float) -> float:
 
 
 @inlined
-def _upper(work: Floats, L: Layout, y: int, slack: float) -> float:
+def _upper(work: Floats, L: ScratchLayout, y: int, slack: float) -> float:
     """The greatest payoff that the column strategy at y can cost, and the slack."""
     found = -np.inf
     for i in range(L.m):
@@ -96,7 +173,7 @@ def _upper(work: Floats, L: Layout, y: int, slack: float) -> float:
 
 
 @inlined
-def certify(work: Floats, L: Layout, x: int, y: int, row: Floats, col: Floats) -> tuple[float, float]:
+def certify(work: Floats, L: ScratchLayout, x: int, y: int, row: Floats, col: Floats) -> tuple[float, float]:
     """Make the strategies at x and y proper, write them out, and return the bounds that they prove."""
     row_slack = _normalise(work, x, L.mp)
     col_slack = _normalise(work, y, L.ld)
@@ -114,7 +191,7 @@ def prove(A: Floats, row: Floats, col: Floats) -> tuple[float, float]:
     """Clip and normalise both strategies in place, and return the bounds that they prove on the value of A."""
     m, n = A.shape
     work = np.empty(work_size(m, n))
-    L = layout(m, n, stride(m), stride(n))
+    L = scratch_layout(m, n, stride(m), stride(n))
     fill(A, work, L.ld)
     x, y = L.table, L.table + L.mp
     for k in range(x, y + L.ld):

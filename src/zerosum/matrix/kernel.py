@@ -13,23 +13,41 @@ search and the bulk of the exchange at once, and never does the last exchange at
 divides once, the pivot's inverse being among the quotients.
 
 Nothing of the tableau is trusted. The bounds returned are those that the strategies prove on the payoffs
-themselves (`bounds`), and a wide gap sends the game to `robust`.
+themselves (`bounds`), and a wide gap sends the game to the robust method.
+
+The *robust method* is the same simplex for the few games on which the fast one leaves a gap. Rounding spoils a long run
+of pivots in two ways: a small pivot magnifies earlier errors, and a run through ties can cycle. So among the rows that
+tie in the ratio test the largest pivot is chosen (Harris 1973); after many steps Bland's rule (1977) breaks cycles; and
+at the end the tableau is built again from the payoffs, straight to the final basis with the largest pivots there are,
+which removes all errors made on the way. If that shows that the basis is not optimal, the run continues from it. This
+method is written for trust, not for speed: plain loops, one number at a time.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zerosum.core.arrays import Floats, Ints
 from zerosum.core.compiled import kernel
-from zerosum.matrix.bounds import certify
-from zerosum.matrix.robust import solve_robustly
-from zerosum.matrix.scratch import Layout, fill, inlined, layout, stride
+from zerosum.matrix.bounds import (
+    LARGEST,
+    SMALLEST,
+    ScratchLayout,
+    certify,
+    fill,
+    scratch_layout,
+    stride,
+    work_size,
+)
 from zerosum.matrix.simd import (
+    WIDTH,
+    absolute,
     below,
     bits,
     choose,
     column,
     divide,
     greatest,
+    inlined,
     lane,
     lanes_below,
     least,
@@ -44,8 +62,7 @@ from zerosum.matrix.simd import (
     store,
     subtract,
 )
-
-__all__ = ["COST", "GAP", "PIVOT", "solve_fast", "solve_into"]
+from zerosum.matrix.tableau import Rule, Tableau, exchange, optimise, set_up
 
 COST = 1e-13
 """A reduced cost above minus this is no gain; payoffs are scaled to a range of 1."""
@@ -53,6 +70,17 @@ PIVOT = 1e-11
 """No entry below this is a pivot."""
 GAP = 1e-12
 """A gap above this share of the largest payoff's size sends the game to the robust method."""
+TOLERANCE = 1e-11
+"""A gap above this share of the payoffs' size is not accepted."""
+
+FINE, WIDE, IMPROPER = 0, 1, 2
+"""What `status` says: the gap is fine, or it is too wide, or there is a payoff that is no finite number."""
+
+ROUNDING = 1e-14
+"""About the share of the payoffs' size that the bounds allow for rounding."""
+ROBUST_RULE = Rule(cost=1e-15, pivot=1e-12, tie=1e-13)
+ROBUST_ROUNDS = 4
+"""Number of times that the robust method builds the tableau of its basis again."""
 
 
 @inlined
@@ -70,7 +98,7 @@ def _find(work: Floats, start: int, stop: int, x: float) -> int:
 
 
 @inlined
-def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
+def _start(work: Floats, L: ScratchLayout) -> tuple[int, int, float, float]:
     """A column of least maximum and the row of that maximum; the least and greatest payoff."""
     inf = splat(np.inf)
     highest, lowest, best = splat(-np.inf), inf, inf
@@ -95,7 +123,7 @@ def _start(work: Floats, L: Layout) -> tuple[int, int, float, float]:
 
 
 @inlined
-def _costs(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> float:
+def _costs(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> float:
     """The costs at the start: how much each column would change row i0's payoff. Returns the least, not scaled."""
     v, found = splat(work[i0 * L.ld + j0]), splat(np.inf)
     for j in range(0, L.ld, 8):
@@ -107,7 +135,7 @@ def _costs(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> float:
 
 
 @inlined
-def _name(labels: Ints, L: Layout, i0: int, j0: int) -> None:
+def _name(labels: Ints, L: ScratchLayout, i0: int, j0: int) -> None:
     """At the start the slacks are basic and the y free, but y(j0) and the slack of i0 are exchanged."""
     for i in range(L.m):
         labels[L.basic + i] = L.ld + i
@@ -118,7 +146,7 @@ def _name(labels: Ints, L: Layout, i0: int, j0: int) -> None:
 
 
 @inlined
-def _set_up(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> None:
+def _set_up(work: Floats, L: ScratchLayout, i0: int, j0: int, unit: float) -> None:
     """Fill the tableau after the elimination of v and y(j0); column j0 of the payoffs lies at L.column."""
     zero, one, u = splat(0.0), splat(1.0), splat(unit)
     v = splat(work[i0 * L.ld + j0])
@@ -139,7 +167,7 @@ def _set_up(work: Floats, L: Layout, i0: int, j0: int, unit: float) -> None:
 
 
 @inlined
-def _leaving(work: Floats, L: Layout, entering: int) -> tuple[int, float]:
+def _leaving(work: Floats, L: ScratchLayout, entering: int) -> tuple[int, float]:
     """The row of least ratio and that ratio, which is infinite if no row can leave."""
     inf = splat(np.inf)
     found = inf
@@ -156,7 +184,7 @@ def _leaving(work: Floats, L: Layout, entering: int) -> tuple[int, float]:
 
 @inlined
 def _edges(
-    work: Floats, labels: Ints, L: Layout, r: int, c: int, ratio: float, cost: float, entering: int
+    work: Floats, labels: Ints, L: ScratchLayout, r: int, c: int, ratio: float, cost: float, entering: int
 ) -> float:
     """The exchange on the right-hand side, the pivot row and the costs; returns the least cost after it."""
     zero, inverse = splat(0.0), splat(work[L.inverse + r])
@@ -177,7 +205,7 @@ def _edges(
 
 
 @inlined
-def _next_column(work: Floats, L: Layout, r: int, c: int, entering: int, after: int) -> None:
+def _next_column(work: Floats, L: ScratchLayout, r: int, c: int, entering: int, after: int) -> None:
     """Column c as it will be after the exchange of row r, from the tableau before it."""
     p = work[L.pivot + c]
     for i in range(0, L.mp, 8):
@@ -187,7 +215,7 @@ def _next_column(work: Floats, L: Layout, r: int, c: int, entering: int, after: 
 
 
 @inlined
-def _bulk(work: Floats, L: Layout, r: int, c: int, entering: int) -> None:
+def _bulk(work: Floats, L: ScratchLayout, r: int, c: int, entering: int) -> None:
     """The exchange of row r and column c on the tableau itself."""
     zero = splat(0.0)
     for j in range(0, L.ld, 8):
@@ -201,7 +229,7 @@ def _bulk(work: Floats, L: Layout, r: int, c: int, entering: int) -> None:
 
 
 @inlined
-def _simplex(work: Floats, labels: Ints, L: Layout, cost: float) -> None:
+def _simplex(work: Floats, labels: Ints, L: ScratchLayout, cost: float) -> None:
     """Pivot until no cost is negative, or until the steps that any sound run takes are spent."""
     entering, after = L.column, L.other
     c = _find(work, L.cost, L.cost + L.ld, cost)
@@ -232,7 +260,7 @@ def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
 
 
 @inlined
-def _mixed(work: Floats, labels: Ints, L: Layout, row: Floats, col: Floats) -> tuple[float, float]:
+def _mixed(work: Floats, labels: Ints, L: ScratchLayout, row: Floats, col: Floats) -> tuple[float, float]:
     """Read the strategies off the tableau's edges, over the tableau itself, and certify them."""
     costs, values = L.table, L.table + L.ld + L.mp
     for k in range(0, 2 * (L.ld + L.mp), 8):
@@ -245,7 +273,7 @@ def _mixed(work: Floats, labels: Ints, L: Layout, row: Floats, col: Floats) -> t
 
 
 @inlined
-def _solve(work: Floats, L: Layout, row: Floats, col: Floats) -> tuple[float, float, float]:
+def _solve(work: Floats, L: ScratchLayout, row: Floats, col: Floats) -> tuple[float, float, float]:
     """The bounds, and the size of the largest payoff."""
     i0, j0, lowest, highest = _start(work, L)
     value = work[i0 * L.ld + j0]
@@ -270,10 +298,74 @@ def _payoffs(A: Floats, *_: object) -> int:
 def _fast(m: int, n: int, row: Floats, col: Floats, work: Floats) -> tuple[float, float, float]:
     """The fast method, compiled apart for small, middle and large sizes."""
     if m <= 8 and n <= 8:
-        return _solve(work, layout(m, n, 8, 8), row, col)
+        return _solve(work, scratch_layout(m, n, 8, 8), row, col)
     if m <= 16 and 8 < n <= 16:
-        return _solve(work, layout(m, n, 16, 16), row, col)
-    return _solve(work, layout(m, n, stride(m), stride(n)), row, col)
+        return _solve(work, scratch_layout(m, n, 16, 16), row, col)
+    return _solve(work, scratch_layout(m, n, stride(m), stride(n)), row, col)
+
+
+@kernel(error_model="numpy")
+def _unit(work: Floats, ld: int, m: int, n: int) -> float:
+    """One over the range of the payoffs."""
+    lowest, highest = np.inf, -np.inf
+    for i in range(m):
+        for j in range(n):
+            lowest, highest = min(lowest, work[i * ld + j]), max(highest, work[i * ld + j])
+    return 1.0 / (highest - lowest)
+
+
+@kernel(error_model="numpy")
+def _rebuild(work: Floats, ld: int, unit: float, t: Tableau) -> None:
+    """Build the tableau of the present basis again, by the largest pivots that lead to it."""
+    m, n, T, basic, free = t
+    wanted = np.zeros(m + n, dtype=np.bool_)
+    for i in range(m):
+        wanted[basic[i]] = True
+    set_up(work, ld, unit, t)
+    for _ in range(min(m, n)):
+        size, r, c = 0.0, -1, -1
+        for i in range(m):
+            if not wanted[basic[i]]:
+                for j in range(n):
+                    if wanted[free[j]] and abs(T[i, j]) > size:
+                        size, r, c = abs(T[i, j]), i, j
+        if r < 0:
+            return
+        exchange(t, r, c)
+
+
+@kernel(error_model="numpy")
+def solve_robustly(
+    m: int, n: int, row: Floats, col: Floats, work: Floats, lower: float, upper: float
+) -> tuple[float, float]:
+    """Better bounds and strategies than those given, if they can be had, for the payoffs in `work`."""
+    L = scratch_layout(m, n, stride(m), stride(n))
+    T = np.empty((m + 1, n + 1))
+    basic, free = np.empty(m, dtype=np.int64), np.empty(n, dtype=np.int64)
+    t, unit = Tableau(m, n, T, basic, free), _unit(work, L.ld, m, n)
+    x, y = np.empty(m), np.empty(n)
+    set_up(work, L.ld, unit, t)
+    for _ in range(ROBUST_ROUNDS):
+        optimise(t, ROBUST_RULE, 20 * (m + n) + 100)
+        _rebuild(work, L.ld, unit, t)
+        for k in range(L.mp + L.ld):
+            work[L.table + k] = 0.0
+        for i in range(m):
+            if basic[i] < n:
+                work[L.table + L.mp + basic[i]] = T[i, n]
+        for j in range(n):
+            if free[j] >= n:
+                work[L.table + free[j] - n] = T[m, j]
+        low, high = certify(work, L, L.table, L.table + L.mp, x, y)
+        if low > lower:
+            lower = low
+            for i in range(m):
+                row[i] = x[i]
+        if high < upper:
+            upper = high
+            for j in range(n):
+                col[j] = y[j]
+    return lower, upper
 
 
 @kernel(work=_payoffs, error_model="numpy")
@@ -299,3 +391,92 @@ def solve_fast(A: Floats, row: Floats, col: Floats, work: Floats) -> tuple[float
     fill(A, work, stride(n))
     lower, upper, _ = _fast(m, n, row, col, work)
     return lower, upper
+
+
+@kernel(error_model="numpy")
+def status(A: Floats, row: Floats, col: Floats, lower: float, upper: float) -> int:
+    """Whether the bounds on game A are good: FINE, WIDE or IMPROPER.
+
+    A gap is measured against the payoffs that made it: those that the strategies meet in the column and in the
+    row that bind, not the largest of all, which may never be played. Payoffs so small or large that the
+    bounds' own arithmetic could fail count as a wide gap.
+    """
+    proper = _proper(A)
+    if proper != FINE:
+        return proper
+    if upper - lower <= TOLERANCE * max(lower, -upper):
+        return FINE
+    return FINE if upper - lower <= TOLERANCE * (_at_stake(A.T, row) + _at_stake(-A, col)) else WIDE
+
+
+@kernel(error_model="numpy")
+def _proper(A: Floats) -> int:
+    """FINE if every payoff is finite and zero or of a size that bounds can be taken of; else IMPROPER or WIDE."""
+    if A.size < WIDTH:
+        return _proper_few(A)
+    extreme, improper = 0, 0
+    for k in range(0, A.size, WIDTH):
+        size = absolute(load(A, min(k, A.size - WIDTH)))
+        usual = choose(same(size, splat(0.0)), splat(1.0), size)
+        extreme |= bits(below(usual, splat(SMALLEST))) | bits(below(splat(LARGEST), usual))
+        improper |= 255 - bits(below(size, splat(np.inf)))
+    if improper != 0:
+        return IMPROPER
+    return FINE if extreme == 0 else WIDE
+
+
+@kernel(error_model="numpy")
+def _proper_few(A: Floats) -> int:
+    """The same for fewer payoffs than a vector holds."""
+    found = FINE
+    for i in range(A.shape[0]):
+        for j in range(A.shape[1]):
+            size = abs(A[i, j])
+            if not size < np.inf:
+                return IMPROPER
+            if not (size == 0.0 or SMALLEST <= size <= LARGEST):
+                found = WIDE
+    return found
+
+
+@kernel(error_model="numpy")
+def _at_stake(A: Floats, x: Floats) -> float:
+    """The sizes of the payoffs that the mixture x meets in the row of A where it gets least."""
+    least, stake = np.inf, 0.0
+    for i in range(A.shape[0]):
+        payoff, size = 0.0, 0.0
+        for j in range(A.shape[1]):
+            payoff += x[j] * A[i, j]
+            size += x[j] * abs(A[i, j])
+        if payoff - ROUNDING * size < least:
+            least, stake = payoff - ROUNDING * size, size
+    return stake
+
+
+@kernel(error_model="numpy")
+def solve_one(A: Floats, out: Floats) -> int:
+    """Write bounds and both strategies into `out`, and say how good they are."""
+    m, n = A.shape
+    row, col = out[2 : 2 + m], out[2 + m : 2 + m + n]
+    out[0], out[1] = solve_into(A, row, col, np.empty(work_size(m, n)))
+    found: int = status(A, row, col, out[0], out[1])
+    return found
+
+
+@kernel(nogil=True, error_model="numpy")
+def solve_singly(
+    start: int,
+    stop: int,
+    A: Floats,
+    lower: Floats,
+    upper: Floats,
+    row: Floats,
+    col: Floats,
+    found: NDArray[np.int8],
+) -> None:
+    """Solve the games from start to stop that are not found FINE yet, and write the status of each."""
+    work = np.empty(work_size(A.shape[1], A.shape[2]))
+    for k in range(start, stop):
+        if found[k] != FINE:
+            lower[k], upper[k] = solve_into(A[k], row[k], col[k], work)
+            found[k] = status(A[k], row[k], col[k], lower[k], upper[k])

@@ -17,9 +17,7 @@ from numpy.typing import NDArray
 from zerosum.core.arrays import Floats
 from zerosum.core.compiled import kernel
 from zerosum.matrix.bounds import EPS, FLUSH, LARGEST, SMALLEST
-from zerosum.matrix.fallback import FINE, WIDE
-from zerosum.matrix.kernel import COST, GAP, PIVOT
-from zerosum.matrix.scratch import inlined
+from zerosum.matrix.kernel import COST, FINE, GAP, PIVOT, WIDE
 from zerosum.matrix.simd import (
     WIDTH,
     Mask,
@@ -30,6 +28,7 @@ from zerosum.matrix.simd import (
     bits,
     choose,
     divide,
+    inlined,
     load,
     maximum,
     minimum,
@@ -41,13 +40,11 @@ from zerosum.matrix.simd import (
     subtract,
 )
 
-__all__ = ["MOST", "solve_lanes"]
-
 MOST = 100
 """Games with more payoffs than this are faster one by one."""
 
 
-class Places(NamedTuple):
+class LaneLayout(NamedTuple):
     """Where the parts of the scratch begin; each part has eight lanes for every entry."""
 
     table: int
@@ -67,10 +64,10 @@ class Places(NamedTuple):
 
 
 @inlined
-def _places(m: int, n: int) -> Places:
+def _lane_layout(m: int, n: int) -> LaneLayout:
     table, rhs = WIDTH * m * n, 2 * WIDTH * m * n
     cost = rhs + 3 * WIDTH * m
-    return Places(
+    return LaneLayout(
         table,
         rhs,
         rhs + WIDTH * m,
@@ -125,7 +122,7 @@ def _start(m: int, n: int, work: Floats) -> tuple[Vector, Vector, Vector]:
 
 @inlined
 def _set_up(
-    m: int, n: int, at: Places, i0: Vector, j0: Vector, value: Vector, unit: Vector, work: Floats
+    m: int, n: int, at: LaneLayout, i0: Vector, j0: Vector, value: Vector, unit: Vector, work: Floats
 ) -> tuple[Vector, Vector]:
     """The tableau after the elimination of v and y(j0), as `kernel` has it; the least cost and its column."""
     zero, one = splat(0.0), splat(1.0)
@@ -163,7 +160,7 @@ def _set_up(
 
 
 @inlined
-def _enter(m: int, n: int, at: Places, c: Vector, work: Floats) -> None:
+def _enter(m: int, n: int, at: LaneLayout, c: Vector, work: Floats) -> None:
     """Copy column c of the tableau."""
     for i in range(m):
         entry = load(work, at.table + WIDTH * i * n)
@@ -173,7 +170,7 @@ def _enter(m: int, n: int, at: Places, c: Vector, work: Floats) -> None:
 
 
 @inlined
-def _leave(m: int, at: Places, work: Floats) -> tuple[Vector, Vector, Vector]:
+def _leave(m: int, at: LaneLayout, work: Floats) -> tuple[Vector, Vector, Vector]:
     """The row of least ratio, that ratio, which is infinite if no row can leave, and the pivot."""
     inf = splat(np.inf)
     r, least, pivot = splat(-1.0), inf, splat(1.0)
@@ -188,7 +185,7 @@ def _leave(m: int, at: Places, work: Floats) -> tuple[Vector, Vector, Vector]:
 
 @inlined
 def _pivot_row(
-    m: int, n: int, at: Places, r: Vector, c: Vector, inverse: Vector, cost: Vector, work: Floats
+    m: int, n: int, at: LaneLayout, r: Vector, c: Vector, inverse: Vector, cost: Vector, work: Floats
 ) -> tuple[Vector, Vector, Vector]:
     """The exchange on row r, the costs and their labels; returns the next column, its cost, and c's old label."""
     zero = splat(0.0)
@@ -215,7 +212,9 @@ def _pivot_row(
 
 
 @inlined
-def _edge(m: int, at: Places, r: Vector, ratio: Vector, entered: Vector, going: Mask, work: Floats) -> None:
+def _edge(
+    m: int, at: LaneLayout, r: Vector, ratio: Vector, entered: Vector, going: Mask, work: Floats
+) -> None:
     """The exchange on the right-hand side and its labels; the entering column is cleared where a lane is done."""
     zero = splat(0.0)
     for i in range(m):
@@ -229,7 +228,7 @@ def _edge(m: int, at: Places, r: Vector, ratio: Vector, entered: Vector, going: 
 
 
 @inlined
-def _bulk(m: int, n: int, at: Places, r: Vector, c: Vector, following: Vector, work: Floats) -> None:
+def _bulk(m: int, n: int, at: LaneLayout, r: Vector, c: Vector, following: Vector, work: Floats) -> None:
     """The exchange on the tableau itself, and a copy of the column that follows."""
     zero = splat(0.0)
     for i in range(m):
@@ -246,7 +245,7 @@ def _bulk(m: int, n: int, at: Places, r: Vector, c: Vector, following: Vector, w
 
 
 @inlined
-def _simplex(m: int, n: int, at: Places, cost: Vector, c: Vector, work: Floats) -> None:
+def _simplex(m: int, n: int, at: LaneLayout, cost: Vector, c: Vector, work: Floats) -> None:
     """Step until no lane has a negative cost, or until the steps that any sound run takes are spent."""
     zero, one, inf, nowhere = splat(0.0), splat(1.0), splat(np.inf), splat(-1.0)
     _enter(m, n, at, c, work)
@@ -316,7 +315,7 @@ def _scatter(first: int, count: int, x: int, work: Floats, out: Floats) -> None:
 
 
 @inlined
-def _solve_eight(m: int, n: int, at: Places, work: Floats) -> tuple[Vector, Vector, int]:
+def _solve_eight(m: int, n: int, at: LaneLayout, work: Floats) -> tuple[Vector, Vector, int]:
     """Solve the games in the lanes: bounds, and which of them are good, as bits; the strategies are in `work`."""
     unit, usual = _survey(m, n, work)
     i0, j0, value = _start(m, n, work)
@@ -349,7 +348,7 @@ def solve_lanes(
     A game's answer is the same whatever its neighbours are.
     """
     _, m, n = A.shape
-    at = _places(m, n)
+    at = _lane_layout(m, n)
     work, ends = np.empty(at.pivot + WIDTH * n), np.empty(2 * WIDTH)
     for first in range(start, stop, WIDTH):
         _gather(A, first, stop - 1, work)

@@ -20,9 +20,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from zerosum.core.arrays import Bools, Floats
-from zerosum.matrix.batch import BatchSolution
-
-__all__ = ["solve_lipsol"]
+from zerosum.matrix.answer import BatchSolution
 
 TOLERANCE = 1e-8
 STEPS = 85

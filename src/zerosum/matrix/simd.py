@@ -12,47 +12,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import c_double
 from functools import update_wrapper
+from typing import TypeVar, cast
 
 import numpy as np
 
 from zerosum.core.arrays import Array, Scalar
+from zerosum.core.compiled import Routine
 from zerosum.core.foreign import Foreign
 
-__all__ = [
-    "WIDTH",
-    "Mask",
-    "Vector",
-    "absolute",
-    "add",
-    "below",
-    "beyond",
-    "bits",
-    "choose",
-    "column",
-    "divide",
-    "float_at",
-    "greatest",
-    "lane",
-    "lanes_below",
-    "least",
-    "load",
-    "lowest_bit",
-    "maximum",
-    "minimum",
-    "multiply",
-    "multiply_add",
-    "number",
-    "pick",
-    "place",
-    "put",
-    "room",
-    "same",
-    "splat",
-    "store",
-    "subtract",
-    "total",
-    "whole",
-]
+Function = TypeVar("Function", bound=Callable[..., object])
 
 WIDTH = 8
 ONES, LANES = np.ones(WIDTH), np.arange(WIDTH)
@@ -268,3 +236,8 @@ def bits(mask: Mask) -> int:
 def lowest_bit(number: int) -> int:
     """Which is the lowest bit set in a number other than zero."""
     return (number & -number).bit_length() - 1
+
+
+def inlined(function: Function) -> Function:
+    """For parts of a kernel: compiled into their caller, where sizes known to it unroll their loops."""
+    return cast(Function, Routine(function, forceinline=True, error_model="numpy"))

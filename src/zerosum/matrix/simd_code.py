@@ -15,8 +15,6 @@ from numba.extending import models, register_model
 from zerosum.core.foreign import Foreign
 from zerosum.matrix.simd import WIDTH
 
-__all__ = ["CODE"]
-
 Code = Foreign
 """What numba and llvmlite call types, builders and values."""
 CODE: dict[str, Code] = {}

@@ -9,25 +9,34 @@ many, and name a square kernel of the game (Shapley and Snow 1950).
 
 What does not depend on the kind of number is written once: compiled where compiled code calls it, plain Python on
 arrays of whole numbers. Comparisons of ratios multiply crosswise, so that whole numbers stay whole.
+
+`exact_game` solves a game in fractions. A guess of the two supports, as a solution in floats gives it, is tried
+first: if the basis that it names is optimal, there is nothing left to search.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from math import gcd, lcm
 from typing import NamedTuple
 
 import numpy as np
 
-from zerosum.core.arrays import Ints, Scalar
+from zerosum.core.arrays import Floats, Ints, Scalar
 from zerosum.core.compiled import Routine, kernel
-from zerosum.core.progress import Progress
-
-__all__ = ["Rule", "Tableau", "WholeTableau", "basis_of", "entering", "exchange", "optimise", "set_up"]
+from zerosum.core.progress import Progress, silent
 
 Numbers = Scalar
 """An array of floats, or one of Python's whole numbers: numba knows the one, and Python does the other."""
+
+Matrix = Sequence[Sequence[Fraction]]
+
+Exact = tuple[Fraction, list[Fraction], list[Fraction]]
+"""The value, the row strategy and the column strategy."""
+
+PLAYED = 1e-9
+"""Moves with a smaller probability are left out of the guess of a support."""
 
 
 class Tableau(NamedTuple):
@@ -241,3 +250,43 @@ class WholeTableau:
         rows, cols = (np.empty(size, dtype=np.int64) for size in self.table[:2])
         size = basis_of(self.table, rows, cols)
         return sorted(rows[:size].tolist()), sorted(cols[:size].tolist())
+
+
+def exact_game(
+    A: Matrix, rows: Collection[int] = (), cols: Collection[int] = (), progress: Progress = silent
+) -> Exact:
+    """Solve a proper matrix of fractions; `rows` and `cols` may guess the supports."""
+    row, col = _optimal_tableau(A, rows, cols, progress).strategies()
+    payoffs = (
+        sum((q * a for q, a in zip(col, A[i], strict=True) if q), Fraction(0))
+        for i in range(len(A))
+        if row[i]
+    )
+    return next(payoffs), row, col
+
+
+def optimal_kernel(A: Matrix) -> tuple[list[int], list[int]]:
+    """Rows and columns of a square kernel; some may have probability zero, yet bordered with ones it is regular."""
+    return _optimal_tableau(A).kernel()
+
+
+def exact_near(A: Matrix, row: Floats, col: Floats, progress: Progress = silent) -> Exact:
+    """Solve A exactly: value and strategies, soon if nearly optimal strategies are given."""
+    rows, cols = (np.flatnonzero(x > PLAYED).tolist() for x in (row, col))
+    return exact_game(A, rows, cols, progress)
+
+
+def _optimal_tableau(
+    A: Matrix,
+    rows: Collection[int] = (),
+    cols: Collection[int] = (),
+    progress: Progress = silent,
+) -> WholeTableau:
+    """The tableau at its optimum."""
+    tableau = WholeTableau(A)
+    if len(rows) == len(cols) > 0:
+        tableau.jump(set(rows), set(cols), progress)
+        if not tableau.is_feasible():
+            tableau = WholeTableau(A)
+    tableau.optimise()
+    return tableau

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from zerosum.matrix.parametric_mean import expected_value
+from zerosum.matrix.parametric import expected_value
 from zerosum.models.targets.answer import LayerValues
 from zerosum.models.targets.rules import Layer
 from zerosum.models.targets.solve import _solve_layer

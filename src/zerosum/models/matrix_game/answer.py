@@ -12,7 +12,7 @@ import numpy as np
 from zerosum.core.game import Move
 from zerosum.core.solution import Solution
 from zerosum.matrix.analysis import Dominated, dominance, optimal_vertices, saddle_points, transposed
-from zerosum.matrix.fallback import exact_near
+from zerosum.matrix.tableau import exact_near
 from zerosum.models.matrix_game.rules import MatrixGame
 
 MAX_MOVES_FOR_VERTICES = 18

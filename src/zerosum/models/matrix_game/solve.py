@@ -11,8 +11,8 @@ from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.answer import Optimum
-from zerosum.matrix.fallback import exact_near
-from zerosum.matrix.single import solve_exact, solve_once
+from zerosum.matrix.tableau import exact_near
+from zerosum.matrix.value import solve_exact, solve_once
 from zerosum.models.matrix_game.answer import MatrixSolution
 from zerosum.models.matrix_game.rules import MatrixGame
 

@@ -33,7 +33,7 @@ from zerosum.arena.sampling import long_run
 from zerosum.core.errors import Unavailable
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.matrix.exact import exact_game
+from zerosum.matrix.tableau import exact_game
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.fixed import FixedPlayersGame, PlaySampler, stationary_range

@@ -20,7 +20,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Position
 from zerosum.core.numbers import Number, as_fraction
 from zerosum.core.solution import Solution, Value
-from zerosum.matrix.parametric_mean import integral
+from zerosum.matrix.parametric import integral
 from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.numerics.forms import Form
 from zerosum.numerics.laws import Distribution

@@ -21,8 +21,7 @@ from zerosum.core.errors import InputError
 from zerosum.core.game import Position
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
-from zerosum.matrix.parametric import parametric_value
-from zerosum.matrix.parametric_mean import expected_value
+from zerosum.matrix.parametric import expected_value, parametric_value
 from zerosum.models.targets.answer import LayerValues, StateValues, TargetSolution, solution_at
 from zerosum.models.targets.rules import Layer, TargetGame
 from zerosum.models.targets.solve.formulas import closed_form, column_of_x, pieces_at

@@ -22,8 +22,7 @@ from numpy.typing import NDArray
 
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import Kernel, kernel, patient
-from zerosum.matrix.scratch import inlined
-from zerosum.matrix.simd import add, beyond, load, lowest_bit, number, pick, place, put, store, whole
+from zerosum.matrix.simd import add, beyond, inlined, load, lowest_bit, number, pick, place, put, store, whole
 from zerosum.matrix.tableau import Rule, Tableau, basis_of, optimise, set_up
 from zerosum.models.tricks.engines.lanes import VECTOR, WIDTH, Place, try_support
 from zerosum.models.tricks.patterns import COL, ROW, child, moves, unrank

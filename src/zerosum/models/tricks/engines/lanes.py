@@ -19,7 +19,6 @@ import numpy as np
 
 from zerosum.core.arrays import Scalar
 from zerosum.core.compiled import kernel
-from zerosum.matrix.scratch import inlined
 from zerosum.matrix.simd import WIDTH as VECTOR
 from zerosum.matrix.simd import (
     absolute,
@@ -30,6 +29,7 @@ from zerosum.matrix.simd import (
     choose,
     divide,
     greatest,
+    inlined,
     load,
     maximum,
     minimum,

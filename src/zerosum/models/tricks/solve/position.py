@@ -16,9 +16,8 @@ import numpy as np
 
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import Kernel, kernel
-from zerosum.matrix.fallback import FINE, status
-from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.scratch import work_size
+from zerosum.matrix.bounds import work_size
+from zerosum.matrix.kernel import FINE, solve_into, status
 from zerosum.matrix.simd import float_at
 from zerosum.models.tricks.patterns import COL, ROW, Word, child, moves
 

@@ -24,8 +24,8 @@ from zerosum.core.arrays import Floats
 from zerosum.core.errors import TooLargeError
 from zerosum.core.progress import Progress
 from zerosum.matrix import solve_fallback
+from zerosum.matrix.bounds import work_size
 from zerosum.matrix.kernel import solve_into
-from zerosum.matrix.scratch import work_size
 from zerosum.models.tricks.engines.gpu.device import Device, open_device
 from zerosum.models.tricks.engines.gpu.stage import BATCH_BYTES, Outcome, Solver, Table, numbers_of
 from zerosum.models.tricks.patterns import ways

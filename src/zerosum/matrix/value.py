@@ -1,0 +1,296 @@
+"""Solve matrix games from Python: one game, a batch of games, and exactly in fractions.
+
+Payoffs come as lists, tuples, arrays of numpy, fractions or decimals, and are checked once, here. One game is solved by
+the compiled kernel; if its gap is above tolerance even after the robust method, exactly, in fractions, and the value is
+rounded outward. So no wide gap leaves this module. A batch is solved in parallel over games, without Python per game:
+small games eight abreast (`lanes`), larger ones one by one.
+
+Compiled callers do the same by hand. `solve_into` returns bounds; where `upper - lower` is more than `TOLERANCE`
+times the size of the payoffs, keep the index of the game; after the block, solve each such game with
+`solve_fallback`, and put its bounds and strategies in place of the others. There are few, and each takes
+milliseconds.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sized
+from contextlib import suppress
+from decimal import Decimal
+from fractions import Fraction
+from time import perf_counter
+
+import numpy as np
+
+from zerosum.core.arrays import Array, Floats
+from zerosum.core.compiled import threads
+from zerosum.core.errors import InputError
+from zerosum.core.numbers import Number, as_fraction
+from zerosum.matrix.answer import BatchSolution, Certified, Optimum
+from zerosum.matrix.bounds import work_size
+from zerosum.matrix.kernel import FINE, IMPROPER, WIDE, solve_into, solve_one, solve_singly, status
+from zerosum.matrix.lanes import MOST, solve_lanes
+from zerosum.matrix.tableau import exact_game, exact_near
+
+Fractions = list[list[Fraction]]
+
+_WHOLE = 2**53
+"""Up to this size every integer is a float."""
+_FLOATS = frozenset((float, np.float64, np.float32, np.float16))
+"""The kinds of numbers that are floats of the kernels, or fit into them."""
+FLOAT = np.dtype(np.float64)
+METHOD = "simplex in floats, certified"
+CHUNK = 4096
+"""How many games a thread takes at a time, at most."""
+SMALL = 64
+"""Fewer games than this are not worth a second thread."""
+
+
+def solve(A: object) -> Optimum:
+    """Value bounds and strategies of any rectangular matrix of payoffs to the row player.
+
+    The fast kernel first; if its gap is above tolerance, the robust method; if that is, too, exactly.
+
+    Parameters
+    ----------
+    A
+        Payoffs to the row player: lists, or an array of two dimensions.
+
+    Returns
+    -------
+    Optimum
+        The value with bounds, and both strategies as arrays.
+
+    Examples
+    --------
+    >>> found = zerosum.matrix.solve([[3, 1], [0, 2]])
+    >>> round(float(found.value), 12), [round(p, 3) for p in found.row]
+    (1.5, [0.5, 0.5])
+    """
+    began = perf_counter()
+    if type(A) is np.ndarray and A.dtype is FLOAT and A.ndim == 2 and A.size and A.flags.carray:
+        m, n = A.shape
+        out = np.empty(2 + m + n)
+        if solve_one.compiled(A, out) == FINE:
+            return Optimum(out, m, METHOD, perf_counter() - began)
+    return _solve_any(A, began)
+
+
+def solve_once(A: object) -> Optimum:
+    """The same for a matrix that comes alone: small ones do not wait for the compiler."""
+    return _solve_any(A, perf_counter(), solve_one)
+
+
+def _solve_any(A: object, began: float, solver: Callable[[Floats, Floats], int] | None = None) -> Optimum:
+    """Solve a matrix of any kind, and one on which floats do not suffice."""
+    solver = solver or solve_one.compiled
+    payoffs, error = as_floats(A)
+    m, n = payoffs.shape
+    out = np.empty(2 + m + n)
+    solver(payoffs, out)
+    row, col = out[2 : 2 + m], out[2 + m :]
+    if error:
+        out[0], out[1] = math.nextafter(out[0] - error, -math.inf), math.nextafter(out[1] + error, math.inf)
+    if status(payoffs, row, col, out[0], out[1]) == FINE:
+        return Optimum(out, m, METHOD, perf_counter() - began)
+    value, x, y = exact_near(as_fractions(A), row, col)
+    numbers: list[Number] = [*around(value), *map(float, x), *map(float, y)]
+    return Optimum(numbers, m, "exact simplex, rounded outward", perf_counter() - began)
+
+
+def solve_exact(A: object) -> Optimum:
+    """The exact value and exact optimal strategies; a float counts as the binary fraction that it is.
+
+    Parameters
+    ----------
+    A
+        Payoffs to the row player: whole numbers, fractions or floats.
+
+    Returns
+    -------
+    Optimum
+        The same as from `solve`, in fractions.
+
+    Examples
+    --------
+    >>> print(zerosum.matrix.solve_exact([[3, 1], [0, 2]]).value)
+    1.5 = 3/2
+    """
+    began = perf_counter()
+    value, row, col = exact_game(as_fractions(A))
+    return Optimum([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)
+
+
+def _solve_some(start: int, stop: int, A: Floats, *results: Array) -> None:
+    """Solve the games from start to stop; the last of the results says of each how it went."""
+    if A.shape[1] * A.shape[2] <= MOST:
+        solve_lanes(start, stop, A, *results)
+    if (results[-1][start:stop] != FINE).any():
+        solve_singly(start, stop, A, *results)
+
+
+def _solve_all(games: int, most: int, *arrays: Array) -> None:
+    """Solve all games, on so many threads; the compiled code lets them run at once."""
+    if most == 1 or games < SMALL:
+        _solve_some(0, games, *arrays)
+        return
+    chunk = min(CHUNK, -(-games // (4 * most)))
+    from concurrent.futures import ThreadPoolExecutor  # takes long to import
+
+    with ThreadPoolExecutor(most) as pool:
+        parts = [
+            pool.submit(_solve_some, start, min(games, start + chunk), *arrays)
+            for start in range(0, games, chunk)
+        ]
+        for part in parts:
+            part.result()
+
+
+def solve_batch(A: object, most: int | None = None) -> BatchSolution:
+    """Solve the games A[0], A[1], ... of an array of shape (games, m, n).
+
+    Parameters
+    ----------
+    A
+        An array of shape (games, m, n), payoffs to the row player.
+    most
+        Threads to use at most; otherwise as many as numba was told, or one per core.
+
+    Returns
+    -------
+    BatchSolution
+        Arrays of bounds and strategies, a line for each game.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> found = zerosum.matrix.solve_batch(np.array([[[3.0, 1], [0, 2]], [[1, -1], [-1, 1]]]))
+    >>> found.value.round(9).tolist()
+    [1.5, 0.0]
+    """
+    payoffs = as_batch(A)
+    games, m, n = payoffs.shape
+    lower, upper, row, col = np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n))
+    found = np.full(games, WIDE, dtype=np.int8)
+    _solve_all(games, most or threads(), payoffs, lower, upper, row, col, found)
+    if (found == IMPROPER).any():
+        first = int(np.argmax(found == IMPROPER))
+        raise InputError(f"game {first} of the batch has a payoff that is no finite number")
+    again = np.flatnonzero(found != FINE)
+    for k in again:
+        lower[k], upper[k], row[k], col[k] = solve_fallback(payoffs[k])
+    return BatchSolution(lower, upper, row, col, again)
+
+
+def solve_fallback(A: Floats) -> Certified:
+    """Solve one game exactly and round the value outward, the strategies to the nearest floats."""
+    payoffs = np.ascontiguousarray(A, dtype=np.float64)
+    if payoffs.ndim != 2 or not payoffs.size or not np.isfinite(payoffs).all():
+        raise InputError("a matrix game needs a rectangle of finite payoffs")
+    m, n = payoffs.shape
+    row, col = np.empty(m), np.empty(n)
+    solve_into(payoffs, row, col, np.empty(work_size(m, n)))
+    value, x, y = exact_near([[Fraction(a) for a in line] for line in payoffs.tolist()], row, col)
+    return Certified(*around(value), np.array(x, dtype=np.float64), np.array(y, dtype=np.float64))
+
+
+def around(value: Fraction) -> tuple[float, float]:
+    """The floats next to a fraction, below and above; the same where the fraction is a float."""
+    near = float(value)
+    if near == value:
+        return near, near
+    return (near, math.nextafter(near, math.inf)) if near < value else (math.nextafter(near, -math.inf), near)
+
+
+def as_floats(A: object) -> tuple[Floats, float]:
+    """The matrix in floats, and a bound on the error that this made in any payoff."""
+    array = _array(A)
+    if _is_float(array):
+        payoffs = _compact(array)
+        _check_finite(payoffs)
+        return payoffs, 0.0
+    exact = as_fractions(A)
+    try:
+        payoffs = np.array(exact, dtype=np.float64)
+    except OverflowError:
+        raise InputError(
+            "a payoff is too large for a float; only an exact solution takes numbers of any size"
+        ) from None
+    pairs = zip(itertools.chain(*exact), payoffs.ravel().tolist(), strict=True)
+    rounded = (abs(Fraction(b) - a) for a, b in pairs if a.denominator != 1 or abs(a.numerator) > _WHOLE)
+    error = max(rounded, default=0)
+    return payoffs, math.nextafter(float(error), math.inf) if error else 0.0
+
+
+def as_fractions(A: object) -> Fractions:
+    """The matrix in fractions, each float taken as the binary fraction that it is."""
+    array = _array(A)
+    lines = array.tolist()
+    return [[_fraction(a, i, j) for j, a in enumerate(line)] for i, line in enumerate(lines)]
+
+
+def as_batch(A: object) -> Floats:
+    """An array of shape (games, m, n) in floats; whether its numbers are finite is not checked here."""
+    try:
+        array = np.asarray(A)
+    except ValueError:
+        raise InputError("a batch needs games of one shape; these are ragged") from None
+    if array.ndim != 3 or 0 in array.shape[1:]:
+        raise InputError(f"a batch has the shape (games, rows, columns), not {array.shape}")
+    if not _is_float(array):
+        raise InputError("a batch takes floats, or integers below 2^53; solve and solve_exact take the rest")
+    return _compact(array)
+
+
+def _compact(array: Array) -> Floats:
+    """As the kernels take them, which are compiled for no other kind: not read-only, for one."""
+    return np.require(array, np.float64, ["C", "A", "W", "E"])
+
+
+def _array(A: object) -> Array:
+    """A as an array with two sides, both at least 1; of objects, unless it is an array of numbers already."""
+    array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
+    array = array.astype(np.int8) if array.dtype.kind == "b" else array
+    if array.ndim == 1 and array.size and all(isinstance(line, Sized) for line in array):
+        raise InputError(_ragged([len(line) for line in array]))
+    if array.size == 0:
+        raise InputError("a matrix game needs at least one row and one column; this matrix is empty")
+    if array.ndim != 2:
+        raise InputError(f"a payoff matrix has rows and columns, two dimensions, not {array.ndim}")
+    return array
+
+
+def _ragged(lengths: list[int]) -> str:
+    """The sentence that says which row is too long or too short."""
+    wrong = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
+    return f"every row needs as many payoffs as the first, {lengths[0]}, but row {wrong + 1} has {lengths[wrong]}"
+
+
+def _is_float(array: Array) -> bool:
+    """Whether every entry is a float, or an integer that is one."""
+    kind = array.dtype.kind
+    if kind in "iu":
+        return bool(array.size == 0 or (array.max() <= _WHOLE and array.min() >= -_WHOLE))
+    if kind == "O":
+        return all(type(a) in _FLOATS or (type(a) is int and -_WHOLE <= a <= _WHOLE) for a in array.flat)
+    return kind == "b" or (kind == "f" and bool(array.dtype.itemsize <= 8))
+
+
+def _check_finite(payoffs: Floats) -> None:
+    if not np.isfinite(payoffs).all():
+        i, j = np.argwhere(~np.isfinite(payoffs))[0]
+        raise InputError(_not_a_payoff(payoffs[i, j], int(i), int(j)))
+
+
+def _fraction(a: object, i: int, j: int) -> Fraction:
+    """One payoff, exactly."""
+    with suppress(InputError):
+        if not isinstance(a, str):
+            return as_fraction(a)
+    raise InputError(_not_a_payoff(a, i, j))
+
+
+def _not_a_payoff(a: object, i: int, j: int) -> str:
+    shown = a if isinstance(a, float | Decimal) else repr(a)
+    return f"the payoff in row {i + 1}, column {j + 1} is {shown}; payoffs must be finite numbers"
