@@ -23,7 +23,9 @@ from zerosum.request.flags import Flag, flags_of_function
 
 JSON = Flag("json", bool, False, "print one JSON object and nothing else")
 OUT = Flag("out", Path, None, "the file to write [default: GAME.cert]")
-SAMPLE = Flag("sample", int, None, "number of random positions of a large trick game to check, instead of all")
+SAMPLE = Flag(
+    "sample", int, None, "number of random positions of a large trick game to check, instead of all"
+)
 SEED = Flag("seed", int, 0, "of the random positions")
 PICTURES = (".png", ".svg", ".pdf")
 """How the name of a picture's file may end."""

@@ -2,12 +2,12 @@
 
 At every *position* one of three things happens, and `turn(position)` says which:
 
-    deal(outcomes, to="row")      chance picks one of the outcomes and tells it to row, to col, to both or to nobody
+    deal(outcomes, to="row")      chance picks one of the outcomes and shows it to row, to col, to both or to nobody
     choose("row", moves)          a player picks a move, which the other sees unless it is `hidden`
     end(payoff)                   the game is over and pays the row player
 
-Then the game goes on at `after(position, picked)`. Unless a game says otherwise a position is simply the tuple of all
-that was picked so far, and the game starts with the empty one; so one rule makes a game:
+Then the game continues at `after(position, picked)`. By default a position is the tuple of everything that was picked
+so far, and the game starts with the empty tuple; so one rule makes a game:
 
     class Kuhn(HiddenGame):
         def turn(self, position):
@@ -24,9 +24,9 @@ that was picked so far, and the game starts with the empty one; so one rule make
                     win = 1 if x > y else -1
                     return end({"check": win, "call": 2 * win, "fold": len(position) % 2 * -2 + 1}[last])
 
-A player's *information* is the list of all that this player was told and did, in order; so nobody forgets. A rule
-that wants information sets of its own names them, `choose(side, moves, knows=...)`: equal names mean that the player
-cannot tell the positions apart. Such sets may forget, and `zerosum.models.hidden.search` refuses those that do.
+A player's *information* is the list of everything that this player learned and did, in order; so nobody forgets. A rule
+can also name its information sets, `choose(side, moves, knows=...)`: equal names mean that the player cannot tell the
+positions apart. With such names a player may forget something; `zerosum.models.hidden.search` refuses these games.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.models.hidden.family import HiddenFamily
 
 Audience = Literal["row", "col", "both", "nobody"]
-"""Who is told what chance picked."""
+"""Who learns what chance picked."""
 
 AUDIENCES: dict[Audience, tuple[bool, bool]] = {
     "row": (True, False),
@@ -61,9 +61,9 @@ class Deal(NamedTuple):
     """Chance picks one of the outcomes."""
 
     outcomes: tuple[tuple[Hashable, Fraction], ...]
-    """Each outcome with its probability; they add up to one."""
+    """Each outcome with its probability; the probabilities add up to one."""
     told: tuple[bool, bool]
-    """Whether row is told, and whether col is."""
+    """Whether row learns the outcome, and whether col does."""
 
 
 class Choice(NamedTuple):
@@ -72,15 +72,15 @@ class Choice(NamedTuple):
     side: Side
     moves: tuple[Hashable, ...]
     hidden: bool = False
-    """Whether the other player is not told."""
+    """Whether the move is hidden from the other player."""
     knows: Hashable = None
-    """The name of the information set; without one it is all that the player was told and did."""
+    """The name of the information set; by default it is everything that the player learned and did."""
     pays: Payoffs | None = None
-    """If every move ends the game, what the moves pay; this saves a visit to each end when positions are found."""
+    """If every move ends the game, what the moves pay; this saves visiting each end when the game is laid out."""
 
 
 class Payoffs:
-    """What the moves of a last choice pay row; payoffs that come again should be the same object, found fast."""
+    """What the moves of a last choice pay row; it stores its hash, so equal payoffs are found quickly."""
 
     def __init__(self, amounts: Iterable[Amount]) -> None:
         self.amounts = tuple(amounts)
@@ -109,9 +109,9 @@ def deal(outcomes: Iterable[Move] | Mapping[Move, Amount], to: Audience = "both"
     Parameters
     ----------
     outcomes
-        What chance picks from, all alike, or by their weights.
+        What chance picks from: equally likely things, or things with weights.
     to
-        Who is told: "row", "col", "both" or "nobody".
+        Who learns the outcome: "row", "col", "both" or "nobody".
 
     Returns
     -------
@@ -138,7 +138,7 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
     what
         What becomes known.
     to
-        Who is told.
+        Who learns it.
 
     Returns
     -------
@@ -155,7 +155,7 @@ def tell(what: Hashable, to: Audience = "both") -> Deal:
 
 @lru_cache(maxsize=4096)
 def _shares(weights: tuple[Amount, ...]) -> tuple[Fraction, ...]:
-    """Each weight's share of all."""
+    """Each weight divided by their sum."""
     exact = [amount_of(weight, "a weight") for weight in weights]
     if min(exact, default=Fraction(0)) < 0:
         raise GameError("chance cannot give an outcome a negative weight")
@@ -180,11 +180,11 @@ def choose(
     side
         Who chooses: "row" or "col".
     moves
-        What there is to choose from.
+        The moves to choose from.
     hidden
-        Whether the other is not told.
+        Whether the move is hidden from the other player.
     knows
-        The name of the information set, where what was told does not say it.
+        The name of the information set; by default it is everything that the player learned and did.
     pays
         What the moves pay, if each of them ends the game.
 
@@ -230,7 +230,7 @@ def end(payoff: Amount) -> End:
 
 
 def amount_of(amount: Amount, what: str) -> Fraction:
-    """An amount of the rules as the fraction that a person means by it."""
+    """An amount that the rules give, as an exact fraction (0.1 becomes 1/10)."""
     try:
         return Fraction(amount) if isinstance(amount, int) else as_fraction(amount)
     except InputError as problem:
@@ -261,11 +261,11 @@ class HiddenGame(Game):
     family: ClassVar[HiddenFamily] = HiddenFamily()
 
     move: ClassVar[str] = "move"
-    """What a move is called: "bid", "bet"."""
+    """The word for a move, as in "bid" or "bet"."""
 
     @property
     def start(self) -> Position:
-        """The first position; the empty tuple, unless a game says otherwise."""
+        """The first position; by default the empty tuple."""
         return ()
 
     @abstractmethod
@@ -273,13 +273,13 @@ class HiddenGame(Game):
         """What happens at a position: `deal(...)`, `choose(...)` or `end(...)`."""
 
     def after(self, position: Position, picked: Move) -> Position:
-        """The next position; what was picked is appended, unless a game says otherwise.
+        """The next position; by default the position with what was picked appended.
 
-        Positions of one class that are equal are one: the rules say the same of them."""
+        The rules must say the same of equal positions of one class."""
         return (*position, picked)
 
     def told(self, position: Position) -> Sequence[str]:
-        """What both may see of a position beside what they were told, in lines for a person; nothing by default."""
+        """What both players may see of a position beside the events, in lines for a person; nothing by default."""
         return ()
 
 
@@ -300,16 +300,16 @@ def knowledge_after(turn: Turn, picked: Hashable, known: Knowledge) -> Knowledge
 
 
 POSITION_BYTES = 100
-"""About so much a position takes when a game is laid out."""
+"""Approximate memory per position when a game is laid out, in bytes."""
 
 
 def afford_pairs(hands: int) -> None:
-    """Refuse a game in which either player may hold so many hands: every pair of them is a position."""
+    """Raise a TooLargeError if each player has too many possible hands: every pair of them is a position."""
     afford("laying out the positions of this game", memory=POSITION_BYTES * hands**2)
 
 
 def check_turn(turn: Turn, position: object) -> None:
-    """Raise a GameError if a rule said something that no turn can be."""
+    """Raise a GameError if what a rule returned is not a valid turn."""
     if isinstance(turn, Choice):
         if not turn.moves:
             raise GameError(f"at {position!r} {turn.side} has no move; give at least one, or end the game")

@@ -1,14 +1,14 @@
-"""How the sequence form is found: every history of a hidden game is visited once, in waves of arrays.
+"""Building the sequence form: every history of a hidden game is visited once, in waves of arrays.
 
-A wave holds many histories of one length. The rules are asked once for each different position in it, and for what
-follows from there; the rest (what players know, their sequences, chances) are arrays with a number for each
-history, and what is new in them gets the next number. Where many histories follow those of a wave, they come in parts
-that go on one after another, so that few positions are held at a time; those that follow one history stay together.
+A wave holds many histories of one length. The rules are called once for each distinct position in it. Everything else
+(what players know, their sequences, chances) is in arrays with one number per history; anything new gets the next free
+number. If very many histories follow a wave, they are processed in parts, one after another, so that few positions are
+held in memory at a time; histories that follow the same one stay together.
 
-Where two histories lie in one information set and the player's own sequences differ, the player has forgotten
-something: such games are refused, since neither a linear program nor a best reply by recursion is right for them.
+If two histories are in one information set and the player's own sequences differ, the player has forgotten something:
+such games are refused, because neither a linear program nor a best reply by recursion is right for them.
 
-At the end information sets are numbered in the order in which a walk in depth comes to them.
+At the end information sets are numbered in the order in which a depth-first walk comes to them.
 """
 
 from __future__ import annotations
@@ -42,13 +42,13 @@ from zerosum.models.hidden.form import (
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, Payoffs, Turn, amount_of, check_turn
 
 MANY = 1 << 15
-"""About so many histories are in a large wave."""
+"""Approximate maximum number of histories in a wave."""
 
 T = TypeVar("T", bound=Hashable)
 
 
 class Numbers(dict[T, int], Generic[T]):
-    """Different things, each with a number: its place among those that came."""
+    """Numbers for distinct things, in the order in which they are first looked up."""
 
     def __init__(self, *first: T) -> None:
         super().__init__()
@@ -66,58 +66,59 @@ class Wave(NamedTuple):
     """Histories of one length, as columns."""
 
     positions: list[Position]
-    """The different ones."""
+    """The distinct positions."""
     picked: list[Hashable]
-    """What may have been picked last."""
+    """The possible last picks."""
     at: Ints
-    """The position of each history, by its place."""
+    """The index of each history's position."""
     before: Ints
-    """The number of the history that it follows."""
+    """The number of the history that it extends."""
     pick: Ints
-    """The place of what was picked last."""
+    """The index of the last pick."""
     told: Ints
-    """What each player (columns) knew before."""
+    """What each player (column) knew before the last pick, as a number."""
     event: Ints
-    """The number of what happened last."""
+    """The number of the last event."""
     hears: Ints
-    """1 if a player was told."""
+    """1 if the player (column) knows the last event."""
     reached: Ints
     """Each player's sequence."""
     chance: Ints
+    """The number of the probability of all chance moves."""
 
     def only(self, part: Bools | slice) -> Wave:
         """Some of the histories."""
         return Wave(self.positions, self.picked, *(column[part] for column in self[2:]))
 
     def compact(self) -> Wave:
-        """The same with those positions alone that its histories have."""
+        """The same wave, without positions that none of its histories has."""
         used, at = np.unique(self.at, return_inverse=True)
         return self._replace(positions=[self.positions[place] for place in used.tolist()], at=at)
 
 
 CHANCE, OVER = 2, 3
-"""Who moves, if it is neither player, 0 or 1: chance, or nobody any more."""
+"""Who moves, if not one of the players (0 and 1): chance, or nobody because the game is over."""
 
 
 @dataclass
 class Turns:
-    """What happens at the positions of a wave; and of each thing that may be picked there, in order, what it means."""
+    """What happens at the positions of a wave, and what each possible pick there leads to."""
 
     lines: list[tuple[int, ...]] = field(default_factory=list)
-    """Of each position: who moves, the place of the first thing to pick, how many there are, whether row and col
-    are told, the name of the information set (-1 for none) or the payoff, and the moves; all by their numbers."""
+    """For each position: who moves, the index of the first possible pick, the number of picks, whether row and whether
+    col learns the pick, the name of the information set (-1 for none) or the payoff, and the moves; all as numbers."""
     picked: list[Hashable] = field(default_factory=list)
     events: list[int] = field(default_factory=list)
     factors: list[int] = field(default_factory=list)
-    """The number of the probability."""
+    """The number of each pick's probability."""
     then: list[int] = field(default_factory=list)
-    """The place of the next position."""
+    """The index of the position after each pick."""
     positions: list[Position] = field(default_factory=list)
-    """The different next positions."""
+    """The distinct next positions."""
     places: dict[tuple[type, Position], int] = field(default_factory=dict)
 
     def place(self, position: Position) -> int:
-        """The place of a next position."""
+        """The index of a next position."""
         new = len(self.positions)
         try:
             place = self.places.setdefault((type(position), position), new)
@@ -129,9 +130,9 @@ class Turns:
 
 
 def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
-    """Visit every history of a game once."""
+    """The sequence form of a game; every history is visited once."""
     collecting = gc.isenabled()
-    gc.disable()  # nothing that is made here refers back to itself
+    gc.disable()  # nothing here is part of a reference cycle
     try:
         return _Search(game, progress).run()
     finally:
@@ -140,7 +141,7 @@ def discover(game: HiddenGame, *, progress: Progress = silent) -> HiddenForm:
 
 
 class _Search:
-    """All that is known while waves are followed."""
+    """The state of the search while waves are followed."""
 
     def __init__(self, game: HiddenGame, progress: Progress) -> None:
         self.game, self.progress, self.form = game, progress, HiddenForm()
@@ -157,10 +158,10 @@ class _Search:
         """The number of each set's moves."""
         self.ends: list[tuple[Ints, Ints, Ints]] = []
         self.histories, self.known = 0, 1
-        """How many histories have not ended, and how many are known of."""
+        """The number of histories that have not ended, and of all histories found so far."""
 
     def run(self) -> HiddenForm:
-        """Follow waves until all have ended."""
+        """Follow waves until all histories have ended."""
         none, both = np.zeros(1, np.int64), np.zeros((1, 2), np.int64)
         start = Wave([self.game.start], [()], none, none, none, both, none, both, both, none)
         waves = [iter([start])]
@@ -176,19 +177,28 @@ class _Search:
         turns = self._turns(wave.positions)
         lines = np.array(turns.lines, np.int64)[wave.at]
         over, many = lines[:, 0] == OVER, lines[:, 2]
-        self._end(wave.only(over), lines[over, 5])
+        ended = wave.only(over)
+        weight = _numbered(self.weights, ended.chance, lines[over, 5])
+        self.ends.append((ended.reached[:, 0], ended.reached[:, 1], weight))
         self.form.positions, self.known = self.form.positions + len(many), self.known + int(many.sum())
         self.progress(self.form.positions, self.known, "positions found")
         self.meter.check()
         wave, lines = wave.only(~over), lines[~over]
-        number = self._remember(wave)
+        number = np.arange(self.histories, self.histories + len(wave.at))
+        if len(number):
+            before, pick = wave.before.astype(np.int32), wave.pick.astype(np.int32)
+            self.form.past.append(HistoryBlock(self.histories, before, pick, wave.picked))
+            self.histories += len(number)
         for part in _parts(lines[:, 2]):
             yield self._after(wave.only(part), number[part], lines[part].T, turns).compact()
 
     def _after(self, wave: Wave, number: Ints, lines: Ints, turns: Turns) -> Wave:
-        """The histories that follow those that have not ended, which have these numbers."""
+        """The histories that follow those of a wave; `number` are the numbers of the latter."""
         who, first, many, *hears, name, moves = lines
-        told = self._learn(wave)
+        told = wave.told.copy()
+        for me in range(2):
+            learns = wave.hears[:, me] > 0
+            told[learns, me] = _numbered(self.knowledge, told[learns, me], wave.event[learns])
         which = np.repeat(np.arange(len(who)), many)
         offset = np.arange(len(which)) - np.repeat(np.cumsum(many) - many, many)
         pick, reached = first[which] + offset, wave.reached[which]
@@ -226,7 +236,7 @@ class _Search:
         return turns
 
     def _choice(self, turns: Turns, paid: dict[Payoffs, list[int]], turn: Choice, position: Position) -> None:
-        """Note a choice; where moves end the game, the ends are the next positions."""
+        """Record a choice; if its moves end the game, the ends are the next positions."""
         side, moves, hidden, knows, pays = turn
         if moves not in self.moves:
             check_turn(turn, position)
@@ -245,30 +255,8 @@ class _Search:
             paid[pays] = [turns.place(End(payoff)) for payoff in pays.amounts]
         turns.then.extend(paid[pays])
 
-    def _end(self, wave: Wave, payoff: Ints) -> None:
-        """Note histories that have ended."""
-        row, col = wave.reached.T
-        self.ends.append((row, col, _numbered(self.weights, wave.chance, payoff)))
-
-    def _remember(self, wave: Wave) -> Ints:
-        """The numbers of histories that have not ended."""
-        past, first = self.form.past, self.histories
-        if len(wave.at):
-            before, pick = (column.astype(np.int32) for column in (wave.before, wave.pick))
-            past.append(HistoryBlock(first, before, pick, wave.picked))
-        self.histories += len(wave.at)
-        return np.arange(first, self.histories)
-
-    def _learn(self, wave: Wave) -> Ints:
-        """What players know who were told one thing more."""
-        told = wave.told.copy()
-        for me in range(2):
-            heard = wave.hears[:, me] > 0
-            told[heard, me] = _numbered(self.knowledge, told[heard, me], wave.event[heard])
-        return told
-
     def _times(self, chance: Ints, factor: Ints) -> Ints:
-        """Chances times probabilities."""
+        """The numbers of chances times probabilities."""
         less, products = factor > 0, Numbers[tuple[int, int]]()
         which = _numbered(products, chance[less], factor[less])
         parts = [self.chances.all[one] * self.factors.all[two] for one, two in products.all]
@@ -276,7 +264,7 @@ class _Search:
         return chance
 
     def _sequences(self, side: Side, keys: Ints, parents: Ints, moves: Ints, numbers: Ints) -> Ints:
-        """For histories at which a player moves, the sequence of their set's first move."""
+        """For histories at which a player moves, the sequence of the first move of their information set."""
         different, first, which = np.unique(keys, return_index=True, return_inverse=True)
         sets, found, offered = self.form.of(side), self.found[side], self.offered[side]
         for key, i in zip(different.tolist(), first.tolist(), strict=True):
@@ -295,12 +283,12 @@ class _Search:
             for column in (sets.parent, offered, sets.first)
         )
         for i in np.nonzero((parent != parents) | (offer != moves))[0].tolist():
-            self._differ(side, own[which[i]], int(numbers[i]), self.moves.all[moves[i]])
+            self._refuse(side, own[which[i]], int(numbers[i]), self.moves.all[moves[i]])
         return start
 
-    def _differ(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
-        """Refuse two histories that the player cannot tell apart, though it should."""
-        self._tell()
+    def _refuse(self, side: Side, index: int, number: int, moves: tuple[Hashable, ...]) -> None:
+        """Raise a GameError for two histories that the player cannot tell apart, but should."""
+        self._store_knowledge()
         sets = self.form.of(side)
         why = "has come there by moves of its own that differ, and forgets them"
         if sets.moves[index] != moves:
@@ -311,15 +299,15 @@ class _Search:
             f"both of which it knows as {words(self.form.seen(side, index))!r}, but {why}"
         )
 
-    def _tell(self) -> None:
-        """Write down what all numbers of what players know mean."""
+    def _store_knowledge(self) -> None:
+        """Store the meaning of the numbers of what players know."""
         events = self.events.all
         self.form.told += [(before, events[event]) for before, event in self.knowledge.all[1:]]
 
     def _form(self) -> HiddenForm:
-        """What was found, with the sets in order."""
+        """The finished form, with the sets in order."""
         form = self.form
-        self._tell()
+        self._store_knowledge()
         amounts = [amount_of(payoff, "a payoff") for payoff in self.payoffs.all]
         form.weights = [self.chances.all[chance] * amounts[payoff] for chance, payoff in self.weights.all]
         row, col, weight = (np.concatenate(column) for column in zip(*self.ends, strict=True))
@@ -329,21 +317,21 @@ class _Search:
 
 
 def _parts(many: Ints) -> Iterator[slice]:
-    """Slices of histories that are followed by so many: about as many as a wave has in each."""
+    """Slices of histories such that about MANY histories follow those of each slice."""
     begins = np.flatnonzero(np.diff((np.cumsum(many) - many) // MANY, prepend=-1)).tolist()
     for begin, end in pairwise([*begins, len(many)]):
         yield slice(begin, end)
 
 
 def _numbered(numbers: Numbers[tuple[int, int]], one: Ints, two: Ints) -> Ints:
-    """The numbers of pairs."""
+    """The number of each pair (one[i], two[i])."""
     different, which = np.unique((one << 32) | two, return_inverse=True)
     pairs = zip((different >> 32).tolist(), (different & 0xFFFFFFFF).tolist(), strict=True)
     return np.array([numbers[pair] for pair in pairs], np.int64)[which]
 
 
 def _in_depth(past: list[HistoryBlock], many: int) -> Ints:
-    """When a walk in depth comes to each history; those that follow the same one stand together."""
+    """When a depth-first walk comes to each history; those that follow the same one are consecutive."""
     size, when = np.ones(many, np.int64), np.zeros(many, np.int64)
     eldest = [np.flatnonzero(np.diff(part.before, prepend=-1)) for part in past]
     own = [slice(part.first, part.first + len(part.before)) for part in past]
@@ -357,7 +345,7 @@ def _in_depth(past: list[HistoryBlock], many: int) -> Ints:
 
 
 def _in_order(sets: InformationSets, when: Ints) -> Ints:
-    """Put a player's sets in order, each after its parent; the new number of each sequence."""
+    """Sort a player's sets, each after its parent; the new number of each sequence."""
     owner = [-1] + [i for i, moves in enumerate(sets.moves) for _ in moves]
     due: list[int] = []
     for parent, history in zip(sets.parent, sets.histories, strict=True):
@@ -374,5 +362,5 @@ def _in_order(sets: InformationSets, when: Ints) -> Ints:
 
 
 def _listed(items: History) -> str:
-    """Things in a row, as text."""
+    """Things as text, separated by commas."""
     return ", ".join(map(str, items))
