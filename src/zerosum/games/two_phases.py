@@ -28,7 +28,7 @@ class InTwoPhases(PhasedGame):
     """What the games in two phases share: the size of bets, and how numbers are compared."""
 
     raises: ClassVar[int]
-    """How many raises a phase may have."""
+    """Maximum number of raises in a phase."""
     bet: Fraction = option(Fraction(1), "the size of a bet, and of a raise")
     compare: str = option(
         "sums",
@@ -59,7 +59,7 @@ class InTwoPhases(PhasedGame):
         """The mean of both numbers, which compares as the sum does, or the larger one."""
         return Weighted(self.weight) if self.compare == "sums" else Highest()
 
-    def told(self) -> str:
+    def comparison(self) -> str:
         """What is compared, for the title."""
         if self.compare == "larger":
             return "the larger numbers compared"
@@ -81,7 +81,7 @@ class TwoPhaseRelance(InTwoPhases):
     @property
     def title(self) -> str:
         """The rules in a line."""
-        return f"Relance in two phases · bet {self.bet} · {self.told()}"
+        return f"Relance in two phases · bet {self.bet} · {self.comparison()}"
 
 
 @dataclass(frozen=True)
@@ -100,4 +100,4 @@ class TwoPhaseRaise(InTwoPhases):
     @property
     def title(self) -> str:
         """The rules in a line."""
-        return f"Bet and raise in two phases · bet {self.bet}, raise {self.bet} · {self.told()}"
+        return f"Bet and raise in two phases · bet {self.bet}, raise {self.bet} · {self.comparison()}"

@@ -12,7 +12,7 @@ import zerosum
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRelance
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.family import arena_for
-from zerosum.models.phased.arena import Planned
+from zerosum.models.phased.arena import StepPlayer
 from zerosum.models.phased.response import best_reply, reaches
 from zerosum.models.phased.solve import pure
 from zerosum.numerics.piecewise import Piecewise
@@ -65,8 +65,8 @@ def test_polishing_finds_no_places_where_there_are_none_and_fails_where_they_are
     monkeypatch.setattr(
         pure, "_residuals", lambda game, steps, pattern: np.full(len(pattern["turn"]) - 1, np.nan)
     )
-    assert pure.polished(TwoPhaseRelance(), {"turn": same}, 0.1) == {"turn": same}
-    assert pure.polished(TwoPhaseRelance(), {"turn": steps}, 0.1) is None
+    assert pure.polish(TwoPhaseRelance(), {"turn": same}, 0.1) == {"turn": same}
+    assert pure.polish(TwoPhaseRelance(), {"turn": steps}, 0.1) is None
 
 
 def test_a_pure_strategy_of_relance_reaches_the_value_itself() -> None:
@@ -125,5 +125,5 @@ def threshold(actions: tuple[str, str], end: Fraction) -> StepStrategy:
 def expected(game: InTwoPhases, steps: dict[str, StepStrategy]) -> float:
     """What row expects: a match of two players who follow the steps."""
     arena = arena_for(game, lambda: None)
-    player = Planned("it", lambda: steps)
+    player = StepPlayer("it", lambda: steps)
     return float(arena.match(player, player).mean)

@@ -397,12 +397,12 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         tables = []
         for turn in self.game.form.turns:
             views = [BettingView(turn.player, hand, turn.history) for hand in hands]
-            table = [exact_mix(players[turn.player], turn, view) for view in views]
+            table = [normalized_mix(players[turn.player], turn, view) for view in views]
             tables.append(np.array(table, object))
         return tables
 
 
-def exact_mix(player: Player, turn: Turn, view: Position) -> list[Fraction]:
+def normalized_mix(player: Player, turn: Turn, view: Position) -> list[Fraction]:
     """A player's probabilities of a turn's actions, which add up to exactly 1."""
     mix = ask(player, Observation(turn.player, view, turn.actions))
     chances = [Fraction(mix.get(action, 0)) for action in turn.actions]

@@ -11,19 +11,18 @@ from itertools import pairwise
 import numpy as np
 
 from zerosum.arena.arena import Arena
-from zerosum.arena.players import BEST_RESPONSE, Mix, Observation, Player, ask
+from zerosum.arena.players import BEST_RESPONSE, Mix, Observation, Player
 from zerosum.arena.results import BestResponse, Match
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.errors import InputError
 from zerosum.core.game import Move
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.models.betting.arena import BLIND, choice_text, ends_of, on_bar
+from zerosum.models.betting.arena import BLIND, choice_text, ends_of, normalized_mix, on_bar
 from zerosum.models.betting.form import StepStrategy, Turn
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown
 from zerosum.models.phased.answer import PhasedSolution
-from zerosum.models.phased.response import Reply as BestReply
-from zerosum.models.phased.response import best_reply, results
+from zerosum.models.phased.response import BestReply, best_reply, payments
 from zerosum.models.phased.rules import PhasedGame
 
 
@@ -76,7 +75,7 @@ class PhasedRound(Round):
         return float(self.node.amount) * ((row > col) - (row < col))
 
     def choosers(self) -> Sequence[Side]:
-        """The one whose decision it is; nobody while second numbers are dealt."""
+        """The player whose decision it is; nobody while second numbers are dealt."""
         return (self.node.player,) if isinstance(self.node, Decision) else ()
 
     def observation(self, side: Side) -> Observation:
@@ -131,7 +130,7 @@ class PhasedRound(Round):
 
 
 @dataclass(frozen=True)
-class Planned:
+class StepPlayer:
     """Follows a strategy with its first number, and then with its score."""
 
     name: str
@@ -150,19 +149,19 @@ class Planned:
 class PhasedArena(Arena[PhasedGame, PhasedSolution]):
     """Players of a game in two phases."""
 
-    @property
+    @cached_property
     def rules(self) -> Sequence[str]:
         """How it is played."""
         return (
             *self.game.instructions,
             "A number is between 0 and 1, any as likely as any other, and each sees only their own. "
-            f"Scores are compared: a score is {self.game.score.told}.",
+            f"Scores are compared: a score is {self.game.score.description}.",
         )
 
     @property
     def equilibrium(self) -> Player:
         """Plays the solution with its first number, and then with its score."""
-        return Planned("equilibrium", lambda: self.solution.steps)
+        return StepPlayer("equilibrium", lambda: self.solution.steps)
 
     @property
     def simple(self) -> Mapping[str, Player]:
@@ -178,9 +177,9 @@ class PhasedArena(Arena[PhasedGame, PhasedSolution]):
         """The solution's action with these numbers, and what each action earns against the solution."""
         seen, reply = round.observation(side), self._replies[side]
         turn = ", ".join(seen.position.history) or "start"
-        met, strength = reply.met[turn], seen.position.strength
+        reached, strength = reply.reached[turn], seen.position.strength
         earned = zip(seen.moves, reply.worth[turn], strict=True)
-        worth = {action: float(each.at(strength) / met) for action, each in earned} if met else {}
+        worth = {action: float(each.at(strength) / reached) for action, each in earned} if reached else {}
         return Advice(self.equilibrium.mix(seen), worth)
 
     @cached_property
@@ -191,24 +190,22 @@ class PhasedArena(Arena[PhasedGame, PhasedSolution]):
     def _match(self, row: Player, col: Player) -> Match:
         """How often each result comes, in fractions."""
         players: dict[Side, Player] = {"row": row, "col": col}
-        steps = {turn.name: _asked(players[turn.player], turn) for turn in self.game.form.turns}
-        return Match(row.name, col.name, results(self.game, steps))
+        steps = {turn.name: step_strategy(players[turn.player], turn) for turn in self.game.form.turns}
+        return Match(row.name, col.name, payments(self.game, steps))
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player who acts on first numbers and scores, and what row is then paid."""
         turns = [turn for turn in self.game.form.turns if turn.player != side]
-        reply = best_reply(self.game, {turn.name: _asked(rival, turn) for turn in turns}, side)
+        reply = best_reply(self.game, {turn.name: step_strategy(rival, turn) for turn in turns}, side)
         paid = reply.earned if side == "row" else -reply.earned
-        return BestResponse(Planned(BEST_RESPONSE.name, lambda: reply.steps), paid)
+        return BestResponse(StepPlayer(BEST_RESPONSE.name, lambda: reply.steps), paid)
 
 
-def _asked(player: Player, turn: Turn) -> StepStrategy:
-    """What a player does at a turn, asked once between any two places at which it may change."""
+def step_strategy(player: Player, turn: Turn) -> StepStrategy:
+    """A player's strategy at a turn, which is asked once between any two places at which it may change."""
     ends = sorted(Fraction(end) for end in ends_of(player))
     mixes = []
     for low, high in pairwise(ends):
         view = PhasedView(turn.player, (), (low + high) / 2, turn.history)
-        mix = ask(player, Observation(turn.player, view, turn.actions))
-        chances = [Fraction(mix.get(action, 0)) for action in turn.actions]
-        mixes.append([chance / sum(chances) for chance in chances])
+        mixes.append(normalized_mix(player, turn, view))
     return StepStrategy.merged(turn.actions, ends, mixes)

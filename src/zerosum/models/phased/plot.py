@@ -26,13 +26,13 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FINE = 300
-"""So many points across and up a square."""
+"""Number of points across and up a square."""
 
 PALE = 0.25
-"""How strong the colours are where nobody comes."""
+"""Strength of the colours where the player never comes."""
 
 ACROSS = 3
-"""So many squares stand side by side."""
+"""Number of squares side by side."""
 
 BAR, SQUARE = 0.4, 2.9
 """Inches of height."""
@@ -52,7 +52,7 @@ def draw(solution: PhasedSolution) -> Figure:
     figure = new_figure(10, 0.9 + sum(heights) + 0.3 * len(heights), headline(solution))
     figure.supxlabel(UNREACHED, fontsize=8)
     grid = figure.add_gridspec(len(heights), ACROSS, height_ratios=heights)
-    pen = _Pen(solution)
+    pen = TurnPainter(solution)
     for k, turn in enumerate(bars):
         pen.bar(figure.add_subplot(grid[k, :]), turn)
     for k, turn in enumerate(squares):
@@ -61,7 +61,7 @@ def draw(solution: PhasedSolution) -> Figure:
     return figure
 
 
-class _Pen:
+class TurnPainter:
     """Draws the turns of one solution."""
 
     def __init__(self, solution: PhasedSolution) -> None:

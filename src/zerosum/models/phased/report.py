@@ -9,7 +9,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES
 from zerosum.display.report import Headline, Report, headline_of, report_of
 from zerosum.display.table import Table
-from zerosum.models.betting.form import StepStrategy, Turn
+from zerosum.models.betting.form import Turn
 from zerosum.models.betting.report import mix_text
 from zerosum.models.betting.rules import LETTER
 from zerosum.models.phased.answer import PhasedSolution
@@ -71,15 +71,13 @@ def _ends(*ends: Number) -> list[str]:
 
 def _notes(solution: PhasedSolution) -> list[str]:
     """What a score is, and what the strategies are."""
-    score = f"A score is {solution.game.score.told}; in the second phase it says all that matters of both numbers."
-    if not all(plan.is_pure for plan in solution.steps.values()):
+    what = solution.game.score.description
+    score = f"A score is {what}; in the second phase it says all that matters of both numbers."
+    plans = solution.steps.values()
+    if not all(plan.is_pure for plan in plans):
         return [score]
-    bluffs = any(map(_bluffs, solution.steps.values()))
+    # a bluff: a number takes a stronger action than one above it; the weakest action is listed first
+    taken = [[mix.index(max(mix)) for mix in plan.mixes] for plan in plans]
+    bluffs = any(actions != sorted(actions) for actions in taken)
     free = " Where low numbers bluff it often does not matter which of them do." * bluffs
     return [score, f"Both strategies are pure.{free}"]
-
-
-def _bluffs(plan: StepStrategy) -> bool:
-    """Whether, in a pure plan, a number takes a stronger action than one above it; the weakest is listed first."""
-    taken = [mix.index(max(mix)) for mix in plan.mixes]
-    return taken != sorted(taken)

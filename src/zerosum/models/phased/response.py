@@ -1,12 +1,10 @@
-"""The best reply to step strategies in a game of two phases, among all strategies whatever, and what it earns.
+"""What step strategies lead to in a game of two phases: reaches, how often each payment comes, and best replies.
 
 Against step strategies the opponent's reach of an end in the second phase has a piecewise polynomial density of the
 score. What an own score earns there is an integral of it, what a turn is worth the largest of a few such functions,
-and what a first number expects of the second phase a mean of those: piecewise polynomials all the way, so the reply
+and what a first number expects of the second phase a mean of those. All are piecewise polynomials, so the reply
 is found in fractions. Only where a reply changes at irrational places is its worth bounded, from above and to about
 1e-14.
-
-How often each payment comes in a game of two phases when both play step strategies, in fractions.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from zerosum.numerics.piecewise import Piecewise, fractions, largest
 
 
 @dataclass
-class Reply:
+class BestReply:
     """What a best reply earns the replier, and what it does at each turn."""
 
     player: Side
@@ -33,32 +31,32 @@ class Reply:
     steps: dict[str, StepStrategy] = field(default_factory=dict)
     """The reply, by the names of the replier's turns."""
     worth: dict[str, list[Piecewise]] = field(default_factory=dict)
-    """What each action of a turn earns with each number, times the probability that the foe lets it come there."""
-    met: dict[str, Fraction] = field(default_factory=dict)
-    """That probability."""
+    """What each action of a turn earns with each number, times the chance that the foe's play leads to the turn."""
+    reached: dict[str, Fraction] = field(default_factory=dict)
+    """That chance."""
 
 
-def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> Reply:
+def best_reply(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> BestReply:
     """The best that a player can do against the other's step strategy."""
-    reply, foe, form = Reply(player), other(player), game.form
+    reply, foe, form = BestReply(player), other(player), game.form
     reach = reaches(form.first, foe, Piecewise.constant(Fraction(1)), steps)
-    worth = _Worth(form.first, reply, reach)
+    worth = PhaseWorth(form.first, reply, reach)
     for leaf in form.folds:
-        worth.add(leaf)
+        worth.add_leaf(leaf)
     for gate in form.gates:
         density = game.score.density(reach[gate.leaf.sequence(foe)])
-        inner = _Worth(gate.form, reply, reaches(gate.form, foe, density, steps))
+        inner = PhaseWorth(gate.form, reply, reaches(gate.form, foe, density, steps))
         for leaf in gate.form.leaves:
-            inner.add(leaf)
-        worth.earned[gate.leaf.sequence(player)] += game.score.mean(inner.start())
-    reply.earned = worth.start().whole()
+            inner.add_leaf(leaf)
+        worth.earned[gate.leaf.sequence(player)] += game.score.mean(inner.from_start())
+    reply.earned = worth.from_start().whole()
     return reply
 
 
 def reaches(
     form: BettingForm, foe: Side, start: Piecewise, steps: Mapping[str, StepStrategy]
 ) -> list[Piecewise]:
-    """The density with which a player's number does its part of each of the player's sequences."""
+    """The density of a player's numbers that take each of the player's sequences."""
     reach = [start] * form.sequences[foe]
     for turn in form.of(foe):
         plan = steps[turn.name]
@@ -68,15 +66,15 @@ def reaches(
     return reach
 
 
-class _Worth:
+class PhaseWorth:
     """What each of the replier's sequences earns, as a function of the replier's number, within one phase."""
 
-    def __init__(self, form: BettingForm, reply: Reply, reach: Sequence[Piecewise]) -> None:
+    def __init__(self, form: BettingForm, reply: BestReply, reach: Sequence[Piecewise]) -> None:
         self.form, self.reply, self.reach = form, reply, reach
         nothing = Piecewise.constant(Fraction(0))
         self.earned = [nothing] * form.sequences[reply.player]
 
-    def add(self, leaf: Leaf) -> None:
+    def add_leaf(self, leaf: Leaf) -> None:
         """What an end pays: a constant, and the stake for each lower number of the foe, less each higher one."""
         density = self.reach[leaf.sequence(other(self.reply.player))]
         below, total = density.integral(), density.whole()
@@ -84,11 +82,11 @@ class _Worth:
         paid = below * (2 * leaf.stake) + Piecewise.constant(constant * total)
         self.earned[leaf.sequence(self.reply.player)] += paid
 
-    def start(self) -> Piecewise:
+    def from_start(self) -> Piecewise:
         """What the phase is worth to each number, with the best action at every turn."""
         for turn in reversed(self.form.of(self.reply.player)):
             earned = self.reply.worth[turn.name] = [self.earned[sequence] for sequence in turn.sequences]
-            self.reply.met[turn.name] = self.reach[turn.foe].whole()
+            self.reply.reached[turn.name] = self.reach[turn.foe].whole()
             worth, chosen = largest(earned)
             self.earned[turn.parent] += worth
             mixes = [[Fraction(k == action) for k in range(len(turn.actions))] for action in chosen.tolist()]
@@ -96,10 +94,10 @@ class _Worth:
         return self.earned[0]
 
 
-def results(
+def payments(
     game: PhasedGame, steps: Mapping[str, StepStrategy], after: tuple[str, ...] = ()
 ) -> dict[Number, Number]:
-    """The probability of each payment to row, of plays that begin with these actions."""
+    """The probability of each payment to row when both play step strategies, in plays that begin with these actions."""
     found: dict[Number, Number] = defaultdict(Fraction)
     one = Piecewise.constant(Fraction(1))
     first = {side: reaches(game.form.first, side, one, steps) for side in SIDES}

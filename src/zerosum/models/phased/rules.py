@@ -33,11 +33,11 @@ from zerosum.numerics.piecewise import Piecewise
 
 
 class Score(ABC):
-    """How two numbers make a score in [0, 1], and the law of the score given the first number."""
+    """How two numbers make a score in [0, 1], and the distribution of the score given the first number."""
 
     @property
     @abstractmethod
-    def told(self) -> str:
+    def description(self) -> str:
         """What a score is, in words."""
 
     @abstractmethod
@@ -68,7 +68,7 @@ class Weighted(Score):
     weight: Fraction
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """In words."""
         if self.weight == 1:
             return "half the sum of both numbers"
@@ -120,7 +120,7 @@ class Highest(Score):
     """The larger of the numbers."""
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """In words."""
         return "the larger of both numbers"
 

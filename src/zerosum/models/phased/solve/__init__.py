@@ -1,11 +1,9 @@
 """The solver of games in two phases on [0, 1]: linear programs on grids, cut into pure strategies, proved exactly.
 
     program     the game on a grid, as a linear program
-    cutting     pure strategies from its masses
-    polish      the places where they change, to the last digit
-    solution    the answer, as a person reads it
+    pure        pure strategies from its solution, and the places where they change to the last digit
 
-The strategies found on a grid are met by best replies among all strategies whatever (`zerosum.models.phased.response`),
+The strategies found on a grid are met by best replies among all strategies whatever (`response.py`),
 so that the value is enclosed. Where a best reply changes its action the grid was too coarse: those places become ends
 of new cells, and the program is solved again, until the gap is small enough. Of all rounds the best strategy of each
 player is kept. Where more digits are wanted than a grid gives, Newton's method moves the places where the strategies
@@ -30,25 +28,25 @@ from zerosum.core.solution import Value
 from zerosum.models.betting.answer import first_shares
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.phased.answer import PhasedSolution, in_floats
-from zerosum.models.phased.response import Reply, best_reply
+from zerosum.models.phased.response import BestReply, best_reply
 from zerosum.models.phased.rules import PhasedGame
 from zerosum.models.phased.solve.program import Grid, solve_on_grid
-from zerosum.models.phased.solve.pure import place, polished, pure_steps
+from zerosum.models.phased.solve.pure import place, polish, pure_steps
 
 FEWEST = 4
-"""A grid of fewer cells says nothing."""
+"""Smallest number of cells of first numbers."""
 
 LEAST = 1e-13
-"""Places that are floats give no smaller gap for certain."""
+"""Smallest gap that is aimed at; places in floats cannot guarantee less."""
 
 NEAR, NEARER = 1e-4, 0.1
-"""At this gap the places of a solution are good enough to be polished; if that fails, again at a tenth of it."""
+"""The gap at which polishing is first tried, and the factor for the next attempt if it fails."""
 
 SHORT = (0.003, 0.03)
-"""Pieces of a strategy shorter than the first of these, or else than the second, are taken for noise."""
+"""Lengths of pieces of a strategy below which they are taken for noise; tried in turn."""
 
 BYTES, SECONDS = 400, 1e-4
-"""About so much a pair of cells takes in the linear program, behind each gate."""
+"""Approximate memory and time for one pair of cells in the linear program, behind each gate."""
 
 
 def solve(
@@ -67,7 +65,7 @@ def solve(
     pairs = len(game.form.gates) * cells**2
     afford(f"a grid of {cells:,} first numbers", memory=BYTES * pairs, seconds=SECONDS * pairs)
     began, wanted = time.perf_counter(), max(tolerance, LEAST)
-    search = _Search(game, cells)
+    search = GridSearch(game, cells)
     for done in range(1, rounds + 1):
         progress(done - 1, rounds, "grids")
         search.step()
@@ -78,7 +76,7 @@ def solve(
     return search.solution(done, time.perf_counter() - began)
 
 
-class _Search:
+class GridSearch:
     """A grid that is refined, and the best strategy of each player so far."""
 
     def __init__(self, game: PhasedGame, cells: int) -> None:
@@ -108,14 +106,14 @@ class _Search:
         """Move the places where the best strategies change, until they are right."""
         self.near *= NEARER
         for short in SHORT:
-            steps = polished(self.game, self._best(), short)
+            steps = polish(self.game, self._best(), short)
             if steps is not None:
                 self._meet(steps)
                 self.moved |= steps in self.steps.values()
             if self.gap <= self.near:
                 break
 
-    def _meet(self, steps: dict[str, StepStrategy]) -> dict[Side, Reply]:
+    def _meet(self, steps: dict[str, StepStrategy]) -> dict[Side, BestReply]:
         """The best reply to each player's strategy, which is kept if it is the best so far."""
         replies = {side: best_reply(self.game, steps, other(side)) for side in SIDES}
         for side, reply in replies.items():

@@ -1,4 +1,4 @@
-"""The linear program of a game in two phases, with numbers and scores told apart by the cells of a grid only.
+"""The linear program of a game in two phases, in which numbers and scores are known only by their cells of a grid.
 
 Row's variables are masses: of the first numbers in a cell that do their part of a sequence, and of the scores in a
 cell likewise. The mass of scores at the start of the second phase is linear in those of first numbers. Where both
@@ -7,7 +7,7 @@ best reply is in the program by its values: v(turn, cell) is what col must allow
 mass. Showdowns need row's mass below each cell, so sums along the grid are variables, too, and the program stays
 sparse; its dual is col's strategy.
 
-Of all optimal strategies one is wanted that reads well. Bluffs may lie anywhere among low numbers; a taste, a very
+Of all optimal strategies one is wanted that reads well. Bluffs may lie anywhere among low numbers; a tie-break, a very
 small extra payment for strong actions with high numbers, puts them at the upper end, as Bellman and Blackwell do.
 
 Reference: D. Koller, N. Megiddo and B. von Stengel, STOC 1994.
@@ -28,11 +28,11 @@ from zerosum.models.betting.solve.program import Lines
 from zerosum.models.phased.rules import PhasedForm, Score
 from zerosum.numerics.programs import NONE, minimise
 
-TASTE = 1e-8
+TIE_BREAK = 1e-8
 """The extra payment for the second action of a turn with the number 1; twice that for the third."""
 
 SLACK = 1e-10
-"""By how much HiGHS may miss a constraint."""
+"""Tolerance of HiGHS for constraints."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ Masses = dict[tuple[Side, int, int], Floats]
 """By player, phase (0, or the gate's number from 1) and sequence: the mass in each cell."""
 
 
-class _Program:
+class PhasedProgram:
     """The program as it grows: row's masses and sums, col's values, and the lines between them."""
 
     def __init__(self, form: PhasedForm, score: Score, grid: Grid) -> None:
@@ -71,7 +71,7 @@ class _Program:
         """Those of inequalities: what col is paid extra."""
 
     def new(self, size: int, *, free: bool = False) -> Ints:
-        """So many new variables."""
+        """The numbers of new variables."""
         self.size += size
         made = np.arange(self.size - size, self.size)
         if free:
@@ -107,11 +107,11 @@ class _Program:
             for action, sequence in enumerate(turn.sequences):
                 mass = self.mass[phase, sequence] = self.new(cells)
                 self.equal.add(lines, mass, 1.0)
-                self.goal |= dict(zip(mass.tolist(), -action * self.taste(phase), strict=True))
+                self.goal |= dict(zip(mass.tolist(), -action * self.tie_break(phase), strict=True))
 
-    def taste(self, phase: int) -> Floats:
+    def tie_break(self, phase: int) -> Floats:
         """The extra payment for the second action in each cell."""
-        return TASTE * (self.grid.score if phase else self.grid.first)[1:]
+        return TIE_BREAK * (self.grid.score if phase else self.grid.first)[1:]
 
     def sum_up(self, phase: int, sequence: int) -> Ints:
         """Row's mass in all cells up to each, from none to all; made when it is first needed."""
@@ -142,7 +142,7 @@ class _Program:
             owner += [(sequence, values[turn.index], k) for k, sequence in enumerate(turn.sequences)]
         for sequence, value, action in owner:
             lines = self.duals[phase, sequence] = self.most.new(len(start))
-            self.spare |= dict(zip(lines.tolist(), -action * self.taste(phase), strict=True))
+            self.spare |= dict(zip(lines.tolist(), -action * self.tie_break(phase), strict=True))
             self.most.add(lines, value, 1.0)
             for turn in form.children("col")[sequence]:
                 self.most.add(lines, values[turn.index], -1.0)
@@ -189,4 +189,4 @@ def _spread(entries: Mapping[int, float], size: int) -> Floats:
 
 def solve_on_grid(form: PhasedForm, score: Score, grid: Grid) -> Masses:
     """Both players' masses at the optimum of the game on a grid."""
-    return _Program(form, score, grid).solve()
+    return PhasedProgram(form, score, grid).solve()

@@ -1,16 +1,14 @@
-"""From masses in the cells of a grid to pure strategies: where a cell mixes, it is cut.
+"""From masses in the cells of a grid to pure strategies, and the places where they change to the last digit.
 
-A number below the cut takes one action, one above it another, and the cut lies where the masses say. That is how
-chance moves stand in for mixed strategies in Bellman and Blackwell's paper: on a fine grid it changes little, and
-nothing where the opponent does not care.
-
-The last digits: the places where pure strategies change, so that the one who changes is indifferent there.
+Where a cell mixes, it is cut: a number below the cut takes one action, one above it another, and the cut lies where the
+masses say. That is how chance moves stand in for mixed strategies in Bellman and Blackwell's paper: on a fine grid it
+changes little, and nothing where the opponent is indifferent.
 
 A pure strategy is a list of actions for each turn, and places between them. At each place both neighbouring actions
-must earn the same against the other's strategy: as many equations as unknown places, which Newton's method solves.
-Where a player is indifferent over an interval, a bluff say, the equation at the player's place is one for the
-opponent's places, and the other way round. The list of actions is read off a solution on a grid, short pieces left
-out.
+must earn the same against the other's strategy: as many equations as unknown places, which Newton's method solves
+(`polish`). Where a player is indifferent over an interval, a bluff say, the equation at the player's place is one for
+the opponent's places, and the other way round. The list of actions is read off a solution on a grid, short pieces
+left out.
 """
 
 from __future__ import annotations
@@ -29,13 +27,13 @@ from zerosum.models.phased.rules import PhasedForm, PhasedGame
 from zerosum.models.phased.solve.program import Grid, Masses
 
 FINE = 2**30
-"""Ends are multiples of one over this."""
+"""Ends are rounded to multiples of the inverse of this."""
 
 NOTHING = 1e-9
-"""A cell with less mass than this share of its width is one to which the player does not come."""
+"""Mass, as a share of the cell's width, below which a player counts as never coming there."""
 
 LITTLE = 1e-4
-"""An action with a smaller share of a cell is left out there."""
+"""Share of a cell below which an action is left out there."""
 
 
 def place(x: float | Fraction) -> Fraction:
@@ -89,13 +87,13 @@ Pattern = dict[str, list[int]]
 """The actions of each turn from the lowest number to the highest."""
 
 NUDGE, ENOUGH = 1e-8, 1e-15
-"""How far a place is moved to find a slope, and the step at which all are right."""
+"""The distance by which a place is moved to find a slope, and the step below which the search stops."""
 
 STEPS = 50
-"""How many steps are made at most."""
+"""Maximum number of steps."""
 
 
-def polished(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStrategy] | None:
+def polish(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStrategy] | None:
     """Pure strategies of the same pattern with indifference where they change; None where that fails."""
     pieces = {name: _pieces(plan, short) for name, plan in steps.items()}
     pattern = {name: [action for action, _ in kept] for name, kept in pieces.items()}
