@@ -53,3 +53,15 @@ def test_the_next_line_can_be_typed_as_it_stands_and_asks_for_the_same_game(
     assert (played[:2], drawn[:2]) == (["play", "matches"], ["plot", "matches"])
     assert run(*drawn).stdout == "drawn: matches.png\n"
     assert "7" in run(*played, typed="quit\n").stdout.splitlines()[1]
+
+
+def test_a_site_that_is_not_installed_is_told_in_one_sentence() -> None:
+    asks = """
+import sys
+sys.modules["fastapi"] = None
+sys.argv = ["zerosum", "serve"]
+from zerosum.cli import main
+main()"""
+    shown = subprocess.run([sys.executable, "-c", asks], capture_output=True, text=True, check=False)
+    assert shown.returncode == 2
+    assert shown.stderr == "zerosum: the site needs fastapi: pip install 'zerosum[web]'\n"

@@ -9,7 +9,7 @@ import pytest
 
 from zerosum.core.errors import InputError, StoreError
 from zerosum.web import site
-from zerosum.web.tables import Records, Signer
+from zerosum.web.records import Records, Signer
 
 
 def test_a_store_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:

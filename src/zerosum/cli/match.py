@@ -44,7 +44,10 @@ CLUSTER = Flag(
 FLAGS = (
     Flag("exact", bool, False, "compute the results, however long that takes"),
     Flag(
-        "plays", int, None, "sample so many plays [default: compute, or 100000 plays where that takes longer]"
+        "plays",
+        int,
+        None,
+        "number of plays to sample [default: compute, or 100000 plays where that takes longer]",
     ),
     Flag("seed", int, 0, "the seed of the random numbers"),
     CLUSTER,
@@ -61,11 +64,11 @@ FLAGS = (
 )
 
 USUAL_PLAYS = 100_000
-"""So many plays are sampled where computing would take longer."""
+"""Number of plays that are sampled where computing would take longer than `AT_ONCE`."""
 AT_ONCE = 1.0
-"""Seconds that a match may take to be computed unasked."""
+"""Seconds for which a match is computed if the person did not ask for that."""
 COMPUTED = ("exact", "all", "exploit", "range")
-"""What is computed and not sampled."""
+"""Flags whose answers are computed and not sampled."""
 LABELS = {
     "bound": "± bound",
     "standard_error": "± standard error",
@@ -74,21 +77,19 @@ LABELS = {
     "short": "short of optimal by",
     "value": "value of the game",
 }
-"""What a person reads for the keys of `--json`."""
-WORTHS = ("mean", "as_row", "as_col", "value")
-"""What is read as a value is: a decimal first, then the fraction."""
+"""The columns that a person reads, by the keys of `--json`."""
+VALUES = ("mean", "as_row", "as_col", "value")
+"""Keys shown as values: a decimal first, then the fraction."""
 SHARES = ("win", "draw", "loss")
-"""What is read as a percentage, with the fraction beside it."""
-UNTABLED = ("results",)
-"""What is in `--json` only."""
+"""Keys shown as percentages, with the fraction beside them."""
 FEW_RESULTS, MOST_RESULTS = 3, 30
-"""More results than win, draw and loss are listed where they were computed, if they are not too many."""
+"""Computed results are listed if there are more than win, draw and loss, and not more than this."""
 SEVERAL = (
     "the sides are alike here, but each has several optimal strategies, and row's equilibrium and col's are two of "
     "them; against a player who errs they do not earn the same (--range gives the worst and the best)"
 )
 LONGEST_FRACTION = 16
-"""A fraction with more characters is shown as a decimal; `--json` has it in full."""
+"""Largest number of characters of a fraction that is shown; `--json` has all in full."""
 
 
 def _flags(game: type[Game]) -> Sequence[Flag]:
@@ -105,10 +106,11 @@ def _flags(game: type[Game]) -> Sequence[Flag]:
 @game_verb(_flags)
 def match(request: Request) -> None:
     """Pit two players against each other, as in: zerosum match GAME equilibrium uniform."""
-    request = _solved_there_too(request)
+    cluster = request.extra.get(CLUSTER.name)
+    if cluster is not None and _can_solve_on_cluster(request):
+        request = replace(request, options={**request.options, CLUSTER.name: cluster})
     with Bar() as bar:
-        workers = workers_at(request.extra.get(CLUSTER.name))
-        arena = arena_for(request.game, lambda: solved(request), Hurry(bar), workers)
+        arena = arena_for(request.game, lambda: solved(request), Deadline(bar), workers_at(cluster))
         report = _report(request, arena, bar)
     if request.extra.get("json"):
         about = {"game": request.game.called, "parameters": request.game.parameters()}
@@ -116,38 +118,28 @@ def match(request: Request) -> None:
         return
     console = Console(highlight=False)
     console.print(request.game.title, style="bold", markup=False)
+    row, col = request.game.seats.values()
+    labels = LABELS | {"row": row, "col": col}
+    labels |= {"as_row": f"as {row} it is held to", "as_col": f"as {col} it gives away"}
     for name, part in report.items():
-        if name == "rows":
-            told = [
-                name
-                for name in part[0]
-                if name not in UNTABLED and any(row[name] is not None for row in part)
-            ]
-            lines = [[_rounded(row[name], name) for name in told] for row in part]
-            console.print(Table("", [_label(name, request.game) for name in told], lines))
-            results = part[0].get("results") or ()
-            if request.extra.get("exact") and FEW_RESULTS < len(results) <= MOST_RESULTS:
-                shown = [[_rounded(paid), _rounded(p, SHARES[0])] for paid, p in results]
-                console.print(Table("", [f"{request.game.seats['row']} is paid", "probability"], shown))
-        else:
+        if name != "rows":
             console.print(f"{name}: {part}", markup=False)
+            continue
+        keys = [key for key in part[0] if key != "results" and any(line[key] is not None for line in part)]
+        lines = [[_rounded(line[key], key) for key in keys] for line in part]
+        console.print(Table("", [labels.get(key, key) for key in keys], lines))
+        results = part[0].get("results") or ()
+        if request.extra.get("exact") and FEW_RESULTS < len(results) <= MOST_RESULTS:
+            shown = [[_rounded(paid), _rounded(p, SHARES[0])] for paid, p in results]
+            console.print(Table("", [f"{row} is paid", "probability"], shown))
 
 
-def _solved_there_too(request: Request) -> Request:
-    """A cluster that samples solves the game too, where the game's solver can use one."""
-    cluster = request.extra.get(CLUSTER.name)
-    if cluster is None or not _solves_there(request):
-        return request
-    return replace(request, options={**request.options, CLUSTER.name: cluster})
-
-
-def _solves_there(request: Request) -> bool:
-    """Whether the solver of a game can use a cluster."""
+def _can_solve_on_cluster(request: Request) -> bool:
     return CLUSTER.name in inspect.signature(family_of(type(request.game)).solve).parameters
 
 
-class Hurry:
-    """Shows progress, and gives up when it has taken longer than a person likes to wait without having asked to."""
+class Deadline:
+    """A progress bar that stops the work at a time, if one is set."""
 
     def __init__(self, bar: Bar) -> None:
         self.bar, self.end = bar, math.inf
@@ -158,20 +150,13 @@ class Hurry:
         self.bar(done, total, unit)
 
 
-def _label(name: str, game: Game) -> str:
-    """What a person reads for a key."""
-    row, col = game.seats.values()
-    own = {"row": row, "col": col, "as_row": f"as {row} it is held to", "as_col": f"as {col} it gives away"}
-    return (LABELS | own).get(name, name)
-
-
 def _rounded(cell: object, name: str = "") -> object:
-    """A number to six places, for a person; a short fraction as it is; a bound rounded up; no folders."""
+    """A number to six places, for a person; a short fraction as it is; a bound rounded up; a file without folders."""
     if isinstance(cell, str) and ".py:" in cell:
         return cell.rpartition("/")[2]
     if name == "bound" and isinstance(cell, float):
         return f"{1.05 * cell:.1e}"
-    if name in WORTHS and isinstance(cell, Fraction):
+    if name in VALUES and isinstance(cell, Fraction):
         return str(Value.exactly(cell))
     if name in SHARES and isinstance(cell, Fraction) and 0 < cell < 1:
         return chance_text(cell)
@@ -181,78 +166,70 @@ def _rounded(cell: object, name: str = "") -> object:
 
 
 def _report(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
-    """What was asked for, as data."""
+    """What the person asked for, as data."""
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
         raise InputError("--plays takes a whole number from 2 on, and --seed one from 0 on")
-    _check_computed(given, ("plays", "seed") if _solves_there(request) else ("plays", "seed", CLUSTER.name))
+    computed = [flag for flag in COMPUTED if given.get(flag)]
+    sampling: list[str] = [flag for flag in ("plays", "seed") if flag in given]
+    if CLUSTER.name in given and not _can_solve_on_cluster(request):
+        sampling.append(CLUSTER.name)
+    if computed and sampling:
+        raise InputError(f"--{computed[0]} computes and does not sample: leave out --{sampling[0]}")
     needs(given, "out", "all")
+
+    def missing(what: str, *words: str) -> NoReturn:
+        raise InputError(f"name {what}, as in: zerosum match {' '.join((*request.typed, *words))}")
+
     names = [given[key] for key in ("row_player", "col_player") if given.get(key)]
     rows, cols = (arena.roster(side) for side in SIDES)
     if given.get("all"):
         return _round_robin(request, arena, bar)
     if given.get("exploit"):
-        asked = names or _names_missing("a player", request, list(rows)[-1], "--exploit")
+        players = [read_player(name, {**cols, **rows}) for name in names]
+        if not players:
+            missing("a player", list(rows)[-1], "--exploit")
         value = solved(request).value.middle
-        players = [read_player(name, {**cols, **rows}) for name in asked]
-        return {"rows": [{**_exploited(arena, player), "value": value} for player in players]}
+        lines = []
+        for player in players:
+            as_row, as_col = arena.against_best_response(player)
+            lines.append({"player": player.name, "as_row": as_row, "as_col": as_col, "value": value})
+        return {"rows": lines}
     if len(names) == 1 and len(cols) == 1:
         names += cols
     if len(names) < 2:
-        _names_missing("two players", request, "equilibrium", list(cols)[-1])
+        missing("two players", "equilibrium", list(cols)[-1])
     row, col = (read_player(name, roster) for name, roster in zip(names, (rows, cols), strict=True))
     if given.get("range"):
         if row.name != "equilibrium":
-            _names_missing("equilibrium as the row player", request, "equilibrium", col.name, "--range")
+            missing("equilibrium as the row player", "equilibrium", col.name, "--range")
         return {"rows": [arena.range(col).line()]}
-    return {"rows": [_result(arena, row, col, given)], **_notes(arena, row, col)}
-
-
-def _notes(arena: Arena[Game, Answer], row: Player, col: Player) -> dict[str, str]:
-    """What a person should know of those who take part."""
-    told = filter(None, (arena.note(player, side) for side, player in zip(SIDES, (row, col), strict=True)))
-    note = " ".join(told)
-    return {"note": note} if note else {}
-
-
-def _check_computed(given: Options, for_samples: Sequence[str]) -> None:
-    """Refuse the flags of sampling where the answer is computed."""
-    computed = [flag for flag in COMPUTED if given.get(flag)]
-    sampling = [flag for flag in for_samples if flag in given]
-    if computed and sampling:
-        raise InputError(f"--{computed[0]} computes and does not sample: leave out --{sampling[0]}")
-
-
-def _result(arena: Arena[Game, Answer], row: Player, col: Player, given: Options) -> Json:
-    """A match, with each result and how often it comes."""
     found = _computed(arena, row, col, given)
     if found is None:
-        plays = given.get("plays", USUAL_PLAYS)
-        found = arena.sample(row, col, plays=plays, seed=given.get("seed", 0))
-    return {**found.line(), "row": row.name, "col": col.name, "results": found.distribution()}
+        found = arena.sample(row, col, plays=given.get("plays", USUAL_PLAYS), seed=given.get("seed", 0))
+    line = {**found.line(), "row": row.name, "col": col.name, "results": found.distribution()}
+    notes = (arena.note(player, side) for side, player in zip(SIDES, (row, col), strict=True))
+    note = " ".join(filter(None, notes))
+    return {"rows": [line], **({"note": note} if note else {})}
 
 
 def _computed(arena: Arena[Game, Answer], row: Player, col: Player, given: Options) -> Match | None:
-    """The match computed, if that was asked for, or if it is at once; None where it is to be sampled."""
+    """The match computed, if the person asked for that or if it is quick; None where it is to be sampled."""
     if given.get("exact"):
         return arena.match(row, col)
     if "plays" in given or "seed" in given or CLUSTER.name in given:
         return None
-    hurry = arena.progress
-    assert isinstance(hurry, Hurry)
-    _ = "equilibrium" in (row.name, col.name) and arena.solution
-    hurry.end = time.monotonic() + AT_ONCE
+    if "equilibrium" in (row.name, col.name):
+        _ = arena.solution  # solving has no deadline
+    deadline = arena.progress
+    assert isinstance(deadline, Deadline)
+    deadline.end = time.monotonic() + AT_ONCE
     try:
         return arena.match(row, col)
     except (Stopped, Unavailable, InconsistentPlayerError):
         return None
     finally:
-        hurry.end = math.inf
-
-
-def _exploited(arena: Arena[Game, Answer], player: Player) -> Json:
-    row, col = arena.against_best_response(player)
-    return {"player": player.name, "as_row": row, "as_col": col}
+        deadline.end = math.inf
 
 
 def _round_robin(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
@@ -270,7 +247,3 @@ def _round_robin(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json
     save(picture, file)
     note = {"note": SEVERAL} if robin.equilibria_differ else {}
     return {"rows": table, **note, "picture": str(file)}
-
-
-def _names_missing(what: str, request: Request, *words: str) -> NoReturn:
-    raise InputError(f"name {what}, as in: zerosum match {' '.join((*request.typed, *words))}")

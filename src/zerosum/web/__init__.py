@@ -1,16 +1,37 @@
-"""The site: learn, explore and play every game in a browser. It only asks and shows: requests, reports, pictures and
-rounds are those of the command.
+"""The site: learn, explore and play every game in a browser.
 
-    app.py       the application: safety, pages, API
-    workers.py   processes that do the work, with progress and a limit
-    jobs.py      what workers can be asked: an answer, a picture, a walk, a table
-    site.py      what pages and API ask for
-    tables.py    tables at which visitors play, kept on disk
-    papers.py    what the papers say, and what became of it
-    lessons.py   pages that a class can use in ten minutes
+It only asks and shows: requests, reports, pictures and rounds are those of the command.
+
+    serve.py       starts the site on this machine
+    app.py         the application: what a request may be, errors, headers, the built documentation
+    pages.py       the pages
+    api.py         the JSON API
+    site.py        what pages and API ask for
+    catalogue.py   the games and papers as the site offers them
+    workers.py     processes that do the work, with progress and a limit
+    jobs.py        what workers can be asked: an answer, a picture, a walk, a lesson, a paper
+    rooms.py       a process for each game that visitors play
+    play.py        the tables in such a process
+    records.py     the tables on disk, and who owns them
+    preloaded.py   what workers import before they are forked
 """
 
-from zerosum.web.app import create_app
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 from zerosum.web.serve import serve
 
+if TYPE_CHECKING:
+    from zerosum.web.app import create_app
+
 __all__ = ["create_app", "serve"]
+
+
+def __getattr__(name: str) -> object:
+    """The application, imported when it is first asked for: `serve` says in a sentence what is not installed."""
+    if name != "create_app":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from zerosum.web.app import create_app
+
+    return create_app

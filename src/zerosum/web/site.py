@@ -17,8 +17,8 @@ from zerosum.core.errors import InputError, TooLargeError, ZerosumError
 from zerosum.papers import PAPERS
 from zerosum.web.catalogue import check_given, check_player, command, entry
 from zerosum.web.jobs import answer_jobs, table_jobs
+from zerosum.web.records import Records, Signer
 from zerosum.web.rooms import Rooms
-from zerosum.web.tables import Records, Signer
 from zerosum.web.workers import LIMIT, PATIENCE, Busy, Crew, Job, Underway
 
 __all__ = ["Missing", "Site", "Stale"]
