@@ -5,9 +5,8 @@ from pathlib import Path
 import pytest
 
 from zerosum.papers import PAPERS, find
-from zerosum.papers.html_report import write_report
 from zerosum.papers.judge import judge, tally
-from zerosum.papers.report import index, page, verdicts_in, write_pages
+from zerosum.papers.report import index, page, verdicts_in, write_pages, write_report
 
 DOCS = Path(__file__).parents[2] / "docs"
 

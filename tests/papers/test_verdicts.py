@@ -10,10 +10,10 @@ import pytest
 import zerosum.papers.checks
 from zerosum.core.solution import Value
 from zerosum.papers.rows import Claim
-from zerosum.papers.verdicts import Found, Result, Share, Verdict, conclude, is_scan_slip, is_slip
+from zerosum.papers.verdicts import Found, Result, Ruling, Share, conclude, is_scan_slip, is_slip
 
 
-def verdict(result: Result, mended: Result | None = None, **row: Any) -> Verdict:
+def verdict(result: Result, mended: Result | None = None, **row: Any) -> Ruling:
     """The verdict on a row whose check finds this, and with the corrected arguments that."""
     row.setdefault("says", "x = y + 1")
     claim = Claim(where="here", check="check", **row)
@@ -25,43 +25,43 @@ def verdict(result: Result, mended: Result | None = None, **row: Any) -> Verdict
 @pytest.mark.parametrize(
     ("printed", "computed", "expected"),
     [
-        ("31/81", Fraction(31, 81), Verdict.CONFIRMED),
-        ("31/81", Fraction(31, 82), Verdict.WRONG),
-        ("3", 3, Verdict.CONFIRMED),
-        ("3", 4, Verdict.WRONG),
-        ("-.0933", Value(-0.09331, -0.09330), Verdict.MORE_PRECISE),
-        ("-.0933", Value(-0.0950, -0.0949), Verdict.WRONG),
-        (".62", 0.6249, Verdict.MORE_PRECISE),
-        (".62", 0.6251, Verdict.IMPRECISE),
-        (".62", 0.6299, Verdict.IMPRECISE),
-        (".62", 0.6301, Verdict.WRONG),
-        ("2.4e29", 2.41e29, Verdict.MORE_PRECISE),
-        ("2.4e29", 2.3e29, Verdict.IMPRECISE),
+        ("31/81", Fraction(31, 81), Ruling.CONFIRMED),
+        ("31/81", Fraction(31, 82), Ruling.WRONG),
+        ("3", 3, Ruling.CONFIRMED),
+        ("3", 4, Ruling.WRONG),
+        ("-.0933", Value(-0.09331, -0.09330), Ruling.MORE_PRECISE),
+        ("-.0933", Value(-0.0950, -0.0949), Ruling.WRONG),
+        (".62", 0.6249, Ruling.MORE_PRECISE),
+        (".62", 0.6251, Ruling.IMPRECISE),
+        (".62", 0.6299, Ruling.IMPRECISE),
+        (".62", 0.6301, Ruling.WRONG),
+        ("2.4e29", 2.41e29, Ruling.MORE_PRECISE),
+        ("2.4e29", 2.3e29, Ruling.IMPRECISE),
     ],
 )
 def test_a_number_holds_to_half_a_unit_of_its_last_digit_and_is_imprecise_to_a_whole_one(
-    printed: str, computed: Result, expected: Verdict
+    printed: str, computed: Result, expected: Ruling
 ) -> None:
     assert verdict(computed, prints=printed) is expected
 
 
 def test_a_number_with_a_stated_error_holds_within_it() -> None:
-    assert verdict(0.355758, prints=".35575", within=".000014") is Verdict.MORE_PRECISE
-    assert verdict(0.355768, prints=".35575", within=".000014") is Verdict.WRONG
+    assert verdict(0.355758, prints=".35575", within=".000014") is Ruling.MORE_PRECISE
+    assert verdict(0.355768, prints=".35575", within=".000014") is Ruling.WRONG
 
 
 def test_a_statement_holds_fails_or_cannot_be_decided() -> None:
-    assert verdict(True) is Verdict.CONFIRMED
-    assert verdict(False) is Verdict.WRONG
-    assert verdict(Found(True)) is Verdict.CONFIRMED
-    assert verdict(Found(False)) is Verdict.WRONG
-    assert verdict(Found(None)) is Verdict.NOT_REPRODUCIBLE
+    assert verdict(True) is Ruling.CONFIRMED
+    assert verdict(False) is Ruling.WRONG
+    assert verdict(Found(True)) is Ruling.CONFIRMED
+    assert verdict(Found(False)) is Ruling.WRONG
+    assert verdict(Found(None)) is Ruling.NOT_REPRODUCIBLE
 
 
 def test_a_question_is_answered_only_by_evidence() -> None:
-    assert verdict(Found(True), asks=True) is Verdict.ANSWERED
-    assert verdict(Found(False), asks=True) is Verdict.OPEN
-    assert verdict(Found(None), asks=True) is Verdict.OPEN
+    assert verdict(Found(True), asks=True) is Ruling.ANSWERED
+    assert verdict(Found(False), asks=True) is Ruling.OPEN
+    assert verdict(Found(None), asks=True) is Ruling.OPEN
 
 
 @pytest.mark.parametrize(
@@ -75,29 +75,26 @@ def test_what_follows_is_told_only_if_it_holds(holds: bool | None, told: str) ->
 def test_a_misprint_needs_a_corrected_form_that_holds_and_is_near() -> None:
     near, far = "x = y - 1", "x = (y - 1)² / (2y + 3), if y > 0"
     right = {"right": True}
-    assert verdict(False, True, reads=near, right=right) is Verdict.MISPRINT
-    assert verdict(False, False, reads=near, right=right) is Verdict.WRONG
-    assert verdict(False, True, reads=far, right=right) is Verdict.WRONG
-    assert verdict(True, False, reads=near, right=right) is Verdict.CONFIRMED
+    assert verdict(False, True, reads=near, right=right) is Ruling.MISPRINT
+    assert verdict(False, False, reads=near, right=right) is Ruling.WRONG
+    assert verdict(False, True, reads=far, right=right) is Ruling.WRONG
+    assert verdict(True, False, reads=near, right=right) is Ruling.CONFIRMED
     assert (
-        verdict(Fraction(2, 3), says="x = 1/3", prints="1/3", reads="x = 2/3", right="2/3")
-        is Verdict.MISPRINT
+        verdict(Fraction(2, 3), says="x = 1/3", prints="1/3", reads="x = 2/3", right="2/3") is Ruling.MISPRINT
     )
-    assert (
-        verdict(Fraction(2, 3), says="x = 1/3", prints="1/3", reads="x = 1/2", right="1/2") is Verdict.WRONG
-    )
+    assert verdict(Fraction(2, 3), says="x = 1/3", prints="1/3", reads="x = 1/2", right="1/2") is Ruling.WRONG
 
 
 def test_a_changed_word_is_a_misprint_only_if_the_paper_has_it_right_elsewhere() -> None:
     row = {"says": "an upper bound", "reads": "an lower bound", "right": {"right": True}}
-    assert verdict(False, True, **row) is Verdict.WRONG
-    assert verdict(False, True, **row, elsewhere="the next line") is Verdict.MISPRINT
+    assert verdict(False, True, **row) is Ruling.WRONG
+    assert verdict(False, True, **row, elsewhere="the next line") is Ruling.MISPRINT
 
 
 def test_what_a_scan_confuses_is_said_to_be_a_misprint_or_misread() -> None:
     row = {"says": "3 times 2k-1", "reads": "3 times 2^(k-1)", "right": {"right": True}}
-    assert verdict(False, True, **row) is Verdict.MISREAD
-    assert verdict(False, False, **row) is Verdict.WRONG
+    assert verdict(False, True, **row) is Ruling.MISREAD
+    assert verdict(False, False, **row) is Ruling.WRONG
     assert is_scan_slip("I_1(x)", "I_i(x)")
     assert is_scan_slip("o(1 - β)", "O(1 - β)")
     assert not is_scan_slip("x + 1", "x - 1")
@@ -120,30 +117,30 @@ def test_a_slip_of_the_pen_is_short(printed: str, right: str, slip: bool) -> Non
 
 def test_a_simulated_share_holds_within_its_standard_errors() -> None:
     exact = Share(0.25, 0.25)
-    assert verdict(exact, prints="25038.45", plays=100_000) is Verdict.MORE_PRECISE
-    assert verdict(exact, prints="26000", plays=100_000) is Verdict.WRONG
-    assert verdict(exact, prints="25.04%", plays=100_000) is Verdict.MORE_PRECISE
-    assert verdict(exact, prints="25.04%", plays=100_000_000) is Verdict.WRONG
+    assert verdict(exact, prints="25038.45", plays=100_000) is Ruling.MORE_PRECISE
+    assert verdict(exact, prints="26000", plays=100_000) is Ruling.WRONG
+    assert verdict(exact, prints="25.04%", plays=100_000) is Ruling.MORE_PRECISE
+    assert verdict(exact, prints="25.04%", plays=100_000_000) is Ruling.WRONG
 
 
 def test_a_mean_of_runs_must_lie_nearer() -> None:
     exact = Share(0.25, 0.25)
-    assert verdict(exact, prints="25038.45", plays=100_000, runs=20) is Verdict.MORE_PRECISE
-    assert verdict(exact, prints="25200", plays=100_000, runs=1) is Verdict.MORE_PRECISE
-    assert verdict(exact, prints="25200", plays=100_000, runs=20) is Verdict.WRONG
+    assert verdict(exact, prints="25038.45", plays=100_000, runs=20) is Ruling.MORE_PRECISE
+    assert verdict(exact, prints="25200", plays=100_000, runs=1) is Ruling.MORE_PRECISE
+    assert verdict(exact, prints="25200", plays=100_000, runs=20) is Ruling.WRONG
 
 
 def test_a_simulated_share_with_a_range_is_judged_by_the_stated_strategy() -> None:
-    assert verdict(Share(0.2, 0.3), prints="25000", plays=100_000) is Verdict.NOT_REPRODUCIBLE
-    assert verdict(Share(0.2, 0.3, 0.25), prints="25000", plays=100_000) is Verdict.CONFIRMED
-    assert verdict(Share(0.2, 0.3, 0.29), prints="25000", plays=100_000) is Verdict.NOT_REPRODUCIBLE
-    assert verdict(Share(0.2, 0.3, 0.25), prints="35000", plays=100_000) is Verdict.WRONG
-    assert verdict(Share(0.25, 0.2501), prints="25000", plays=100_000) is Verdict.CONFIRMED
+    assert verdict(Share(0.2, 0.3), prints="25000", plays=100_000) is Ruling.NOT_REPRODUCIBLE
+    assert verdict(Share(0.2, 0.3, 0.25), prints="25000", plays=100_000) is Ruling.CONFIRMED
+    assert verdict(Share(0.2, 0.3, 0.29), prints="25000", plays=100_000) is Ruling.NOT_REPRODUCIBLE
+    assert verdict(Share(0.2, 0.3, 0.25), prints="35000", plays=100_000) is Ruling.WRONG
+    assert verdict(Share(0.25, 0.2501), prints="25000", plays=100_000) is Ruling.CONFIRMED
 
 
 def test_the_variance_of_a_spread_is_its_own() -> None:
-    assert verdict(Share(0.0, 0.0, variance=0.01), prints="1.31%", plays=100_000) is Verdict.WRONG
-    assert verdict(Share(0.0, 0.0, variance=1.0), prints="1.20%", plays=100_000) is Verdict.MORE_PRECISE
+    assert verdict(Share(0.0, 0.0, variance=0.01), prints="1.31%", plays=100_000) is Ruling.WRONG
+    assert verdict(Share(0.0, 0.0, variance=1.0), prints="1.20%", plays=100_000) is Ruling.MORE_PRECISE
 
 
 def test_no_check_names_a_verdict() -> None:
@@ -152,4 +149,4 @@ def test_no_check_names_a_verdict() -> None:
         names = {
             node.id for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Name)
         }
-        assert "Verdict" not in names, file.name
+        assert "Ruling" not in names, file.name

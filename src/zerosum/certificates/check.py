@@ -15,8 +15,6 @@ from zerosum.core.solution import Solution
 from zerosum.core.value import Value
 from zerosum.core.verdict import Sample, Verdict
 
-__all__ = ["Checked", "certify", "check"]
-
 MALFORMED = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError)
 """What a certificate without its proper form comes to."""
 

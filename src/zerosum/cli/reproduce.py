@@ -16,11 +16,10 @@ from zerosum.core.errors import InputError
 from zerosum.display.table import Table
 from zerosum.display.text import wrap, wrap_list
 from zerosum.papers import PAPERS, find
-from zerosum.papers.judge import Judged, judge, tally
-from zerosum.papers.kept import keep
-from zerosum.papers.verdicts import Verdict
+from zerosum.papers.judge import Judged, judge, keep, tally
+from zerosum.papers.verdicts import Ruling
 
-MARGIN = max(len(str(verdict)) for verdict in Verdict) + 2
+MARGIN = max(len(str(verdict)) for verdict in Ruling) + 2
 """The verdicts stand in it, the claims to the right of it."""
 FOUND = "→ "
 
@@ -73,7 +72,7 @@ def _check_folders(report: Path | None, errata: Path | None, paper: str | None) 
 
 def _write(folder: Path | None, paper: str | None, judged: Sequence[Judged], began: float) -> Path:
     """Write the report; that of one paper in a folder of its own, so that the whole report stays."""
-    from zerosum.papers.html_report import write_report
+    from zerosum.papers.report import write_report
 
     where = (folder or Path("report")) / (paper or "")
     return write_report(where, judged, seconds=time.perf_counter() - began)
@@ -102,7 +101,7 @@ def _summary(judged: Sequence[Judged]) -> Table:
     """How many of each paper's claims have each verdict; rows that are not the papers' are counted apart."""
     from zerosum.papers.report import ASIDE, by_paper
 
-    columns = [verdict for verdict in Verdict if tally(judged)[verdict]]
+    columns = [verdict for verdict in Ruling if tally(judged)[verdict]]
     own = [one for one in judged if one.claim.of == "paper"]
     groups = [(paper.key, mine) for paper, mine in by_paper(own)]
     groups += [("all", own)] * (len(groups) > 1)

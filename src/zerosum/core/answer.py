@@ -15,8 +15,6 @@ from zerosum.core.game import Game, Move
 from zerosum.core.numbers import Number
 from zerosum.core.value import Value
 
-__all__ = ["Answer", "Extreme", "Strategy"]
-
 Strategy = Mapping[Move, Number]
 """Probabilities of moves; a move is whatever the rules have."""
 

@@ -20,8 +20,6 @@ import numpy as np
 
 from zerosum.core.foreign import Foreign
 
-__all__ = ["ENOUGH", "FEW", "Kernel", "Routine", "kernel", "patient", "threads"]
-
 FEW = 500
 """With no more numbers than this in any of its arrays, a kernel that is not compiled yet stays plain Python."""
 

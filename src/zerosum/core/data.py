@@ -8,8 +8,6 @@ from typing import Any
 
 from zerosum.core.numbers import exact_text
 
-__all__ = ["Data", "Document", "Json", "plain"]
-
 Data = Any
 """Anything that a file of JSON or TOML holds, or that is made from it: whoever reads a part judges what it is."""
 

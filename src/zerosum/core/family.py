@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from zerosum.display import Report
     from zerosum.models.hidden.rules import HiddenGame
 
-__all__ = ["Certificate", "Family", "Sampling"]
-
 G = TypeVar("G", bound="Game")
 A = TypeVar("A")
 

@@ -2,7 +2,5 @@
 
 from typing import Any
 
-__all__ = ["Foreign"]
-
 Foreign = Any
 """Such an object, or a class or function that makes one; whoever holds it knows whose it is."""

@@ -20,8 +20,6 @@ from zerosum.core.errors import GameError
 from zerosum.core.family import Family
 from zerosum.core.sides import Side
 
-__all__ = ["MOST_MOVES", "WAIT", "Fact", "Game", "Move", "Position", "as_typed", "option"]
-
 Position = Any
 """Where a game stands: anything hashable that decides what can follow. Only the game's own rules look inside."""
 

@@ -20,8 +20,6 @@ from typing import NamedTuple
 
 from zerosum.core.errors import InputError, TooLargeError
 
-__all__ = ["LITTLE", "Limits", "Meter", "OverLimitError", "afford", "allow", "allowed", "read_limits"]
-
 BYTES = {"B": 1, "KB": 10**3, "MB": 10**6, "GB": 10**9, "TB": 10**12}
 SECONDS = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 

@@ -14,8 +14,6 @@ from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
 
-__all__ = ["current_name", "renamed", "spec_of"]
-
 DOCUMENTED = {
     "zerosum.arena.place": "zerosum.arena.session",
     "zerosum.errors": "zerosum.core.errors",

@@ -22,23 +22,6 @@ import numpy as np
 
 from zerosum.core.errors import InputError
 
-__all__ = [
-    "Amount",
-    "Number",
-    "as_fraction",
-    "distribution",
-    "exact_text",
-    "number",
-    "numbers",
-    "read_mix",
-    "simple_fraction",
-    "text",
-    "texts",
-    "whole_size",
-    "whole_text",
-    "written_mix",
-]
-
 Number = float | Fraction
 """A result: a float, or a fraction where the work was exact."""
 

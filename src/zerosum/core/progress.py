@@ -6,8 +6,6 @@ To stop the work, the front end raises `Stopped` (or KeyboardInterrupt) from ins
 
 from typing import Protocol
 
-__all__ = ["Progress", "silent"]
-
 
 class Progress(Protocol):
     """Takes how much is done of how much, in which unit ("positions", "claims", ...)."""

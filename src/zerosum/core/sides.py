@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-__all__ = ["SIDES", "Side", "other"]
-
 Side = Literal["row", "col"]
 
 SIDES: tuple[Side, Side] = ("row", "col")

@@ -15,8 +15,6 @@ from typing import NamedTuple
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number, exact_text, whole_size, whole_text
 
-__all__ = ["LONGEST", "Value"]
-
 LONGEST = 40
 """A fraction with more characters is shown as a decimal alone."""
 

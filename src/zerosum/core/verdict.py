@@ -17,8 +17,6 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
 
-__all__ = ["Sample", "Verdict"]
-
 ROUNDING = Fraction(1, 10**9)
 """What two computations in floats may differ by, relative to the value or to 1; nothing where both are exact."""
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol, TypeVar
 
-__all__ = ["HERE", "Workers"]
-
 T = TypeVar("T")
 R = TypeVar("R")
 

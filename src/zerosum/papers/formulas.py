@@ -14,8 +14,6 @@ from fractions import Fraction
 from zerosum.core.arrays import Scalar
 from zerosum.core.errors import InputError
 
-__all__ = ["holds", "value_of"]
-
 CLOSE = 1e-12
 OPERATORS: dict[type, Callable[[Scalar, Scalar], Scalar]] = {
     ast.Add: operator.add,

@@ -1,19 +1,28 @@
-"""Recompute claims, one after another, and count the verdicts."""
+"""Recompute claims, one after another, and count the verdicts.
+
+Verdicts, kept: what was found of each claim, one small file each, so that the site can show it without the work.
+
+They belong to one version of the package and to the claim as it stands; whoever recomputes a claim writes it anew.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import os
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
+from zerosum import __version__
 from zerosum.core.data import Json
 from zerosum.core.progress import Progress, silent
 from zerosum.papers import Paper
 from zerosum.papers.rows import Claim
-from zerosum.papers.verdicts import FAILING, Finding, Verdict, conclude
-
-__all__ = ["Judged", "judge", "judge_claim", "tally"]
+from zerosum.papers.verdicts import FAILING, Finding, Ruling, conclude
+from zerosum.store import cache_directory
 
 
 @dataclass(frozen=True)
@@ -26,7 +35,7 @@ class Judged:
     seconds: float
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Ruling:
         """The verdict that follows from the finding."""
         return self.finding.verdict
 
@@ -68,6 +77,33 @@ def judge(papers: Sequence[Paper], *, full: bool = False, progress: Progress = s
     progress(len(claims), len(claims), "claims")
 
 
-def tally(judged: Sequence[Judged]) -> Counter[Verdict]:
+def tally(judged: Sequence[Judged]) -> Counter[Ruling]:
     """How many claims have each verdict."""
     return Counter(one.verdict for one in judged)
+
+
+def keep(judged: Iterable[Judged]) -> None:
+    """Keep what was found; nothing where nothing can be written."""
+    for one in judged:
+        place = _place(one.paper, one.claim)
+        try:
+            place.parent.mkdir(parents=True, exist_ok=True)
+            part = place.with_suffix(f".{os.getpid()}.part")
+            part.write_text(json.dumps(one.json(), ensure_ascii=False), encoding="utf-8")
+            part.replace(place)
+        except OSError:
+            return
+
+
+def recall(paper: Paper, claim: Claim) -> Json | None:
+    """What was found of a claim, as `Judged.json` has it; None if nobody has recomputed it here."""
+    try:
+        row: Json = json.loads(_place(paper, claim).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return row
+
+
+def _place(paper: Paper, claim: Claim) -> Path:
+    name = hashlib.sha256(f"{__version__} {paper.key} {claim}".encode()).hexdigest()[:32]
+    return cache_directory() / "verdicts" / f"{name}.json"

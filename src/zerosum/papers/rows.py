@@ -39,8 +39,6 @@ from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
 from zerosum.core.reading import read_document
 
-__all__ = ["OWNERS", "Claim", "Document", "PictureRow", "read"]
-
 FOLDER = Path(__file__).parent / "claims"
 OWNERS = {"paper": "the paper's", "row": "arithmetic of a row", "ours": "ours", "others": "other papers'"}
 

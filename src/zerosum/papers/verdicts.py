@@ -38,8 +38,6 @@ from zerosum.core.solution import Value
 if TYPE_CHECKING:
     from zerosum.papers.rows import Claim
 
-__all__ = ["FAILING", "Finding", "Found", "Share", "Verdict", "conclude", "is_scan_slip", "is_slip"]
-
 SIGMAS = 4.0
 NARROW = 1e-3
 """A range that differs by less than this leaves a simulated share nothing to depend on."""
@@ -48,7 +46,7 @@ WORDY = SLIP + 1
 """What a changed word counts."""
 
 
-class Verdict(StrEnum):
+class Ruling(StrEnum):
     """What became of a claim."""
 
     CONFIRMED = "confirmed"
@@ -62,7 +60,7 @@ class Verdict(StrEnum):
     OPEN = "left open"
 
 
-FAILING = (Verdict.IMPRECISE, Verdict.MISPRINT, Verdict.MISREAD, Verdict.WRONG, Verdict.OPEN)
+FAILING = (Ruling.IMPRECISE, Ruling.MISPRINT, Ruling.MISREAD, Ruling.WRONG, Ruling.OPEN)
 """The verdicts under which a claim does not hold, or a question has no answer."""
 
 
@@ -97,7 +95,7 @@ Check = Callable[[Document], Result]
 class Finding:
     """A verdict with what it rests on."""
 
-    verdict: Verdict
+    verdict: Ruling
     computed: str
     """What was computed, as a person reads it."""
     corrected: str = ""
@@ -118,7 +116,7 @@ def conclude(claim: Claim, check: Check) -> Finding:
     """The verdict on a claim, from what its check finds with the printed arguments and with the corrected ones."""
     printed = _evidence(claim, check(claim.arguments), claim.prints)
     if claim.asks:
-        return Finding(Verdict.ANSWERED if printed.holds else Verdict.OPEN, printed.text)
+        return Finding(Ruling.ANSWERED if printed.holds else Ruling.OPEN, printed.text)
     mended = printed.holds is False and _mended(claim, check)
     return Finding(
         verdict=_verdict(claim, printed, mended),
@@ -128,16 +126,16 @@ def conclude(claim: Claim, check: Check) -> Finding:
     )
 
 
-def _verdict(claim: Claim, printed: _Evidence, mended: bool) -> Verdict:
+def _verdict(claim: Claim, printed: _Evidence, mended: bool) -> Ruling:
     if printed.holds is None:
-        return Verdict.NOT_REPRODUCIBLE
+        return Ruling.NOT_REPRODUCIBLE
     if printed.holds:
-        return Verdict.MORE_PRECISE if printed.finer else Verdict.CONFIRMED
+        return Ruling.MORE_PRECISE if printed.finer else Ruling.CONFIRMED
     if printed.near:
-        return Verdict.IMPRECISE
+        return Ruling.IMPRECISE
     if mended and is_slip(claim.says, claim.reads, word=bool(claim.elsewhere)):
-        return Verdict.MISREAD if is_scan_slip(claim.says, claim.reads) else Verdict.MISPRINT
-    return Verdict.WRONG
+        return Ruling.MISREAD if is_scan_slip(claim.says, claim.reads) else Ruling.MISPRINT
+    return Ruling.WRONG
 
 
 def _mended(claim: Claim, check: Check) -> bool:

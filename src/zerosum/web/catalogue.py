@@ -21,10 +21,10 @@ from zerosum.core.errors import InputError
 from zerosum.core.sides import other
 from zerosum.models.family import arena_for
 from zerosum.papers import PAPERS, Paper
-from zerosum.papers.kept import recall
+from zerosum.papers.judge import recall
 from zerosum.papers.report import STORY
 from zerosum.papers.rows import OWNERS, Claim
-from zerosum.papers.verdicts import Verdict
+from zerosum.papers.verdicts import Ruling
 from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
 
 MOST_GIVEN, LONGEST = 24, 400
@@ -195,7 +195,7 @@ def paper_view(paper: Paper, claims: Sequence[Claim]) -> Json:
         "pictures": [{"name": one.name, "caption": one.caption} for one in paper.document.pictures],
         "unchecked": [dict(one) for one in paper.document.unchecked],
         "claims": rows,
-        "tally": {str(verdict): tally[str(verdict)] for verdict in Verdict if tally[str(verdict)]},
+        "tally": {str(verdict): tally[str(verdict)] for verdict in Ruling if tally[str(verdict)]},
         "waiting": sum(not row["verdict"] and not row["slow"] for row in rows),
         "long": sum(not row["verdict"] and row["slow"] for row in rows),
     }

@@ -33,8 +33,6 @@ from zerosum.models.hidden.answer import HiddenSolution
 from zerosum.papers.checks.free_dealer import ROUNDING, solved
 from zerosum.papers.verdicts import Found
 
-__all__ = ["SUITS", "Lifted", "Pack", "with_a_pack"]
-
 SUITS = 4
 LONGEST = 22
 """No hand has as many cards."""

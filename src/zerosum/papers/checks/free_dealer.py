@@ -46,21 +46,6 @@ from zerosum.models.hidden.solve.optimal import best_pure
 from zerosum.models.hidden.solve.reduce import reduce_game
 from zerosum.papers.verdicts import Found
 
-__all__ = [
-    "ROUNDING",
-    "Opened",
-    "freedom",
-    "guaranteed",
-    "prudent",
-    "pure_models",
-    "pure_player",
-    "shares",
-    "small_decks",
-    "solved",
-    "value",
-    "where_he_sticks",
-]
-
 GAMES: dict[str, type[DealersRule]] = {"blackjack": BlackjackForTwo, "seven-and-a-half": SevenAndAHalfForTwo}
 ROUNDING = 1e-10
 """More than sums in floats can be wrong by here."""

@@ -19,8 +19,6 @@ from zerosum.numerics.distributions import parse
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 
-__all__ = ["Arrays", "Functions", "State", "laws", "table"]
-
 # ruff: noqa: E741 - the letters are Nakai's
 
 

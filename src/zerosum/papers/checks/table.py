@@ -55,8 +55,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["is_only_pair", "pair_range", "vertices"]
-
 CLOSE = 1e-9
 
 

@@ -13,8 +13,6 @@ from zerosum.models.phased.solve import solve
 from zerosum.models.phased.verify import verify
 from zerosum.papers.verdicts import Found
 
-__all__ = ["SameOrOther", "pure_in_the_class", "two_phases"]
-
 GAMES: dict[str, type[InTwoPhases]] = {"relance": TwoPhaseRelance, "raise": TwoPhaseRaise}
 CLOSE = 1e-9
 """A solution counts as found if best replies enclose the value this closely."""
