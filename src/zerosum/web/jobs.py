@@ -18,8 +18,7 @@ from zerosum.core.solution import Solution
 from zerosum.display.style import as_svg
 from zerosum.models.family import arena_for, family_of
 from zerosum.papers import find
-from zerosum.papers.judge import judge_claim
-from zerosum.papers.judge import keep, recall
+from zerosum.papers.judge import judge_claim, keep, recall
 from zerosum.request import Request, flag_groups, flags_of_function, load_game
 from zerosum.request.players import read_player
 from zerosum.web.catalogue import command, paper_view, request_for

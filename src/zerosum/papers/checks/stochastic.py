@@ -22,7 +22,7 @@ from zerosum.matrix import solve_batch
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import ArrayGame
 from zerosum.models.stochastic.solve import solve
-from zerosum.models.stochastic.solve.operator import Stage, Operator
+from zerosum.models.stochastic.solve.operator import Operator, Stage
 from zerosum.models.stochastic.solve.processes import total
 from zerosum.models.stochastic.table import tabulate
 from zerosum.models.stochastic.verify import Action, best_average, verify
