@@ -25,7 +25,7 @@ from zerosum.games.goofspiel import Goofspiel
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.tricks.engines.gpu import Gpu
 from zerosum.models.tricks.engines.gpu.device import CupyDevice, open_device
-from zerosum.models.tricks.engines.gpu.stage import Outcome
+from zerosum.models.tricks.engines.gpu.stage import SolvedStage
 from zerosum.models.tricks.engines.threads import Threads
 from zerosum.models.tricks.plan import Plan, Stage, make_plan
 from zerosum.models.tricks.rules import TrickGame
@@ -57,7 +57,7 @@ class Clock:
         """From now on."""
         self.last = time.perf_counter()
 
-    def __call__(self, stage: Stage, outcome: Outcome) -> None:
+    def __call__(self, stage: Stage, outcome: SolvedStage) -> None:
         now = time.perf_counter()
         seconds = now - self.last
         self.busy, self.games = self.busy + seconds, self.games + outcome.games

@@ -137,6 +137,7 @@ RENAMED: dict[str, str] = {
     "zerosum.models.staged_layout:Layout": "zerosum.models.staged.positions:SolveOrder",
     "zerosum.solvers.hidden.bilinear:Tree": "zerosum.models.hidden.form:SequenceTree",
     "zerosum.solvers.hidden.reaches:Reaches": "zerosum.models.hidden.form:RealizationPlan",
+    "zerosum.solvers.tricks.discover:Listed": "zerosum.models.tricks.contexts:NodeNumbers",
     "zerosum.solvers.staged.solution:Solved": "zerosum.models.staged.answer:SolvedPositions",
     "zerosum.solvers.subtraction.heaps:Periodic": "zerosum.models.subtraction.answer:PeriodicSequence",
     "zerosum.solvers.wager:WagerSolution": "zerosum.models.wager.answer:WagerSolution",

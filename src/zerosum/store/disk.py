@@ -186,9 +186,7 @@ class DiskStore:
             entries = self._write_segment(f"{number:08d}-{secrets.token_hex(4)}.bin")
             self._read()
             self._entries |= entries
-            manifest = {"format": FORMAT, "contents": list(self.contents), "arrays": self._entries}
-            text = json.dumps({"sum": _json_sum(manifest), **manifest}, indent=0).encode()
-            write_atomically(self.folder / "manifest.json", [text])
+            self._write_manifest(self._entries)
         except OSError as error:
             kept = "what was complete is kept, and solving again goes on from there"
             if error.errno in (errno.ENOSPC, errno.EDQUOT):
@@ -294,6 +292,11 @@ class DiskStore:
             offset += array.nbytes + padding
         write_atomically(self.folder / file, chunks)
         return entries
+
+    def _write_manifest(self, entries: Entries) -> None:
+        manifest = {"format": FORMAT, "contents": list(self.contents), "arrays": entries}
+        text = json.dumps({"sum": _json_sum(manifest), **manifest}, indent=0).encode()
+        write_atomically(self.folder / "manifest.json", [text])
 
     def _remark(self, sentence: str) -> None:
         if sentence not in self.remarks:

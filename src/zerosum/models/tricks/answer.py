@@ -11,7 +11,7 @@ from typing import Annotated, NamedTuple, Protocol
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Fact
-from zerosum.core.numbers import Amount, Number
+from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution
 from zerosum.core.value import Value
 from zerosum.models.tricks.rules import Chance, Context, TrickGame
@@ -48,7 +48,7 @@ class TrickSolution(Solution):
     context: Context | Chance = field(repr=False)
     """What the rules remember at this position."""
     remarks: Sequence[str] = ()
-    """What there is to say of where the tables are kept."""
+    """Notes on where the tables are kept."""
 
     def at(
         self,
@@ -58,7 +58,7 @@ class TrickSolution(Solution):
         at: Annotated[str | None, 'the whole position as text: "row=1,4,7 col=2,4,9 score=1"'] = None,
         **facts: object,
     ) -> TrickSolution:
-        """The solution at the position so named, by the hands and by the facts of the game.
+        """The solution at a position named by the hands and by the facts of the game.
 
         What is not named is as at the start.
         """
@@ -95,18 +95,17 @@ class TrickSolution(Solution):
         )
 
     def data(self) -> dict[str, object]:
-        """Where chance moves first: what it may bring, and the answer to each."""
+        """Where chance moves first: its outcomes, and the answer after each."""
         if not isinstance(self.context, Chance):
             return {}
-        return {"chance": [self._branch(p, context) for p, context in self.context.branches]}
-
-    def _branch(self, p: Amount, context: Context) -> dict[str, object]:
-        answer = self.answer_at(*self.hands, context)
-        told = {"value": answer.value, "row": answer.row, "col": answer.col}
-        return {"named": self.game.label(context), "probability": p, **told}
+        branches = []
+        for p, context in self.context.branches:
+            named = {"named": self.game.label(context), "probability": p}
+            branches.append({**named, **self.answer_at(*self.hands, context)._asdict()})
+        return {"chance": branches}
 
     def answer_at(self, row: Sequence[int], col: Sequence[int], context: Context | Chance) -> SolvedPosition:
-        """Value and strategies by card at a position; the quick way for programs that play."""
+        """Value and strategies by card at a position."""
         return self.solved.answer(row, col, context)
 
     def digest(self) -> str:

@@ -23,14 +23,11 @@ from zerosum.arena.players import (
     uniform,
 )
 from zerosum.arena.results import BestResponse
-from zerosum.core.game import Move
 from zerosum.core.sides import Side
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.tricks.answer import TrickSolution
-from zerosum.models.tricks.rules import Context, Hands, OpenTricks, TrickGame
-
-__all__ = ["TrickArena"]
+from zerosum.models.tricks.rules import Hands, OpenTricks, TrickGame
 
 BY_ORDER: tuple[Player, ...] = (uniform, highest, lowest, second_lowest)
 """Players to whom only the order of the cards in play matters."""
@@ -59,13 +56,20 @@ class TrickRound(OpenRound):
     """Both hands, and the trick that was just played."""
 
     def described(self, side: Side) -> Sequence[str]:
-        """Both hands, and what the rules remember."""
+        """Both hands, and what the rules remember by name; the score as this side counts it."""
         if isinstance(self.position, str):
             return ["the cards are dealt"]
         row, col, context = self.position
         mine, theirs = (row, col) if side == "row" else (col, row)
         assert isinstance(self.game, OpenTricks)
-        known = _known(self.game.tricks, context, side)
+        facts = self.game.tricks.remembered(context).items()
+        known = "; ".join(
+            f"{name} {', '.join(map(str, fact)) if isinstance(fact, tuple | frozenset) else fact}"
+            for name, fact in (
+                (name, -fact if name == "score" and side == "col" else fact) for name, fact in facts
+            )
+            if fact
+        )
         shown = [f"rival's cards  {_cards(theirs)}", f"your cards     {_cards(mine)}"]
         return [*shown, *([known] if known else [])]
 
@@ -77,11 +81,8 @@ class TrickRound(OpenRound):
         mine, theirs = (row, col) if side == "row" else (col, row)
         stake = getattr(context, "stake", None)
         prize = [{"label": "the prize", "cards": [stake], "kind": "prize"}] if stake and not self.over else []
-        trick = (
-            [{"label": "the last trick: you, the rival", "cards": _trick_of(self.last, side)}]
-            if self.last
-            else []
-        )
+        last = [card for _, card in sorted(self.last, key=lambda played: played[0] != side)]
+        trick = [{"label": "the last trick: you, the rival", "cards": last}] if last else []
         hands = [
             {"label": "the rival's cards", "cards": list(theirs)},
             {"label": "your cards", "cards": list(mine), "playable": True},
@@ -89,14 +90,13 @@ class TrickRound(OpenRound):
         return {"kind": "cards", "rows": [*trick, *prize, *hands]}
 
     def news(self, side: Side) -> Sequence[str]:
-        """Both cards, and whose trick it is where that is not told by what it pays."""
-        return [*super().news(side), *([] if self.reward or not self.last else [self._trick(side)])]
-
-    def _trick(self, side: Side) -> str:
-        cards = dict(self.last)
-        if cards["row"] == cards["col"]:
-            return "a tie"
-        return f"{'you take' if max(cards, key=cards.__getitem__) == side else 'the rival takes'} the trick"
+        """Both cards, and who took the trick unless the payment shows it."""
+        lines = list(super().news(side))
+        if self.last and not self.reward:
+            cards = dict(self.last)
+            winner = "you take" if max(cards, key=cards.__getitem__) == side else "the rival takes"
+            lines.append("a tie" if cards["row"] == cards["col"] else f"{winner} the trick")
+        return lines
 
 
 class TrickArena(OpenArena[TrickGame, TrickSolution]):
@@ -136,23 +136,5 @@ class TrickArena(OpenArena[TrickGame, TrickSolution]):
         return BestResponse(ByOrder(found.player.name, found.player.choose), found.value)
 
 
-def _trick_of(last: Sequence[tuple[Side, Move]], side: Side) -> list[Move]:
-    """The cards of the last trick, one's own first."""
-    return [card for _, card in sorted(last, key=lambda played: played[0] != side)]
-
-
 def _cards(hand: Sequence[int]) -> str:
     return " ".join(f"[{card}]" for card in hand) or "none"
-
-
-def _known(game: TrickGame, context: Context, side: Side) -> str:
-    """What the rules remember, each thing by its name, the score as this side counts it."""
-    facts = {
-        name: -value if name == "score" and side == "col" else value
-        for name, value in game.remembered(context).items()
-    }
-    return "; ".join(f"{name} {_fact(value)}" for name, value in facts.items() if value)
-
-
-def _fact(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple | frozenset) else str(value)

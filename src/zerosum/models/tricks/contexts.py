@@ -1,8 +1,9 @@
 """Asking a trick game for its rules: all contexts that can occur, and what each outcome of a trick does.
 
-A *node* is a context, or nature's lottery over contexts. The nodes with so many cards left are a `Layer`: arrays of
-whole numbers, in which nodes and contexts are numbered. Every answer of the rules is checked here, once, and made
-exact; the rest of the solver need not doubt it.
+A *node* is a context, or nature's lottery over contexts. The nodes with the same number of cards left are a `Layer`:
+arrays of whole numbers, in which nodes and contexts are numbered. Every answer of the rules is checked here, once, and
+made exact; the rest of the solver relies on it. Games that offer their rules on arrays (`Coded`) are asked by arrays,
+millions of contexts in seconds.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ Steps = list[tuple[Exact, Node]]
 """What a win, a tie and a loss pay, and the nodes that they lead to."""
 
 MOST_CONTEXTS = 1_000_000
-"""More contexts than this would keep Python busy for minutes before any solving."""
+"""Largest number of contexts that are asked one by one; more would take Python minutes before any solving."""
 
 
 class Nodes(Protocol):
@@ -47,7 +48,7 @@ class Nodes(Protocol):
 
 @dataclass(frozen=True)
 class Layer:
-    """The nodes with so many cards left, each a lottery over contexts, and the steps from each context.
+    """The nodes with the same number of cards left, each a lottery over contexts, and the steps from each context.
 
     Node i is a lottery over contexts[starts[i] : starts[i + 1]], each with its weight out of wholes[i].
     """
@@ -69,8 +70,8 @@ class Layer:
         return len(self.pay)
 
 
-class Listed(dict[Node, int]):
-    """Nodes in a dictionary."""
+class NodeNumbers(dict[Node, int]):
+    """The numbers of a layer's nodes, in a dictionary."""
 
     def number(self, node: Node) -> int | None:
         """The number of a node, or None if no play leads to it."""
@@ -130,7 +131,7 @@ def hashable(node: Node) -> Node:
 def discover(game: TrickGame) -> list[Layer]:
     """The nodes that can follow each other from the start, by cards left."""
     layers: list[Layer] = []
-    nodes = Listed({hashable(game.start): 0})
+    nodes = NodeNumbers({hashable(game.start): 0})
     seen, positions = 0, 0
     for left in range(game.cards, -1, -1):
         drawn = [lottery(node) for node in nodes]
@@ -140,7 +141,7 @@ def discover(game: TrickGame) -> list[Layer]:
         }
         seen, positions = seen + len(contexts), positions + count(left, game.cards) * len(nodes)
         check_count(game, seen, MOST_CONTEXTS, left, positions)
-        below = Listed()
+        below = NodeNumbers()
         if left:
             steps = [follow(game, context) for context in contexts]
             pay = [[amount for amount, _ in ways] for ways in steps]
@@ -153,7 +154,7 @@ def discover(game: TrickGame) -> list[Layer]:
 
 
 def _layer(
-    nodes: Listed,
+    nodes: NodeNumbers,
     drawn: list[tuple[int, list[tuple[int, Context]]]],
     contexts: dict[Context, int],
     pay: list[list[Exact]],
@@ -185,7 +186,7 @@ def check_count(game: TrickGame, contexts: int, most: int, left: int, positions:
 
 
 MOST_CODED = 30_000_000
-"""More contexts than this would fill the memory before any solving."""
+"""Largest number of contexts that are asked by arrays; more would fill the memory before any solving."""
 
 
 @dataclass(frozen=True)

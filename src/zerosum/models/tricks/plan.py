@@ -6,9 +6,14 @@ from three nodes with k - 1 cards left, one per outcome of the trick:
     v(node)[p] = sum over its contexts of weight * val[ reward(outcome) + v(next(outcome))[child of p] ].
 
 The plan discovers all nodes from the start and then, from the last trick up, finds out which are the same up to a
-constant and a swap of the players (in the way in which an automaton is minimised; see `merge`):
+constant and a swap of the players, in the way in which an automaton is minimised (`merge`). A context's matrix game,
+less what a tie pays at once, is a *term*; a node is a constant and a weighted sum of terms. The terms are numbered in
+the order of a dictionary, each together with its *image*, the same game with the players swapped. Of a node's sum and
+the image of that sum, the one that comes first in the dictionary is its *block*:
 
     v(node)[p] = shift + v(block)[p]      or      shift - v(block)[mirror image of p].
+
+All numbers are whole, in parts of a common unit, so that equal means equal.
 
 So a decided game becomes a constant, a score that only adds up disappears, and of two positions that mirror each
 other one is solved. A game need not promise any of that: it is read off its rules, in exact arithmetic.
@@ -93,24 +98,24 @@ class Refs:
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedLayer:
     """A layer's blocks and the terms that they need, those that are not their own mirror image first."""
 
     blocks: Sums
     lopsided: int
     terms: Terms
     lopsided_terms: int
-    """The first so many terms are all that the lopsided blocks need."""
+    """Number of terms, from the first on, that the lopsided blocks need."""
     refs: Refs
 
 
-def settled(layer: Layer) -> Refs:
+def final_refs(layer: Layer) -> Refs:
     """What the nodes with no cards left pay."""
     shift, unit = _means(layer, layer.pay[:, 0], layer.unit)
     return Refs(np.full(len(shift), -1), np.zeros(len(shift), np.bool_), shift, unit)
 
 
-def merge(layer: Layer, below: Refs, below_lopsided: int) -> Merged:
+def merge(layer: Layer, below: Refs, below_lopsided: int) -> MergedLayer:
     """Write every node of a layer as shift + block."""
     games, constant = _games(layer, below)
     shift, unit = _means(layer, constant, games.unit)
@@ -126,7 +131,7 @@ def merge(layer: Layer, below: Refs, below_lopsided: int) -> Merged:
     chosen = np.where(flip[:, None], mirrored, rows)[real[first]]
     lopsided = int(np.sum(keys < len(both)))
     sums, terms, lopsided_terms = _needed(_sums(chosen, weight), lopsided, terms)
-    return Merged(sums, lopsided, terms, lopsided_terms, Refs(block, flip, shift, unit))
+    return MergedLayer(sums, lopsided, terms, lopsided_terms, Refs(block, flip, shift, unit))
 
 
 def _roomy(values: Numbers, factor: int) -> Numbers:
@@ -233,7 +238,7 @@ class Ref(NamedTuple):
 
 @dataclass(frozen=True)
 class Stage:
-    """All blocks with so many cards left; the first `lopsided` ones are not their own mirror image, the rest are."""
+    """All blocks with `left` cards in each hand; the first `lopsided` are not their own mirror image, the rest are."""
 
     left: int
     patterns: int
@@ -243,7 +248,7 @@ class Stage:
     """The blocks as sums of terms."""
     terms: Terms
     lopsided_terms: int
-    """The first so many terms are all that the lopsided blocks need."""
+    """Number of terms, from the first on, that the lopsided blocks need."""
     below: tuple[int, int]
     """How many blocks the stage below has, and how many of them are lopsided."""
 
@@ -336,28 +341,24 @@ def make_plan(game: TrickGame) -> Plan:
     """Discover a game's nodes and merge those that are alike."""
     coded = coding_of(game)
     layers = discover_coded(game, coded) if coded is not None else discover(game)
-    refs, stages = [settled(layers[0])], list[Stage]()
+    refs, stages = [final_refs(layers[0])], list[Stage]()
     for left, layer in enumerate(layers[1:], 1):
-        stage, ref = _stage(game, left, layer, stages[-1] if stages else None, refs[-1])
-        stages.append(stage)
-        refs.append(ref)
+        below = stages[-1] if stages else None
+        merged = merge(layer, refs[-1], below.lopsided if below else 0)
+        stages.append(
+            Stage(
+                left,
+                count(left, game.cards),
+                layer.count,
+                merged.lopsided,
+                merged.blocks,
+                merged.terms,
+                merged.lopsided_terms,
+                (len(below.blocks), below.lopsided) if below else (0, 0),
+            )
+        )
+        refs.append(merged.refs)
     return Plan(game.cards, tuple(stages), tuple(layer.nodes for layer in layers), tuple(refs))
-
-
-def _stage(game: TrickGame, left: int, layer: Layer, below: Stage | None, refs: Refs) -> tuple[Stage, Refs]:
-    """One stage upon another."""
-    merged = merge(layer, refs, below.lopsided if below else 0)
-    stage = Stage(
-        left,
-        count(left, game.cards),
-        layer.count,
-        merged.lopsided,
-        merged.blocks,
-        merged.terms,
-        merged.lopsided_terms,
-        (len(below.blocks), below.lopsided) if below else (0, 0),
-    )
-    return stage, merged.refs
 
 
 def _floats(amounts: Numbers, unit: int) -> Floats:

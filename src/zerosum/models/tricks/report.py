@@ -29,8 +29,11 @@ def report(solution: TrickSolution) -> Report:
 
 def headline(solution: TrickSolution) -> Headline:
     """The game, the position if it is not the start, and the value."""
-    position = "".join(f" · {_words(*named)}" for named in solution.where.items())
-    return headline_of(solution, solution.game.title + position)
+    title = solution.game.title
+    for name, fact in solution.where.items():
+        words = ",".join(map(str, fact)) if isinstance(fact, list | tuple) else fact
+        title += f" · {name.replace('_', ' ')} {words}"
+    return headline_of(solution, title)
 
 
 def card(solution: TrickSolution) -> str:
@@ -38,12 +41,8 @@ def card(solution: TrickSolution) -> str:
     return "first card" if len(solution.hands[0]) == solution.game.cards else "card"
 
 
-def _words(name: str, fact: object) -> str:
-    return f"{name.replace('_', ' ')} {','.join(map(str, fact)) if isinstance(fact, list | tuple) else fact}"
-
-
 def _by_chance(solution: TrickSolution) -> list[Table]:
-    """Where chance moves first: the strategies for each thing that it may bring."""
+    """Where chance moves first: the strategies after each of its outcomes."""
     if not isinstance(solution.context, Chance):
         return []
     game, contexts = solution.game, [context for _, context in solution.context.branches]
@@ -54,7 +53,7 @@ def _by_chance(solution: TrickSolution) -> list[Table]:
 
 
 def _table(who: str, nature: str, answers: Sequence[tuple[str, SolvedPosition]], side: Side) -> Table:
-    """A line for each thing that chance may bring: its value where they differ, and a side's strategy."""
+    """A line for each outcome of chance: its value where they differ, and a side's strategy."""
     alike = len({str(answer.value) for _, answer in answers}) == 1
     mixes = [answer.row if side == "row" else answer.col for _, answer in answers]
     rows = [

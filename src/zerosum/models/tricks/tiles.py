@@ -20,14 +20,15 @@ from zerosum.models.tricks.plan import Plan, Stage
 from zerosum.store import Store
 
 VERSION = 4
-"""Of the tables: to be raised whenever patterns, blocks or tiles are numbered or solved in another way."""
+"""Version of the tables; raise it whenever patterns, blocks or tiles are numbered or solved in another way."""
 
 TILE_BYTES = 4 << 20
+"""Least size of a tile, in bytes, unless it is a stage's last."""
 MOST_TILES = 512
-"""A large stage is cut into so many tiles, however large they are."""
+"""Largest number of tiles in half a stage; in a large stage they are larger."""
 
 TOLERANCE = 2e-12
-"""The widest gap that is accepted, as a share of the largest payoff."""
+"""Widest gap of a matrix game that is accepted, as a share of the largest payoff."""
 
 EPS = float(np.finfo(np.float64).eps)
 

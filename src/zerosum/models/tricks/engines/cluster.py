@@ -2,7 +2,7 @@
 
 A tile's patterns lead to few of the patterns below, and those lie close together: with a stage cut into 256 tiles, a
 tile reads about one in six of the tiles below. So no worker needs a whole stage. Dask moves the tiles between workers,
-solves anew what a worker that dies had, and hands each finished tile to this process, which keeps it in the store.
+repeats what a worker that dies had, and hands each finished tile to this process, which keeps it in the store.
 
 Stages follow one another, as the tolerance of a stage depends on the largest value of the one below. The kernel is the
 same as on threads, so that the tables are the same, bit for bit.
@@ -27,13 +27,27 @@ from zerosum.core.errors import ClusterError, InputError
 from zerosum.core.foreign import Foreign
 from zerosum.core.progress import Progress
 from zerosum.core.reading import OWN_FILE
-from zerosum.models.tricks.engines.threads import Facts, needed_rows, put_tile, solve_rows, stage_task
+from zerosum.models.tricks.engines.threads import TileFacts, needed_rows, put_tile, solve_rows, stage_task
 from zerosum.models.tricks.plan import Plan, Stage
 from zerosum.models.tricks.tiles import VERSION, Tile, games, lacking, largest_payoff, solved_games, tiles
 from zerosum.store import Store
 
 SECONDS = 10
-"""How long a scheduler may take to answer."""
+"""Time that a scheduler may take to answer, in seconds."""
+
+ATTEMPTS = 5
+"""Number of times that a stage is tried, after tiles were lost with their workers."""
+
+AHEAD = 3
+"""Number of tasks under way at once, for each thread of the workers."""
+
+KEPT = "what was complete is kept, and the same command goes on from there"
+NOT_KEPT = "nothing is kept of this, so give the same command again"
+
+TileResult = tuple[Floats, TileFacts]
+
+T = TypeVar("T")
+R = TypeVar("R")
 
 
 @contextmanager
@@ -45,8 +59,8 @@ def connected(address: str) -> Iterator[Foreign]:
         raise InputError(
             "a cluster needs dask.distributed: pip install 'zerosum[cluster]', here and on every worker"
         ) from None
-    _carry_own_files()
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is told in a sentence
+    _send_user_files()
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what fails is reported in a sentence
     kind, _, number = address.partition(":")
     if kind == "local":
         with (
@@ -87,8 +101,8 @@ def _check_workers(client: Foreign, address: str) -> None:
         raise ClusterError(f"the workers of {address} have another version of zerosum than this machine")
 
 
-def _carry_own_files() -> None:
-    """Send what a person's own files define as it is: other machines lack the files."""
+def _send_user_files() -> None:
+    """Send what a person's own files define by value: other machines lack the files."""
     from cloudpickle import register_pickle_by_value
 
     for name, module in list(sys.modules.items()):
@@ -96,24 +110,9 @@ def _carry_own_files() -> None:
             register_pickle_by_value(module)
 
 
-ATTEMPTS = 5
-"""So often a stage is begun again after tiles were lost with their workers."""
-
-AHEAD = 3
-"""So many tasks for each thread of the workers are under way at once."""
-
-KEPT = "what was complete is kept, and the same command goes on from there"
-NOT_KEPT = "nothing is kept of this, so give the same command again"
-
-Solved = tuple[Floats, Facts]
-
-T = TypeVar("T")
-R = TypeVar("R")
-
-
 @dataclass(frozen=True)
 class Cluster:
-    """The engine: the address of a scheduler, or "local:4" for so many worker processes on this machine."""
+    """The engine: the address of a scheduler, or "local:4" for four worker processes on this machine."""
 
     address: str
 
@@ -134,7 +133,7 @@ class Cluster:
         return run.solved
 
     def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
-        """What `work` makes of each task, in their order; Dask does anew what a worker that dies had."""
+        """What `work` makes of each task, in their order; Dask repeats what a worker that dies had."""
         from distributed import KilledWorker
         from distributed.comm import CommClosedError
 
@@ -158,19 +157,19 @@ def _in_order(client: Foreign, work: Callable[[T], R], waiting: Iterator[T]) -> 
     ahead, asked = AHEAD * max(1, sum(client.nthreads().values())), deque[Foreign]()
     while True:
         some = islice(waiting, ahead - len(asked))
-        asked.extend(client.submit(_done, shared, task, pure=False) for task in some)
+        asked.extend(client.submit(_apply, shared, task, pure=False) for task in some)
         if not asked:
             return
         yield asked.popleft().result()
 
 
-def _done(shared: tuple[Callable[[T], R]], task: T) -> R:
+def _apply(shared: tuple[Callable[[T], R]], task: T) -> R:
     """A worker's task."""
     return shared[0](task)
 
 
 @dataclass(frozen=True)
-class Below:
+class StageBelow:
     """What a worker must know of the stage below, besides its tiles."""
 
     stage: Stage | None
@@ -226,7 +225,7 @@ class _Run:
         """A task for each tile, which depends on the tiles that it reads."""
         below = self.plan.stages[stage.left - 2] if stage.left > 1 else None
         largest = largest_payoff(self.plan, self.store, stage)
-        common = self.client.submit(_together, stage, Below(below, largest), self.plan.cards, pure=False)
+        common = self.client.submit(_together, stage, StageBelow(below, largest), self.plan.cards, pure=False)
         tasks = {}
         for tile in missing:
             needed = reads(tile, below, self.plan.cards)
@@ -258,8 +257,8 @@ def reads(tile: Tile, below: Stage | None, cards: int) -> list[Tile]:
 
 
 def solve_tile(
-    common: tuple[Stage, Below, int], tile: Tile, needed: list[Tile], parts: list[Solved]
-) -> Solved:
+    common: tuple[Stage, StageBelow, int], tile: Tile, needed: list[Tile], parts: list[TileResult]
+) -> TileResult:
     """A worker's task: a tile's values and facts from the tiles below that it reads."""
     stage, below, cards = common
     rows = needed_rows(tile, cards)

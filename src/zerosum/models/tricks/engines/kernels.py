@@ -11,8 +11,8 @@ earlier ones (`lanes`), first with the one that served last for a term of the sa
 rewards. What no support solves goes to the simplex method, which gives a new one to try. Supports start afresh with
 every pattern, so that the result does not depend on how patterns are shared out.
 
-A value is accepted only if its bounds are within `tolerance` of each other. Arrays that every step touches are told by
-their place in memory, since compiled code would count references each time that an array is passed on.
+A value is accepted only if its bounds are within `tolerance` of each other. Arrays that every step touches are passed
+on as addresses, since compiled code would count references each time that an array is passed on.
 """
 
 from typing import NamedTuple
@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 
 from zerosum.core.arrays import Bools, Floats, Ints
 from zerosum.core.compiled import Kernel, kernel, patient
+from zerosum.matrix.simd import WIDTH as VECTOR
 from zerosum.matrix.simd import add, beyond, inlined, load, lowest_bit, number, pick, place, put, store, whole
 from zerosum.matrix.tableau import Rule, Tableau, basis_of, optimise, set_up
-from zerosum.models.tricks.engines.lanes import VECTOR, WIDTH, Place, try_support
+from zerosum.models.tricks.engines.lanes import WIDTH, Address, try_support
 from zerosum.models.tricks.patterns import COL, ROW, child, moves, unrank
 
 RULE = Rule(cost=1e-11, pivot=1e-11, tie=0.0)
@@ -67,13 +68,14 @@ def order_support(A: Floats, n: int, rows: Ints, cols: Ints, s: int, D: Floats) 
 
 
 SUPPORTS = 40
-"""How many supports are remembered for a pattern."""
+"""Number of supports that are remembered for a pattern."""
 
 KINDS = 32
-"""How many kinds of terms are told apart."""
+"""Number of kinds of terms that are distinguished."""
 
 PATIENCE = 26
-"""To compile takes half a minute: in that time plain Python solves Jujitsu with eight cards several times."""
+"""Factor on the work that plain Python does before a kernel is compiled: compiling takes half a minute, in which
+plain Python solves Jujitsu with eight cards several times."""
 
 EPS = float(np.finfo(np.float64).eps)
 
@@ -133,19 +135,19 @@ class Scratch(NamedTuple):
 class Ground(NamedTuple):
     """Where the arrays lie that every step touches."""
 
-    below: Place
-    reward: Place
-    column: Place
-    outcomes: Place
-    starts: Place
-    A: Place
-    work: Place
-    rows: Place
-    cols: Place
-    sizes: Place
-    kind: Place
-    order: Place
-    value: Place
+    below: Address
+    reward: Address
+    column: Address
+    outcomes: Address
+    starts: Address
+    A: Address
+    work: Address
+    rows: Address
+    cols: Address
+    sizes: Address
+    kind: Address
+    order: Address
+    value: Address
 
 
 @Kernel
@@ -248,7 +250,7 @@ def _learn(kind: int, known: int, m: int, n: int, lane: int, z: Scratch) -> int:
 
 
 @inlined
-def _promote(kind: int, slot: int, order: Place) -> None:
+def _promote(kind: int, slot: int, order: Address) -> None:
     """Put a support that has served first in its kind's list."""
     at, moved = kind * SUPPORTS, slot
     while True:
@@ -260,7 +262,7 @@ def _promote(kind: int, slot: int, order: Place) -> None:
 
 
 @inlined
-def _untried(kind: int, known: int, tried: int, order: Place) -> int:
+def _untried(kind: int, known: int, tried: int, order: Address) -> int:
     """The first support in a kind's list that was not tried yet, or -1."""
     for h in range(kind * SUPPORTS, kind * SUPPORTS + known):
         if not tried >> whole(order, h) & 1:

@@ -12,7 +12,7 @@ pivots. `WIDTH` games lie side by side, each in a *lane*, and are taken a vector
 payoffs stays in registers where the support is small. Nothing is taken on trust: any two distributions x and y prove
 bounds on the value, and a lane whose bounds are not close goes to the simplex method.
 
-Arrays of lanes are written A[i * n + j, lane], and are told by their place (`simd.place`).
+Arrays of lanes are written A[i * n + j, lane], and are passed on as addresses (`simd.place`).
 """
 
 import numpy as np
@@ -42,20 +42,18 @@ from zerosum.matrix.simd import (
     whole,
 )
 
-__all__ = ["VECTOR", "WIDTH", "Place", "try_support"]
-
 WIDTH = 32
-"""Lanes that lie side by side, a few vectors; enough to read whole lines of memory."""
+"""Number of games side by side, a few vectors of them; enough to read whole lines of memory."""
 
-Place = Scalar
-"""Where vectors lie; compiled code knows its type."""
+Address = Scalar
+"""Where vectors lie in memory; compiled code knows its type."""
 
 CLIPPED = 1e-9
 """Where more than this of a strategy was negative, the support is a wrong one."""
 
 
 @inlined
-def _equations(A: Place, rows: Place, cols: Place, s: int, D: Place) -> None:
+def _equations(A: Address, rows: Address, cols: Address, s: int, D: Address) -> None:
     """Write D with f as its last column and g as its last row."""
     first, side = whole(rows, 0), VECTOR * s
     corner = load(A, first + whole(cols, 0))
@@ -71,7 +69,7 @@ def _equations(A: Place, rows: Place, cols: Place, s: int, D: Place) -> None:
 
 
 @inlined
-def _eliminate(D: Place, s: int) -> None:
+def _eliminate(D: Address, s: int) -> None:
     """Factor D = L U in place, U with unit diagonal; f and g are carried along, pivots are inverted."""
     side = VECTOR * s
     for t in range(s - 1):
@@ -89,7 +87,7 @@ def _eliminate(D: Place, s: int) -> None:
 
 
 @inlined
-def _row_mix(D: Place, s: int, x: Place) -> None:
+def _row_mix(D: Address, s: int, x: Address) -> None:
     """Read x' off the factors, from the last to the first."""
     side = VECTOR * s
     for t in range(s - 2, -1, -1):
@@ -100,7 +98,7 @@ def _row_mix(D: Place, s: int, x: Place) -> None:
 
 
 @inlined
-def _col_mix(D: Place, s: int, y: Place) -> None:
+def _col_mix(D: Address, s: int, y: Address) -> None:
     """Read y' off the factors, from the last to the first."""
     side = VECTOR * s
     for t in range(s - 2, -1, -1):
@@ -111,7 +109,7 @@ def _col_mix(D: Place, s: int, y: Place) -> None:
 
 
 @inlined
-def _complete(x: Place, s: int) -> Scalar:
+def _complete(x: Address, s: int) -> Scalar:
     """Add the first probability and clip at 0, and at no number too; return one over the sum, to scale by."""
     zero, first, total = splat(0.0), splat(1.0), splat(0.0)
     for t in range(1, s):
@@ -126,13 +124,13 @@ def _complete(x: Place, s: int) -> Scalar:
 
 
 @inlined
-def _scale(x: Place, s: int, factor: Scalar) -> None:
+def _scale(x: Address, s: int, factor: Scalar) -> None:
     for t in range(s):
         store(x, VECTOR * t, multiply(load(x, VECTOR * t), factor))
 
 
 @inlined
-def _row_bound(A: Place, n: int, rows: Place, s: int, x: Place) -> Scalar:
+def _row_bound(A: Address, n: int, rows: Address, s: int, x: Address) -> Scalar:
     """The least of (x A)[j] over all columns j."""
     lower = splat(np.inf)
     for j in range(0, WIDTH * n, WIDTH):
@@ -144,7 +142,7 @@ def _row_bound(A: Place, n: int, rows: Place, s: int, x: Place) -> Scalar:
 
 
 @inlined
-def _col_bound(A: Place, m: int, n: int, cols: Place, s: int, y: Place) -> Scalar:
+def _col_bound(A: Address, m: int, n: int, cols: Address, s: int, y: Address) -> Scalar:
     """The greatest of (A y)[i] over all rows i."""
     upper = splat(-np.inf)
     for i in range(0, WIDTH * m * n, WIDTH * n):
@@ -163,16 +161,16 @@ def _sound(factor: Scalar) -> Scalar:
 
 @inlined
 def _try(
-    A: Place,
+    A: Address,
     m: int,
     n: int,
-    rows: Place,
-    cols: Place,
+    rows: Address,
+    cols: Address,
     s: int,
-    work: Place,
+    work: Address,
     slack: float,
     tolerance: float,
-    value: Place,
+    value: Address,
 ) -> tuple[int, float]:
     """As `try_support`; where s is known to the compiler, all but the payoffs stays in registers."""
     D, x, y = work, beyond(work, VECTOR * s * s), beyond(work, VECTOR * s * (s + 1))
@@ -194,18 +192,18 @@ def _try(
 
 @kernel(error_model="numpy")
 def try_support(
-    A: Place,
+    A: Address,
     m: int,
     n: int,
-    rows: Place,
-    cols: Place,
+    rows: Address,
+    cols: Address,
     s: int,
-    work: Place,
+    work: Address,
     slack: float,
     tolerance: float,
-    value: Place,
+    value: Address,
 ) -> tuple[int, float]:
-    """Try a support of s rows and columns, told by where they start in A, on a vector of m x n games.
+    """Try a support of s rows and columns, given by where they start in A, on a vector of m x n games.
 
     Where the bounds, with `slack` for the rounding of sums, are closer than the tolerance, the value is written.
     Returns which lanes those are, as bits, and the widest of their gaps; `work` is scratch of s * (s + 2) vectors.

@@ -1,4 +1,4 @@
-"""A plan on the threads of this machine.
+"""The work on a tile, for any engine on CPUs, and a plan on the threads of this machine.
 
 Two stages are held in memory at once, as full tables (see `Stage.columns`). Tiles that the store has already are
 read, the others are cut into chunks that threads solve, each well below a second.
@@ -27,12 +27,16 @@ from zerosum.models.tricks.tiles import TOLERANCE, Tile, games, lacking, largest
 from zerosum.store import Store
 
 MOST_FAILURES = 1 << 16
+"""Largest number of games of a chunk that may be left to the fallback."""
 
 COLUMNS = 64
-"""So many columns of the stage below are read by all that need them before the next are."""
+"""Number of columns of the stage below that are read together, by all terms that need them."""
+
+CHUNK_GAMES = 150_000
+"""Matrix games in a chunk: a fraction of a second's work."""
 
 
-class Facts(TypedDict):
+class TileFacts(TypedDict):
     """What is kept with a tile."""
 
     gap: float
@@ -41,7 +45,7 @@ class Facts(TypedDict):
     """Its largest value in size."""
 
 
-def merged(one: Facts, other: Facts) -> Facts:
+def merge_facts(one: TileFacts, other: TileFacts) -> TileFacts:
     """The facts of two parts together."""
     return {"gap": max(one["gap"], other["gap"]), "largest": max(one["largest"], other["largest"])}
 
@@ -57,16 +61,15 @@ def put_tile(stage: Stage, tile: Tile, values: Floats, rows: Ints, table: Floats
     """Copy a tile's values, and their mirror images, into a table that has those rows of the stage's patterns."""
     end, lop, blocks = stage.patterns, stage.lopsided, len(stage.blocks)
     split = max(0, min(tile.stop, lop) - tile.start)
-    here, there = (slice(*np.searchsorted(rows, ends)) for ends in _spans(tile, end))
+    spans = (
+        (tile.first, tile.last),
+        (end - tile.last, end - tile.first),
+    )  # the tile's patterns, and their images
+    here, there = (slice(*np.searchsorted(rows, ends)) for ends in spans)
     table[here, 1 + tile.start : 1 + tile.stop] = values[rows[here] - tile.first]
     images = values[end - 1 - rows[there] - tile.first]
     table[there, 1 + blocks + tile.start : 1 + blocks + tile.start + split] = -images[:, :split]
     table[there, 1 + tile.start + split : 1 + tile.stop] = -images[:, split:]
-
-
-def _spans(tile: Tile, end: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The patterns of a tile, and their mirror images."""
-    return (tile.first, tile.last), (end - tile.last, end - tile.first)
 
 
 def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: float) -> Task:
@@ -77,6 +80,7 @@ def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: flo
     renamed[order] = np.arange(len(order))
     where = np.zeros(count(stage.left - 1, cards), np.int64)
     where[rows] = np.arange(len(rows))
+    kinds = np.unique(stage.reward[order], axis=0, return_inverse=True)[1].ravel() % KINDS
     return Task(
         stage.left,
         ways(cards),
@@ -86,7 +90,7 @@ def stage_task(stage: Stage, cards: int, below: Floats, rows: Ints, largest: flo
         _padded(stage.reward[order]),
         _padded(stage.child.astype(np.uint32)[order]),
         _straight(stage.child[order]),
-        _padded(_kinds(stage.reward[order])[:, None])[0],
+        _padded(kinds[:, None])[0],
         len(stage.terms),
         stage.lopsided_terms,
         starts,
@@ -113,11 +117,6 @@ def _side_by_side(stage: Stage) -> Ints:
     return np.lexsort((child[:, 0], turn, steps[:, 1], steps[:, 0], (child[:, 0] - 1) // COLUMNS, late))
 
 
-def _kinds(reward: Floats) -> Ints:
-    """The same number for terms that pay the same."""
-    return np.unique(reward, axis=0, return_inverse=True)[1].ravel() % KINDS
-
-
 def _straight(child: Ints) -> Bools:
     """Whether the terms of each set of lanes read neighbouring columns."""
     lanes = child[: len(child) // WIDTH * WIDTH].reshape(-1, WIDTH, 3)
@@ -131,7 +130,7 @@ def _padded(of_terms: Array) -> Array:
     return np.ascontiguousarray(np.pad(of_terms, ((0, -len(of_terms) % WIDTH), (0, 0)), mode="edge").T)
 
 
-def solve_rows(first: int, last: int, task: Task, values: Floats) -> Facts:
+def solve_rows(first: int, last: int, task: Task, values: Floats) -> TileFacts:
     """Solve the patterns first, ..., last - 1 into an array, and mend what the fast methods left."""
     failed = np.empty((MOST_FAILURES, 2), np.int64)
     gap, largest, failures = solve_patterns(first, last, task, values, failed)
@@ -140,22 +139,14 @@ def solve_rows(first: int, last: int, task: Task, values: Floats) -> Facts:
     for p, t in failed[:failures].tolist():
         lower, upper, _, _ = solve_fallback(matrix_of(p, t, task))
         gap = max(gap, upper - lower)
-        _add(t, 0.5 * (lower + upper), task, values[p - first])
+        blocks, value = values[p - first], 0.5 * (lower + upper)
+        for e in np.flatnonzero(task.terms == t).tolist():
+            b = int(np.searchsorted(task.starts, e, side="right")) - 1
+            if b < blocks.size:
+                blocks[b] += task.weights[e] * value
     if failures:
         largest = max(largest, float(np.abs(values).max()))
     return {"gap": gap, "largest": largest}
-
-
-def _add(t: int, value: float, task: Task, blocks: Floats) -> None:
-    """Add one term's value to every block that it is part of."""
-    for e in np.flatnonzero(task.terms == t).tolist():
-        b = int(np.searchsorted(task.starts, e, side="right")) - 1
-        if b < blocks.size:
-            blocks[b] += task.weights[e] * value
-
-
-CHUNK_GAMES = 150_000
-"""Matrix games in a chunk: a fraction of a second's work."""
 
 
 @dataclass(frozen=True)
@@ -230,39 +221,35 @@ class _Run:
     def _solve(self, stage: Stage, missing: list[Tile], task: Task, table: Floats) -> None:
         """Solve tiles in chunks on threads; keep each tile when its last chunk is done."""
         rows, chunks = np.arange(stage.patterns), list(_chunks(stage, missing, self.threads))
-        waiting, begun = iter(chunks), dict[Tile, _Begun]()
+        waiting, begun = iter(chunks), dict[Tile, _OpenTile]()
         left = Counter(chunk.tile for chunk in chunks)
-        running: dict[Future[Facts], _Chunk] = {}
+        running: dict[Future[TileFacts], _Chunk] = {}
         with ThreadPoolExecutor(self.threads) as pool:
             while True:
                 for chunk in islice(waiting, 2 * self.threads - len(running)):
-                    values = begun.setdefault(chunk.tile, _Begun(chunk.tile)).values
+                    values = begun.setdefault(chunk.tile, _OpenTile(chunk.tile)).values
                     part = values[chunk.first - chunk.tile.first : chunk.last - chunk.tile.first]
                     running[pool.submit(solve_rows, chunk.first, chunk.last, task, part)] = chunk
                 if not running:
                     break
                 for future in wait(running, return_when=FIRST_COMPLETED).done:
                     tile, first, last = running.pop(future)
-                    begun[tile].facts = merged(begun[tile].facts, future.result())
+                    begun[tile].facts = merge_facts(begun[tile].facts, future.result())
                     left[tile] -= 1
                     if not left[tile]:
                         done = begun.pop(tile)
                         put_tile(stage, tile, done.values, rows, table)
                         self.store.put(tile.name, done.values, done.facts)
-                    self._report(games(stage, first, last))
-
-    def _report(self, games: int) -> None:
-        """So many more; a damaged tile that is solved anew counts no further than the whole."""
-        self.done = min(self.done + games, self.plan.matrices)
-        self.progress(self.done, self.plan.matrices, "positions")
+                    self.done = min(self.done + games(stage, first, last), self.plan.matrices)
+                    self.progress(self.done, self.plan.matrices, "positions")
 
 
-class _Begun:
+class _OpenTile:
     """A tile at work."""
 
     def __init__(self, tile: Tile) -> None:
         self.values: Floats = np.empty((tile.last - tile.first, tile.stop - tile.start))
-        self.facts: Facts = {"gap": 0.0, "largest": 0.0}
+        self.facts: TileFacts = {"gap": 0.0, "largest": 0.0}
 
 
 class _Chunk(NamedTuple):

@@ -1,6 +1,6 @@
 """One position's matrix game out of the kept tiles, and its solution: a few microseconds, compiled.
 
-The tiles lie where the store has mapped them, and the kernel is told their addresses; 0 stands for one that was not
+The tiles lie where the store has mapped them, and the kernel gets their addresses; 0 stands for one that was not
 read yet. An entry of the matrix is
 
     A[i, j] = base[outcome] + sign * v(block[outcome])[child(i, j)],
@@ -21,11 +21,9 @@ from zerosum.matrix.kernel import FINE, solve_into, status
 from zerosum.matrix.simd import float_at
 from zerosum.models.tricks.patterns import COL, ROW, Word, child, moves
 
-__all__ = ["Found", "Page", "Ways", "solve_position"]
 
-
-class Page(NamedTuple):
-    """The kept tiles of a stage: the first half of its patterns, then the rest, each cut into tiles of so many rows."""
+class StageTiles(NamedTuple):
+    """The kept tiles of a stage: those of the first half of its patterns, then those of the rest."""
 
     patterns: int
     blocks: int
@@ -37,7 +35,7 @@ class Page(NamedTuple):
     addresses: Ints
 
 
-class Ways(NamedTuple):
+class NextBlocks(NamedTuple):
     """What a win, a tie and a loss lead to: paid at once and for sure, then a block (-1: nothing), maybe swapped."""
 
     base: Floats
@@ -45,7 +43,7 @@ class Ways(NamedTuple):
     flip: Bools
 
 
-class Found(NamedTuple):
+class PositionResult(NamedTuple):
     """A solved position."""
 
     missing: int
@@ -67,7 +65,7 @@ class Found(NamedTuple):
 
 
 @Kernel
-def _place(page: Page, block: int, flip: bool, pattern: int) -> tuple[int, int, float]:
+def _place(page: StageTiles, block: int, flip: bool, pattern: int) -> tuple[int, int, float]:
     """The tile, the place in it and the sign of a block's value at a pattern; sign 0 where the value is 0."""
     half, sign = page.patterns // 2, 1.0
     if flip:
@@ -85,7 +83,7 @@ def _place(page: Page, block: int, flip: bool, pattern: int) -> tuple[int, int, 
 
 @Kernel
 def _fill(
-    word: Word, left: int, WAYS: Ints, page: Page, ways: Ways, mine: Ints, theirs: Ints, A: Floats
+    word: Word, left: int, WAYS: Ints, page: StageTiles, ways: NextBlocks, mine: Ints, theirs: Ints, A: Floats
 ) -> tuple[int, float]:
     """The matrix; a tile that must be read first, or -1; and the largest sum of sizes."""
     after, largest = np.empty(WAYS.shape[0], np.int8), 0.0
@@ -120,9 +118,9 @@ def _mirrored(A: Floats) -> bool:
 
 @kernel(work=lambda word, *_: word.size**2, error_model="numpy")
 def solve_position(
-    word: Word, left: int, WAYS: Ints, page: Page, ways: Ways, tolerance: float
+    word: Word, left: int, WAYS: Ints, page: StageTiles, ways: NextBlocks, tolerance: float
 ) -> tuple[int, bool, float, float, float, bool, Floats, Ints, Ints, Floats, Floats]:
-    """Solve the position of a pattern; the answer is the fields of `Found`, whose making would take compiled code long.
+    """Solve the position of a pattern; returns the fields of `PositionResult`, which compiled code is slow to make.
 
     `tolerance` is the gap that is taken as close, as a share of the largest sum of sizes.
     """

@@ -33,7 +33,7 @@ from zerosum.models.tricks.engines import choose
 from zerosum.models.tricks.patterns import COL, ROW, child, moves, rank, unrank, ways, word_of
 from zerosum.models.tricks.plan import Plan, Ref, Stage
 from zerosum.models.tricks.rules import Chance, Context, Hands, TrickGame
-from zerosum.models.tricks.solve.position import Found, Page, Ways, solve_position
+from zerosum.models.tricks.solve.position import NextBlocks, PositionResult, StageTiles, solve_position
 from zerosum.models.tricks.tiles import TOLERANCE, Tile, complete, error_bounds, tiles
 from zerosum.store import MemoryStore, Store
 
@@ -74,13 +74,13 @@ class FloatTables:
     store: Store
     errors: list[float] = field(init=False)
     _tiles: list[list[Tile]] = field(init=False)
-    _pages: list[Page] = field(init=False)
+    _pages: list[StageTiles] = field(init=False)
     _arrays: dict[Tile, Floats] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.errors = error_bounds(self.plan, self.store)
         self._tiles = [[], *(tiles(stage) for stage in self.plan.stages)]
-        nothing = Page(1, 0, 0, (1, 1), 0, np.zeros(1, np.int64))
+        nothing = StageTiles(1, 0, 0, (1, 1), 0, np.zeros(1, np.int64))
         self._pages = [nothing, *(_page(stage) for stage in self.plan.stages)]
         self._ways = lru_cache(maxsize=REMEMBERED)(self._ask)
 
@@ -108,10 +108,10 @@ class FloatTables:
                 self._value(left, find(self.plan, left, at), rank(word, word.size, left, WAYS)), {}, {}
             )
         page, onward = self._pages[left - 1], self._ways(left, at)
-        found = Found(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
+        found = PositionResult(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
         while found.missing >= 0:
             self._read(left - 1, found.missing)
-            found = Found(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
+            found = PositionResult(*solve_position(word, left, WAYS, page, onward, TOLERANCE))
         lower, upper, x, y = found.lower, found.upper, found.x, found.y
         if not found.good:
             lower, upper, x, y = _slowly(found.A, TOLERANCE * found.largest)
@@ -152,10 +152,10 @@ class FloatTables:
         slack = self.errors[left] + 4 * EPS * (abs(shift) + abs(value))
         return Value(shift + value - slack, shift + value + slack)
 
-    def _ask(self, left: int, at: Context) -> Ways:
+    def _ask(self, left: int, at: Context) -> NextBlocks:
         """What each outcome of a trick leads to."""
         steps = [(reward, find(self.plan, left - 1, node)) for reward, node in follow(self.game, at)]
-        return Ways(
+        return NextBlocks(
             np.array([float(reward + ref.shift) for reward, ref in steps]),
             np.array([ref.block for _, ref in steps]),
             np.array([ref.flip for _, ref in steps]),
@@ -180,14 +180,16 @@ class FloatTables:
         return self._arrays[tile]
 
 
-def _page(stage: Stage) -> Page:
+def _page(stage: Stage) -> StageTiles:
     """The tiles of a stage, none of them read yet."""
     half, kept = stage.patterns // 2, tiles(stage)
     first = [tile for tile in kept if tile.first < half]
     rest = [tile for tile in kept if tile.first >= half]
     rows = tuple(some[0].last - some[0].first if some else 1 for some in (first, rest))
     addresses: Ints = np.zeros(max(1, len(kept)), np.int64)
-    return Page(stage.patterns, len(stage.blocks), stage.lopsided, (rows[0], rows[1]), len(first), addresses)
+    return StageTiles(
+        stage.patterns, len(stage.blocks), stage.lopsided, (rows[0], rows[1]), len(first), addresses
+    )
 
 
 def _slowly(A: Floats, tolerance: float) -> tuple[float, float, Floats, Floats]:

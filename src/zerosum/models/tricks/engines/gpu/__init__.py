@@ -1,8 +1,7 @@
 """A plan on a GPU: two stages' tables on the card, all matrix games of a stage at once, the same certificates.
 
     device      the card: arrays and kernels
-    numbers     a stage as the kernels read it
-    stage       one stage's table and launches
+    stage       a stage as the kernels read it, its table, and the launches
     kernels.cu  what runs on the card, with `tables.cu`, `trial.cu` and `support.cu`; `device.h` and `host.h` say what
                 a warp is on a GPU and without one
 
@@ -27,18 +26,16 @@ from zerosum.matrix import solve_fallback
 from zerosum.matrix.bounds import work_size
 from zerosum.matrix.kernel import solve_into
 from zerosum.models.tricks.engines.gpu.device import Device, open_device
-from zerosum.models.tricks.engines.gpu.stage import BATCH_BYTES, Outcome, Solver, Table, numbers_of
+from zerosum.models.tricks.engines.gpu.stage import BATCH_BYTES, SolvedStage, Solver, StageTable, stage_arrays
 from zerosum.models.tricks.patterns import ways
 from zerosum.models.tricks.plan import Plan, Stage
 from zerosum.models.tricks.tiles import TOLERANCE, Tile, lacking, tiles
 from zerosum.store import DiskStore, Store, show_size
 
-__all__ = ["Gpu"]
-
 SPARE = 3 << 30
-"""Bytes of the card left for everything but tables and a batch's terms."""
+"""Bytes of the card that are left for everything but tables and a batch's terms."""
 
-Watch = Callable[[Stage, Outcome], None]
+Watch = Callable[[Stage, SolvedStage], None]
 
 
 @dataclass(frozen=True)
@@ -51,7 +48,7 @@ class Gpu:
     keep: int | None = None
     """Bytes of tables that may go to the store; by default as many as its disk has room for."""
     watch: Watch | None = None
-    """Hears of every stage that was solved."""
+    """Called with every stage that was solved."""
 
     def fill(self, plan: Plan, store: Store, progress: Progress) -> bool:
         """Solve whatever the store lacks, stage by stage."""
@@ -77,7 +74,7 @@ class _Run:
     solver: Solver = field(init=False)
     first_kept: int = field(init=False)
     """The least number of cards left whose tables go to the store."""
-    held: tuple[int, Table, float] = field(init=False)
+    held: tuple[int, StageTable, float] = field(init=False)
     """The stage whose table is on the card, the table, and its largest value in size."""
     solved: bool = False
     done: int = 0
@@ -86,7 +83,17 @@ class _Run:
         fixed = self.engine.fixed if self.engine.fixed is not None else self._must_be_fixed()
         words = self.device.put(ways(self.plan.cards).astype(np.int32))
         self.solver = Solver(self.device, words, _careful, fixed)
-        self.first_kept = _first_kept(self.plan, self._room())
+        room = np.inf
+        if self.engine.keep is not None:
+            room = self.engine.keep
+        elif isinstance(self.store, DiskStore):
+            room = 0.9 * self.store.free_space()
+        self.first_kept = 1
+        for stage in reversed(self.plan.stages):
+            room -= sum(8 * rows * columns for rows, columns in Plan.halves(stage))
+            if room < 0:
+                self.first_kept = stage.left + 1
+                break
         self.held = 0, self.solver.nothing(), 0.0
 
     def _must_be_fixed(self) -> bool:
@@ -104,12 +111,6 @@ class _Run:
             )
         return 8 * most > room
 
-    def _room(self) -> float:
-        """Bytes that may go to the store."""
-        if self.engine.keep is not None:
-            return self.engine.keep
-        return 0.9 * self.store.free_space() if isinstance(self.store, DiskStore) else np.inf
-
     def table(self, left: int) -> None:
         """Have the table of a stage on the card: there already, from the store, or solved now."""
         if self.held[0] == left or left == 0:
@@ -125,7 +126,7 @@ class _Run:
         if not all(part is not None and part.size and facts is not None for _, part, facts in parts):
             return False
         largest = max((facts["largest"] for _, _, facts in parts if facts), default=0.0)
-        table = self.solver.room(numbers_of(stage, self.plan.cards), max(largest, 1e-30))
+        table = self.solver.room(stage_arrays(stage, self.plan.cards), max(largest, 1e-30))
         at = 0
         for _, part, _ in parts:
             assert part is not None
@@ -139,7 +140,7 @@ class _Run:
         """Solve a stage on the one below, and keep it."""
         _, below, largest = self.held
         self.solved = True
-        outcome = self.solver.solve(numbers_of(stage, self.plan.cards), below, largest, self._report)
+        outcome = self.solver.solve(stage_arrays(stage, self.plan.cards), below, largest, self._report)
         self.held = stage.left, outcome.table, outcome.largest
         at = 0
         for tile in tiles(stage):
@@ -149,7 +150,7 @@ class _Run:
         if self.engine.watch is not None:
             self.engine.watch(stage, outcome)
 
-    def _keep(self, tile: Tile, outcome: Outcome, at: int, size: int) -> None:
+    def _keep(self, tile: Tile, outcome: SolvedStage, at: int, size: int) -> None:
         """Put a tile into the store, or, where there is no room for it, its facts."""
         facts = {"gap": outcome.gap, "largest": outcome.largest}
         columns = tile.stop - tile.start
@@ -162,15 +163,6 @@ class _Run:
     def _report(self, games: int) -> None:
         self.done += games
         self.progress(min(self.done, self.plan.matrices), self.plan.matrices, "positions")
-
-
-def _first_kept(plan: Plan, room: float) -> int:
-    """The least number of cards left such that its table and all after it fit into so many bytes."""
-    for stage in reversed(plan.stages):
-        room -= sum(8 * rows * columns for rows, columns in Plan.halves(stage))
-        if room < 0:
-            return stage.left + 1
-    return 1
 
 
 def _careful(A: Floats) -> tuple[float, float]:

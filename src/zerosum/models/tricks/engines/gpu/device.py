@@ -17,8 +17,6 @@ from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError
 from zerosum.core.foreign import Foreign
 
-__all__ = ["Build", "CupyDevice", "Device", "Held", "open_device", "source"]
-
 PARTS = ("tables.cu", "trial.cu", "support.cu", "kernels.cu")
 KERNELS = ("shapes", "solve", "matrix", "mix")
 
@@ -37,7 +35,7 @@ class Build(NamedTuple):
         return (*(("-DFIXED",) * self.fixed), *(("-DIN_REGISTERS=11", "-DWARPS=8") if self.large else ()))
 
 
-Held = Foreign
+DeviceArray = Foreign
 """An array that a device holds."""
 
 
@@ -48,20 +46,20 @@ class Device(Protocol):
     def free_bytes(self) -> int:
         """Memory that is not taken yet."""
 
-    def put(self, array: Array) -> Held:
+    def put(self, array: Array) -> DeviceArray:
         """A copy of an array on the device."""
 
-    def empty(self, size: int, dtype: DTypeLike) -> Held:
+    def empty(self, size: int, dtype: DTypeLike) -> DeviceArray:
         """A new array there, of whatever was in that memory."""
 
     def tidy(self) -> None:
         """Make room before a large array is asked for."""
 
-    def fetch(self, held: Held) -> Array:
+    def fetch(self, held: DeviceArray) -> Array:
         """A copy of a device's array here."""
 
     def launch(self, kernel: str, build: Build, blocks: int, ground: int, *arguments: object) -> None:
-        """Run a kernel with so many blocks of one warp, each with so many bytes of shared memory."""
+        """Run a kernel: the number of blocks, of one warp each, and `ground`, the bytes of shared memory of a block."""
 
 
 def source(lanes: str) -> str:
@@ -93,11 +91,11 @@ class CupyDevice:
             self.cupy.get_default_memory_pool().free_bytes()
         )
 
-    def put(self, array: Array) -> Held:
+    def put(self, array: Array) -> DeviceArray:
         """A copy of an array on the device."""
         return self.cupy.asarray(np.ascontiguousarray(array))
 
-    def empty(self, size: int, dtype: DTypeLike) -> Held:
+    def empty(self, size: int, dtype: DTypeLike) -> DeviceArray:
         """A new array there, of whatever was in that memory."""
         return self.cupy.empty(size, dtype)
 
@@ -105,7 +103,7 @@ class CupyDevice:
         """Give back what lies idle in CuPy's pool, since tables fill the card."""
         self.cupy.get_default_memory_pool().free_all_blocks()
 
-    def fetch(self, held: Held) -> Array:
+    def fetch(self, held: DeviceArray) -> Array:
         """A copy of a device's array here."""
         array: Array = held.get()
         return array
@@ -129,7 +127,7 @@ class CupyDevice:
 
 
 def open_device() -> CupyDevice:
-    """The GPU of this machine, or one sentence why there is none."""
+    """The GPU of this machine; InputError says why where there is none."""
     try:
         import cupy
 

@@ -1,4 +1,4 @@
-"""One stage of a plan on a device: the launches of the kernels that fill its table.
+"""One stage of a plan on a device: its numbers as plain arrays, its table, and the launches that fill it.
 
 A stage's terms are solved for a batch of patterns at a time, and mixed into the rows of the table. Patterns are taken
 in the order of their matrices' sizes, so that a batch takes no more shared memory than it needs, and many warps fit.
@@ -15,13 +15,13 @@ from typing import NamedTuple
 import numpy as np
 
 from zerosum.core.arrays import Array, Floats
-from zerosum.models.tricks.engines.gpu.device import Build, Device, Held
+from zerosum.models.tricks.engines.gpu.device import Build, Device, DeviceArray
 from zerosum.models.tricks.plan import Stage
 from zerosum.models.tricks.tiles import TOLERANCE
 
 
 @dataclass(frozen=True)
-class Numbers:
+class StageArrays:
     """A stage as the kernels read it."""
 
     left: int
@@ -57,11 +57,11 @@ class Numbers:
         return half * self.blocks + (self.patterns - half) * self.lopsided
 
 
-def numbers_of(stage: Stage, cards: int) -> Numbers:
+def stage_arrays(stage: Stage, cards: int) -> StageArrays:
     """The numbers of a plan's stage."""
     starts, parts, weights = stage.mix
     child, below = stage.child.T - 1, max(1, stage.below[0])
-    return Numbers(
+    return StageArrays(
         stage.left,
         cards,
         stage.patterns,
@@ -77,13 +77,13 @@ def numbers_of(stage: Stage, cards: int) -> Numbers:
 
 
 @dataclass(frozen=True)
-class Table:
+class StageTable:
     """A stage's values on the device, in steps where they are kept as integers."""
 
     patterns: int
     blocks: int
     lopsided: int
-    values: Held
+    values: DeviceArray
     fixed: bool = False
     step: float = 1.0
 
@@ -97,12 +97,12 @@ BATCH_BYTES = 1 << 30
 """Term values of a batch of patterns; they are mixed at once and overwritten."""
 
 SLOTS, SIDE = 16, 24
-"""Room for so many supports of so many cards; see `tables.cu`."""
+"""Number of supports that a warp remembers, and the most cards of one; see `tables.cu`."""
 
 LONGEST_RUN = 4096
 SHORTEST_RUN = 128
 WARPS = 16_000
-"""Terms that one warp solves, one after the other: as many as leave this many warps, between these ends."""
+"""A warp solves terms one after the other: as many as leave `WARPS` warps, but at least and at most these."""
 
 MOST_FAILURES = 1 << 20
 CLASS = 6
@@ -113,10 +113,10 @@ Careful = Callable[[Floats], tuple[float, float]]
 
 
 @dataclass(frozen=True)
-class Outcome:
+class SolvedStage:
     """A solved stage: its table, the widest gap, the largest value in size, and what it took."""
 
-    table: Table
+    table: StageTable
     gap: float
     largest: float
     games: int
@@ -139,19 +139,19 @@ class _Batch(NamedTuple):
 
 
 @dataclass
-class _Stage:
+class _StageRun:
     """A stage at work."""
 
     solver: Solver
-    numbers: Numbers
-    below: Table
-    table: Table
+    numbers: StageArrays
+    below: StageTable
+    table: StageTable
     largest: float
     device: Device = field(init=False)
-    held: dict[str, Held] = field(init=False)
-    found: Held = field(init=False)
-    counters: Held = field(init=False)
-    failed: Held = field(init=False)
+    held: dict[str, DeviceArray] = field(init=False)
+    found: DeviceArray = field(init=False)
+    counters: DeviceArray = field(init=False)
+    failed: DeviceArray = field(init=False)
     gap: float = 0.0
     failures: int = 0
 
@@ -193,7 +193,7 @@ class _Stage:
         self.device.launch("shapes", Build(self.table.fixed), -(-count // 32), 0, *arguments)
         return self.device.fetch(shape).reshape(-1, 2)
 
-    def solve(self, batch: _Batch, values: Held) -> None:
+    def solve(self, batch: _Batch, values: DeviceArray) -> None:
         """Solve a batch's terms and mix them into the table."""
         patterns = self.device.put(batch.patterns)
         count, run = batch.patterns.size, _run(batch)
@@ -238,16 +238,16 @@ class _Stage:
             self.found,
         )
 
-    def _words(self) -> tuple[Held, ...]:
+    def _words(self) -> tuple[DeviceArray, ...]:
         return self.solver.ways, np.int32(self.numbers.ranks), np.int32(self.numbers.left)
 
-    def _below(self) -> tuple[Held, ...]:
+    def _below(self) -> tuple[DeviceArray, ...]:
         """The stage below and the terms, as the kernels take them."""
         below = self.below
         terms = self.held["reward"], self.held["column"], np.int32(self.numbers.terms)
         return below.values, np.float64(below.step), *below.shape, *terms
 
-    def _mend(self, batch: _Batch, values: Held) -> None:
+    def _mend(self, batch: _Batch, values: DeviceArray) -> None:
         """Solve with care what has no tight bounds yet."""
         count = int(self.device.fetch(self.counters)[0])
         if count > MOST_FAILURES:
@@ -260,13 +260,13 @@ class _Stage:
             self.failures += count
             self.counters[0] = 0
 
-    def outcome(self) -> Outcome:
+    def outcome(self) -> SolvedStage:
         """What was found; rounding to a step widens every gap by as much."""
         found = self.device.fetch(self.found)
         gap, largest = found[:2].view(np.float64).tolist()
         widest = max(gap, self.gap) + (self.table.step if self.table.fixed else 0.0)
         tries, learned = found[2:].tolist()
-        return Outcome(self.table, widest, largest, self.numbers.matrices, tries, learned, self.failures)
+        return SolvedStage(self.table, widest, largest, self.numbers.matrices, tries, learned, self.failures)
 
     def _matrix(self, pattern: int, term: int, batch: _Batch) -> Floats:
         """One matrix game."""
@@ -296,31 +296,31 @@ class Solver:
     """What all stages of a plan have in common."""
 
     device: Device
-    ways: Held
+    ways: DeviceArray
     """How many words there are; see `zerosum.models.tricks.patterns.ways`."""
     careful: Careful
     fixed: bool = False
     """Whether values are kept as 32-bit integers."""
     batch_bytes: int = BATCH_BYTES
 
-    def nothing(self) -> Table:
+    def nothing(self) -> StageTable:
         """What lies below the last trick."""
-        return Table(1, 0, 0, self.device.empty(1, np.int32 if self.fixed else np.float64), self.fixed)
+        return StageTable(1, 0, 0, self.device.empty(1, np.int32 if self.fixed else np.float64), self.fixed)
 
-    def room(self, numbers: Numbers, largest: float) -> Table:
+    def room(self, numbers: StageArrays, largest: float) -> StageTable:
         """An empty table for a stage; no value will be larger in size."""
         step = 2.0 ** math.ceil(math.log2(largest / (2**31 - 2))) if self.fixed else 1.0
         self.device.tidy()
         values = self.device.empty(max(1, numbers.values), np.int32 if self.fixed else np.float64)
-        return Table(numbers.patterns, numbers.blocks, numbers.lopsided, values, self.fixed, step)
+        return StageTable(numbers.patterns, numbers.blocks, numbers.lopsided, values, self.fixed, step)
 
     def solve(
-        self, numbers: Numbers, below: Table, largest_below: float, report: Callable[[int], None]
-    ) -> Outcome:
+        self, numbers: StageArrays, below: StageTable, largest_below: float, report: Callable[[int], None]
+    ) -> SolvedStage:
         """Solve a stage on the one below; `report` hears how many more matrix games are done."""
         largest = float(np.abs(numbers.reward).max(initial=0.0)) + largest_below
         table = self.room(numbers, max(largest, 1e-30))
-        stage = _Stage(self, numbers, below, table, largest)
+        stage = _StageRun(self, numbers, below, table, largest)
         most = numbers.patterns * max(1, numbers.terms)
         values = self.device.empty(max(numbers.terms, min(self.batch_bytes // 8, most), 1), np.float64)
         for batch in stage.batches():
