@@ -1,4 +1,4 @@
-"""Goofspiel with hidden bids: who won a prize is told, the cards bid are not.
+"""Goofspiel with hidden bids: both players learn who won a prize, but not the cards that were bid.
 
 Reference: M. Lanctot and others, Efficient Monte Carlo counterfactual regret minimization in games with many player
 actions, NIPS 2012. It is the game that OpenSpiel calls goofspiel(imp_info=True).
@@ -22,13 +22,13 @@ RESULTS = {1: "row wins", 0: "a tie", -1: "col wins"}
 
 
 class Prize(int):
-    """A prize, which is told from a card by its name."""
+    """A prize; its name distinguishes it from a card."""
 
     def __str__(self) -> str:
         return f"prize {int(self)}"
 
 
-class Table(NamedTuple):
+class BlindGoofspielPosition(NamedTuple):
     """Both hands, the prizes left, row's lead, the prize turned up, and the cards bid for it."""
 
     row: Hand
@@ -42,7 +42,7 @@ class Table(NamedTuple):
 @dataclass(frozen=True)
 class BlindGoofspiel(HiddenGame):
     """Both hold the cards 1 to n and bid one for each prize turned up; the higher card takes the prize, nobody does at
-    a tie. The bids stay hidden: only who won is told."""
+    a tie. The bids stay hidden: the players only learn who won."""
 
     name: ClassVar[str] = "blind-goofspiel"
     summary: ClassVar[str] = "Goofspiel in which the cards bid stay hidden"
@@ -64,17 +64,17 @@ class BlindGoofspiel(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The rules in a line."""
+        """The rules in one line."""
         return f"Goofspiel, bids hidden · {self.cards} cards · prizes {self.order} · {self.score}"
 
     @property
-    def start(self) -> Table:
+    def start(self) -> BlindGoofspielPosition:
         """All cards in hand."""
         hand = tuple(range(1, self.cards + 1))
-        return Table(hand, hand, hand)
+        return BlindGoofspielPosition(hand, hand, hand)
 
-    def turn(self, position: Table) -> Turn:
-        """Turn up a prize, bid in secret, tell who won."""
+    def turn(self, position: BlindGoofspielPosition) -> Turn:
+        """Turn up a prize, bid in secret, announce who won."""
         if not position.prize:
             if not position.prizes:
                 return end(self.worth(position.lead))
@@ -85,17 +85,19 @@ class BlindGoofspiel(HiddenGame):
             return choose("row" if side == "row" else "col", hand, hidden=True)
         return tell(RESULTS[winner(position.bids)])
 
-    def after(self, position: Table, picked: int | str) -> Table:
+    def after(self, position: BlindGoofspielPosition, picked: int | str) -> BlindGoofspielPosition:
         """A prize, a bid, or the result of both bids."""
         row, col, prizes, lead, prize, bids = position
         if isinstance(picked, str):
-            return Table(without(row, bids[0]), without(col, bids[1]), prizes, lead + prize * winner(bids))
+            return BlindGoofspielPosition(
+                without(row, bids[0]), without(col, bids[1]), prizes, lead + prize * winner(bids)
+            )
         if not prize:
-            return Table(row, col, without(prizes, picked), lead, picked)
+            return BlindGoofspielPosition(row, col, without(prizes, picked), lead, picked)
         return position._replace(bids=(*bids, picked))
 
     def worth(self, lead: int) -> int:
-        """What row's lead in points counts."""
+        """What row is paid for a lead in points."""
         return (lead > 0) - (lead < 0) if self.score == "win" else lead
 
 
@@ -105,5 +107,5 @@ def winner(bids: Hand) -> int:
 
 
 def without(hand: Hand, card: int) -> Hand:
-    """A hand after a card has left it."""
+    """A hand without a card."""
     return tuple(other for other in hand if other != card)

@@ -1,13 +1,13 @@
 """Blackjack as a game of two with an unlimited deck: the dealer, free to draw as he likes, names his rule.
 
 Bettor and dealer get a closed card each. The bettor folds and loses the ante, or bets; then he pulls open cards until
-he sticks, and above the goal he loses at once. The dealer has seen the bet and the open cards in their order. What he
-draws himself tells nobody anything any more, so all his drawing comes to one choice: the total from which on he sticks,
-and that for soft totals. The game ends with what this rule pays on average.
+he sticks, and above the goal he loses at once. The dealer has seen the bet and the open cards in their order. Nobody
+acts on what he draws himself, so all his drawing amounts to one choice: the total from which on he sticks, and the
+same for soft totals. The game ends with what this rule pays on average.
 
-Nobody pulls with a high total. A dealer who sees open cards to which only such a *reckless* pull can have led keeps to
-a fixed rule here, which takes choices from him; where the bettor of a solution is never reckless, its value is
-that of the game in which nothing is fixed. So tens of thousands of orders of open cards are left of a million.
+No sensible bettor pulls with a high total. A dealer who sees open cards that only such a *reckless* pull can explain
+follows a fixed rule here, which takes choices from him; if the bettor of a solution is never reckless, its value is
+that of the game in which nothing is fixed. This reduces a million orders of open cards to tens of thousands.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 3.
 """
@@ -26,19 +26,19 @@ from zerosum.core.numbers import as_fraction
 from zerosum.games.shoe import Held, Rule, Shoe
 from zerosum.models.hidden.rules import HiddenGame, Payoffs, Turn, afford_pairs, choose, deal, end
 
-__all__ = ["PULL", "STICK", "BlackjackForTwo", "DealersRule", "SevenAndAHalfForTwo", "Table"]
+__all__ = ["PULL", "STICK", "BlackjackForTwo", "DealersRule", "DealersRulePosition", "SevenAndAHalfForTwo"]
 
 PULL, STICK, FOLD = "pull", "stick", "fold"
 
 
 class Halves(int):
-    """What a card counts, in halves; read as 0.5, 1, 2."""
+    """What a card counts, in halves; written as 0.5, 1, 2."""
 
     def __str__(self) -> str:
         return f"{self / 2:g}"
 
 
-class Table(NamedTuple):
+class DealersRulePosition(NamedTuple):
     """The bettor's closed card and the sum of his open ones, the bet, and what was chosen last."""
 
     closed: int = 0
@@ -55,9 +55,9 @@ class DealersRule(HiddenGame):
     """Base of the games in which a free dealer answers a bettor's open cards by a rule."""
 
     deck: ClassVar[tuple[tuple[int, int], ...]]
-    """The cards, by what they count in steps, and how many of them come in a pack."""
+    """The cards: what each counts, in steps, and how many of them a pack has."""
     soft: ClassVar[int] = 0
-    """How much more the card that counts 1 may count."""
+    """How much more the card that counts 1 may count, in steps."""
     step: ClassVar[Fraction] = Fraction(1)
 
     goal: Fraction = option(Fraction(21), "the total that nobody may exceed; higher cards are left out")
@@ -87,26 +87,26 @@ class DealersRule(HiddenGame):
 
     @cached_property
     def reckless(self) -> int:
-        """With this total, or a soft one above it, a pull is reckless: four fifths of the way to the goal."""
+        """The total from which a pull is reckless (for soft totals, above it): four fifths of the way to the goal."""
         return int(4 * self.goal / self.step / 5) + 1
 
     @property
     def house(self) -> Rule:
-        """What the dealer keeps to after a reckless pull."""
+        """The dealer's fixed rule after a reckless pull."""
         return Rule(self.reckless, self.reckless + 1 if self.shoe.soft else self.reckless)
 
     @property
     def title(self) -> str:
-        """The rules in a line."""
+        """The rules in one line."""
         dealer = f"dealer sticks on {float(self.stick):g}" if self.stick else "free dealer"
         return f"{self.name.replace('-', ' ').capitalize()} · goal {float(self.goal):g} · unlimited deck · {dealer}"
 
     @property
-    def start(self) -> Table:
+    def start(self) -> DealersRulePosition:
         """Nothing dealt."""
-        return Table(able=tuple(card for card, _ in self.shoe.deck))
+        return DealersRulePosition(able=tuple(card for card, _ in self.shoe.deck))
 
-    def turn(self, position: Table) -> Turn:
+    def turn(self, position: DealersRulePosition) -> Turn:
         """A closed card, the bet, open cards, the dealer's rule, and what it pays."""
         closed, shown, bet, last, able = position
         if not closed:
@@ -119,16 +119,18 @@ class DealersRule(HiddenGame):
             return self._cards[1]
         return self._settled(closed, shown, bet, last)
 
-    def after(self, position: Table, picked: int | str) -> Table:
+    def after(self, position: DealersRulePosition, picked: int | str) -> DealersRulePosition:
         """A card, a bet, to pull, to stick, or a rule."""
         closed, shown, bet, _, able = position
         if isinstance(picked, int):
             if not closed:
-                return Table(picked, able=able)
-            return Table(closed, self.shoe.with_card(shown, picked), bet, "", able)
+                return DealersRulePosition(picked, able=able)
+            return DealersRulePosition(closed, self.shoe.with_card(shown, picked), bet, "", able)
         if not bet:
-            return Table(closed, shown, picked, "", able)
-        return Table(closed, shown, bet, picked, self.still_able(able, shown) if picked == PULL else able)
+            return DealersRulePosition(closed, shown, picked, "", able)
+        return DealersRulePosition(
+            closed, shown, bet, picked, self.still_able(able, shown) if picked == PULL else able
+        )
 
     @cached_property
     def _cards(self) -> tuple[Turn, Turn]:
@@ -137,7 +139,7 @@ class DealersRule(HiddenGame):
 
     @cached_property
     def _settled(self) -> Callable[[int, Held, str, str], Turn]:
-        """What happens with a closed card, those shown, a bet and what was chosen last; found once for each."""
+        """`_settle`, cached."""
         return cache(self._settle)
 
     def _settle(self, closed: int, shown: Held, bet: str, last: str) -> Turn:
@@ -161,17 +163,17 @@ class DealersRule(HiddenGame):
         return self.ante + int(bet.split()[1])
 
     def _paid(self, bet: str, wins: Fraction) -> Fraction:
-        """The mean of what a bettor is paid who wins so often."""
+        """The bettor's mean payoff if he wins with this probability."""
         return self.stake(bet) * (2 * wins - 1)
 
     def _rules(self, shown: Held) -> dict[str, Rule]:
-        """The dealer's rules against these open cards, as a person says them."""
+        """The dealer's rules against these open cards, by their names."""
         fixed = int(self.stick / self.step)
         rules = [Rule(fixed, fixed)] if fixed else self.shoe.rules(shown)
         return {self._words(rule): rule for rule in rules}
 
     def _words(self, rule: Rule) -> str:
-        """A rule as a person says it."""
+        """The name of a rule."""
         hard, soft, hole = (f"{float(total * self.step):g}" for total in rule)
         but = f", but not on {hole}" if rule.hole else ""
         return f"stick on {hard}{but}" if hard == soft else f"stick on {hard}, soft {soft}"

@@ -24,7 +24,7 @@ from zerosum.core.numbers import as_fraction
 from zerosum.core.sides import SIDES
 from zerosum.models.hidden.rules import Turn, choose, deal, end
 
-__all__ = ["Tree", "read_efg"]
+__all__ = ["GameTree", "read_efg"]
 
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s,{}"]+')
 
@@ -32,20 +32,20 @@ Pays = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True)
-class Tree:
-    """A game as its nodes: what happens at each, and where what is picked leads."""
+class GameTree:
+    """A game as its nodes: what happens at each, and the node after each pick."""
 
     title: str
     start: Hashable
     nodes: Mapping[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]]
 
 
-def read_efg(text: str, name: str) -> Tree:
+def read_efg(text: str, name: str) -> GameTree:
     """The game that the text of an .efg file describes."""
-    return Parser(text).game(name)
+    return EfgParser(text).game(name)
 
 
-class Parser:
+class EfgParser:
     """Reads an .efg file node by node."""
 
     def __init__(self, text: str) -> None:
@@ -56,7 +56,7 @@ class Parser:
         self.outcomes: dict[str, Pays] = {"0": (Fraction(0), Fraction(0))}
         self.sum: Fraction | None = None
 
-    def game(self, name: str) -> Tree:
+    def game(self, name: str) -> GameTree:
         """The whole file."""
         if [self.next() for _ in range(2)] != ["EFG", "2"] or self.next() not in ("R", "D"):
             raise GameError('an .efg file begins EFG 2 R "title" { "row" "col" }')
@@ -70,10 +70,10 @@ class Parser:
         if self.place < len(self.tokens):
             raise GameError(f"the .efg file goes on after its tree is complete, with {self.peek()!r}")
         rest = f" · payoffs add up to {self.sum}" if self.sum else ""
-        return Tree(title + rest, start, self.nodes)
+        return GameTree(title + rest, start, self.nodes)
 
     def tree(self) -> Hashable:
-        """All nodes, without recursion: each waits until its children are read."""
+        """Read all nodes, without recursion: each waits until its children are read. Returns the root."""
         root: list[int] = []
         waiting: list[tuple[int, list[str], list[int], Pays]] = []
         while True:
@@ -89,7 +89,7 @@ class Parser:
                 return root[0]
 
     def node(self, number: int, above: Pays) -> tuple[list[str], Pays]:
-        """One node: its moves, and what was paid on the way down to it, it included."""
+        """Read one node: its moves, and what was paid on the way down to it, including its own outcome."""
         kind = self.next()
         if kind not in ("c", "p", "t"):
             raise GameError(f"a node of an .efg file begins with c, p or t, not {kind!r}")
@@ -113,7 +113,7 @@ class Parser:
         return end(paid[0])
 
     def chance(self) -> tuple[Turn, list[str]]:
-        """A chance node; nobody is told, for the players' sets say what they know."""
+        """A chance node; it informs nobody, because the information sets say what players know."""
         _, moves, chances = self.set_of(0, chance=True)
         return deal(dict(zip(moves, chances, strict=True)), to="nobody"), moves
 
@@ -126,7 +126,7 @@ class Parser:
         return choose(SIDES[int(who) - 1], moves, hidden=True, knows=label), moves
 
     def set_of(self, player: int, *, chance: bool) -> tuple[str, list[str], list[Fraction]]:
-        """A set's label, its moves, and their chances; told here, or at an earlier node."""
+        """A set's label, its moves, and their chances; given here, or at an earlier node."""
         key = player, self.next()
         label = self.text() if self.peek().startswith('"') else ""
         if self.peek() == "{":
@@ -137,7 +137,7 @@ class Parser:
                 raise GameError(f"the .efg file gives the move {names[-1]!r} of chance no probability")
             self.moves[key] = f"{label or 'set'} ({key[1]})", _distinct(names), chances
         if key not in self.moves:
-            raise GameError(f"the .efg file does not tell the moves of set {key[1]} of player {player}")
+            raise GameError(f"the .efg file does not give the moves of set {key[1]} of player {player}")
         return self.moves[key]
 
     def outcome(self) -> Pays:
@@ -153,11 +153,11 @@ class Parser:
                 )
             self.outcomes[number] = _number(parts[0]), _number(parts[1])
         if number not in self.outcomes:
-            raise GameError(f"the .efg file does not tell what outcome {number} pays")
+            raise GameError(f"the .efg file does not say what outcome {number} pays")
         return self.outcomes[number]
 
     def peek(self) -> str:
-        """The next token, which stays; nothing at the end."""
+        """The next token, without consuming it; an empty text at the end."""
         return self.tokens[self.place] if self.place < len(self.tokens) else ""
 
     def next(self) -> str:
@@ -192,6 +192,7 @@ def _plain(token: str) -> str:
 
 
 def _number(token: str) -> Fraction:
+    """A number as an exact fraction."""
     try:
         return as_fraction(token)
     except InputError:
@@ -199,7 +200,7 @@ def _number(token: str) -> Fraction:
 
 
 def _distinct(names: list[str]) -> list[str]:
-    """The names of moves, numbered where they do not tell the moves apart."""
+    """The names of moves, numbered if they are not unique."""
     if all(names) and len(set(names)) == len(names):
         return names
     return [f"{name or 'move'} ({k})" for k, name in enumerate(names, 1)]

@@ -5,7 +5,7 @@ he sticks, and above the goal he loses at once. The dealer, who has seen the bet
 not the closed one, does the same: he pulls or sticks as he likes. The higher total wins, and the dealer wins ties. With
 `stick` the dealer is bound by the rule of the house instead, so that the difference is what his freedom is worth.
 
-The decks are small, for a play is a history of cards: the defaults are a model with cards 1 to 3 and a goal of 6.
+The decks are small, because a position is the whole history of cards: the defaults are cards 1 to 3 and a goal of 6.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 3.
 """
@@ -31,7 +31,7 @@ PULL, STICK, FOLD = "pull", "stick", "fold"
 Cards = tuple[Fraction, ...]
 
 
-class Table(NamedTuple):
+class FreeDealerPosition(NamedTuple):
     """Both players' cards, the closed one first, the bet, whether a card is on its way, and who is done."""
 
     row: Cards = ()
@@ -39,7 +39,7 @@ class Table(NamedTuple):
     bet: str = ""
     pulls: bool = False
     stuck: int = 0
-    """How many players have stuck."""
+    """The number of players who have stuck."""
 
 
 @dataclass(frozen=True)
@@ -81,18 +81,18 @@ class FreeDealer(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The rules in a line."""
+        """The rules in one line."""
         kinds = ", ".join(map(str, self.cards))
         deck = f"{self.copies} of each" if self.copies else "unlimited deck"
         dealer = f" · dealer sticks on {self.stick}" * bool(self.stick)
         return f"Free dealer · goal {self.goal} · cards {kinds}, {deck}{dealer}"
 
     @property
-    def start(self) -> Table:
+    def start(self) -> FreeDealerPosition:
         """Nothing dealt."""
-        return Table()
+        return FreeDealerPosition()
 
-    def turn(self, position: Table) -> Turn:
+    def turn(self, position: FreeDealerPosition) -> Turn:
         """Closed cards, the bet, row's cards, the dealer's, and the comparison."""
         row, col, bet, pulls, stuck = position
         if len(row) == 0 or len(col) == 0 or pulls:
@@ -110,19 +110,19 @@ class FreeDealer(HiddenGame):
             choices = (STICK,) if self.total(hand) >= self.stick else (PULL,)
         return choose(SIDES[stuck], choices)
 
-    def after(self, position: Table, picked: Fraction | str) -> Table:
+    def after(self, position: FreeDealerPosition, picked: Fraction | str) -> FreeDealerPosition:
         """A card, a bet, or a decision to pull or to stick."""
         row, col, bet, _, stuck = position
         if isinstance(picked, Fraction):
             to_row = not row or (bool(col) and stuck == 0)
-            return Table(
+            return FreeDealerPosition(
                 (*row, picked) if to_row else row, col if to_row else (*col, picked), bet, False, stuck
             )
         if not bet:
             return position._replace(bet=picked)
         return position._replace(pulls=True) if picked == PULL else position._replace(stuck=stuck + 1)
 
-    def card(self, position: Table) -> Turn:
+    def card(self, position: FreeDealerPosition) -> Turn:
         """The next card: closed for the first of each player, open after that."""
         deck = self.left(position.row + position.col)
         if position.pulls:
@@ -130,14 +130,14 @@ class FreeDealer(HiddenGame):
         return deal(deck, to="col" if position.row else "row")
 
     def left(self, gone: Cards) -> dict[Fraction, int]:
-        """How many cards of each kind are left; one of each stands for an unlimited deck."""
+        """The number of cards left of each kind; one of each stands for an unlimited deck."""
         if not self.copies:
             return dict.fromkeys(self.cards, 1)
         taken = Counter(gone)
         return {card: self.copies - taken[card] for card in self.cards if self.copies > taken[card]}
 
     def total(self, hand: Cards) -> Fraction:
-        """The best total: the lowest card counts more where that does not exceed the goal."""
+        """The best total: the lowest card counts more if that does not exceed the goal."""
         plain = sum(hand, Fraction(0))
         return plain + self.soft if min(self.cards) in hand and plain + self.soft <= self.goal else plain
 

@@ -1,13 +1,13 @@
 """A game with hidden information from a file: tables in TOML or JSON, or Gambit's extensive form (.efg).
 
-A table per position, named as you like; the first one is where the game starts. Whatever is picked leads to another
-table, or to a number: what the row player is paid.
+One table per position, with any name; the game starts at the first one. Each pick leads to another table, or to a
+number: what the row player is paid.
 
     title = "One card, one bluff"
 
     [start]
     chance = { ace = 1, king = 1 }       # weights
-    to = "row"                           # who is told: row, col, both (as is usual) or nobody
+    to = "row"                           # who learns it: row, col, both (the default) or nobody
     then = { ace = "ace", king = "king" }
 
     [ace]
@@ -26,8 +26,8 @@ table, or to a number: what the row player is paid.
     player = "col"
     moves = { fold = 1, call = -2 }
 
-A move that the other player does not see has `hidden = true` in its table. Players know all that they were told and
-did; tables whose player cannot tell them apart for another reason have the same `knows = "name"`.
+A move that the other player does not see has `hidden = true` in its table. Players know everything that they learned
+and did; tables that their player cannot tell apart for another reason have the same `knows = "name"`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import option
 from zerosum.core.numbers import as_fraction
 from zerosum.core.reading import read_document, read_text
-from zerosum.games.efg import Tree, read_efg
+from zerosum.games.efg import GameTree, read_efg
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
 __all__ = ["HiddenFile"]
@@ -64,10 +64,10 @@ class HiddenFile(HiddenGame):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.tree  # noqa: B018 - a wrong file is said at once
+        self.tree  # noqa: B018 - a wrong file is refused at once
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> GameTree:
         """The file, read once."""
         path = Path(self.path)
         if path.suffix == ".efg":
@@ -93,21 +93,21 @@ class HiddenFile(HiddenGame):
         return self.tree.nodes[position][1][picked]
 
 
-def read_tables(document: Document, title: str) -> Tree:
+def read_tables(document: Document, title: str) -> GameTree:
     """The game that the tables of a file describe."""
     tables = {name: table for name, table in document.items() if name != "title"}
     if not tables:
         raise GameError("the file has no table; write one such as [start] with a player and moves")
-    reader = Reader(tables)
+    reader = TableReader(tables)
     start = next(iter(tables))
     reader.visit(start, ())
     unreached = [name for name in tables if name not in reader.nodes]
     if unreached:
         raise GameError(f"nothing leads to the table [{unreached[0]}]; lead there, or take it out")
-    return Tree(str(document.get("title", title)), start, reader.nodes)
+    return GameTree(str(document.get("title", title)), start, reader.nodes)
 
 
-class Reader:
+class TableReader:
     """Follows the tables of a file."""
 
     def __init__(self, tables: Document) -> None:
@@ -115,7 +115,7 @@ class Reader:
         self.nodes: dict[Hashable, tuple[Turn, Mapping[Hashable, Hashable]]] = {}
 
     def visit(self, name: str, above: tuple[str, ...]) -> None:
-        """Read a table and all that it leads to."""
+        """Read a table and everything that it leads to."""
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a game must end")
         if name in self.nodes:
@@ -170,7 +170,7 @@ class Reader:
         return found
 
     def follow(self, name: str, picked: str, to: object, above: tuple[str, ...]) -> Hashable:
-        """The node that something picked leads to: a table, or a payoff."""
+        """The node after a pick: a table, or a payoff."""
         if isinstance(to, str) and to in self.tables:
             self.visit(to, above)
             return to

@@ -20,7 +20,7 @@ from zerosum.models.hidden.rules import HiddenGame, Turn, afford_pairs, choose, 
 __all__ = ["Leduc"]
 
 Cards = tuple[int, ...]
-"""Row's card, col's, the one for both."""
+"""Row's card, col's card, and the one for both."""
 
 Rounds = tuple[tuple[str, ...], ...]
 """The bets of each round so far."""
@@ -59,7 +59,7 @@ class Leduc(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The rules in a line."""
+        """The rules in one line."""
         bets = " and ".join(map(str, self.bets))
         return f"Leduc poker · {self.ranks} ranks of {self.suits} · bets {bets}, {self.raises} a round"
 
@@ -82,19 +82,19 @@ class Leduc(HiddenGame):
         return choose(SIDES[len(bets) % 2], [*moves, *["raise"] * (bets.count("raise") < self.raises)])
 
     def after(self, position: tuple[Cards, Rounds], picked: int | str) -> tuple[Cards, Rounds]:
-        """A card is dealt, the third of which opens a round, or a bet is made."""
+        """The position after a card or a bet; the third card opens a new round."""
         cards, rounds = position
         if isinstance(picked, int):
             return (*cards, picked), (*rounds, ()) if len(cards) == 2 else rounds
         return cards, (*rounds[:-1], (*rounds[-1], picked))
 
     def deck(self, gone: Cards) -> dict[int, int]:
-        """How many cards of each rank are left."""
+        """The number of cards left of each rank."""
         taken = Counter(gone)
         return {rank: self.suits - taken[rank] for rank in range(1, self.ranks + 1)}
 
     def payoff(self, cards: Cards, rounds: Rounds) -> Fraction:
-        """What row wins: the stake of the one who folded, or of both at the showdown."""
+        """What row wins: the stake of the player who folded, or the equal stakes at the showdown."""
         row, col = self.stakes(rounds)
         if rounds[-1][-1] == "fold":
             return -row if len(rounds[-1]) % 2 else col

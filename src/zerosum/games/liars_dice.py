@@ -1,7 +1,7 @@
-"""Liar's dice: everyone rolls in secret, bids on all dice together, and is called a liar in the end.
+"""Liar's dice: both roll in secret and bid on all dice together, until one calls the other a liar.
 
-A bid says that among all dice at least so many show a face; the highest face is wild and counts as any. Bids must rise,
-until one player calls the other a liar: then the dice are shown, and the last bid holds or not.
+A bid claims that at least a certain number of all dice show a face; the highest face is wild and counts as any. Bids
+must rise. When a player calls the other a liar, the dice are shown, and the last bid is true or not.
 
 Reference: C. P. Ferguson and T. S. Ferguson, Models for the game of liar's dice, 1991. The default is the game that
 OpenSpiel calls liars_dice.
@@ -28,7 +28,7 @@ LIAR = "liar"
 
 
 class Roll(tuple[int, ...]):
-    """The faces of a player's dice; read as 1 6."""
+    """The faces of a player's dice; written as 1 6."""
 
     __slots__ = ()
 
@@ -36,8 +36,8 @@ class Roll(tuple[int, ...]):
         return " ".join(map(str, self))
 
 
-class Table(NamedTuple):
-    """Both rolls, how many bids were made, the last one's number, and whether it was doubted."""
+class LiarsDicePosition(NamedTuple):
+    """Both rolls, the number of bids made, the index of the last one, and whether it was doubted."""
 
     row: Roll | None = None
     col: Roll | None = None
@@ -74,43 +74,43 @@ class LiarsDice(HiddenGame):
 
     @property
     def title(self) -> str:
-        """The rules in a line."""
+        """The rules in one line."""
         dice = "1 die" if self.dice == 1 else f"{self.dice} dice"
         return f"Liar's dice · {dice} of {self.sides} faces each · bids by {self.order}"
 
     @cached_property
     def bids(self) -> tuple[tuple[int, int], ...]:
-        """All bids (how many, face) from the lowest to the highest."""
+        """All bids (number of dice, face) from the lowest to the highest."""
         every = [(many, face) for many in range(1, 2 * self.dice + 1) for face in range(1, self.sides + 1)]
         return tuple(every if self.order == "quantity" else sorted(every, key=lambda bid: bid[::-1]))
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """The bids as they are said, and at the end the doubt."""
+        """The bids as text, and at the end the doubt."""
         return (*(f"{many}×{face}" for many, face in self.bids), LIAR)
 
     @cached_property
     def number(self) -> dict[str, int]:
-        """The place of each bid."""
+        """The index of each bid."""
         return {move: place for place, move in enumerate(self.moves)}
 
     @cached_property
     def rolls(self) -> dict[Roll, int]:
-        """What a player can roll, in order, and in how many ways."""
+        """The rolls of a player, sorted, with the number of ways to get each."""
         rolls = map(Roll, combinations_with_replacement(range(1, self.sides + 1), self.dice))
         return {roll: factorial(self.dice) // prod(map(factorial, Counter(roll).values())) for roll in rolls}
 
     @cached_property
     def rolling(self) -> tuple[Deal, Deal]:
-        """The rolls of both."""
+        """The chance moves that roll row's and col's dice."""
         return deal(self.rolls, to="row"), deal(self.rolls, to="col")
 
     @property
-    def start(self) -> Table:
+    def start(self) -> LiarsDicePosition:
         """Nobody has rolled."""
-        return Table()
+        return LiarsDicePosition()
 
-    def turn(self, position: Table) -> Turn:
+    def turn(self, position: LiarsDicePosition) -> Turn:
         """Roll, bid in turn, show."""
         row, col, bids, last, doubted = position
         if row is None or col is None:
@@ -119,18 +119,18 @@ class LiarsDice(HiddenGame):
             return end(1 if self.holds(row + col, last) == bool(bids % 2) else -1)
         return choose(SIDES[bids % 2], self.moves[last + 1 :] if bids else self.moves[:-1])
 
-    def after(self, position: Table, picked: Roll | str) -> Table:
+    def after(self, position: LiarsDicePosition, picked: Roll | str) -> LiarsDicePosition:
         """A roll, a bid, or a doubt."""
         row, col, bids, last, _ = position
         if not isinstance(picked, str):
-            return Table(picked) if row is None else Table(row, picked)
+            return LiarsDicePosition(picked) if row is None else LiarsDicePosition(row, picked)
         return (
-            Table(row, col, bids, last, True)
+            LiarsDicePosition(row, col, bids, last, True)
             if picked == LIAR
-            else Table(row, col, bids + 1, self.number[picked])
+            else LiarsDicePosition(row, col, bids + 1, self.number[picked])
         )
 
     def holds(self, dice: tuple[int, ...], bid: int) -> bool:
-        """Whether so many dice show the face, or the wild one."""
+        """Whether a bid is true: at least its number of dice show its face or the wild one."""
         many, face = self.bids[bid]
         return sum(die in (face, self.sides) for die in dice) >= many

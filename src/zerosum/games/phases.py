@@ -1,8 +1,8 @@
 """Poker in phases, as Bellman and Blackwell describe the class of games that they have in mind.
 
-Chance hands each player a number at the beginning and again before every phase; a phase of moves follows each; in the
-end the payoff depends on all the numbers. In `phases` the moves are the open bets of relance and of the raise game; in
-`sealed-bets` they are hidden from the other player, as the paper's (c) and (d) have it.
+Chance deals each player a number before every phase of moves; at the end the payoff depends on all the numbers. In
+`phases` the moves are the open bets of relance and of the raise game; in `sealed-bets` they are hidden from the other
+player, as the paper's (c) and (d) have it.
 
 Reference: R. Bellman and D. Blackwell, On games involving bluffing, RAND P-168, 1950, section 1, (a) to (g).
 """
@@ -24,11 +24,11 @@ __all__ = ["Phases", "SealedBets"]
 
 
 MANY = 60
-"""No machine holds the positions of so many phases."""
+"""With this many phases no machine can hold the positions; larger numbers are cut here to keep powers small."""
 
 
-class Table(NamedTuple):
-    """The sums of both players' cards, how many were dealt, what each has put in, and the bets of this phase."""
+class PhasesPosition(NamedTuple):
+    """The sums of both players' cards, the number of cards dealt, what each has put in, and the bets of this phase."""
 
     row: int = 0
     col: int = 0
@@ -39,7 +39,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class InPhases(HiddenGame):
-    """What the games in phases share: a card each before every phase, and the sums of cards at the showdown."""
+    """The common part of the games in phases: a card each before every phase, and the sums of cards at the showdown."""
 
     cards: int = option(4, "a card is one of the numbers from 1 to this, all equally likely")
     phases: int = option(2, "how many phases there are")
@@ -55,21 +55,21 @@ class InPhases(HiddenGame):
             raise GameError(f"the bet must be positive, and {self.bet} is not")
 
     @property
-    def start(self) -> Table:
+    def start(self) -> PhasesPosition:
         """Both have put in 1."""
-        return Table()
+        return PhasesPosition()
 
-    def next_card(self, position: Table) -> Turn:
+    def next_card(self, position: PhasesPosition) -> Turn:
         """A card to the player whose turn it is."""
         return deal(range(1, self.cards + 1), to=SIDES[position.dealt % 2])
 
-    def with_card(self, position: Table, card: int) -> Table:
-        """The table after a card."""
+    def with_card(self, position: PhasesPosition, card: int) -> PhasesPosition:
+        """The position after a card."""
         side = SIDES[position.dealt % 2]
         return position._replace(dealt=position.dealt + 1, **{side: getattr(position, side) + card}, bets=())
 
     @staticmethod
-    def showdown(position: Table, amount: Fraction) -> Fraction:
+    def showdown(position: PhasesPosition, amount: Fraction) -> Fraction:
         """The higher sum of cards wins the amount."""
         return amount * ((position.row > position.col) - (position.row < position.col))
 
@@ -96,13 +96,13 @@ class Phases(InPhases):
 
     @property
     def title(self) -> str:
-        """The rules in a line."""
+        """The rules in one line."""
         return (
             f"Poker in {self.phases} phases · cards 1 to {self.cards} · bet {self.bet}, {self.raises} raises"
         )
 
-    def turn(self, position: Table) -> Turn:
-        """Cards, bets, and in the end the showdown."""
+    def turn(self, position: PhasesPosition) -> Turn:
+        """Cards, bets, and at the end the showdown."""
         if position.dealt % 2 or position.dealt == 0:
             return self.next_card(position)
         bets = position.bets
@@ -117,7 +117,7 @@ class Phases(InPhases):
             SIDES[len(bets) % 2], ("fold", "see", "raise") if len(bets) <= self.raises else ("fold", "see")
         )
 
-    def after(self, position: Table, picked: int | str) -> Table:
+    def after(self, position: PhasesPosition, picked: int | str) -> PhasesPosition:
         """A card, or a bet by the player whose turn it is."""
         if isinstance(picked, int):
             return self.with_card(position, picked)
@@ -141,11 +141,11 @@ class SealedBets(InPhases):
 
     @property
     def title(self) -> str:
-        """The rules in a line."""
+        """The rules in one line."""
         return f"Sealed bets · {self.phases} phases · cards 1 to {self.cards} · bet {self.bet}"
 
-    def turn(self, position: Table) -> Turn:
-        """Two cards, two hidden bets, and in the end all are shown."""
+    def turn(self, position: PhasesPosition) -> Turn:
+        """Two cards, two hidden bets, and at the end everything is shown."""
         if position.dealt % 2 or position.dealt == 0 or (len(position.bets) == 2 and not self.over(position)):
             return self.next_card(position)
         if len(position.bets) == 2:
@@ -156,11 +156,11 @@ class SealedBets(InPhases):
         side: Side = "row" if not position.bets else other("row")
         return choose(side, ("nothing", "bet"), hidden=True)
 
-    def over(self, position: Table) -> bool:
-        """Whether the last phase is played."""
+    def over(self, position: PhasesPosition) -> bool:
+        """Whether the last phase is over."""
         return position.dealt == 2 * self.phases
 
-    def after(self, position: Table, picked: int | str) -> Table:
+    def after(self, position: PhasesPosition, picked: int | str) -> PhasesPosition:
         """A card, or a bet by the player whose turn it is."""
         if isinstance(picked, int):
             return self.with_card(position, picked)

@@ -33,7 +33,14 @@ from zerosum.core.arrays import Floats
 from zerosum.core.game import Move, Position
 from zerosum.core.sides import Side
 from zerosum.core.solution import Value
-from zerosum.games.dealers_rule import PULL, STICK, BlackjackForTwo, DealersRule, SevenAndAHalfForTwo, Table
+from zerosum.games.dealers_rule import (
+    PULL,
+    STICK,
+    BlackjackForTwo,
+    DealersRule,
+    DealersRulePosition,
+    SevenAndAHalfForTwo,
+)
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Shoe
 from zerosum.models.hidden.answer import HiddenSolution
@@ -260,9 +267,9 @@ class Opened(HiddenGame):
             return self.game.after(position, picked)
         able = self.game.still_able(self.game.start.able, Held())
         shown = self.game.shoe.with_card(Held(), self.card)
-        return Table(picked, shown, f"bet {self.game.bets[0]}", "", able)
+        return DealersRulePosition(picked, shown, f"bet {self.game.bets[0]}", "", able)
 
-    def _may_pull(self, position: Table) -> bool:
+    def _may_pull(self, position: DealersRulePosition) -> bool:
         """Whether a pull is not reckless."""
         return position.closed in self.game.still_able(position.able, position.shown)
 
