@@ -1,8 +1,8 @@
 """What the arena of a game offers: its players, rounds to play, matches, best responses, the range over optimal play.
 
-An arena of a model writes how its rounds are dealt and what the solution advises, and as much of the rest as it can
-compute; players it *lowers* into whatever form makes it fast. What it does not write is done by dealing rounds, or is
-refused with `Unavailable`, which says what cannot be had and why. Arenas take players, not their names.
+The arena of a model defines how its rounds are dealt and what the solution advises, and as much of the rest as it can
+compute; it may turn players into faster forms. What it does not define is done by dealing rounds, or is refused with
+`Unavailable`, which says why. Arenas take players, not their names.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.workers import HERE, Workers
 
 
-class Watched(TypedDict):
-    """How a long piece of work is done."""
+class WorkOptions(TypedDict):
+    """Options of long computations: where progress is reported, and who does the work."""
 
     progress: Progress
     workers: Workers
@@ -54,7 +54,7 @@ A = TypeVar("A", bound=Answer, covariant=True)
 
 @dataclass(frozen=True)
 class Arena(ABC, Generic[G, S]):
-    """Everything that can be done with players of one game; S is what its model's solutions answer.
+    """Everything that can be done with players of one game; S is the class of its solutions.
 
     Examples
     --------
@@ -69,13 +69,13 @@ class Arena(ABC, Generic[G, S]):
 
     game: G
     solve: Callable[[Game], S]
-    """Finds the solution of a game of this model: of this one once, when it is first needed."""
+    """Solves a game of this model; called once for this game, when its solution is first needed."""
     progress: Progress = silent
     workers: Workers = HERE
-    """Who deals the batches of a sampled match."""
+    """Who plays the batches of a sampled match."""
 
     sides: ClassVar[Sequence[Side]] = SIDES
-    """The sides that choose; where it is one, the house sits on the other."""
+    """The sides that choose; where only one does, the house is on the other."""
     hides: ClassVar[bool] = True
     """Whether a side may learn something hidden from a move, so that taking the move back would be a peek."""
 
@@ -96,11 +96,11 @@ class Arena(ABC, Generic[G, S]):
 
     @property
     def caveats(self) -> Mapping[Side, str]:
-        """By side, a sentence on what its equilibrium player does not do, where it does not guarantee the value."""
+        """By side, a sentence on its equilibrium player, where that does not guarantee the value."""
         return {}
 
     def note(self, player: Player, side: Side) -> str:
-        """What a person should know of a player on a side; empty where that is nothing."""
+        """What a person should know about a player on a side; usually empty."""
         return self.caveats.get(side, "") if player.name == self.equilibrium.name else ""
 
     @property
@@ -109,12 +109,12 @@ class Arena(ABC, Generic[G, S]):
         return {name: NAMED[name] for name in self.game.players}
 
     def check_side(self, side: Side) -> None:
-        """Refuse a side on which no person can sit."""
+        """Raise InputError for a side on which no person can play."""
         if side not in self.sides:
             raise InputError(f"in this game you can only play as {' or '.join(self.sides)}")
 
     def roster(self, side: Side) -> Mapping[str, Player]:
-        """The players who may sit on a side, by name."""
+        """The players available on a side, by name."""
         if side not in self.sides:
             return {HOUSE.name: HOUSE}
         return {self.equilibrium.name: self.equilibrium, **self.simple}
@@ -124,12 +124,12 @@ class Arena(ABC, Generic[G, S]):
         """A new round."""
 
     def before_deal(self) -> Round | None:
-        """A round in which chance has not picked yet, where its `outcomes` are listed; None where rounds are drawn."""
+        """A round before chance has dealt, if its `outcomes` can be listed; None otherwise."""
         return None
 
     @abstractmethod
     def advice(self, round: Round, side: Side) -> Advice:
-        """What the solution would do in this side's place."""
+        """The solution's mix for this side, and what each move is worth."""
 
     def walk(self, path: str, mix: str = "") -> Json:
         """The moment at the end of a path of moves (`zerosum.arena.walk`), for a person who explores the game.
@@ -146,24 +146,24 @@ class Arena(ABC, Generic[G, S]):
         return {}
 
     def match(self, row: Player, col: Player) -> Match:
-        """The distribution of results, computed."""
+        """The match of two players, computed."""
         return self._match(*self.seat_players(check_repeats(row), check_repeats(col)))
 
     def sample(self, row: Player, col: Player, *, plays: int, seed: int = 0) -> Match:
-        """The results of so many plays with seeded random numbers."""
+        """The match of two players, from this many plays with seeded random numbers."""
         pair = self.seat_players(row, col)
         if self.workers is not HERE and any(map(self._follows_solution, pair)):
-            _ = self.solution  # found once, here, and sent to those who play
+            _ = self.solution  # solved once, here, and sent to the workers
         return self._sample(*pair, plays=plays, seed=seed)
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """The player on `side` that does best against `rival`, and what row is then paid on average."""
+        """The player on `side` that does best against `rival`, and the mean payoff to row."""
         raise Unavailable("best responses to players of this game are not computed")
 
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
-        """What a best response leaves to a player as row, and what it takes from it as col; both paid to row.
+        """The mean payoffs to row when the player, first as row and then as col, meets a best response.
 
-        None for a side on which the player cannot sit.
+        None for a side that the player cannot take.
         """
         if player is BEST_RESPONSE:
             raise InputError("a best response needs one fixed rival")
@@ -176,56 +176,56 @@ class Arena(ABC, Generic[G, S]):
         return self.against_best_response(player)
 
     def range(self, rival: Player) -> EquilibriumRange:
-        """What optimal strategies of row earn against a player, the worst and the best."""
+        """What the worst and the best of row's optimal strategies earn against a player."""
         raise Unavailable("the range over optimal strategies of this game is not computed")
 
     def seat_players(self, row: Player, col: Player) -> tuple[Player, Player]:
-        """Both players; a best response is found once its rival is seated."""
+        """Check that both players fit their sides, and compute a best response where one is wanted."""
         if row is BEST_RESPONSE and col is BEST_RESPONSE:
             raise InputError("a best response needs one fixed rival, and here both wait for the other")
         pair: dict[Side, Player] = {"row": row, "col": col}
         for side in SIDES:
             if (pair[side] is HOUSE) == (side in self.sides):
-                raise InputError(self._misplaced(side, pair[side]))
+                raise InputError(
+                    f"the house does not choose, and {side} does: name another player for {side}"
+                    if pair[side] is HOUSE
+                    else f"only {self.sides[0]} chooses in this game, and its rival is the house: "
+                    f"not {pair[side].name!r}"
+                )
         for side in SIDES:
             if pair[side] is BEST_RESPONSE:
                 pair[side] = self.best_response(pair[other(side)], side).player
         return pair["row"], pair["col"]
 
-    def _misplaced(self, side: Side, player: Player) -> str:
-        if player is HOUSE:
-            return f"the house does not choose, and {side} does: name another player for {side}"
-        return f"only {self.sides[0]} chooses in this game, and its rival is the house: not {player.name!r}"
-
     def _match(self, row: Player, col: Player) -> Match:
-        """The match of two seated players, computed."""
+        """The match of two players that fit their sides, computed."""
         raise Unavailable("matches of this game are sampled, not computed")
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """The match of two seated players, sampled; dealt round by round unless the model knows better."""
-        return play_out(self.deal, row, col, plays=plays, seed=seed, **self._watched)
+        """The match of two players that fit their sides, sampled; round by round unless the model has a faster way."""
+        return play_out(self.deal, row, col, plays=plays, seed=seed, **self._work_options)
 
     def _batched(
         self, row: Player, col: Player, deal: Deal, *, plays: int, seed: int, batch: int = BATCH
     ) -> Match:
-        """The match that `deal` deals, a batch at a time."""
+        """A match sampled with `deal`, a batch at a time."""
         return sample_in_batches(
-            row.name, col.name, deal, plays=plays, seed=seed, batch=batch, **self._watched
+            row.name, col.name, deal, plays=plays, seed=seed, batch=batch, **self._work_options
         )
 
     @property
-    def _watched(self) -> Watched:
-        """Who works, and who watches."""
+    def _work_options(self) -> WorkOptions:
+        """Where progress is reported, and who does the work."""
         return {"progress": self.progress, "workers": self.workers}
 
     def _follows_solution(self, player: Player) -> bool:
-        """Whether a player may look at the solution."""
+        """Whether a player may need the solution."""
         if isinstance(player, Mixture):
             return any(self._follows_solution(part) for _, part in player.players)
         return not has_user_function(player) and player not in (HOUSE, *self.simple.values())
 
     def __getstate__(self) -> dict[str, object]:
-        """What other machines get: the solution where it is known, but nobody who watches here, and no workers."""
+        """What other machines get: the solution if it is known, without the solver, the progress and the workers."""
         return {**self.__dict__, "solve": _unsolved, "progress": silent, "workers": HERE}
 
 
@@ -247,31 +247,31 @@ class SoloArena(Arena[G, A]):
 
     @property
     def equilibrium(self) -> Player:
-        """The player who follows the solution."""
-        return Function("equilibrium", lambda seen: self.advise(seen).mix)
+        """The player that follows the solution."""
+        return Function("equilibrium", lambda observation: self.advise(observation).mix)
 
     @abstractmethod
-    def advise(self, seen: Observation) -> Advice:
-        """What the solution makes of a view."""
+    def advise(self, observation: Observation) -> Advice:
+        """The solution's mix for row, and what each move is worth."""
 
     def advice(self, round: Round, side: Side) -> Advice:
-        """What the solution would do."""
+        """The solution's mix, and what each move is worth."""
         return self.advise(round.observation(side))
 
     def best_response(self, rival: Player, side: Side) -> BestResponse:
-        """Against a fixed rule, the equilibrium."""
+        """The equilibrium, which is the best response to the house."""
         if rival is not HOUSE:
             raise InputError("the house follows its rule, whoever plays: it has no best response")
         return BestResponse(self.equilibrium, self.solution.value.middle)
 
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:
-        """What a player earns, and what the best player takes from the house; each sits on one side only."""
+        """What a player earns, or what the best player earns from the house."""
         if player is HOUSE:
             return None, self.solution.value.middle
         return self.match(player, HOUSE).mean, None
 
     def range(self, rival: Player) -> EquilibriumRange:
-        """The value, whichever optimal strategy is played."""
+        """The value, which every optimal strategy earns."""
         self.seat_players(self.equilibrium, rival)
         value = self.solution.value
         return EquilibriumRange(HOUSE.name, value.lower, value.upper)

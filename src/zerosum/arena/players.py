@@ -1,11 +1,11 @@
-"""Players: a player is a function from what a side sees to a mix.
+"""Players: a player is a function from an observation to a mix of moves.
 
-A player is asked with what it may see, `Observation`, and answers with a probability for each of its moves. It keeps no
-memory of its own, so the same question gets the same answer, and a match can be computed as well as sampled. In
-games with open positions it sees the position; in games with private hands, its own hand and the bets; in lagged
+A player gets an `Observation`, everything its side may see, and answers with a probability for each of its moves. It
+has no memory, so the same observation always gets the same answer, and a match can be computed as well as sampled. In
+games with open positions a player sees the position; in games with private hands, its own hand and the bets; in lagged
 games, the moves that the referee has announced.
 
-Everything fast about players (steps, spans, tables) is a lowering that the arena of the model does.
+The arena of a model may turn players into faster forms: step functions, spans, tables.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 
 Mix = Mapping[Move, Number | int]
-"""A probability for each move; moves that are left out are never played."""
+"""A probability for each move; a move that is left out has probability zero."""
 
 
 @dataclass(frozen=True)
@@ -58,20 +58,20 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
+        """Its name in tables."""
 
-    def mix(self, seen: Observation) -> Mix:
-        """With which probability it plays each move."""
+    def mix(self, observation: Observation) -> Mix:
+        """The probability of each move."""
 
 
 @dataclass(frozen=True)
 class Function:
-    """A player made of a plain function from what is seen to a mix, or to a single move.
+    """A player made of a function from an observation to a mix, or to a single move.
 
     Examples
     --------
     >>> from zerosum.arena.players import Function, Observation
-    >>> first = Function("first", lambda seen: seen.moves[0])
+    >>> first = Function("first", lambda observation: observation.moves[0])
     >>> first.mix(Observation("row", None, ("left", "right")))
     {'left': 1}
     """
@@ -79,13 +79,13 @@ class Function:
     name: str
     choose: Callable[[Observation], Move | Mix]
 
-    def mix(self, seen: Observation) -> Mix:
-        """The function's answer, a single move counting as certain."""
-        chosen = self.choose(seen)
+    def mix(self, observation: Observation) -> Mix:
+        """The function's answer; a single move has probability one."""
+        chosen = self.choose(observation)
         if isinstance(chosen, Mapping):
             return chosen
-        if not isinstance(chosen, Hashable) or chosen not in tuple(seen.moves):
-            raise _stray(self, chosen, seen)
+        if not isinstance(chosen, Hashable) or chosen not in tuple(observation.moves):
+            raise _illegal_move(self, chosen, observation)
         return {chosen: 1}
 
 
@@ -98,35 +98,35 @@ class Stepwise(Function):
 
 
 class UserFunction(Function):
-    """A person's own function. It may throw dice, so where plays are sampled it is asked every time."""
+    """A function that a user wrote. It may be random, so in sampled matches it is called at every move."""
 
 
 FIRST_VIEWS, FIRST_TIMES = 16, 16
-"""So many questions are put so often to a function of a person's own, and all others twice."""
+"""The first observations are put to a user's function this often; the later ones twice."""
 
 
 class InconsistentPlayerError(InputError):
-    """A player answers the same question differently."""
+    """A player gives different answers to the same observation."""
 
 
 @dataclass(frozen=True)
 class RepeatChecked:
-    """A person's own function in a computed match: asked twice or more, and refused if the answers differ."""
+    """A user's function in a computed match: called twice or more, and refused if the answers differ."""
 
-    own: UserFunction
-    seen: list[None] = field(default_factory=list, compare=False, repr=False)
-    """As many as the questions so far: the first are asked more often, for dice can fall alike twice."""
+    function: UserFunction
+    calls: list[None] = field(default_factory=list, compare=False, repr=False)
+    """One item for each observation so far. The first are repeated more often: dice can fall alike twice."""
 
     @property
     def name(self) -> str:
-        """What it is called in tables."""
-        return self.own.name
+        """Its name in tables."""
+        return self.function.name
 
-    def mix(self, seen: Observation) -> Mix:
+    def mix(self, observation: Observation) -> Mix:
         """The function's answer, if it gives the same one again."""
-        times = FIRST_TIMES if len(self.seen) < FIRST_VIEWS else 2
-        self.seen.append(None)
-        first, *again = (self.own.mix(seen) for _ in range(times))
+        times = FIRST_TIMES if len(self.calls) < FIRST_VIEWS else 2
+        self.calls.append(None)
+        first, *again = (self.function.mix(observation) for _ in range(times))
         if any(mix != first for mix in again):
             raise InconsistentPlayerError(
                 f"{self.name} answers the same question differently, so nothing can be computed about it: "
@@ -136,7 +136,7 @@ class RepeatChecked:
 
 
 def check_repeats(player: Player) -> Player:
-    """A player fit for a computed match: functions of a person's own are asked twice."""
+    """The player for a computed match: the same, but a user's function must repeat its answers."""
     if isinstance(player, UserFunction):
         return RepeatChecked(player)
     if isinstance(player, Mixture):
@@ -145,7 +145,7 @@ def check_repeats(player: Player) -> Player:
 
 
 def has_user_function(player: Player) -> bool:
-    """Whether a person's own function has a say in what the player does."""
+    """Whether the player is, or mixes in, a function that a user wrote."""
     if isinstance(player, Mixture):
         return any(has_user_function(part) for _, part in player.players)
     return isinstance(player, UserFunction | RepeatChecked)
@@ -168,15 +168,15 @@ class Equilibrium:
     """Both sides' strategies at a position, as a solution gives them."""
     name: str = "equilibrium"
 
-    def mix(self, seen: Observation) -> Mix:
+    def mix(self, observation: Observation) -> Mix:
         """The solution's strategy for this side."""
-        row, col = self.strategies(seen.position)
-        return row if seen.side == "row" else col
+        row, col = self.strategies(observation.position)
+        return row if observation.side == "row" else col
 
 
 @dataclass(frozen=True)
 class Mixture:
-    """At each move, plays like one of several players, drawn anew with fixed weights.
+    """At each move, plays like one of several players, drawn with fixed weights.
 
     Examples
     --------
@@ -189,84 +189,84 @@ class Mixture:
     players: tuple[tuple[Number, Player], ...]
     name: str = "mixture"
 
-    def mix(self, seen: Observation) -> Mix:
+    def mix(self, observation: Observation) -> Mix:
         """The weighted mean of the players' mixes."""
         total = sum(weight for weight, _ in self.players)
         mean: dict[Move, Number] = {}
         for weight, player in self.players:
-            for move, p in ask(player, seen).items():
+            for move, p in ask(player, observation).items():
                 mean[move] = mean.get(move, 0) + weight * p / total
         return mean
 
 
-def ask(player: Player, seen: Observation) -> Mix:
-    """A player's mix of the moves to choose from, made to add up to one: whoever asks a player asks so."""
-    asked = player.mix(seen)
-    weights = {move: _weight(p) for move, p in asked.items()}
+def ask(player: Player, observation: Observation) -> Mix:
+    """A player's mix, checked and scaled to sum to one. Every question to a player goes through here."""
+    answer = player.mix(observation)
+    weights = {move: _weight(p) for move, p in answer.items()}
     total = sum(weights.values())
     if not 0 < total < math.inf or not min(weights.values()) >= 0:
-        raise InputError(f"{player.name} answers with weights that are no probabilities: {dict(asked)}")
-    legal = set(seen.moves)
-    if len(legal) < len(seen.moves):
+        raise InputError(f"{player.name} answers with weights that are not probabilities: {dict(answer)}")
+    legal = set(observation.moves)
+    if len(legal) < len(observation.moves):
         raise GameError(
-            f"a move is there twice among {', '.join(map(str, seen.moves))}; give each its own name"
+            f"a move is there twice among {', '.join(map(str, observation.moves))}; give each its own name"
         )
-    stray = [move for move, p in weights.items() if p and move not in legal]
-    if stray:
-        raise _stray(player, stray[0], seen)
+    illegal = [move for move, p in weights.items() if p and move not in legal]
+    if illegal:
+        raise _illegal_move(player, illegal[0], observation)
     share = Fraction(1, total) if isinstance(total, int) else 1 / total
     return {move: p if total == 1 else p * share for move, p in weights.items() if move in legal}
 
 
 def _weight(p: object) -> Number | int:
-    """A weight as a number that can be reckoned with; not a number where it is none."""
+    """A weight as a number of Python's; NaN for anything that is not a number."""
     if isinstance(p, int | Fraction | float):
         return p
     return float(p) if isinstance(p, numbers.Real | Decimal) else math.nan
 
 
-def _stray(player: Player, move: object, seen: Observation) -> InputError:
-    choices = ", ".join(map(str, seen.moves))
+def _illegal_move(player: Player, move: object, observation: Observation) -> InputError:
+    choices = ", ".join(map(str, observation.moves))
     return InputError(f"{player.name} answers {move!r} where it must choose from {choices}")
 
 
-def _spread(seen: Observation) -> Mix:
-    return dict.fromkeys(seen.moves, Fraction(1, len(seen.moves)))
+def _uniform(observation: Observation) -> Mix:
+    return dict.fromkeys(observation.moves, Fraction(1, len(observation.moves)))
 
 
-def _second(seen: Observation) -> Move:
-    return sorted(seen.moves)[min(1, len(seen.moves) - 1)]
+def _second_lowest(observation: Observation) -> Move:
+    return sorted(observation.moves)[:2][-1]
 
 
-def _prize(seen: Observation) -> Move:
-    stake = getattr(getattr(seen.position, "context", None), "stake", None)
+def _match_the_prize(observation: Observation) -> Move:
+    stake = getattr(getattr(observation.position, "context", None), "stake", None)
     if stake is None:
         raise InputError("match-the-prize plays games with a prize turned up, such as goofspiel")
-    return min(seen.moves, key=lambda card: (abs(card - stake), card))
+    return min(observation.moves, key=lambda card: (abs(card - stake), card))
 
 
-def _nothing(seen: Observation) -> Mix:
+def _never_chooses(observation: Observation) -> Mix:
     raise InputError("this player has nothing to choose")
 
 
-def _waits(seen: Observation) -> Mix:
+def _needs_a_rival(observation: Observation) -> Mix:
     raise InputError("a best response needs one fixed rival, against whom an arena finds it")
 
 
-HOUSE = Function("house", _nothing)
-"""Who sits opposite where only one side chooses: it follows the rules of the game."""
-BEST_RESPONSE = Function("best-response", _waits)
-"""Stands for the best answer to the rival, which an arena finds once the rival is seated."""
+HOUSE = Function("house", _never_chooses)
+"""The rival in games in which only one side chooses: it follows the rules of the game."""
+BEST_RESPONSE = Function("best-response", _needs_a_rival)
+"""Stands for the best reply to the rival, which an arena computes once the rival is known."""
 
-uniform = Function("uniform", _spread)
-"""Every move alike."""
-highest = Function("highest", lambda seen: max(seen.moves))
+uniform = Function("uniform", _uniform)
+"""All moves with equal probabilities."""
+highest = Function("highest", lambda observation: max(observation.moves))
 """Always the highest card."""
-lowest = Function("lowest", lambda seen: min(seen.moves))
+lowest = Function("lowest", lambda observation: min(observation.moves))
 """Always the lowest card."""
-second_lowest = Function("second-lowest", _second)
-"""The lowest card but one: the paper's answer to lowest."""
-match_the_prize = Function("match-the-prize", _prize)
+second_lowest = Function("second-lowest", _second_lowest)
+"""The second-lowest card, or the only one: the paper's answer to lowest."""
+match_the_prize = Function("match-the-prize", _match_the_prize)
 """The card equal to the prize, or the nearest (Ross 1971: best against a uniform player in Goofspiel)."""
 
 NAMED: dict[str, Player] = {

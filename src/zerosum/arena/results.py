@@ -1,4 +1,4 @@
-"""How a match ends: each result and how often, or as much as is known of it."""
+"""Results of matches: each payoff with its probability, or as much of that as is known."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from zerosum.display.html import html_page, html_shares, html_table
 ROUNDING = 1e-6
 """Means that differ by more than this differ by more than rounding."""
 MOST_LISTED = 24
-"""So many different results are listed in a notebook."""
+"""Maximum number of different results that a notebook lists."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """How a match between two players ends: each result, and how often.
+    """The result of a match between two players: each payoff to row, with its probability.
 
     Examples
     --------
@@ -40,34 +40,34 @@ class Match:
     row: str
     col: str
     results: Mapping[Number, Number]
-    """The probability of each payoff to row; or its share of the plays."""
+    """The probability of each payoff to row, or its share of the plays."""
     plays: int | None = None
-    """How many plays were sampled; None where the match was computed."""
+    """The number of plays that were sampled; None if the match was computed."""
     seat: str = field(default="row", kw_only=True, compare=False)
-    """What the game calls row."""
+    """The game's name for row."""
 
     @property
     def mean(self) -> Number:
-        """What row wins on average."""
+        """The mean payoff to row."""
         return sum(payoff * p for payoff, p in self.results.items())
 
     @property
     def win(self) -> Number:
-        """How often row wins."""
+        """The probability that row wins."""
         return self._share(lambda payoff: payoff > 0)
 
     @property
     def draw(self) -> Number:
-        """How often nobody does."""
+        """The probability that nobody wins."""
         return self._share(lambda payoff: payoff == 0)
 
     @property
     def loss(self) -> Number:
-        """How often col wins."""
+        """The probability that col wins."""
         return self._share(lambda payoff: payoff < 0)
 
     def _share(self, counts: Callable[[Number], bool]) -> Number:
-        """How often the results are such; none at all is a number of the same kind as the others."""
+        """The probability of the results that count; zero is a fraction if the others are."""
         return sum(p if counts(payoff) else 0 * p for payoff, p in self.results.items())
 
     @property
@@ -78,11 +78,11 @@ class Match:
 
     @property
     def standard_error(self) -> float:
-        """Of the mean, where it was sampled."""
+        """The standard error of the mean; 0 if the match was computed."""
         return self.deviation / math.sqrt(self.plays) if self.plays else 0.0
 
     def line(self) -> Json:
-        """A line of a table, with the same cells whatever the game; None where there is nothing to tell."""
+        """A row of a table, with the same columns for every game; None where a column does not apply."""
         return {
             "row": self.row,
             "col": self.col,
@@ -99,16 +99,16 @@ class Match:
         error = (
             f" ± {self.standard_error:.2g}, one standard error of {self.plays:,} plays" if self.plays else ""
         )
-        return f"{self.row} against {self.col}: {self.seat} wins {self._mean_told()} on average{error}"
+        return f"{self.row} against {self.col}: {self.seat} wins {self._mean_text()} on average{error}"
 
-    def _mean_told(self) -> str:
-        """The mean, with its fraction where it has a short one."""
+    def _mean_text(self) -> str:
+        """The mean as text, with its fraction if that is short."""
         mean = self.mean
         exact = exact_text(mean) if isinstance(mean, Fraction) and mean.denominator > 1 else ""
         return f"{float(mean):.6g}" + f" ({exact})" * (0 < len(exact) <= LONGEST)
 
     def distribution(self) -> Sequence[tuple[Number, Number]] | None:
-        """Each payoff with its probability, or its share of the plays; None where they are not known."""
+        """Each payoff with its probability, or its share of the plays; None if they are not known."""
         return list(self.results.items())
 
     def _repr_html_(self) -> str:
@@ -127,7 +127,7 @@ class Match:
         plays = f"{self.plays:,} plays sampled" if self.plays else "computed"
         return html_page(
             f"{self.row} against {self.col}",
-            f"{self.seat} wins {self._mean_told()}{sure} on average",
+            f"{self.seat} wins {self._mean_text()}{sure} on average",
             parts,
             [plays],
         )
@@ -135,7 +135,7 @@ class Match:
 
 @dataclass(frozen=True)
 class BoundedMatch(Match):
-    """A match that was computed up to a known error.
+    """A match whose mean was computed up to a known error.
 
     Examples
     --------
@@ -145,10 +145,10 @@ class BoundedMatch(Match):
     """
 
     bound: float = field(default=0.0, kw_only=True)
-    """By how much the mean can be wrong."""
+    """Bound on the error of the mean."""
 
     def line(self) -> Json:
-        """A line of a table."""
+        """A row of a table."""
         return {**super().line(), "bound": self.bound or None}
 
 
@@ -164,25 +164,25 @@ class MeanMatch(BoundedMatch):
     """
 
     error: float = field(default=0.0, kw_only=True)
-    """The standard error of the mean, where it was sampled."""
+    """The standard error of the mean, if it was sampled."""
 
     @property
     def standard_error(self) -> float:
-        """Of the mean."""
+        """The standard error of the mean."""
         return self.error
 
     def line(self) -> Json:
-        """A line of a table."""
+        """A row of a table."""
         return {**super().line(), **dict.fromkeys(("win", "draw", "loss"))}
 
     def distribution(self) -> None:
-        """Not known."""
+        """None: it is not known."""
         return
 
 
 @dataclass(frozen=True)
 class SummaryMatch(Match):
-    """A match of too many different results to list: the share and the mean of the wins, the draws and the losses.
+    """A match with too many different results to list: the share and the mean of wins, draws and losses.
 
     Examples
     --------
@@ -200,13 +200,13 @@ class SummaryMatch(Match):
         return self.spread
 
     def distribution(self) -> None:
-        """Not kept."""
+        """None: it is not kept."""
         return
 
 
 @dataclass(frozen=True)
 class BestResponse:
-    """A best response, and what row is paid on average when it plays.
+    """A best response, and the mean payoff to row when it plays.
 
     Examples
     --------
@@ -222,7 +222,7 @@ class BestResponse:
 
 @dataclass(frozen=True)
 class EquilibriumRange:
-    """What the equilibrium can earn against a player, from its worst strategy to its best.
+    """What optimal strategies of row earn against a player: the worst and the best of them.
 
     Examples
     --------
@@ -236,14 +236,14 @@ class EquilibriumRange:
     best: Number
 
     def line(self) -> Json:
-        """A line of a table."""
+        """A row of a table."""
         line = {"row": "equilibrium", "col": self.rival, "worst": self.worst, "best": self.best}
         return {**line, **dict.fromkeys(("not_below", "not_above", "short"))}
 
 
 @dataclass(frozen=True)
 class ProvedRange(EquilibriumRange):
-    """The range over all optimal strategies, with what is proved about it.
+    """A range over all optimal strategies, with proved bounds.
 
     Examples
     --------
@@ -257,11 +257,11 @@ class ProvedRange(EquilibriumRange):
     most: Number = field(kw_only=True)
     """No optimal strategy earns more."""
     short: Number = field(kw_only=True)
-    """By how much the strategies that earn `worst` and `best` may miss being optimal."""
+    """How far the strategies that earn `worst` and `best` may be from optimal."""
 
     @classmethod
     def between(cls, rival: str, ends: tuple[Extreme, Extreme] | None, value: Value) -> ProvedRange:
-        """From its two ends, if they were found for a game of this value."""
+        """The range with these two ends in a game of this value; Unavailable if the ends were not found."""
         if ends is None:
             where = "is found where these are fractions of moderate length, not here"
             doubt = "needs an exact solution, and this one has bounds only"
@@ -271,7 +271,7 @@ class ProvedRange(EquilibriumRange):
         return cls(rival, worst.earned, best.earned, **proved)
 
     def line(self) -> Json:
-        """A line of a table; what is proved is told where it is not all that there is to say."""
+        """A row of a table, with the proved bounds where they differ from the range."""
         line = super().line()
         if (self.least, self.most) != (self.worst, self.best):
             line |= {"not_below": _outward(self.least, -math.inf), "not_above": _outward(self.most, math.inf)}
@@ -319,12 +319,12 @@ class RoundRobin:
 
 
 def result_of(total: Number) -> Number:
-    """What was paid in all, as a result to be counted: floats that differ by rounding are the same.
+    """A total payoff as a result to count: floats that differ only by rounding become equal.
 
     Parameters
     ----------
     total
-        What was paid.
+        The total payoff.
 
     Examples
     --------
@@ -336,7 +336,7 @@ def result_of(total: Number) -> Number:
 
 
 def _outward(bound: Number, end: float) -> float:
-    """A bound as a float, rounded to the safe side."""
+    """A bound as a float, rounded outward."""
     return float(math.nextafter(float(bound), end))
 
 

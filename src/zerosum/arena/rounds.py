@@ -1,4 +1,4 @@
-"""A round: one play of a game, moment by moment, as logic without input or output."""
+"""A round: one play of a game, step by step, without input or output."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zerosum.core.sides import SIDES, Side
 
 
 class Round(ABC):
-    """One moment of one play; frozen."""
+    """One moment of one play; `after` gives the next. Rounds do not change."""
 
     @property
     @abstractmethod
@@ -26,38 +26,38 @@ class Round(ABC):
     @property
     @abstractmethod
     def payoff(self) -> float:
-        """What row has been paid so far; all of it when the play is over."""
+        """What row has been paid so far; the final payoff when the play is over."""
 
     @abstractmethod
     def choosers(self) -> Sequence[Side]:
-        """The sides that must choose now: both, one, or none where chance alone goes on."""
+        """The sides that must choose now: both, one, or none where it is chance's turn."""
 
     @abstractmethod
     def observation(self, side: Side) -> Observation:
-        """What a side that must choose may see, and its moves."""
+        """What a side may see, and the moves it may choose from."""
 
     @abstractmethod
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> Round:
-        """The moment that follows, given the moves of the choosers."""
+        """The next moment, given the moves of the choosers."""
 
     @abstractmethod
     def scene(self, side: Side) -> Sequence[str]:
-        """The table as this side may see it, in lines of plain text."""
+        """The table as this side sees it, in lines of text."""
 
     @abstractmethod
     def news(self, side: Side) -> Sequence[str]:
-        """What has just happened, as this side learns it; nothing at the start."""
+        """What has just happened, as far as this side learns it; empty at the start."""
 
     def outcomes(self) -> Sequence[tuple[str, Number, Round]]:
-        """What chance may pick now, if that can be listed: in words, its probability, and the moment after."""
+        """The outcomes of chance now, if they can be listed: text, probability, and the next moment."""
         return ()
 
     def as_data(self, side: Side) -> Mapping[str, object]:
-        """The same as data, for a front end that draws: what kind of table it is, and what lies on it."""
+        """The scene as data, for a front end that draws it: the kind of table, and what is on it."""
         return {}
 
     def move_text(self, move: Move) -> str:
-        """A move as a person says it at this moment."""
+        """The name of a move, as it is shown to a person."""
         return str(move)
 
 
@@ -70,7 +70,7 @@ class SimultaneousGame(Protocol):
 
 @dataclass(frozen=True)
 class SimultaneousRound(Round):
-    """A position that both know, what was paid on the way to it, and the moves that led here."""
+    """A position that both sides know and at which they move at once; what was paid so far, and the last moves."""
 
     game: SimultaneousGame
     position: Position
@@ -79,7 +79,7 @@ class SimultaneousRound(Round):
     reward: float = 0.0
     """What the last moves paid to row."""
     happened: tuple[str, ...] = ()
-    """What chance has just shown."""
+    """What chance has just revealed."""
 
     @property
     def over(self) -> bool:
@@ -87,23 +87,23 @@ class SimultaneousRound(Round):
         return not self.moves("row")
 
     def choosers(self) -> Sequence[Side]:
-        """The sides with more than one move; a single move plays itself."""
+        """The sides with more than one move; a single move is played without asking."""
         return tuple(side for side in SIDES if len(self.moves(side)) > 1)
 
     def moves(self, side: Side) -> Sequence[Move]:
-        """What a side may do."""
+        """The moves of a side."""
         return self.game.moves(self.position)[SIDES.index(side)]
 
     def played(self, moves: Mapping[Side, Move]) -> dict[Side, Move]:
-        """The moves of the choosers, and those that play themselves."""
+        """The moves of both sides: the chosen ones, and single moves."""
         return {side: moves[side] if side in moves else self.moves(side)[0] for side in SIDES}
 
     def won(self, side: Side) -> float:
-        """What a side has won so far."""
+        """The payoff to a side so far."""
         return (self.paid if side == "row" else -self.paid) + 0.0
 
     def so_far(self, side: Side) -> Sequence[str]:
-        """The same in a line; nothing where nothing was won."""
+        """The payoff so far as a line of text; none where it is 0."""
         won = self.won(side)
         return [f"won so far {won:+g}"] if won else []
 
@@ -114,43 +114,43 @@ class SoloRound(Round):
     @property
     @abstractmethod
     def acts(self) -> Sequence[str]:
-        """What row may do now; nothing when the round is over."""
+        """Row's moves; empty when the round is over."""
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to do."""
+        """Whether row has no move left."""
         return not self.acts
 
     def choosers(self) -> Sequence[Side]:
-        """Row, as long as there is something to do."""
+        """Row, until the round is over."""
         return () if self.over else ("row",)
 
     @property
     @abstractmethod
     def view(self) -> Position:
-        """What row may look at: never the cards that are still hidden."""
+        """What row may see: not the cards that are still hidden."""
 
     def observation(self, side: Side) -> Observation:
-        """The view, and what may be done."""
+        """The view, and row's moves."""
         return Observation(side, self.view, self.acts)
 
 
 @dataclass(frozen=True)
 class Advice:
-    """What the solution would do, and what each move is worth to the one who asks."""
+    """The solution's mix for a side, and what each move is worth to it."""
 
     mix: Mix
     worth: Mapping[Move, float]
-    """The expected payoff of each move against the solution, to the side that moves; empty if not known."""
+    """The expected payoff of each move against the solution, to the side that moves; empty if unknown."""
     caveat: str = ""
-    """What a person should know of this advice, if there is something."""
+    """What a person should know about this advice; usually empty."""
 
     def cost(self, move: Move) -> float | None:
-        """What a move loses on average against the solution."""
+        """What a move loses on average against the solution; None if unknown."""
         return max(self.worth.values()) - self.worth[move] if self.worth else None
 
 
 def payment_text(paid: float, side: Side) -> Sequence[str]:
-    """What a payment to row means to a side, in a line; nothing where nothing was paid."""
+    """A payment to row as a line for a side, "you win 2"; none where nothing was paid."""
     won = paid if side == "row" else -paid
     return [f"{'you win' if won > 0 else 'you lose'} {abs(won):g}"] if won else []

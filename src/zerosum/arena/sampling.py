@@ -1,22 +1,27 @@
-"""Matches by many plays, which are dealt in batches that do not wait for each other.
+"""Sampled matches: many plays, dealt in batches with seeded random numbers.
 
-Few different payoffs are counted one by one. Where targets come from a continuum no payoff comes back; then only
-what a table shows is kept: how often each side wins, how much on average, and the spread.
+A few different payoffs are counted one by one. Where hands or targets come from a continuum, hardly any payoff occurs
+twice; then only a summary is kept: how often each side wins, how much on average, and the spread.
 
-Every batch has random numbers of its own, by the seed and the batch's number. So whoever deals it, and when, the
-results are the same.
+Every batch has its own random numbers, which follow from the seed and the number of the batch. So the results do not
+depend on which worker deals a batch, or when.
 
-Any game that can be dealt can be played out round by round (`play_out`). Hidden hands stay hidden: each player is asked
-with what it may see. Nothing is compiled, so this is the slow way, for games that have no faster one. Players are
-asked once for each view and their answers kept; a function of a person's own is asked every time, for it may
-throw dice itself."""
+Any game that can be dealt can be played out round by round (`play_out`). Each player gets only what its side may
+see. Nothing is compiled, so this is the slow way, for games without a faster one. The answers of players are cached by
+observation; a function that a user wrote is called every time, because it may be random.
+
+A play that never ends has a long-run average (`long_run`). The opening, from a start that both players know, would bias
+a short average, so nothing is counted until a *burn-in* is over. Many games go on side by side, and they begin to count
+at different stages, so that neither player's moves, nor any phase of a short cycle, are counted more often. The games
+are independent, so the spread of their sums gives an honest standard error, however few stages are counted.
+"""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate
@@ -39,35 +44,35 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.workers import HERE, Workers
 
 BATCH = 1 << 17
-"""How many plays are dealt at once."""
+"""Number of plays in a batch."""
 
 Deal = Callable[[int, np.random.Generator], NDArray[np.float64]]
-"""Deals and plays so many rounds, and tells what each paid to row."""
+"""Plays a given number of rounds and returns what each paid to row."""
 
 AT_ONCE = 1000
-"""How many rounds are dealt at once, where they go round by round."""
+"""Number of plays in a batch where they are played round by round."""
 
 MOST_RESULTS = 10_000
-"""So many different payoffs are counted one by one."""
+"""Maximum number of different payoffs that are counted one by one."""
 MOST_KEPT = 20_000
-"""So many answers of a player are kept; hands from a continuum never come back."""
+"""Maximum number of answers of a player that are cached; hands from a continuum never occur twice."""
 
 
 class Tally:
-    """What has been paid so far."""
+    """Counts the payoffs of plays."""
 
     def __init__(self) -> None:
         self.counts: Counter[float] = Counter()
-        """How often each payoff came, as long as there are few."""
+        """The number of plays with each payoff, as long as there are few payoffs."""
         self.plays = 0
         self.listed = True
-        """Whether there still are few."""
+        """Whether there are still few payoffs."""
         self.squares = 0.0
         self.by_sign = {sign: [0, 0.0] for sign in (-1, 0, 1)}
-        """How many losses, draws and wins there were, and what they paid."""
+        """For losses, draws and wins: their number, and the sum of their payoffs."""
 
     def add(self, paid: np.ndarray[tuple[int], np.dtype[np.float64]]) -> None:
-        """Count some more plays."""
+        """Count the payoffs of more plays."""
         self.plays += len(paid)
         values, counts = paid, np.ones(len(paid), np.int64)
         if self.listed:
@@ -81,7 +86,7 @@ class Tally:
             sums[1] += float(values[of_sign] @ counts[of_sign])
 
     def match(self, row: str, col: str) -> Match:
-        """The results, or their summary."""
+        """The match so far: its results, or their summary."""
         if self.listed:
             results: dict[Number, Number] = {x: n / self.plays for x, n in sorted(self.counts.items())}
             return Match(row, col, results, self.plays)
@@ -91,27 +96,21 @@ class Tally:
         return SummaryMatch(row, col, shares, self.plays, spread=spread)
 
 
-class Plays(NamedTuple):
-    """Some plays to deal."""
+class Batch(NamedTuple):
+    """A batch of plays for a worker."""
 
     plays: int
     seed: int
     number: int
-    """Which batch it is, the first being 0."""
+    """Which batch it is; the first is 0."""
 
 
 def generator(seed: int, number: int) -> np.random.Generator:
-    """The random numbers of a batch; the first has those of the seed itself."""
+    """The random numbers of a batch; the first batch has those of the seed itself."""
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(number,) if number else ()))
 
 
-def _batches(plays: int, seed: int, batch: int) -> Iterator[Plays]:
-    for number, done in enumerate(range(0, plays, batch)):
-        yield Plays(min(batch, plays - done), seed, number)
-
-
-def _dealt(deal: Deal, batch: Plays) -> NDArray[np.float64]:
-    """What the plays of a batch paid."""
+def _play_batch(deal: Deal, batch: Batch) -> NDArray[np.float64]:
     return deal(batch.plays, generator(batch.seed, batch.number))
 
 
@@ -126,13 +125,16 @@ def sample_in_batches(
     workers: Workers = HERE,
     batch: int = BATCH,
 ) -> Match:
-    """The results of so many plays, dealt a batch at a time with seeded random numbers.
+    """Sample plays a batch at a time, with seeded random numbers.
 
-    The first batch may have waited for the compiler; the second tells what all will take.
+    The first batch may have waited for the compiler, so the second one shows how long all of them will take.
     """
     tally, began = Tally(), 0.0
     progress(0, plays, "plays")
-    for number, paid in enumerate(workers.each(partial(_dealt, deal), _batches(plays, seed, batch))):
+    batches = (
+        Batch(min(batch, plays - done), seed, number) for number, done in enumerate(range(0, plays, batch))
+    )
+    for number, paid in enumerate(workers.each(partial(_play_batch, deal), batches)):
         tally.add(paid)
         progress(tally.plays, plays, "plays")
         if number == 1:
@@ -151,27 +153,32 @@ def play_out(
     progress: Progress,
     workers: Workers = HERE,
 ) -> Match:
-    """So many rounds, one after another."""
-    rounds, names = _Rounds(deal, row, col), (row.name, col.name)
+    """Sample plays by letting two players play them round by round."""
     return sample_in_batches(
-        *names, rounds, plays=plays, seed=seed, progress=progress, workers=workers, batch=AT_ONCE
+        row.name,
+        col.name,
+        _RoundByRound(deal, row, col),
+        plays=plays,
+        seed=seed,
+        progress=progress,
+        workers=workers,
+        batch=AT_ONCE,
     )
 
 
 @dataclass(frozen=True)
-class _Rounds:
-    """Deals rounds and lets two players play them to the end."""
+class _RoundByRound:
+    """Deals plays and lets two players play them to the end."""
 
     deal: Callable[[np.random.Generator], Round]
     row: Player
     col: Player
 
     def __call__(self, plays: int, random: np.random.Generator) -> Floats:
-        """What so many rounds pay, one after another."""
-        return np.array([self._played(self.deal(random), random) for _ in range(plays)])
+        """What each of several plays pays to row."""
+        return np.array([self._play(self.deal(random), random) for _ in range(plays)])
 
-    def _played(self, round: Round, random: np.random.Generator) -> float:
-        """The payoff of a round."""
+    def _play(self, round: Round, random: np.random.Generator) -> float:
         while not round.over:
             choosers = round.choosers()
             moves = {
@@ -188,52 +195,44 @@ class _Rounds:
 
 
 class Sampler:
-    """Draws the moves of a player, and keeps some of the player's answers."""
+    """Draws the moves of a player, and caches the player's answers."""
 
     def __init__(self, player: Player) -> None:
         self.player, self.most = player, 0 if has_user_function(player) else MOST_KEPT
-        self.kept: dict[Position, tuple[list[Move], list[float]]] = {}
+        self.known: dict[Position, tuple[list[Move], list[float]]] = {}
+        """By observation: the moves, and the running sums of their probabilities."""
 
-    def pick(self, seen: Observation, random: np.random.Generator) -> Move:
-        """A move by the player's mix."""
-        moves, sums = self._answer(seen)
+    def pick(self, observation: Observation, random: np.random.Generator) -> Move:
+        """A random move by the player's mix."""
+        view = (observation.side, observation.position, tuple(observation.moves)) if self.most else None
+        try:
+            known = None if view is None else self.known.get(view)
+        except TypeError:  # the position cannot be hashed
+            known, view = None, None
+        if known is None:
+            mix = ask(self.player, observation)
+            known = list(mix), list(accumulate(float(p) for p in mix.values()))
+            if view is not None and len(self.known) < self.most:
+                self.known[view] = known
+        moves, sums = known
         if len(moves) == 1:
             return moves[0]
         return moves[min(bisect_right(sums, random.random() * sums[-1]), len(moves) - 1)]
 
-    def _answer(self, seen: Observation) -> tuple[list[Move], list[float]]:
-        """The moves and the running sums of their probabilities."""
-        if not self.most:
-            return self._asked(seen)
-        view = (seen.side, seen.position, tuple(seen.moves))
-        try:
-            known = self.kept.get(view)
-        except TypeError:
-            return self._asked(seen)
-        if known is None:
-            known = self._asked(seen)
-            if len(self.kept) < self.most:
-                self.kept[view] = known
-        return known
-
-    def _asked(self, seen: Observation) -> tuple[list[Move], list[float]]:
-        mix = ask(self.player, seen)
-        return list(mix), list(accumulate(float(p) for p in mix.values()))
-
 
 BURN_IN = 1_000
-"""How many stages are played before any is counted, unless the game needs more."""
+"""Number of stages that are played before any is counted, unless the game needs more."""
 LEAST_STAGES = 100
-"""Fewer counted stages than this give no average worth the name."""
+"""Minimum number of counted stages for a sampled average."""
 LEAST_GAMES, STAGES_PER_GAME = 250, 4_000
-"""How many games there are side by side, and how long they may be before there are more."""
+"""Minimum number of games side by side, and of counted stages in each before there are more games."""
 TOGETHER = 1_000
-"""So many games are a task."""
+"""Number of games in a worker's task."""
 PHASES = 60
-"""At how many different stages games begin to count: a multiple of most short cycles."""
+"""Number of different stages at which games begin to count: a multiple of most short cycles."""
 
 Stages = Callable[[int, np.random.Generator], Callable[[], Floats]]
-"""Begins so many games; what it returns plays the next stage of all, and tells what each paid to row."""
+"""Begins a number of games and returns a function, which plays the next stage of all: what each paid to row."""
 
 
 class Average(NamedTuple):
@@ -242,26 +241,26 @@ class Average(NamedTuple):
     mean: float
     error: float
     stages: int
-    """How many stages were counted."""
+    """The number of stages that were counted."""
 
 
-class Games(NamedTuple):
-    """Some games to play side by side."""
+class ParallelGames(NamedTuple):
+    """Games that a worker plays side by side."""
 
     seed: int
     number: int
     first: Ints
-    """At which stage each begins to count."""
+    """The stage at which each begins to count."""
     lengths: Ints
-    """How many stages of each are counted."""
+    """The number of stages of each that are counted."""
 
 
-def _totals(begin: Stages, games: Games) -> Floats:
+def _total_payoffs(begin: Stages, games: ParallelGames) -> Floats:
     """What the counted stages of each game pay."""
-    _, _, first, lengths = games
+    first, end = games.first, games.first + games.lengths
     play, totals = begin(len(first), generator(games.seed, games.number)), np.zeros(len(first))
-    for stage in range(int((first + lengths).max())):
-        totals += np.where((first <= stage) & (stage < first + lengths), play(), 0.0)
+    for stage in range(int(end.max())):
+        totals += np.where((first <= stage) & (stage < end), play(), 0.0)
     return totals
 
 
@@ -274,16 +273,16 @@ def long_run(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> Average:
-    """Count exactly so many stages, in games side by side, and average what they pay to row."""
+    """The average payoff to row over exactly this many counted stages, in games side by side."""
     if stages < LEAST_STAGES:
         raise InputError(f"a sampled average takes at least {LEAST_STAGES} moves, not {stages}")
     games = min(stages, max(LEAST_GAMES, stages // STAGES_PER_GAME))
     first = burn_in + np.arange(games) % PHASES
     lengths = stages // games + (np.arange(games) < stages % games)
     parts = [slice(at, at + TOGETHER) for at in range(0, games, TOGETHER)]
-    tasks = (Games(seed, number, first[part], lengths[part]) for number, part in enumerate(parts))
+    tasks = (ParallelGames(seed, number, first[part], lengths[part]) for number, part in enumerate(parts))
     totals = np.zeros(games)
-    for part, paid in zip(parts, workers.each(partial(_totals, begin), tasks), strict=True):
+    for part, paid in zip(parts, workers.each(partial(_total_payoffs, begin), tasks), strict=True):
         totals[part] = paid
         progress(int(lengths[: part.stop].sum()), stages, "stages")
     mean = totals.sum() / stages

@@ -1,8 +1,8 @@
-"""A person's place at a table: one person and one player, round after round.
+"""A session: one person plays against one player, round after round.
 
-It keeps the score, takes moves as typed words, and goes back when asked. What lies on the table then stays, but the
-random numbers go on: the rival draws its next move anew, so that going back is no peek at it. All words that did
-something, `undo` among them, are kept in their order; with the seed they are enough to play it all again. It
+It keeps the score, takes moves as typed words, and can take moves back. After `undo` the cards stay as they were, but
+the random numbers go on: the rival draws its next move again, so undoing does not reveal it. All words that did
+something, `undo` included, are recorded in order; together with the seed they are enough to replay the session. It
 reads nothing and prints nothing.
 """
 
@@ -25,15 +25,15 @@ from zerosum.core.moved import renamed
 from zerosum.core.sides import Side, other
 
 UNDO = "undo"
-"""How a transcript says that a move was taken back."""
+"""The word in a transcript for a move that was taken back."""
 
 MOST_NAMED = 60
-"""So many moves are listed by name at the most."""
+"""Maximum number of moves that are listed by name."""
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """What going back restores."""
+    """What `undo` restores."""
 
     round: Round
     score: float
@@ -62,13 +62,13 @@ class Session:
         self.score = 0.0
         self.played = 0
         self.typed: list[str] = []
-        """The moves, and `undo` where one was taken back."""
+        """The moves, with `undo` where one was taken back."""
         self._random = np.random.default_rng(seed)
         self._past: list[_Moment] = []
         self.news: list[str] = []
         self.round = arena.deal(self._random)
         self.course = [self.round]
-        """Every moment of this round so far, whoever moved."""
+        """Every moment of this round so far."""
         self._go_on()
 
     @property
@@ -94,7 +94,7 @@ class Session:
         return self.arena.advice(self.round, self.side)
 
     def move_text(self, move: Move) -> str:
-        """A move as a person says it now."""
+        """The name of a move, as it is shown to a person."""
         return self.round.move_text(move)
 
     def seen(self) -> Observation:
@@ -108,7 +108,7 @@ class Session:
         return self.move_text(move)
 
     def read(self, text: str) -> Move:
-        """The move that a typed word stands for: its name, or the beginning or the last word of just one."""
+        """The move that a typed word stands for: its name, or the beginning or the last word of only one name."""
         word = as_typed(text)
         names = {
             as_typed(name): move
@@ -126,12 +126,12 @@ class Session:
         raise InputError(f"{text.strip()!r} is not a move here; choose from {choices}")
 
     def choices(self) -> list[str]:
-        """The names of the moves, cut short where there are very many."""
+        """The names of the moves, abbreviated where there are very many."""
         names = [self.move_text(move) for move in self.observation().moves]
         return names if len(names) <= MOST_NAMED else [*names[:3], "…", names[-1]]
 
     def move(self, text: str) -> None:
-        """Play a move, let the rival and chance do theirs, and tell the news."""
+        """Play a move, let the rival and chance move, and update `news`."""
         chosen = self.read(text)
         self._past.append(_Moment(self.round, self.score, self.played, len(self.course)))
         self.typed.append(str(chosen))
@@ -145,7 +145,7 @@ class Session:
         return bool(self._past)
 
     def undo(self) -> None:
-        """Go back to before the person's last move; what the rival and chance do next is drawn anew."""
+        """Take back the person's last move; the rival and chance will draw again."""
         if not self._past:
             raise InputError("there is no move to take back")
         moment = self._past.pop()
@@ -155,14 +155,14 @@ class Session:
         self.news = []
 
     def leave(self) -> float | None:
-        """Get up: what was paid in a round that has begun but not ended counts; None if there is no such round."""
+        """Leave the table: count what an unfinished round has paid, and return it; None if no round has begun."""
         if self.over or not self._past:
             return None
         self.score += self.result
         return self.result
 
     def next_round(self) -> None:
-        """Deal again; what is past cannot be taken back."""
+        """Deal a new round; the old one can no longer be taken back."""
         self._past.clear()
         self.news = []
         self.round = self.arena.deal(self._random)
@@ -170,7 +170,7 @@ class Session:
         self._go_on()
 
     def transcript(self) -> Json:
-        """What was played, enough to play it again."""
+        """What was played, enough to replay it."""
         return {"side": self.side, "rival": self.rival.name, "seed": self.seed, "moves": list(self.typed)}
 
     def _go_on(self) -> None:
@@ -184,16 +184,13 @@ class Session:
     def _step(self, moves: dict[Side, Move]) -> None:
         rival = other(self.side)
         if rival in self.round.choosers():
-            moves = {**moves, rival: self._drawn(self.round.observation(rival))}
+            mix = ask(self.rival, self.round.observation(rival))
+            names, chances = list(mix), np.array([float(p) for p in mix.values()])
+            drawn = self._random.choice(len(names), p=chances / chances.sum())
+            moves = {**moves, rival: names[int(drawn)]}
         self.round = self.round.after(moves, self._random)
         self.course.append(self.round)
         self.news += self.round.news(self.side)
-
-    def _drawn(self, seen: Observation) -> Move:
-        """The rival's move, drawn from its mix."""
-        mix = ask(self.rival, seen)
-        moves, chances = list(mix), np.array([float(p) for p in mix.values()])
-        return moves[int(self._random.choice(len(moves), p=chances / chances.sum()))]
 
 
 __getattr__ = renamed(__name__, {"Place": "zerosum.arena.session:Session"})

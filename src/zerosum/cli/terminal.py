@@ -62,7 +62,7 @@ class Bar:
         self.about = ""
         self._began = time.monotonic()
         self._shown: Foreign = None
-        self._watched = sys.stderr.isatty()
+        self._work_options = sys.stderr.isatty()
 
     def __enter__(self) -> Bar:
         self._listen()
@@ -76,12 +76,12 @@ class Bar:
 
     def _listen(self) -> None:
         """Announce compiling, once numba is loaded; a game that needs no kernels does not load it."""
-        if self._watched and "numba" in sys.modules:
+        if self._work_options and "numba" in sys.modules:
             _announce_compiling()
 
     def __call__(self, done: int, total: int, unit: str) -> None:
         self._listen()
-        if not self._watched or time.monotonic() - self._began < PATIENCE:
+        if not self._work_options or time.monotonic() - self._began < PATIENCE:
             return
         if self._shown is None:
             self._shown = _bar()

@@ -168,7 +168,7 @@ class OpenArena(Arena[G, S]):
         """A random walk over the same positions; round by round where a player throws dice of its own."""
         try:
             form, pair = self.form(row, col), (check_repeats(row), check_repeats(col))
-            return simulate(form, *pair, plays=plays, seed=seed, **self._watched)
+            return simulate(form, *pair, plays=plays, seed=seed, **self._work_options)
         except InconsistentPlayerError:
             return super()._sample(row, col, plays=plays, seed=seed)
 

@@ -170,7 +170,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         walk = PlaySampler(self.game, row, col)
         if self.game.beta is not None:
             return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
-        found = long_run(walk.stages, stages=plays, seed=seed, **self._watched)
+        found = long_run(walk.stages, stages=plays, seed=seed, **self._work_options)
         return MeanMatch(row.name, col.name, {found.mean: 1}, plays, error=found.error)
 
     def _fixed(self, row: Player | None, col: Player | None) -> StochasticSolution:

@@ -1,0 +1,70 @@
+"""Every player of a roster against every other, and the old names of the arena's parts."""
+
+import importlib
+
+import pytest
+from tests.small import small_game
+
+from zerosum import arena
+from zerosum.arena import RoundRobin, round_robin
+from zerosum.models.family import arena_for
+
+OLD_NAMES = {
+    "zerosum.arena": ("Own", "Place", "Reply", "Seen"),
+    "zerosum.arena.players": ("Own", "Seen"),
+    "zerosum.arena.results": ("Enclosed", "Mean", "Reply", "Summary"),
+    "zerosum.arena.session": ("Place",),
+}
+
+
+def test_everyone_meets_everyone_once() -> None:
+    table, pairings = arena_for(small_game("kuhn")), list[str]()
+    robin = round_robin(table, pairings.append)
+    assert robin.rows == list(table.roster("row"))
+    assert robin.cols == list(table.roster("col"))
+    assert len(pairings) == len(robin.rows) * len(robin.cols)
+    assert pairings[0] == f"equilibrium v equilibrium, 1 of {len(pairings)}"
+    players = table.roster("row")["uniform"], table.roster("col")["boldest"]
+    at = robin.rows.index("uniform"), robin.cols.index("boldest")
+    assert robin.means[at[0]][at[1]] == table.match(*players).mean
+
+
+@pytest.mark.parametrize(
+    ("means", "differ"),
+    [
+        ([[0, 1], [-1, 0]], False),
+        ([[0, 1], [-2, 0]], True),
+        ([[1, 1], [-1, 0]], True),
+        ([[0, 1, 2], [-2, 0, 1], [-2, -1, 0]], True),
+        ([[0, 1, 2], [-2, 0, 1], [-2, -2, 0]], False),
+    ],
+)
+def test_two_different_equilibria_are_noticed_where_only_they_differ(
+    means: list[list[int]], differ: bool
+) -> None:
+    names = ["equilibrium", "uniform", "lowest"][: len(means)]
+    assert RoundRobin(names, names, means).equilibria_differ == differ
+    assert not RoundRobin(names, ["house"], [line[:1] for line in means]).equilibria_differ
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(module, name) for module in OLD_NAMES for name in OLD_NAMES[module]]
+)
+def test_old_names_still_work_with_a_warning(module: str, name: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"{module}.{name} is now"):
+        found = getattr(importlib.import_module(module), name)
+    assert found.__module__.startswith("zerosum.arena.")
+    assert name not in arena.__all__
+
+
+def test_old_methods_still_work_with_a_warning() -> None:
+    table = arena_for(small_game("kuhn"))
+    session = arena.Session(table, side="row", seed=1)
+    with pytest.warns(DeprecationWarning, match="observation"):
+        assert session.seen() == session.observation()
+    move = session.observation().moves[0]
+    with pytest.warns(DeprecationWarning, match="move_text"):
+        assert session.said(move) == session.move_text(move)
+    uniform = table.roster("row")["uniform"]
+    with pytest.warns(DeprecationWarning, match="against_best_response"):
+        assert table.exploited(uniform) == table.against_best_response(uniform)
