@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 SOURCE = Path(zerosum.__file__).parent
 DESIGN = (ROOT / "docs" / "design.md").read_text(encoding="utf-8")
 PATHS = re.findall(r"`((?:[\w*]+/)*[\w*]+(?:\.py|/))`", DESIGN)
-STANDARD = [name for name in re.findall(r"^\| `(\w+)\.py` \|", DESIGN, re.M)]
+STANDARD = re.findall(r"^\| `(\w+)\.py` \|", DESIGN, re.M)
 
 
 def folder(family: object) -> str:
@@ -52,7 +52,7 @@ def test_it_names_every_folder_of_the_package() -> None:
 
 def test_a_request_goes_through_the_files_that_it_names() -> None:
     traced = DESIGN.split("## One request")[1].split("The site's request")[0]
-    named = {path for path in re.findall(r"`([\w/]+\.py)`", traced)}
+    named = set(re.findall(r"`([\w/]+\.py)`", traced))
     visited = set()
 
     def watch(frame: object, event: str, argument: object) -> None:
