@@ -1,4 +1,4 @@
-"""What else there is to know of a matrix game, in fractions: saddle points, dominance, all optimal strategies.
+"""Saddle points, dominance and all optimal strategies of a matrix game, in fractions.
 
 The optimal strategies of row are the polytope `x A >= v`, x a distribution. Its vertices are found by cutting the
 simplex with one column after the other (Motzkin's double description, 1953): a cut keeps the vertices on its right
@@ -21,7 +21,7 @@ Matrix = Sequence[Sequence[Fraction]]
 Point = tuple[Fraction, ...]
 
 MOST_VERTICES = 2_000
-"""A polytope with more vertices, on the way or at the end, is not followed."""
+"""Maximum number of vertices of a polytope, during the search and at the end."""
 
 
 class Dominated(NamedTuple):

@@ -24,25 +24,25 @@ class Optimum:
     __slots__ = ("_numbers", "_rows", "method", "seconds")
 
     def __init__(self, numbers: list[Number] | Floats, rows: int, method: str, seconds: float) -> None:
-        """Of the numbers the first two bound the value; `rows` probabilities of row follow, then those of col."""
+        """Keep the numbers as the kernel wrote them: two bounds, `rows` probabilities of row, then those of col."""
         self._numbers, self._rows, self.method, self.seconds = numbers, rows, method, seconds
 
     @property
     def value(self) -> Value:
-        """Bounds on the value; exact where the payoffs were solved in fractions."""
-        return Value(*self._some(0, 2))
+        """Bounds on the value; exact if the game was solved in fractions."""
+        return Value(*self._slice(0, 2))
 
     @property
     def row(self) -> tuple[Number, ...]:
         """The row player's probabilities."""
-        return self._some(2, 2 + self._rows)
+        return self._slice(2, 2 + self._rows)
 
     @property
     def col(self) -> tuple[Number, ...]:
         """The column player's probabilities."""
-        return self._some(2 + self._rows, len(self._numbers))
+        return self._slice(2 + self._rows, len(self._numbers))
 
-    def _some(self, first: int, last: int) -> tuple[Number, ...]:
+    def _slice(self, first: int, last: int) -> tuple[Number, ...]:
         part = self._numbers[first:last]
         return tuple(part) if isinstance(part, list) else tuple(part.tolist())
 
@@ -54,19 +54,19 @@ class Optimum:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Optimum):
             return NotImplemented
-        return self._all() == other._all()
+        return self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._all())
+        return hash(self._key())
 
-    def _all(self) -> tuple[object, ...]:
+    def _key(self) -> tuple[object, ...]:
         return self.value, self.row, self.col, self.method
 
     def __repr__(self) -> str:
         return f"Optimum(value={self.value!r}, row={self.row}, col={self.col}, method={self.method!r})"
 
     def named(self, rows: Sequence[str] = (), cols: Sequence[str] = (), title: str = "") -> Solution:
-        """The same answer with names for the moves; without them, they are numbered from 1."""
+        """A solution of the model, with names for the moves; without names they are numbered from 1."""
         from zerosum.models.matrix_game import MatrixGame
 
         game = MatrixGame((len(self.row), len(self.col)), tuple(rows), tuple(cols), title)

@@ -65,19 +65,19 @@ from zerosum.matrix.simd import (
 from zerosum.matrix.tableau import Rule, Tableau, exchange, optimise, set_up
 
 COST = 1e-13
-"""A reduced cost above minus this is no gain; payoffs are scaled to a range of 1."""
+"""Reduced costs above minus this count as zero; payoffs are scaled to a range of 1."""
 PIVOT = 1e-11
-"""No entry below this is a pivot."""
+"""Smallest entry that may be a pivot."""
 GAP = 1e-12
 """A gap above this share of the largest payoff's size sends the game to the robust method."""
 TOLERANCE = 1e-11
-"""A gap above this share of the payoffs' size is not accepted."""
+"""Maximum gap of accepted bounds, relative to the size of the payoffs."""
 
 FINE, WIDE, IMPROPER = 0, 1, 2
-"""What `status` says: the gap is fine, or it is too wide, or there is a payoff that is no finite number."""
+"""Results of `status`: the gap is fine, the gap is too wide, or a payoff is not a finite number."""
 
 ROUNDING = 1e-14
-"""About the share of the payoffs' size that the bounds allow for rounding."""
+"""About how much the bounds allow for rounding, relative to the size of the payoffs."""
 ROBUST_RULE = Rule(cost=1e-15, pivot=1e-12, tie=1e-13)
 ROBUST_ROUNDS = 4
 """Number of times that the robust method builds the tableau of its basis again."""
@@ -250,7 +250,7 @@ def _simplex(work: Floats, labels: Ints, L: ScratchLayout, cost: float) -> None:
 
 @inlined
 def _pure(row: Floats, col: Floats, i0: int, j0: int) -> None:
-    """Write the pure strategies i0 and j0, or the last ones where payoffs that are no numbers led beyond them."""
+    """Write the pure strategies i0 and j0, or the last ones if payoffs that are not numbers led beyond them."""
     for i in range(row.size):
         row[i] = 0.0
     for j in range(col.size):

@@ -9,6 +9,8 @@ Where a game has many optimal strategies a simplex method answers with a vertex 
 inside, and where depends on its rules. So its answers tell apart programs that are equal in value. `floor` replaces
 the free λ by λ ≥ -floor, and `capped` says whether x ≤ 1 is part of the program; both move the answer.
 
+The option `lp="lipsol"` of staged and trick games uses it, to reproduce tables that were printed from such a program.
+
 Reference: Y. Zhang, Solving large-scale linear programs by interior-point methods under the Matlab environment,
 Optimization Methods and Software 10 (1998) 1-31.
 """

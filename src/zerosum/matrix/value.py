@@ -35,16 +35,17 @@ from zerosum.matrix.tableau import exact_game, exact_near
 
 Fractions = list[list[Fraction]]
 
-_WHOLE = 2**53
-"""Up to this size every integer is a float."""
-_FLOATS = frozenset((float, np.float64, np.float32, np.float16))
-"""The kinds of numbers that are floats of the kernels, or fit into them."""
+EXACT_INTEGERS = 2**53
+"""Every integer up to this size is exactly a float."""
+FLOAT_TYPES = frozenset((float, np.float64, np.float32, np.float16))
+"""Types of numbers that convert to the floats of the kernels without an error."""
 FLOAT = np.dtype(np.float64)
 METHOD = "simplex in floats, certified"
+"""Named in solutions that the kernels found."""
 CHUNK = 4096
-"""How many games a thread takes at a time, at most."""
+"""Maximum number of games that a thread takes at a time."""
 SMALL = 64
-"""Fewer games than this are not worth a second thread."""
+"""Batches with fewer games than this are solved in one thread."""
 
 
 def solve(A: object) -> Optimum:
@@ -78,12 +79,12 @@ def solve(A: object) -> Optimum:
 
 
 def solve_once(A: object) -> Optimum:
-    """The same for a matrix that comes alone: small ones do not wait for the compiler."""
+    """Solve a single matrix; a small one runs in plain Python and does not wait for the compiler."""
     return _solve_any(A, perf_counter(), solve_one)
 
 
 def _solve_any(A: object, began: float, solver: Callable[[Floats, Floats], int] | None = None) -> Optimum:
-    """Solve a matrix of any kind, and one on which floats do not suffice."""
+    """Solve a matrix of any kind of numbers; exactly, if floats leave a wide gap."""
     solver = solver or solve_one.compiled
     payoffs, error = as_floats(A)
     m, n = payoffs.shape
@@ -100,7 +101,7 @@ def _solve_any(A: object, began: float, solver: Callable[[Floats, Floats], int] 
 
 
 def solve_exact(A: object) -> Optimum:
-    """The exact value and exact optimal strategies; a float counts as the binary fraction that it is.
+    """The exact value and exact optimal strategies; floats are read as exact binary fractions.
 
     Parameters
     ----------
@@ -122,31 +123,6 @@ def solve_exact(A: object) -> Optimum:
     return Optimum([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)
 
 
-def _solve_some(start: int, stop: int, A: Floats, *results: Array) -> None:
-    """Solve the games from start to stop; the last of the results says of each how it went."""
-    if A.shape[1] * A.shape[2] <= MOST:
-        solve_lanes(start, stop, A, *results)
-    if (results[-1][start:stop] != FINE).any():
-        solve_singly(start, stop, A, *results)
-
-
-def _solve_all(games: int, most: int, *arrays: Array) -> None:
-    """Solve all games, on so many threads; the compiled code lets them run at once."""
-    if most == 1 or games < SMALL:
-        _solve_some(0, games, *arrays)
-        return
-    chunk = min(CHUNK, -(-games // (4 * most)))
-    from concurrent.futures import ThreadPoolExecutor  # takes long to import
-
-    with ThreadPoolExecutor(most) as pool:
-        parts = [
-            pool.submit(_solve_some, start, min(games, start + chunk), *arrays)
-            for start in range(0, games, chunk)
-        ]
-        for part in parts:
-            part.result()
-
-
 def solve_batch(A: object, most: int | None = None) -> BatchSolution:
     """Solve the games A[0], A[1], ... of an array of shape (games, m, n).
 
@@ -155,12 +131,12 @@ def solve_batch(A: object, most: int | None = None) -> BatchSolution:
     A
         An array of shape (games, m, n), payoffs to the row player.
     most
-        Threads to use at most; otherwise as many as numba was told, or one per core.
+        Maximum number of threads; by default the number set in numba, or one per core.
 
     Returns
     -------
     BatchSolution
-        Arrays of bounds and strategies, a line for each game.
+        Arrays of bounds and strategies, an entry for each game.
 
     Examples
     --------
@@ -173,10 +149,28 @@ def solve_batch(A: object, most: int | None = None) -> BatchSolution:
     games, m, n = payoffs.shape
     lower, upper, row, col = np.empty(games), np.empty(games), np.empty((games, m)), np.empty((games, n))
     found = np.full(games, WIDE, dtype=np.int8)
-    _solve_all(games, most or threads(), payoffs, lower, upper, row, col, found)
+
+    def solve_range(start: int, stop: int) -> None:
+        if m * n <= MOST:
+            solve_lanes(start, stop, payoffs, lower, upper, row, col, found)
+        if (found[start:stop] != FINE).any():
+            solve_singly(start, stop, payoffs, lower, upper, row, col, found)
+
+    workers = most or threads()
+    if workers == 1 or games < SMALL:
+        solve_range(0, games)
+    else:
+        from concurrent.futures import ThreadPoolExecutor  # takes long to import
+
+        chunk = min(CHUNK, -(-games // (4 * workers)))
+        starts = range(0, games, chunk)
+        with ThreadPoolExecutor(
+            workers
+        ) as pool:  # compiled code releases the lock, so the threads run in parallel
+            list(pool.map(solve_range, starts, (min(games, start + chunk) for start in starts)))
     if (found == IMPROPER).any():
         first = int(np.argmax(found == IMPROPER))
-        raise InputError(f"game {first} of the batch has a payoff that is no finite number")
+        raise InputError(f"game {first} of the batch has a payoff that is not a finite number")
     again = np.flatnonzero(found != FINE)
     for k in again:
         lower[k], upper[k], row[k], col[k] = solve_fallback(payoffs[k])
@@ -196,7 +190,7 @@ def solve_fallback(A: Floats) -> Certified:
 
 
 def around(value: Fraction) -> tuple[float, float]:
-    """The floats next to a fraction, below and above; the same where the fraction is a float."""
+    """The nearest floats below and above a fraction; both the same if the fraction is a float."""
     near = float(value)
     if near == value:
         return near, near
@@ -204,11 +198,13 @@ def around(value: Fraction) -> tuple[float, float]:
 
 
 def as_floats(A: object) -> tuple[Floats, float]:
-    """The matrix in floats, and a bound on the error that this made in any payoff."""
+    """The matrix in floats, and a bound on the rounding error of any payoff."""
     array = _array(A)
     if _is_float(array):
         payoffs = _compact(array)
-        _check_finite(payoffs)
+        if not np.isfinite(payoffs).all():
+            i, j = np.argwhere(~np.isfinite(payoffs))[0]
+            raise InputError(_not_a_payoff(payoffs[i, j], int(i), int(j)))
         return payoffs, 0.0
     exact = as_fractions(A)
     try:
@@ -218,20 +214,22 @@ def as_floats(A: object) -> tuple[Floats, float]:
             "a payoff is too large for a float; only an exact solution takes numbers of any size"
         ) from None
     pairs = zip(itertools.chain(*exact), payoffs.ravel().tolist(), strict=True)
-    rounded = (abs(Fraction(b) - a) for a, b in pairs if a.denominator != 1 or abs(a.numerator) > _WHOLE)
+    rounded = (
+        abs(Fraction(b) - a) for a, b in pairs if a.denominator != 1 or abs(a.numerator) > EXACT_INTEGERS
+    )
     error = max(rounded, default=0)
     return payoffs, math.nextafter(float(error), math.inf) if error else 0.0
 
 
 def as_fractions(A: object) -> Fractions:
-    """The matrix in fractions, each float taken as the binary fraction that it is."""
+    """The matrix in fractions; floats are read as exact binary fractions."""
     array = _array(A)
     lines = array.tolist()
     return [[_fraction(a, i, j) for j, a in enumerate(line)] for i, line in enumerate(lines)]
 
 
 def as_batch(A: object) -> Floats:
-    """An array of shape (games, m, n) in floats; whether its numbers are finite is not checked here."""
+    """An array of shape (games, m, n) in floats; the kernels check later whether its numbers are finite."""
     try:
         array = np.asarray(A)
     except ValueError:
@@ -244,16 +242,20 @@ def as_batch(A: object) -> Floats:
 
 
 def _compact(array: Array) -> Floats:
-    """As the kernels take them, which are compiled for no other kind: not read-only, for one."""
+    """A contiguous, aligned, writeable array of floats, the only kind for which the kernels are compiled."""
     return np.require(array, np.float64, ["C", "A", "W", "E"])
 
 
 def _array(A: object) -> Array:
-    """A as an array with two sides, both at least 1; of objects, unless it is an array of numbers already."""
+    """A as an array of two dimensions, both at least 1; of objects unless it is an array of numbers already."""
     array = A if isinstance(A, np.ndarray) else np.asarray(A, dtype=object)
     array = array.astype(np.int8) if array.dtype.kind == "b" else array
     if array.ndim == 1 and array.size and all(isinstance(line, Sized) for line in array):
-        raise InputError(_ragged([len(line) for line in array]))
+        lengths = [len(line) for line in array]
+        wrong = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
+        raise InputError(
+            f"every row needs as many payoffs as the first, {lengths[0]}, but row {wrong + 1} has {lengths[wrong]}"
+        )
     if array.size == 0:
         raise InputError("a matrix game needs at least one row and one column; this matrix is empty")
     if array.ndim != 2:
@@ -261,26 +263,17 @@ def _array(A: object) -> Array:
     return array
 
 
-def _ragged(lengths: list[int]) -> str:
-    """The sentence that says which row is too long or too short."""
-    wrong = next((i for i, length in enumerate(lengths) if length != lengths[0]), 0)
-    return f"every row needs as many payoffs as the first, {lengths[0]}, but row {wrong + 1} has {lengths[wrong]}"
-
-
 def _is_float(array: Array) -> bool:
-    """Whether every entry is a float, or an integer that is one."""
+    """Whether every entry is a float, or an integer that converts to a float exactly."""
     kind = array.dtype.kind
     if kind in "iu":
-        return bool(array.size == 0 or (array.max() <= _WHOLE and array.min() >= -_WHOLE))
+        return bool(array.size == 0 or (array.max() <= EXACT_INTEGERS and array.min() >= -EXACT_INTEGERS))
     if kind == "O":
-        return all(type(a) in _FLOATS or (type(a) is int and -_WHOLE <= a <= _WHOLE) for a in array.flat)
+        return all(
+            type(a) in FLOAT_TYPES or (type(a) is int and -EXACT_INTEGERS <= a <= EXACT_INTEGERS)
+            for a in array.flat
+        )
     return kind == "b" or (kind == "f" and bool(array.dtype.itemsize <= 8))
-
-
-def _check_finite(payoffs: Floats) -> None:
-    if not np.isfinite(payoffs).all():
-        i, j = np.argwhere(~np.isfinite(payoffs))[0]
-        raise InputError(_not_a_payoff(payoffs[i, j], int(i), int(j)))
 
 
 def _fraction(a: object, i: int, j: int) -> Fraction:

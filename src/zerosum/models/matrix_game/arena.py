@@ -1,4 +1,4 @@
-"""Matrix games in the arena: a staged game of one position, in which both choose once."""
+"""Matrix games in the arena: played as staged games with a single position."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ START, OVER = "choose a line or a column", "over"
 
 @dataclass(frozen=True)
 class OneChoice(StagedGame):
-    """A matrix game as a staged game."""
+    """A matrix game as a staged game with one position."""
 
     game: MatrixGame
     start = START
 
     def moves(self, position: str) -> tuple[Sequence[str], Sequence[str]]:
-        """The names of the lines and columns, once."""
+        """The names of the rows and columns at the start; none afterwards."""
         return self.game.moves() if position == START else ((), ())
 
     def play(self, position: str, row: str, col: str) -> list[Outcome]:
@@ -34,12 +34,12 @@ class OneChoice(StagedGame):
         return [(1, self.game.payoffs[rows.index(row)][cols.index(col)], OVER)]
 
     def payoff(self, position: str) -> Amount:
-        """Nothing more is paid."""
+        """Zero: the payoff comes with the move."""
         return 0
 
 
 class MatrixArena(OpenArena[MatrixGame, MatrixSolution]):
-    """What can be done with players of a matrix game."""
+    """Rounds and matches of players of a matrix game."""
 
     def form(self, *players: Player) -> StagedGame:
         """The game of one position."""
@@ -48,9 +48,9 @@ class MatrixArena(OpenArena[MatrixGame, MatrixSolution]):
         return OneChoice(self.game)
 
     def strategies(self, position: Position) -> tuple[Mix, Mix]:
-        """As the solution has them."""
+        """The optimal strategies at the start; none afterwards."""
         return (self.solution.row, self.solution.col) if position == START else ({}, {})
 
     def value(self, position: Position) -> float:
-        """The value of the game, until it is over."""
+        """The value of the game at the start; zero afterwards."""
         return float(self.solution.value) if position == START else 0.0

@@ -1,9 +1,9 @@
 """Matrix games from files, from standard input and from a line of text, every payoff read exactly.
 
-CSV holds one row of payoffs per line; a first line and a first column of names may stand before them. JSON is a
-list of rows, or an object {"matrix": rows, "rows": names, "columns": names}, and TOML holds the same keys; a payoff
-may be written 2, -0.5, 1e-3 or 1/3 (in JSON and TOML that one as a string). Gambit's format is read in `nfg`. A line of
-text is a list, [[1, -1], [-1, 1]], or rows between semicolons, 1 -1; -1 1.
+CSV holds one row of payoffs per line; a first line and a first column of names may stand before them. JSON is a list
+of rows, or an object {"matrix": rows, "rows": names, "columns": names}, and TOML holds the same keys; a payoff may be
+written 2, -0.5, 1e-3 or 1/3 (in JSON and TOML 1/3 as a string). A line of text is a list, [[1, -1], [-1, 1]], or rows
+between semicolons, 1 -1; -1 1.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _PATTERNS = "write payoffs as 2, -0.5, 1e-3 or 1/3"
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s,{}"]+')
 
 Tree = list["str | Tree"]
-"""Tokens, those between braces in a list of their own; a text keeps its quotes."""
+"""Tokens of an .nfg file; those between braces are a list inside it, and texts keep their quotes."""
 
-BYTES_A_CHARACTER, CHARACTERS_A_SECOND = 120, 3e5
-"""About what reading takes: a fraction is some hundred bytes, and a second reads some 300,000 characters."""
+BYTES_PER_CHARACTER, CHARACTERS_PER_SECOND = 120, 3e5
+"""About how much memory and time reading takes."""
 
 
 def read_matrix(source: str | Path) -> MatrixGame:
-    """The matrix game in a file, on standard input (where the source is "-"), or in a line of text."""
+    """Read a matrix game from a file, from standard input (if the source is "-"), or from a line of text."""
     if isinstance(source, str) and _is_inline(source):
         return parse_matrix(source if source.lstrip()[:1] in "[{" else source.replace(";", "\n"))
     if str(source) == "-":
@@ -50,12 +50,12 @@ def read_matrix(source: str | Path) -> MatrixGame:
 
 
 def _is_inline(source: str) -> bool:
-    """Whether a text is a game rather than the name of a file."""
+    """Whether a text is a game and not the name of a file."""
     return source.lstrip()[:1] in ("[", "{") or (";" in source and not Path(source).exists())
 
 
 def _by_rows(text: str) -> str:
-    """A single line such as "1 -1; -1 1" cut into its rows, as on the command line; any other text as it is."""
+    """Split a single line such as "1 -1; -1 1" into its rows; any other text stays as it is."""
     one_line = len(text.splitlines()) == 1 and any(len(part.split()) > 1 for part in text.split(";"))
     return text.replace(";", "\n") if one_line and text.lstrip()[:1] not in "[{" else text
 
@@ -68,30 +68,30 @@ def _standard_input() -> str:
 
 
 def _afford(size: int) -> None:
-    """Refuse a file that would take more memory or time than a person allows."""
+    """Refuse a file that would exceed the limits of memory or time."""
     afford(
         f"reading {size:,} characters of payoffs",
-        memory=BYTES_A_CHARACTER * size,
-        seconds=size / CHARACTERS_A_SECOND,
+        memory=BYTES_PER_CHARACTER * size,
+        seconds=size / CHARACTERS_PER_SECOND,
     )
 
 
 def parse_matrix(text: str, ending: str = "") -> MatrixGame:
-    """The matrix game that a text describes; the ending of its file, or else its beginning, says in which format."""
+    """Parse a matrix game; the ending of its file, or else the beginning of the text, decides the format."""
     _afford(len(text))
     begin = text.lstrip()[:4]
     if ending == ".nfg" or begin.startswith("NFG"):
         return parse_nfg(text)
     if ending == ".toml":
-        return _document(_loaded("TOML", tomllib.loads, text, parse_float=str))
+        return _document(_load("TOML", tomllib.loads, text, parse_float=str))
     if ending == ".json" or begin[:1] in ("[", "{"):
         return _document(
-            _loaded("JSON", json.loads, text, parse_float=str, parse_int=str, parse_constant=_no_constant)
+            _load("JSON", json.loads, text, parse_float=str, parse_int=str, parse_constant=_no_constant)
         )
     return _csv_game(text)
 
 
-def _loaded(kind: str, loads: Callable[..., Data], text: str, **options: object) -> Data:
+def _load(kind: str, loads: Callable[..., Data], text: str, **options: object) -> Data:
     try:
         return loads(text, **options)
     except InputError:
@@ -103,7 +103,7 @@ def _loaded(kind: str, loads: Callable[..., Data], text: str, **options: object)
 
 
 def _number(text: object) -> Fraction | None:
-    """The number that a text spells, or None."""
+    """The number that a text stands for, or None."""
     try:
         return as_fraction(text)
     except InputError:
@@ -113,7 +113,7 @@ def _number(text: object) -> Fraction | None:
 def _game(
     payoffs: list[list[Fraction]], rows: Sequence[str], cols: Sequence[str], title: str = ""
 ) -> MatrixGame:
-    """The game, if its rows make a rectangle and its names fit."""
+    """The game, after checks that the rows have equal lengths and that the names can be shown."""
     if not payoffs or not payoffs[0]:
         raise InputError("there are no payoffs; a matrix game needs at least one row and one column")
     for i, row in enumerate(payoffs):
@@ -147,7 +147,7 @@ def _csv_game(text: str) -> MatrixGame:
 
 
 def _is_name(cell: str) -> bool:
-    """Whether a cell is no number, not even one that is no payoff: nan, inf, 1e999."""
+    """Whether a cell is a name: neither a payoff nor another number such as nan, inf or 1e999."""
     try:
         float(cell)
     except ValueError:
@@ -156,7 +156,7 @@ def _is_name(cell: str) -> bool:
 
 
 def _is_header(line: list[str], named: bool) -> bool:
-    """Whether all cells are names; the corner over a column of names may be anything."""
+    """Whether all cells are names; the corner above a column of names may be anything."""
     return all(map(_is_name, line[1:])) and (_is_name(line[0]) or (named and len(line) > 1))
 
 
@@ -195,7 +195,14 @@ def _no_constant(name: str) -> None:
 
 
 def parse_nfg(text: str) -> MatrixGame:
-    """The game that the text of an .nfg file describes, if what the players get has the same sum everywhere."""
+    """Parse Gambit's strategic-form files (.nfg), for two players whose payoffs have the same sum everywhere.
+
+    A file begins `NFG 1 R "title"`, the players' names in braces, and their strategies: the counts `{ 2 2 }`, or the
+    names `{ { "a" "b" } { "c" "d" } }`. A comment in quotes may follow. Then come the payoffs of every cell, the row
+    player's strategy running fastest, either outright (`1 -1 -1 1 ...`) or as the numbers of outcomes that are listed
+    before in braces (`{ { "win" 1, -1 } { "lose" -1, 1 } } 1 2 2 1`), where 0 is the outcome that pays nothing. See
+    "The strategic game (.nfg) file format" in Gambit's documentation.
+    """
     tokens = _nested(_TOKEN.findall(text))
     if len(tokens) < 5 or tokens[0] != "NFG" or tokens[1] != "1" or tokens[2] not in ("R", "D"):
         raise InputError('an .nfg file begins NFG 1 R "title" { players } { strategies }')
@@ -216,18 +223,12 @@ def parse_nfg(text: str) -> MatrixGame:
                 f"in row 1, column 1, and in row {k % m + 1}, column {k // m + 1} the players get {a} and {b}"
             )
     payoffs = [[first[i + m * j] for j in range(n)] for i in range(m)]
-    return MatrixGame.of(payoffs, rows, cols, _unquoted(title), _shifted(total))
-
-
-def _shifted(total: Fraction) -> str:
-    """What a person should know of payoffs that do not sum to zero."""
-    if not total:
-        return ""
-    return f"The players' payoffs sum to {total}, not 0: the value is what row gets, and col gets the rest."
+    remark = f"The players' payoffs sum to {total}, not 0: the value is what row gets, and col gets the rest."
+    return MatrixGame.of(payoffs, rows, cols, _unquoted(title), remark if total else "")
 
 
 def write_nfg(game: MatrixGame) -> str:
-    """The text of an .nfg file with this game; decimals of floats are written as the fractions that they are."""
+    """Write a game as the text of an .nfg file, every payoff as an exact fraction."""
     sides = (" ".join(_quoted(str(move)) for move in moves) for moves in game.moves())
     m, n = game.shape
     cells = (game.payoffs[i][j] for j in range(n) for i in range(m))
@@ -242,7 +243,7 @@ def _quoted(text: str) -> str:
 
 
 def _nested(tokens: list[str]) -> Tree:
-    """The tokens as a tree of braces."""
+    """Nest the tokens by their braces."""
     levels: list[Tree] = [[]]
     for token in tokens:
         if token == "{":
@@ -260,7 +261,7 @@ def _nested(tokens: list[str]) -> Tree:
 
 
 def _strategies(side: str | Tree) -> tuple[int, tuple[str, ...]]:
-    """How many strategies a player has, and their names if the file gives different ones."""
+    """The number of strategies of a player, and their names if the file gives distinct ones."""
     if isinstance(side, list):
         return len(side), _if_distinct([_unquoted(name) for name in side])
     if not _is_whole(side) or int(side) == 0:
@@ -269,12 +270,12 @@ def _strategies(side: str | Tree) -> tuple[int, tuple[str, ...]]:
 
 
 def _is_whole(token: str) -> bool:
-    """Whether a token is a whole number that a file could mean."""
+    """Whether a token is a whole number of at most 12 digits."""
     return token.isascii() and token.isdigit() and len(token) <= 12
 
 
 def _if_distinct(names: list[str]) -> tuple[str, ...]:
-    """The names, or none if they do not tell the strategies apart."""
+    """The names, or none if two are equal or one is empty."""
     return tuple(names) if len(set(names)) == len(names) and all(names) else ()
 
 

@@ -1,4 +1,4 @@
-"""Pictures of matrix games: lines and their envelope where a side has two moves, else the table with both mixes.
+"""Pictures of matrix games: lines with their envelope if a side has two moves, otherwise a table with both strategies.
 
 Where row has two moves, each column is a line over the probability of row's first move: what row gets if col plays
 it. The lower envelope is what row is sure of, and its highest point is the value. Where col has two moves, the rows are
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-MOST_WRITTEN = 12
-"""Up to so many moves on a side, payoffs are written into the table."""
+MAX_MOVES_WITH_PAYOFFS = 12
+"""Payoffs are written into the table if neither side has more moves than this."""
 
 
 def draw(solution: MatrixSolution) -> Figure:
-    """The textbook picture of a 2 × n or m × 2 game; for other sizes, the table between both strategies."""
+    """The textbook picture of a 2 × n or m × 2 game; for other sizes, the payoffs as a table with both strategies."""
     game = solution.game
     if not game.payoffs:
         raise InputError("this answer has no payoffs to draw; solve a file, or zerosum.solve(matrix)")
@@ -94,7 +94,7 @@ def _lines(
 
 
 def _names(axes: Axes, ends: Floats, names: Sequence[str]) -> None:
-    """The name of each line at its right end; lines that end alike share one label, side by side."""
+    """Write the name of each line at its right end, shifted up where names would overlap."""
     low, high = axes.get_ylim()
     apart, last = 0.045 * (high - low), -np.inf
     for k in np.argsort(ends, kind="stable"):
@@ -112,7 +112,7 @@ def _names(axes: Axes, ends: Floats, names: Sequence[str]) -> None:
 
 
 def _table(solution: MatrixSolution, A: Floats) -> Figure:
-    """The payoffs as a table of colours, with what each side plays beside it."""
+    """The payoffs as a table of colours, with the strategies beside and below it."""
     m, n = A.shape
     figure = new_figure(
         2.6 + max(4.0, min(9.0, 0.6 * n)), 2.4 + max(3.0, min(8.0, 0.5 * m)), headline_of(solution)
@@ -130,16 +130,16 @@ def _table(solution: MatrixSolution, A: Floats) -> Figure:
     below.set_ylabel("col plays")
     for axes in (beside, below):
         plain_axes(axes)
-    if max(m, n) <= MOST_WRITTEN:
+    if max(m, n) <= MAX_MOVES_WITH_PAYOFFS:
         _write(table, A, reach)
     return figure
 
 
 def _ticks(table: Axes, below: Axes, rows: Sequence[Move], cols: Sequence[Move]) -> None:
-    """The names of the moves, where there is room for them."""
-    if len(rows) <= 2 * MOST_WRITTEN:
+    """Write the names of the moves where there is room for them."""
+    if len(rows) <= 2 * MAX_MOVES_WITH_PAYOFFS:
         table.set_yticks(range(len(rows)), rows, parse_math=False)
-    if len(cols) <= 2 * MOST_WRITTEN:
+    if len(cols) <= 2 * MAX_MOVES_WITH_PAYOFFS:
         turned = 90 if sum(len(str(move)) for move in cols) > 60 else 0
         below.set_xticks(range(len(cols)), cols, rotation=turned, parse_math=False)
     table.tick_params(labelbottom=False)

@@ -1,4 +1,4 @@
-"""Matrix games: both players choose once, at the same time, and row is paid one entry of a table."""
+"""The rules of matrix games: both players choose once, at the same time, and row is paid one entry of a matrix."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Payoffs = tuple[tuple[Fraction, ...], ...]
 
 @dataclass(frozen=True)
 class MatrixGame(Game):
-    """Row chooses a line and col a column, at once; the entry where they meet is paid to row.
+    """Row chooses a row and col a column, at the same time; the entry where they meet is paid to row.
 
     Examples
     --------
@@ -31,15 +31,15 @@ class MatrixGame(Game):
 
     shape: tuple[int, int]
     rows: tuple[str, ...] = ()
-    """Names of the lines; numbers from 1 where there are none."""
+    """Names of the rows; numbers from 1 if empty."""
     cols: tuple[str, ...] = ()
-    """Names of the columns, likewise."""
+    """Names of the columns; numbers from 1 if empty."""
     heading: str = field(default="", repr=False)
-    """What a person calls it."""
+    """Title of the game; its size if empty."""
     payoffs: Payoffs = field(default=(), repr=False)
-    """What row is paid, exactly; empty where only the answer was kept."""
+    """Payoffs to row, exactly; empty if only the solution was kept."""
     remark: str = field(default="", repr=False)
-    """What a person should know of how the payoffs were read."""
+    """A note on how the payoffs were read, for the report."""
 
     @classmethod
     def of(
@@ -58,11 +58,11 @@ class MatrixGame(Game):
 
     @property
     def title(self) -> str:
-        """What a person calls it, or its size."""
+        """The heading, or the size of the game."""
         return self.heading or f"Matrix game · {self.shape[0]} × {self.shape[1]}"
 
     def parameters(self) -> dict[str, object]:
-        """Its size."""
+        """The numbers of rows and columns."""
         return {"rows": self.shape[0], "columns": self.shape[1]}
 
     def moves(self) -> tuple[list[Move], list[Move]]:
