@@ -72,19 +72,14 @@ class Scale:
         if not self.bits:
             return np.array([n / source.one for n in x], dtype=np.float64)
         if not source.bits:
-            return self.array([_floor_of_float(n, self.bits) for n in x.tolist()])
+            ratios = (n.as_integer_ratio() for n in x.tolist())
+            return self.array([(top << self.bits) // bottom for top, bottom in ratios])
         shift = self.bits - source.bits
         return x << shift if shift > 0 else x >> -shift
 
     def fraction(self, x: Scalar) -> Fraction:
         """The exact value of a number of this scale."""
         return Fraction(x) / self.one if self.bits else Fraction(float(x))
-
-
-def _floor_of_float(x: float, bits: int) -> int:
-    """The float x times 2**bits, rounded down."""
-    numerator, denominator = x.as_integer_ratio()
-    return (numerator << bits) // denominator
 
 
 FLOATS = Scale()

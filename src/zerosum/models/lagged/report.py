@@ -113,25 +113,14 @@ def _pair_tables(who: Side, moves: Mapping[int, OptimalMoves], board: Board) -> 
     title = (
         f"{who} left node k, by cc with probability q: how likely {who} goes cc next, r if it was cc, s if cl"
     )
-    nodes = list(moves)
-    return [
-        _pair_table(
-            {node: moves[node] for node in nodes[first : first + NODES_SHOWN]},
-            board,
-            title if first == 0 else f"{who}, further nodes",
-        )
-        for first in range(0, len(nodes), NODES_SHOWN)
-    ]
-
-
-def _pair_table(moves: Mapping[int, OptimalMoves], board: Board, title: str) -> Table:
-    """r(k, q) and s(k, q) at five values of q."""
-    at = np.linspace(0, 1, 5)
-    names = [board.names[node] for node in moves]
-    columns = ["q", *(f"{letter}({name}, q)" for name in names for letter in "rs")]
-    series = [x for one in moves.values() for x in one.pair(at)]
-    rows = [[float(q), *(round(float(x[i]), 6) for x in series)] for i, q in enumerate(at)]
-    return Table(title, columns, rows)
+    at, nodes, tables = np.linspace(0, 1, 5), list(moves), []
+    for first in range(0, len(nodes), NODES_SHOWN):
+        some = nodes[first : first + NODES_SHOWN]
+        columns = ["q", *(f"{letter}({board.names[node]}, q)" for node in some for letter in "rs")]
+        series = [x for node in some for x in moves[node].pair(at)]
+        rows = [[float(q), *(round(float(x[i]), 6) for x in series)] for i, q in enumerate(at)]
+        tables.append(Table(title if first == 0 else f"{who}, further nodes", columns, rows))
+    return tables
 
 
 def _piece_table(moves: OptimalMoves, title: str) -> tuple[Table, str]:

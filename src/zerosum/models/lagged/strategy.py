@@ -107,19 +107,14 @@ def optimal_moves(operator: Operator, functions: Functions, player: int) -> dict
     """The player's optimal play with respect to his functions, by node; optimal up to their gap."""
     middle = operator.step_back(functions, 1 - player)
     after = operator.step_back(middle, player)
-    floats = {node: f.convert(FLOATS) for node, f in after.items()}
-    envelopes = {node: f.convert(FLOATS) for node, f in middle.items()}
-    return {
-        node: _moves(floats[node], *(envelopes[exit] for exit in operator.targets(player, node)))
-        for node in floats
-    }
-
-
-def _moves(f: Concave, cc: Concave, cl: Concave) -> OptimalMoves:
-    """The moves at one node from TW there, and from the envelopes after cc and after cl."""
-    r, after_cc = _ends(cc, f.best)
-    s, after_cl = _ends(cl, f.best)
-    return OptimalMoves(f.q, f.best, r, s, after_cc, after_cl)
+    envelopes, found = {node: f.convert(FLOATS) for node, f in middle.items()}, {}
+    for node, finer in after.items():
+        f = finer.convert(FLOATS)
+        cc, cl = operator.targets(player, node)
+        r, after_cc = _ends(envelopes[cc], f.best)
+        s, after_cl = _ends(envelopes[cl], f.best)
+        found[node] = OptimalMoves(f.q, f.best, r, s, after_cc, after_cl)
+    return found
 
 
 def _ends(envelope: Concave, mix: Floats) -> tuple[Floats, Floats]:

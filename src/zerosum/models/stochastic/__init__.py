@@ -1,5 +1,8 @@
 """Stochastic games: finitely many states, transitions, a discount or the average."""
 
-from zerosum.models.stochastic.rules import Cell, StochasticGame
+from zerosum.core.moved import renamed
+from zerosum.models.stochastic.rules import ArrayGame, Cell, StochasticGame
 
-__all__ = ["Cell", "StochasticGame"]
+__all__ = ["ArrayGame", "Cell", "StochasticGame"]
+
+__getattr__ = renamed(__name__, {"StochasticAnswer": "zerosum.models.stochastic.answer:StochasticSolution"})

@@ -178,18 +178,31 @@ class PlaySampler:
 
     def sums(self, plays: int, random: np.random.Generator) -> Floats:
         """What each of some plays pays until it stops."""
-        if self._is_random:
-            return np.array([self._sum(random) for _ in range(plays)])
-        return walk(*self._flat, plays, random)
+        if not self._is_random:
+            return walk(*self._flat, plays, random)
+        sums = np.zeros(plays)
+        for play in range(plays):
+            at = self._start
+            while at != OVER:
+                reward, at = self._sample_stage(self._states[at], random)
+                sums[play] += reward
+        return sums
 
     def stages(self, games: int, random: np.random.Generator) -> Callable[[], Floats]:
         """Some plays side by side; each call plays one stage of all of them and returns what it pays."""
-        at = self._start(games)
+        at = np.full(games, self._start)
 
         def play() -> Floats:
             nonlocal at
-            reward, at = self._stage(at, random)
-            return reward
+            if self._is_random:
+                drawn = [self._sample_stage(self._states[s], random) for s in at.tolist()]
+                at = np.array([t for _, t in drawn], dtype=np.int64)
+                return np.array([reward for reward, _ in drawn])
+            chances, rewards, after = self._outcomes
+            k = (random.random(len(at))[:, None] >= chances[at]).sum(axis=1)
+            paid: Floats = rewards[at, k]
+            at = after[at, k]
+            return paid
 
         return play
 
@@ -206,7 +219,12 @@ class PlaySampler:
 
     def _expected_stages(self) -> float | None:
         """How many stages a play lasts on average; None where it need not stop."""
-        chances, reached, waiting = self._chain(), set[int](), [int(self._start(1)[0])]
+        size = len(self._states)
+        chances, reached, waiting = np.zeros((size, size)), set[int](), [self._start]
+        for s, state in enumerate(self._states):
+            for chance, _, t in self._outcomes_in(state):
+                if t != OVER:
+                    chances[s, t] += chance
         while waiting:
             s = waiting.pop()
             if s not in reached:
@@ -218,34 +236,16 @@ class PlaySampler:
             lasting = np.linalg.solve(np.eye(len(states)) - here, np.ones(len(states)))
         except np.linalg.LinAlgError:
             return None
-        expected = float(lasting[states.index(int(self._start(1)[0]))])
+        expected = float(lasting[states.index(self._start)])
         return expected if math.isfinite(expected) and lasting.min() > 0.5 else None
-
-    def _chain(self) -> Floats:
-        """The chances of going from state to state."""
-        size = len(self._states)
-        chances = np.zeros((size, size))
-        for s, state in enumerate(self._states):
-            for chance, _, t in self._outcomes_in(state):
-                if t != OVER:
-                    chances[s, t] += chance
-        return chances
 
     @cached_property
     def _states(self) -> list[str]:
         return list(self.game.states)
 
-    def _start(self, plays: int) -> Ints:
-        return np.full(plays, self._states.index(self.game.first_state))
-
-    def _stage(self, at: Ints, random: np.random.Generator) -> tuple[Floats, Ints]:
-        """One stage of many plays: what each pays, and where it goes."""
-        if self._is_random:
-            drawn = [self._sample_stage(self._states[s], random) for s in at.tolist()]
-            return np.array([reward for reward, _ in drawn]), np.array([t for _, t in drawn], dtype=np.int64)
-        chances, rewards, after = self._outcomes
-        k = (random.random(len(at))[:, None] >= chances[at]).sum(axis=1)
-        return rewards[at, k], after[at, k]
+    @cached_property
+    def _start(self) -> int:
+        return self._states.index(self.game.first_state)
 
     @cached_property
     def _is_random(self) -> bool:
@@ -261,14 +261,6 @@ class PlaySampler:
     @cached_property
     def _samplers(self) -> tuple[Sampler, Sampler]:
         return Sampler(self.row), Sampler(self.col)
-
-    def _sum(self, random: np.random.Generator) -> float:
-        """What one play pays until it stops, with both players queried at every stage."""
-        total, at = 0.0, int(self._start(1)[0])
-        while at != OVER:
-            reward, at = self._sample_stage(self._states[at], random)
-            total += reward
-        return total
 
     @cached_property
     def _flat(self) -> tuple[Ints, Floats, Ints, Floats, Floats]:

@@ -121,32 +121,22 @@ class ReplyMover:
 
     def chances(self, seen: Nodes) -> Floats:
         """Certainty for the exit that leaves the opponent less."""
-        after_cc, after_cl = (self._left(seen, way) for way in (0, 1))
-        return np.where(after_cc < after_cl, 1.0, 0.0)
+        left = np.zeros((2, len(seen)))  # what the opponent's functions promise him after either exit
+        for node in np.unique(seen).tolist():
+            here, exits = seen == node, self.board.exits
+            q = self.opponent.q[here]
+            for way in (0, 1):
+                if node < 0:  # the first move, from the known start
+                    f, first = self.functions[exits[self.board.start][way]], np.array([self.opponent.first])
+                    left[way, here] = f.values(first)[0]
+                else:
+                    r, s = self.opponent.next_moves[node].pair(q)
+                    cc, cl = (self.functions[exits[target][way]] for target in exits[node])
+                    left[way, here] = q * cc.values(r) + (1 - q) * cl.values(s)
+        return np.where(left[0] < left[1], 1.0, 0.0)
 
     def observe(self, cc: Flags, left: Nodes) -> None:
         """Nothing to keep."""
-
-    def _left(self, seen: Nodes, way: int) -> Floats:
-        """What the opponent's functions promise him after this exit."""
-        total = np.zeros(len(seen))
-        for node in np.unique(seen):
-            here = seen == node
-            total[here] = self._first(way) if node < 0 else self._after(int(node), self.opponent.q[here], way)
-        return total
-
-    def _first(self, way: int) -> float:
-        """The same at the very first move, from the known start."""
-        worth = self.functions[self.board.exits[self.board.start][way]].values(
-            np.array([self.opponent.first])
-        )
-        return float(worth[0])
-
-    def _after(self, node: int, q: Floats, way: int) -> Floats:
-        """The same when the opponent has left `node`, having gone cc with probability q."""
-        r, s = self.opponent.next_moves[node].pair(q)
-        cc, cl = (self.functions[self.board.exits[target][way]] for target in self.board.exits[node])
-        return np.asarray(q * cc.values(r) + (1 - q) * cl.values(s))
 
 
 class MemoryMover:

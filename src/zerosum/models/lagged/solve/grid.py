@@ -163,12 +163,10 @@ def _upper(board: Board, W: Floats) -> float:
     concave = np.array([hull(q, row, FLOATS).values(q) for row in W])
     drift = []
     for k in range(board.size):
-        r, s = (_peaks(concave[i], concave[j], weights) for i, j in _ahead(board, k))
+        r, s = (
+            np.array([float((w * concave[i] + (1 - w) * concave[j]).max()) for w in weights])
+            for i, j in _ahead(board, k)
+        )
         best = (q[:, None] * r + (1 - q[:, None]) * s).min(axis=1)
         drift.append(paid[k] + best - concave[k])
     return float(np.max(drift)) / 2
-
-
-def _peaks(a: Floats, b: Floats, weights: Floats) -> Floats:
-    """The maximum of w a + (1 - w) b for each weight."""
-    return np.array([float((w * a + (1 - w) * b).max()) for w in weights])

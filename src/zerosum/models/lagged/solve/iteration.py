@@ -155,18 +155,15 @@ def _step(operator: Operator, functions: Functions, player: int, gap: float) -> 
 
 def _try_leap(operator: Operator, step: Round, player: int) -> Round | None:
     """A few moves after the best of three leaps, if the gap has become smaller by much."""
-    leaps = [leap(operator, step.before, player, end) for end in (None, 0, 1)]
-    tried = [_settle(operator, functions, player, step.gap) for functions in leaps if functions]
-    best = min(tried, key=lambda one: one.gap, default=step)
+    best = step
+    for end in (None, 0, 1):
+        functions = leap(operator, step.before, player, end)
+        if functions:
+            tried = _step(operator, functions, player, step.gap)
+            for _ in range(AFTER_LEAP):
+                tried = _step(operator, tried.shifted(operator), player, tried.gap)
+            best = min(best, tried, key=lambda one: one.gap)
     return best if best.gap < LEAPT * step.gap else None
-
-
-def _settle(operator: Operator, functions: Functions, player: int, gap: float) -> Round:
-    """A few plain moves from the functions."""
-    step = _step(operator, functions, player, gap)
-    for _ in range(AFTER_LEAP):
-        step = _step(operator, step.shifted(operator), player, step.gap)
-    return step
 
 
 def _allowed(operator: Operator, gap: float) -> tuple[Scalar, Scalar]:

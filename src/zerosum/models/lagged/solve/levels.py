@@ -81,7 +81,11 @@ def reachable_values(board: Board, known: Guarantees, player: int) -> dict[int, 
         functions[node] = Concave(q, SCALE.array([cl, cc]), SCALE.array([cc - cl]), q[:0], SCALE)
     for _ in range(MOST_MOVES):
         further = operator.step_back(operator.step_back(functions, 1 - player), player)
-        raised = {node: simplify(_above(f, further[node]), small, 0) for node, f in functions.items()}
+        raised = {}
+        for node, f in functions.items():  # a concave function above both, but not above the least such
+            q = merge_corners(f.q, further[node].q)
+            higher = np.maximum(f.values(q), further[node].values(q))
+            raised[node] = simplify(hull(q, higher, SCALE), small, 0)
         rise = max((f.w - functions[node].values(f.q)).max() for node, f in raised.items())
         functions = raised
         if rise <= small:
@@ -101,12 +105,6 @@ def reachable_from_starts(board: Board, known: Guarantees, player: int) -> dict[
 def _without_payoffs(board: Board) -> Anywhere:
     """The recursion without payoffs."""
     return Anywhere(dataclasses.replace(board, payoffs=(Fraction(0),) * board.size), SCALE)
-
-
-def _above(f: Concave, g: Concave) -> Concave:
-    """A concave function between f and g and the least one above them."""
-    q: Array = merge_corners(f.q, g.q)
-    return hull(q, np.maximum(f.values(q), g.values(q)), f.scale)
 
 
 WEIGHT = 50
