@@ -165,7 +165,7 @@ class _Walks(NamedTuple):
     payoff: Floats
 
     def paid(self, plays: int, random: np.random.Generator) -> Floats:
-        """What so many plays pay."""
+        """What each of a number of plays pays."""
         return np.round(walk(*self, plays, random), 12)
 
 
@@ -179,7 +179,7 @@ def simulate(
     progress: Progress = silent,
     workers: Workers = HERE,
 ) -> Match:
-    """The results of so many plays with seeded random numbers."""
+    """The results of a number of plays with seeded random numbers."""
     graph = discover(FixedPlayers(game, row, col), exact=False, progress=progress)
     first = starts(graph.outcomes)[starts(graph.rows * graph.cols)]
     cumulative = running_sums(np.array(graph.probability), first)

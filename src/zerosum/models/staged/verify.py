@@ -1,6 +1,6 @@
 """Check a staged game's strategies: what each guarantees when the other side knows it and replies best.
 
-With the row player's strategy x(s) fixed everywhere, the column player faces a problem of their own, solved from
+With the row player's strategy x(s) fixed everywhere, the column player faces a decision problem, solved from
 the ends: L(s) = min over col's moves j of sum_i x_i(s) E[r + L(next)]. Row is sure of L at the start; likewise
 col's strategy holds row down to U. Only the rules and the strategies are used. Strategies in fractions are
 checked in fractions; floats with slack for every rounding, outward, so that L <= v <= U holds.

@@ -10,7 +10,7 @@ patterns. They are numbered in the order of a dictionary with R < B < C. No patt
 another, so the number follows by counting words (`WAYS`), and swapping the players, which swaps R and C, turns
 the dictionary around: pattern p of P has the mirror image P - 1 - p, and the middle one is B...B.
 
-Neighbouring ranks of one player with nobody's card between them will fare alike for ever: only the first of each
+Neighbouring ranks of one player with nobody's card between them will always fare alike: only the first of each
 such run is listed as a move, so that the matrix of a pattern has no equal rows or columns.
 """
 
@@ -24,15 +24,13 @@ from numpy.typing import NDArray
 from zerosum.core.arrays import Ints
 from zerosum.core.compiled import kernel
 
-__all__ = ["BOTH", "COL", "ROW", "Word", "child", "count", "moves", "rank", "unrank", "ways", "word_of"]
-
 ROW, BOTH, COL = 0, 1, 2
 
 Word = NDArray[np.int8]
 
 
 def count(left: int, ranks: int) -> int:
-    """How many patterns there are with `left` cards each from so many ranks, exactly."""
+    """How many patterns there are with `left` cards each from this many ranks, exactly."""
     fewest = max(0, 2 * left - ranks)
     return sum(comb(2 * left - b, b) * comb(2 * (left - b), left - b) for b in range(fewest, left + 1))
 

@@ -135,7 +135,7 @@ def merge(layer: Layer, below: Refs, below_lopsided: int) -> MergedLayer:
 
 
 def _roomy(values: Numbers, factor: int) -> Numbers:
-    """The numbers, as Python's ints if times a factor they might be too large for others."""
+    """The numbers, as Python's ints where their products with a factor may overflow."""
     large = values.dtype != object and factor * max(1, int(np.abs(values).max(initial=0))) >= 2**60
     return values.astype(object) if large else values
 

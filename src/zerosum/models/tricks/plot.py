@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["draw"]
-
 
 def draw(solution: TrickSolution) -> Figure:
     """Both strategies at the solution's position."""

@@ -13,8 +13,6 @@ from zerosum.display.table import Probability, Table
 from zerosum.models.tricks.answer import SolvedPosition, TrickSolution
 from zerosum.models.tricks.rules import Chance
 
-__all__ = ["card", "headline", "report"]
-
 
 def report(solution: TrickSolution) -> Report:
     """Which cards to play, and where the tables are kept."""

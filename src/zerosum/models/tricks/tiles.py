@@ -62,7 +62,7 @@ def tiles(stage: Stage) -> list[Tile]:
 
 
 def lacking(stage: Stage, store: Store) -> list[Tile]:
-    """The tiles of a stage that the store has not."""
+    """The tiles of a stage that are not in the store."""
     return [tile for tile in tiles(stage) if store.facts(tile.name) is None]
 
 

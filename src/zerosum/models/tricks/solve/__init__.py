@@ -1,19 +1,12 @@
 """The solver of trick games: patterns times contexts, all at once.
 
-    patterns   two hands as a pattern, numbered
-    discover   all contexts of a game, by asking its rules
-    coded      the same by arrays, for games that offer it
-    merge      contexts that are alike
-    plan       which blocks of values there are and what each needs
-    lanes      many matrix games of one shape side by side
-    kernels    all contexts of a stage for a range of patterns, compiled
-    tiles      what is kept of a plan, and how far off it can be
-    work       one stage's table, for the engines (`zerosum.models.tricks.engines`) that run a plan
-    exact      a plan in fractions
-    nodes      every node by a linear program of its own, instead of a plan
-    position   one position's matrix game, from the tiles, compiled
-    tables     values and strategies of any position, read back
-    solution   the answer
+    patterns           two hands as a pattern, numbered
+    contexts           all contexts of a game, by asking its rules
+    plan               which contexts are alike, which blocks of values there are, and what each needs
+    tiles              what is kept of a plan, and how far off it can be
+    engines            who runs a plan: threads, a cluster, a GPU
+    solve.tables       values and strategies of any position: read back, in fractions, or by a linear program per node
+    solve.position     one position's matrix game, from the tiles, compiled
 
 13-card Goofspiel was first solved by Rhoads and Bartholdi (2012).
 """
@@ -38,16 +31,16 @@ from zerosum.models.tricks.solve.tables import FloatTables, NodeTables, solve_pl
 from zerosum.models.tricks.tiles import VERSION, complete, lacking
 from zerosum.store import Contents, DiskStore, Store, cache_store, show_size
 
-__all__ = ["TrickSolution", "contents", "make_plan", "solve"]
+__all__ = ["TrickSolution", "contents", "solve"]
 
 COUNTED = 60
-"""No machine holds the patterns of so many cards."""
+"""Largest number of cards for which patterns are counted; no machine holds that many."""
 
 SECONDS = 2e-7
-"""What a core takes for a matrix game, roughly."""
+"""Time of one core for a matrix game, in seconds, roughly."""
 
 WORTH_TELLING = 10**7
-"""From so many bytes on a solution says where its tables are kept."""
+"""Least size of tables, in bytes, of which a solution says where they are kept."""
 
 
 def solve(
@@ -118,7 +111,7 @@ def contents(game: TrickGame, plan: Plan) -> Contents:
 
 
 def _check_hands(game: TrickGame) -> None:
-    """Refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards, so many are enough to tell."""
+    """Refuse at once a game whose patterns alone do not fit; beyond `COUNTED` cards none does."""
     cards = min(game.cards, COUNTED)
     most = max(count(left, cards) for left in range(1, cards + 1))
     patterns = f"{'more than ' * (cards < game.cards)}{most:.2g} patterns of hands in one stage"

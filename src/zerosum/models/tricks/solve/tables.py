@@ -162,7 +162,7 @@ class FloatTables:
         )
 
     def _read(self, left: int, number: int) -> Floats:
-        """A tile's values, from now on known to the kernel; should they be lost or damaged, they are solved anew."""
+        """A tile's values, from now on known to the kernel; lost or damaged ones are solved again."""
         tile = self._tiles[left][number]
         if tile not in self._arrays:
             array = self.store.get(tile.name)
@@ -203,7 +203,7 @@ def _slowly(A: Floats, tolerance: float) -> tuple[float, float, Floats, Floats]:
 GAME_SECONDS, DIGIT_SECONDS = 5e-4, 3e-8
 """As measured, at the most: for each game, and for each elementary step of a product of long numbers."""
 BITS, SHORT = 30, 8
-"""How many bits a digit of Python's numbers has; denominators with fewer than so many tell nothing of later ones."""
+"""Bits in a digit of Python's numbers; and the shortest denominators, in bits, from which later ones are estimated."""
 
 
 @dataclass
