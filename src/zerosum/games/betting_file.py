@@ -58,7 +58,7 @@ from zerosum.models.betting.rules import (
 __all__ = ["BettingFile"]
 
 MOST_DECISIONS = 20_000
-"""A file that describes more is not read to its end."""
+"""Maximum number of decisions that a file may describe."""
 RESERVED = ("title", "ante", "hands")
 
 
@@ -74,7 +74,7 @@ class BettingFile(BettingGame):
 
     def __post_init__(self) -> None:
         check(self._root)
-        self.deck  # noqa: B018 - a wrong deck is said at once
+        self.deck  # noqa: B018 - a wrong deck is reported at once
 
     @cached_property
     def document(self) -> Document:
@@ -137,7 +137,7 @@ def read_tree(document: Document) -> Decision:
     tables = {name: table for name, table in document.items() if name not in RESERVED}
     if not tables:
         raise GameError("the file has no decision; write a table such as [start] with a player and actions")
-    reader = Reader(tables, exact(document["ante"]) if "ante" in document else None)
+    reader = TreeReader(tables, exact(document["ante"]) if "ante" in document else None)
     root = reader.decision(next(iter(tables)), {"row": Fraction(0), "col": Fraction(0)}, ())
     unreached = [name for name in tables if name not in reader.seen]
     if unreached:
@@ -145,7 +145,7 @@ def read_tree(document: Document) -> Decision:
     return root
 
 
-class Reader:
+class TreeReader:
     """Follows the tables of a file, with what each player has put in beyond the ante."""
 
     def __init__(self, tables: Document, ante: Fraction | None) -> None:
@@ -161,7 +161,7 @@ class Reader:
             raise GameError(f"there is no table [{name}]; the tables are {', '.join(self.tables)}")
         if not isinstance(table, Mapping):
             raise GameError(
-                f"{name!r} is no key of a betting game and no table; write a decision as [{name}]"
+                f"{name!r} is neither a setting of a betting game nor a table; write a decision as [{name}]"
             )
         if name in above:
             raise GameError(f"the table [{name}] leads back to itself; a betting tree must end")
@@ -180,40 +180,40 @@ class Reader:
         if not isinstance(actions, Mapping) or not actions:
             raise GameError(f'[{name}] offers no action; write lines such as actions.fold = "fold"')
         children = {
-            action: self.action(f"{action!r} in [{name}]", told, player, paid, (*above, name))
-            for action, told in actions.items()
+            action: self.action(f"{action!r} in [{name}]", entry, player, paid, (*above, name))
+            for action, entry in actions.items()
         }
         self.read[place] = Decision(player, children)
         return self.read[place]
 
     def action(
-        self, where: str, told: object, player: Side, paid: dict[Side, Fraction], above: tuple[str, ...]
+        self, where: str, entry: object, player: Side, paid: dict[Side, Fraction], above: tuple[str, ...]
     ) -> Node:
         """Where an action leads."""
-        if isinstance(told, str):
-            told = {told: None}
-        if not isinstance(told, Mapping) or not set(told) <= {"fold", "showdown", "to", "bet"}:
+        if isinstance(entry, str):
+            entry = {entry: None}
+        if not isinstance(entry, Mapping) or not set(entry) <= {"fold", "showdown", "to", "bet"}:
             raise GameError(
                 f'{where} must be "fold", "showdown" or a table with `to`, `bet`, `fold` or `showdown`'
             )
         foe = other(player)
-        if "fold" in told:
-            return Fold(self.amount(where, told["fold"], paid[player]))
-        if "showdown" in told:
-            return Showdown(self.amount(where, told["showdown"], paid[foe]))
-        if "to" not in told:
+        if "fold" in entry:
+            return Fold(self.amount(where, entry["fold"], paid[player]))
+        if "showdown" in entry:
+            return Showdown(self.amount(where, entry["showdown"], paid[foe]))
+        if "to" not in entry:
             raise GameError(f"{where} does not say what follows; add `to`, `fold` or `showdown`")
-        if "bet" in told:
-            bet = exact(told["bet"])
+        if "bet" in entry:
+            bet = exact(entry["bet"])
             if bet <= 0:
-                raise GameError(f"{where} bets {told['bet']}; a bet must be positive")
+                raise GameError(f"{where} bets {entry['bet']}; a bet must be positive")
             paid = {**paid, player: paid[foe] + bet}
-        return self.decision(str(told["to"]), paid, above)
+        return self.decision(str(entry["to"]), paid, above)
 
-    def amount(self, where: str, told: object, paid: Fraction) -> Fraction:
-        """The amount of an end: as told, or from the ante and the bets."""
-        if told is not None:
-            return exact(told)
+    def amount(self, where: str, entry: object, paid: Fraction) -> Fraction:
+        """The amount of an end: as written, or from the ante and the bets."""
+        if entry is not None:
+            return exact(entry)
         if self.ante is None:
             raise GameError(
                 f"{where} has no amount; write {{ fold = 1 }} or {{ showdown = 2 }}, or give the file an ante"

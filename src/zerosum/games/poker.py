@@ -27,7 +27,7 @@ __all__ = ["Bets", "Kuhn", "Raise", "Raises", "Relance", "TwoBets", "betting_tre
 ANTE = Fraction(1)
 
 MOST_RAISES = 100
-"""So many raises may follow each other."""
+"""Maximum number of raises in a row."""
 
 FACES = ("J", "Q", "K")
 """The cards of Kuhn's poker, from the lowest."""
@@ -263,7 +263,7 @@ class Kuhn(OneSizePoker):
 
     @property
     def has_faces(self) -> bool:
-        """Whether the cards have the names that Kuhn's poker is told with."""
+        """Whether the cards are named as usual in Kuhn's poker: J, Q, K."""
         return self.cards == len(FACES)
 
     @property

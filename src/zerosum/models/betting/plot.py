@@ -12,7 +12,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated
 
-from zerosum.core.numbers import Number
 from zerosum.display.style import COLOURS, box, colours_of, inside, new_figure
 from zerosum.display.table import chance_text
 from zerosum.models.betting.answer import BettingSolution
@@ -35,13 +34,13 @@ HAND = COLOURS[0]
 """The hand that was asked about."""
 
 LETTER_WIDTH = 0.0082
-"""The width of a letter of a name; an interval that its name does not fit into has it above the bar."""
+"""Width of one letter of a name; an interval that is too narrow for its name has the name above the bar."""
 
 LOW = 0.22
-"""A share of the height lower than this is too low for its name."""
+"""Smallest share of the height that has room for a name."""
 
 TOP = 1.75
-"""How high a decision's panel is; its bar is 1 high."""
+"""Height of a decision's panel; its bar is 1 high."""
 
 UNREACHED = "pale: these hands do not come here, by their own earlier choice"
 
@@ -52,7 +51,11 @@ def draw(
     everything: Annotated[bool, "also the turns to which the opponent never comes"] = False,
 ) -> Figure:
     """The bars of both players in the order of play; or of one turn, with the hand that was asked about."""
-    shown = _turns(solution, everything)
+    form = solution.form
+    if "node" in solution.where:
+        shown = [turn for turn in form.turns if turn.name == solution.where["node"]]
+    else:
+        shown = form.turns if everything else solution.shown_turns()
     tree = tree_text(solution.game.tree()).splitlines() if solution.with_tree else []
     height, below = 1.6 + 1.1 * len(shown), 0.19 * len(tree)
     figure = new_figure(10, height + below, headline(solution))
@@ -65,19 +68,15 @@ def draw(
     return figure
 
 
-def _turns(solution: BettingSolution, everything: bool) -> Sequence[Turn]:
-    """The turns to draw."""
-    form = solution.form
-    if "node" in solution.where:
-        return [turn for turn in form.turns if turn.name == solution.where["node"]]
-    return form.turns if everything else solution.shown_turns()
-
-
 def _bars(solution: BettingSolution, panels: Iterable[Axes], shown: Sequence[Turn]) -> None:
     """A panel for each turn."""
     game, pale = solution.game, False
     colours = colours_of(action for turn in solution.form.turns for action in turn.actions)
-    fractions = all(_is_short(end) for turn in shown for end in solution.steps[turn.name].ends)
+    fractions = all(
+        isinstance(end, Fraction) and end.denominator < 1000
+        for turn in shown
+        for end in solution.steps[turn.name].ends
+    )
     for axis, turn in zip(panels, shown, strict=True):
         pale |= _bar(axis, solution, turn, colours)
         _ends(axis, solution.steps[turn.name], game, fractions)
@@ -187,11 +186,6 @@ def _ends(axis: Axes, steps: StepStrategy, game: BettingGame, fractions: bool) -
         right[line] = place + half
         labels.append("\n" * line + label)
     axis.set_xticks([place for place, _ in marks], labels, fontsize=8)
-
-
-def _is_short(end: Number) -> bool:
-    """Whether an end point is a fraction that can be printed."""
-    return isinstance(end, Fraction) and end.denominator < 1000
 
 
 def _parts(solution: BettingSolution, turn: Turn, step: Step) -> list[tuple[Step, bool]]:

@@ -36,12 +36,12 @@ if TYPE_CHECKING:
     from zerosum.models.betting.form import BettingForm
 
 SMALLEST = Fraction(1, 10**100)
-"""Numbers of a game are not nearer to 0 than this, nor larger than its inverse: floats must hold them."""
+"""Smallest positive number of a game; the largest is its inverse. Floats must be able to represent them."""
 
 MOST_DEEP = 200
-"""So many actions may follow each other."""
+"""Maximum number of actions on one path of a tree."""
 BYTES, SECONDS = 2000, 1e-5
-"""What laying out one node of a tree takes, as measured."""
+"""Memory and time for laying out one node of a tree, as measured."""
 
 LETTER: dict[Side, str] = {"row": "A", "col": "B"}
 """The papers' names of the players."""
@@ -95,7 +95,7 @@ Node = Decision | Fold | Showdown
 
 
 def exact(amount: object) -> Fraction:
-    """A number as the fraction that it is, a text as the one that it says: "0.62" is 31/50."""
+    """A number or a text as an exact fraction: "0.62" is 31/50."""
     try:
         number = as_fraction(amount)
     except InputError as problem:
@@ -202,7 +202,7 @@ def walk(node: Node, history: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str,
 
 
 def count(node: Node) -> int:
-    """How many nodes a walk of the tree meets; those that several actions lead to are met again each time."""
+    """The number of nodes of a tree; a node to which several actions lead counts once for each."""
     return _count(node, {}, ())
 
 

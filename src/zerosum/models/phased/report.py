@@ -19,15 +19,15 @@ def report(solution: PhasedSolution) -> Report:
     """The steps of both players, or those of one turn."""
     if solution.where:
         turn = _turn(solution)
-        told = report_of(solution, headline(solution), notes=[_meaning(solution)])
-        return replace(told, tables=[_table(solution, [turn], turn.label)])
+        found = report_of(solution, headline(solution), notes=[_meaning(solution)])
+        return replace(found, tables=[_table(solution, [turn], turn.label)])
     turns = solution.game.form.turns
     tables = [
         _table(solution, [turn for turn in turns if turn.player == side], f"player {LETTER[side]}")
         for side in SIDES
     ]
-    told = report_of(solution, notes=_notes(solution))
-    return replace(told, tables=tables)
+    found = report_of(solution, notes=_notes(solution))
+    return replace(found, tables=tables)
 
 
 def headline(solution: PhasedSolution) -> Headline:

@@ -148,7 +148,7 @@ def _perturbed(form: BettingForm, mix: Mix, edges: Array, gap: float) -> Mix:
 
 
 def _gains(form: BettingForm, player: Side, mix: Mix, edges: Array) -> Array:
-    """How much more a best response earns than the player's strategy, cell by cell."""
+    """A best response's earnings less those of the player's strategy, cell by cell."""
     reply = best_response(form, player, mix, edges, None)
     pieces = np.diff(reply.edges) * (reply.best[:-1] + reply.best[1:]) / 2
     summed = np.concatenate([[0.0], np.cumsum(pieces)])[np.searchsorted(reply.edges, edges)]

@@ -327,7 +327,7 @@ class Effect:
 
 
 def _difference(earned: Array, tie: Tie) -> Scalar:
-    """How much more one course of play earns than the other."""
+    """The earnings of one course of play less those of the other."""
     point, one, another = tie
     return sum(earned[s, point] for s in one) - sum(earned[s, point] for s in another)
 

@@ -65,7 +65,7 @@ class PhasedProgram:
         self.mass: dict[tuple[int, int], Ints] = {}
         self.sums: dict[tuple[int, int], Ints] = {}
         self.duals: dict[tuple[int, int], Ints] = {}
-        self.given: dict[int, float] = {}
+        self.totals: dict[int, float] = {}
         """The right sides of equations that are not 0."""
         self.spare: dict[int, float] = {}
         """Those of inequalities: what col is paid extra."""
@@ -89,7 +89,7 @@ class PhasedProgram:
         start = self.mass[0, 0] = self.new(cells)
         lines = self.equal.new(cells)
         self.equal.add(lines, start, 1.0)
-        self.given = dict(zip(lines.tolist(), self.widths, strict=True))
+        self.totals = dict(zip(lines.tolist(), self.widths, strict=True))
         self._flow(0, self.form.first)
         for number, gate in enumerate(self.form.gates, 1):
             scores = self.chances.shape[1]
@@ -169,9 +169,9 @@ class PhasedProgram:
         self.col()
         lower = np.zeros(self.size)
         lower[np.concatenate(self.free)] = -NONE
-        lines, given = self.most.and_then(self.equal), _spread(self.given, self.equal.count)
-        most = np.append(_spread(self.spare, self.most.count), given)
-        least = np.append(np.full(self.most.count, -NONE), given)
+        lines, totals = self.most.and_then(self.equal), _spread(self.totals, self.equal.count)
+        most = np.append(_spread(self.spare, self.most.count), totals)
+        least = np.append(np.full(self.most.count, -NONE), totals)
         goal = _spread(self.goal, self.size)
         found = minimise(goal, lines.entries, most, lower, least=least, method="ipm", tolerance=SLACK)
         if found is None:

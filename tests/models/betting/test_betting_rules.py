@@ -145,7 +145,7 @@ actions.see = "showdown"
         ("ante = 1", "ante = 1\n[hands]\ncards = 1\n", "at least two cards"),
         ("ante = 1", "ante = 1\n[hands]\ndeck = 1\n", "no setting 'deck'"),
         ("ante = 1", "ante = 1\nhands = 2\n", r"\[hands\] is a table"),
-        ("ante = 1", "ante = 1\nant = 2\n", "'ant' is no key of a betting game"),
+        ("ante = 1", "ante = 1\nant = 2\n", "'ant' is neither a setting of a betting game nor a table"),
     ],
 )
 def test_files_with_errors_get_one_sentence(tmp_path: Path, old: str, new: str, words: str) -> None:
