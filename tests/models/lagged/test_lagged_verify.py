@@ -6,8 +6,10 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from zerosum.core.errors import InputError
 from zerosum.games.gleason import Gleason
 from zerosum.models.lagged.answer import LaggedSolution
+from zerosum.models.lagged.certificate import CERTIFICATE
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.strategy import OptimalMoves
 from zerosum.models.lagged.verify import verify
@@ -50,3 +52,10 @@ def test_spoilt_functions_prove_less(gleason: LaggedSolution) -> None:
     found = verify(dataclasses.replace(gleason, functions=(gleason.functions[0], raised)))
     assert found.upper > VALUE + 1e-3
     assert VALUE in found
+
+
+@pytest.mark.parametrize("discount", ["2", "0", "-1/2"])
+def test_a_certificate_with_an_impossible_discount_is_refused(gleason: LaggedSolution, discount: str) -> None:
+    data = {**CERTIFICATE.write(gleason), "discount": discount}
+    with pytest.raises(InputError, match="discount"):
+        CERTIFICATE.prove(gleason.game, gleason.value, data)

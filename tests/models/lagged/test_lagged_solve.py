@@ -103,7 +103,7 @@ def test_discounted_bounds_from_both_sides(beta: str) -> None:
 
 def test_a_discounted_value_beside_plain_iteration() -> None:
     """β so small that ten rounds from nothing are enough."""
-    from tests.models.lagged.test_lagged_operator import recursion
+    from tests.models.lagged.test_lagged_recursion import recursion
 
     game, beta = Gleason(), Fraction(1, 10)
     assert float(solve(game, discount=beta).value) == pytest.approx(
