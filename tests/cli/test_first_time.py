@@ -43,7 +43,7 @@ def test_a_function_that_is_not_there_and_a_file_that_is_no_certificate(tmp_path
     assert there in run("match", "kuhn", f"{EXAMPLES / 'player.py'}:player", "equilibrium").stderr
     plain = tmp_path / "m.txt"
     plain.write_text("1 2\n3 4\n")
-    assert run("check", str(plain)).stderr == f"zerosum: {plain} is no certificate\n"
+    assert run("check", str(plain)).stderr == f"zerosum: {plain} is not a certificate or a saved solution\n"
     assert "--x takes a number such as 1, 0.5 or 1/3, not 'abc'" in run("solve", "nakai", "--x", "abc").stderr
 
 

@@ -2,16 +2,88 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import sys
+from collections.abc import Callable
+from typing import NamedTuple
 
 from zerosum import __version__
-from zerosum.cli.command_line import HELP, VERBS, GameVerb, call, check_verb, show_verbs
 from zerosum.cli.terminal import prepare_streams, printable
-from zerosum.core.errors import Stopped, ZerosumError
+from zerosum.core.errors import InputError, Stopped, ZerosumError, unknown
 from zerosum.core.limits import OverLimitError
 
-__all__ = ["VERBS", "main"]
+__all__ = ["HELP", "VERBS", "main"]
+
+
+class Verb(NamedTuple):
+    """What the help says about a verb, and where it is."""
+
+    module: str
+    help: str
+    example: str
+
+    def load(self, name: str) -> Callable[..., None]:
+        """Import the verb's function, which takes the words after the verb."""
+        function: Callable[..., None] = getattr(importlib.import_module(f"zerosum.cli.{self.module}"), name)
+        return function
+
+
+VERBS = {
+    "games": Verb("tools", "List the games that can be solved by name.", "zerosum games --json"),
+    "solve": Verb(
+        "solve",
+        "Solve a game: its value with bounds, and both players' strategies.",
+        "zerosum solve jujitsu --cards 4",
+    ),
+    "play": Verb("play", "Play a game against its solution.", "zerosum play matches --matches 21"),
+    "match": Verb(
+        "match",
+        "Pit two players against each other, exactly or by simulation.",
+        "zerosum match kuhn equilibrium uniform",
+    ),
+    "plot": Verb(
+        "solve",
+        "Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file).",
+        "zerosum plot gleason --out gleason.png",
+    ),
+    "verify": Verb(
+        "solve", "Recompute a solution's bounds from its strategies alone.", "zerosum verify leduc"
+    ),
+    "certify": Verb(
+        "solve",
+        "Solve a game and write its proof into a file that anyone can check.",
+        "zerosum certify kuhn --out kuhn.cert",
+    ),
+    "check": Verb(
+        "solve", "Check such a file by the rules alone, without any solver.", "zerosum check kuhn.cert"
+    ),
+    "matrix": Verb(
+        "solve",
+        "Solve one matrix game from a file, standard input or a line of text.",
+        'zerosum matrix "1 -1; -1 1" --exact',
+    ),
+    "reproduce": Verb(
+        "reproduce", "Recompute what the five papers print, and judge it.", "zerosum reproduce matches"
+    ),
+    "store": Verb(
+        "tools", "List the solved tables that are kept, or remove some.", "zerosum store --remove all"
+    ),
+    "serve": Verb(
+        "tools",
+        "Serve the site: learn, explore and play every game in a browser.",
+        "zerosum serve --port 8080 --open",
+    ),
+    "bench": Verb("tools", "Measure speed beside the aims and the peers.", "zerosum bench matrix"),
+    "completion": Verb(
+        "completion",
+        "Print the script by which a shell completes commands, games, players and flags.",
+        'eval "$(zerosum completion bash)"',
+    ),
+}
+"""Every verb, in the order of the help."""
+
+HELP = ("--help", "-h")
 
 START = """\
 zerosum solves two-person zero-sum sequential games, with a certificate on every number.
@@ -29,17 +101,24 @@ def run(words: list[str]) -> None:
     """Do what the words of a command line ask for."""
     if not words:
         print(START)  # noqa: T201
-    elif words[0] == "--version":
+        return
+    if words[0] == "--version":
         print(f"zerosum {__version__}")  # noqa: T201
-    elif words[0] in HELP:
+        return
+    if words[0] not in (*VERBS, *HELP):
+        if words[0].startswith("-"):
+            raise InputError(f"there is no flag {words[0]}; see zerosum --help")
+        raise unknown("command", words[0], VERBS)
+    from zerosum.cli.command_line import GameVerb, call, show_verbs  # imports numpy
+
+    if words[0] in HELP:
         show_verbs()
+        return
+    verb = VERBS[words[0]].load(words[0])
+    if isinstance(verb, GameVerb):
+        verb(*words[1:])
     else:
-        check_verb(words)
-        verb = VERBS[words[0]].load(words[0])
-        if isinstance(verb, GameVerb):
-            verb(*words[1:])
-        else:
-            call(words[0], verb, words[1:])
+        call(words[0], verb, words[1:])
 
 
 def main() -> None:

@@ -8,88 +8,17 @@ words by the same rules (`match_words`).
 from __future__ import annotations
 
 import difflib
-import importlib
 import inspect
 from collections.abc import Callable, Container, Mapping, Sequence
-from typing import NamedTuple
 
 from zerosum import games
+from zerosum.cli import HELP, VERBS
 from zerosum.core import limits
-from zerosum.core.errors import InputError, unknown
+from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.request import Options, Request, flag_groups, load_game, request_for
 from zerosum.request.flags import REQUIRED, Flag, flags_of_function, values
 from zerosum.request.loading import looks_like_a_file
-
-
-class Verb(NamedTuple):
-    """What the help says about a verb, and where it is."""
-
-    module: str
-    help: str
-    example: str
-
-    def load(self, name: str) -> Callable[..., None]:
-        """Import the verb's function, which takes the words after the verb."""
-        function: Callable[..., None] = getattr(importlib.import_module(f"zerosum.cli.{self.module}"), name)
-        return function
-
-
-VERBS = {
-    "games": Verb("tools", "List the games that can be solved by name.", "zerosum games --json"),
-    "solve": Verb(
-        "solve",
-        "Solve a game: its value with bounds, and both players' strategies.",
-        "zerosum solve jujitsu --cards 4",
-    ),
-    "play": Verb("play", "Play a game against its solution.", "zerosum play matches --matches 21"),
-    "match": Verb(
-        "match",
-        "Pit two players against each other, exactly or by simulation.",
-        "zerosum match kuhn equilibrium uniform",
-    ),
-    "plot": Verb(
-        "solve",
-        "Draw a game's solution as a picture (PNG, SVG or PDF, by the name of the file).",
-        "zerosum plot gleason --out gleason.png",
-    ),
-    "verify": Verb(
-        "solve", "Recompute a solution's bounds from its strategies alone.", "zerosum verify leduc"
-    ),
-    "certify": Verb(
-        "solve",
-        "Solve a game and write its proof into a file that anyone can check.",
-        "zerosum certify kuhn --out kuhn.cert",
-    ),
-    "check": Verb(
-        "solve", "Check such a file by the rules alone, without any solver.", "zerosum check kuhn.cert"
-    ),
-    "matrix": Verb(
-        "solve",
-        "Solve one matrix game from a file, standard input or a line of text.",
-        'zerosum matrix "1 -1; -1 1" --exact',
-    ),
-    "reproduce": Verb(
-        "reproduce", "Recompute what the five papers print, and judge it.", "zerosum reproduce matches"
-    ),
-    "store": Verb(
-        "tools", "List the solved tables that are kept, or remove some.", "zerosum store --remove all"
-    ),
-    "serve": Verb(
-        "tools",
-        "Serve the site: learn, explore and play every game in a browser.",
-        "zerosum serve --port 8080 --open",
-    ),
-    "bench": Verb("tools", "Measure speed beside the aims and the peers.", "zerosum bench matrix"),
-    "completion": Verb(
-        "completion",
-        "Print the script by which a shell completes commands, games, players and flags.",
-        'eval "$(zerosum completion bash)"',
-    ),
-}
-"""Every verb, in the order of the help."""
-
-HELP = ("--help", "-h")
 
 LIMIT = Flag(
     "limit",
@@ -246,14 +175,6 @@ def needs(given: Options, flag: str, other: str) -> None:
         raise InputError(f"--{flag} goes with --{other} only: add that, or leave it out")
 
 
-def check_verb(words: Sequence[str]) -> None:
-    """Refuse a first word that is not a verb, with the nearest one as a hint."""
-    if words and words[0] not in VERBS:
-        if words[0].startswith("-"):
-            raise InputError(f"there is no flag {words[0]}; see zerosum --help")
-        raise unknown("command", words[0], VERBS)
-
-
 TITLES = {
     "game": "The game",
     "position": "Another position",
@@ -276,13 +197,14 @@ def _show_flags(usage: str, about: str, groups: Mapping[str, Sequence[Flag]], ex
         console.print(f"Example: {example}\n", markup=False)
     for group, title in TITLES.items():
         if groups.get(group):
-            _print_box(
+            print_box(
                 title,
                 [(f"[cyan]{escape(_shown(flag))}", escape(_about(flag))) for flag in groups[group]],
             )
 
 
-def _print_box(title: str, rows: Sequence[tuple[str, str]]) -> None:
+def print_box(title: str, rows: Sequence[tuple[str, str]]) -> None:
+    """Print rows of two columns in a box."""
     from rich.console import Console
     from rich.panel import Panel
     from rich.table import Table
@@ -328,6 +250,6 @@ def show_verbs() -> None:
         "Usage: zerosum COMMAND\n\nTwo-person zero-sum games, solved and certified.\n"
     )
     rows = [(f"[cyan]{name}", verb.help) for name, verb in VERBS.items()]
-    _print_box(
+    print_box(
         "Commands", [*rows, ("[cyan]--help, -h", "Show this."), ("[cyan]--version", "Show the version.")]
     )

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated, Literal
 
 from zerosum import games
-from zerosum.cli.command_line import VERBS, GameVerb
+from zerosum.cli import VERBS
+from zerosum.cli.command_line import GameVerb
 from zerosum.core.errors import ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.sides import SIDES

@@ -18,7 +18,8 @@ from rich.panel import Panel
 from rich.text import Text
 
 from zerosum.arena import UNDO, Advice, Session
-from zerosum.cli.command_line import HELP, LIMIT, game_verb, needs
+from zerosum.cli import HELP
+from zerosum.cli.command_line import LIMIT, game_verb, needs
 from zerosum.cli.solve import solved
 from zerosum.cli.terminal import printable
 from zerosum.core.data import Data, Json

@@ -12,7 +12,8 @@ from typing import Annotated
 
 from rich.console import Console
 
-from zerosum.cli.command_line import HELP, VERBS, match_words
+from zerosum.cli import HELP, VERBS
+from zerosum.cli.command_line import match_words
 from zerosum.core.errors import InputError, unknown
 from zerosum.display.table import Table
 from zerosum.request import Flag
