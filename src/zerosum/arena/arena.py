@@ -282,7 +282,24 @@ def round_robin(
 ) -> RoundRobin:
     """Compute the match of every row player of the roster against every column player.
 
-    `report` is called before each match with the pairing in words, such as "lowest v uniform, 5 of 9".
+    Parameters
+    ----------
+    arena
+        The arena of a game.
+    report
+        Called before each match with the pairing in words, such as "lowest v uniform, 5 of 9".
+
+    Returns
+    -------
+    RoundRobin
+        What each row player wins on average against each column player.
+
+    Examples
+    --------
+    >>> from zerosum.arena import round_robin
+    >>> from zerosum.models.family import arena_for
+    >>> round_robin(arena_for(zerosum.load("kuhn")())).rows
+    ['equilibrium', 'uniform', 'boldest', 'meekest']
     """
     rows, cols = (list(arena.roster(side).values()) for side in SIDES)
     means: list[list[Number]] = []

@@ -31,10 +31,10 @@ State = tuple[int, int, int, int]
 """Stages left, high cards, low cards, middle cards: (n, k, l, m)."""
 
 MOST_COUNTED = 1000
-"""For so many stages the states are counted one stage at a time; beyond, every hand counts as alive."""
+"""Up to this many stages the states are counted stage by stage; beyond, every hand counts as alive."""
 
 STATE_BYTES, LAYER_BYTES = 200, 1500
-"""About so much a state takes, and a stage besides."""
+"""Estimated memory of a state, and of a stage, in bytes."""
 
 LOW, HIGH, PASS, MIDDLE = "play L", "play H", "pass", "play M"
 

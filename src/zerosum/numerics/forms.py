@@ -31,7 +31,7 @@ class Atom:
         return f"log({self.of})" if self.kind == "log" else f"1/({self.of})"
 
     def value(self, digits: int) -> Decimal:
-        """The atom to so many digits."""
+        """The atom to the given number of digits."""
         inner = self.of.value(digits)
         return inner.ln() if self.kind == "log" else 1 / inner
 
@@ -85,7 +85,7 @@ class Form:
         return self * Form((((((Atom("1/", plain), 1)),), 1 / content),))
 
     def value(self, digits: int = 30) -> Decimal:
-        """The number to about so many digits."""
+        """The number to about the given number of digits."""
         with localcontext() as context:
             context.prec = digits + 10
             total = Decimal(0)

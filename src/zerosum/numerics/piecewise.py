@@ -26,7 +26,7 @@ NEAR = 2**48
 """Crossings are cut at multiples of one over this."""
 
 FLAT = 1e-14
-"""Functions that differ by less between two knots are not told apart there."""
+"""Two functions that differ by less than this between two knots count as equal there."""
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from zerosum.core.foreign import Foreign
 from zerosum.numerics.programs import Entries
 
 SMALL = 40_000
-"""A matrix with no more places than this is kept in full, which is faster, too."""
+"""Maximum number of cells of a matrix that is stored in full, which is then also faster."""
 
 Matrix = Foreign
 """In full or sparse."""
@@ -49,7 +49,7 @@ def identity(size: int) -> Matrix:
 
 
 def lengths(given: Matrix) -> Ints:
-    """How many numbers each line has that are kept, so at most so many that are not 0."""
+    """The number of stored entries in each line, which bounds the number of nonzero ones."""
     return np.diff(compressed(given)[2])
 
 

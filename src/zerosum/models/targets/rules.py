@@ -31,7 +31,7 @@ from zerosum.numerics.laws import Distribution
 
 State = Hashable
 Reward = tuple[Fraction | int | float, Fraction | int | float]
-"""The fixed part of a payment, and what is multiplied with x."""
+"""A payment c + d x, as the pair (c, d)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,11 +72,11 @@ class Layer:
     states: Sequence[Position]
     """The states, in the order of the arrays."""
     child: Ints
-    """The place of the next state in the layer below; its length where the game is over; -1: no such move."""
+    """The place of the next state in the layer below; that layer's length if the game ends; -1 for no such move."""
     fixed: Floats
-    """The payment that does not depend on x."""
+    """The payment c that does not depend on x."""
     slope: Floats
-    """What is multiplied with x."""
+    """The factor d of x in the payment."""
 
     @cached_property
     def places(self) -> Mapping[Position, int]:
@@ -152,7 +152,7 @@ class TargetGame(Game):
 
 
 STATE_BYTES = 400
-"""About so much a state found from the rules takes."""
+"""Estimated memory of a state that is found from the rules, in bytes."""
 
 
 def layers_from_rules(game: TargetGame) -> list[Layer]:

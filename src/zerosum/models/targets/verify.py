@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from zerosum.models.targets.answer import TargetSolution
 
 STRETCH_SECONDS = 1e-3
-"""About so long the integrals over one panel of one state take."""
+"""Estimated seconds for the integrals over one panel of one state."""
 
 
 def verify(solution: TargetSolution) -> Value:
@@ -101,7 +101,7 @@ def _probabilities(strategy: list[Ratio], x: Floats) -> Floats:
     kept = np.clip(raw, 0.0, None)
     total = kept.sum(axis=0)
     if not (np.isfinite(total) & (total > 0)).all():
-        raise ArithmeticError("a strategy is no distribution at some value of the target")
+        raise ArithmeticError("a strategy is not a distribution at some value of the target")
     return np.asarray(kept / total)
 
 

@@ -32,9 +32,9 @@ from zerosum.numerics.moments import mass_and_moment
 __all__ = ["TargetSolution", "closed_form", "pieces_at", "solve", "solve_layers"]
 
 STATE_BYTES, LAYER_BYTES = 220, 3000
-"""About what a state and a layer take in memory."""
+"""Estimated memory of a state and of a layer, in bytes."""
 STATE_SECONDS, LAYER_SECONDS, EXACT_SECONDS = 2e-6, 1e-4, 1e-3
-"""About what they take to solve; the last is for a state in fractions, for each value of its target."""
+"""Estimated seconds to solve a state, a layer, and a state in fractions for each value of its target."""
 
 
 def solve(
