@@ -245,7 +245,7 @@ def test_a_function_that_breaks_the_rules_is_told_so(mine: str) -> None:
         computed(players, f"{mine}:dance", "uniform")
     with pytest.raises(InputError, match="'dance'"):
         sampled(players, f"{mine}:dance", "uniform", plays=10, seed=0)
-    with pytest.raises(InputError, match="no probabilities"):
+    with pytest.raises(InputError, match="not probabilities"):
         computed(players, f"{mine}:lazy", "uniform")
     with pytest.raises(InputError, match="every hand"):
         computed(table(Relance()), f"{mine}:kings", "uniform")

@@ -15,7 +15,7 @@ Bellman and Blackwell's game with a raise: what all optimal strategies have in c
 
 A rival whose winnings depend only on how many hands the other folds, bets, sees or raises with earns the same from two
 strategies with the same measures. So if all optimal strategies earn alike against enough such rivals, they agree in
-their measures. The range over all measurable optimal strategies is proved by `extremes_on_line`, in fractions.
+their measures. The range over all measurable optimal strategies is proved by `extreme_on_line`, in fractions.
 """
 
 from __future__ import annotations
