@@ -258,7 +258,9 @@ def _game(game: object, options: Document) -> tuple[object, Json]:
     """The game that is meant, or the matrix, and the options that are not its parameters."""
     if isinstance(game, type):
         if not issubclass(game, Game):
-            raise InputError(f"{game.__name__} is no game; derive it from a model such as zerosum.StagedGame")
+            raise InputError(
+                f"{game.__name__} is not a game; derive it from a model such as zerosum.StagedGame"
+            )
         raise InputError(
             f"{game.__name__} is a class: make a game of it first, as in solve({game.__name__}())"
         )

@@ -1,4 +1,4 @@
-"""Sliders in a notebook: a game's parameters, and its solution below them, solved anew when one is moved."""
+"""Sliders in a notebook: a game's parameters, and its solution below them, solved again when one is moved."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zerosum.request.flags import REQUIRED, Flag, flags_of_game
 __all__ = ["explore"]
 
 ROOM = 4
-"""A slider goes this far beyond the default of its parameter."""
+"""How far a slider goes beyond the default of its parameter."""
 
 
 def explore(game: str | Game, /, **parameters: object) -> Foreign:

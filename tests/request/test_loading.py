@@ -93,7 +93,7 @@ def test_what_cannot_be_found(text, message):
         ("raise SystemExit(3)\n", "SystemExit: 3"),
         ("x = 1\n", "defines no game"),
         (GAME + "\nclass Other(MyGame):\n    pass\n", "defines 2 games; say which one: .*MyGame or .*Other"),
-        (GAME.replace("@dataclass(frozen=True)\n", ""), r"has parameters \(size\) but is no dataclass"),
+        (GAME.replace("@dataclass(frozen=True)\n", ""), r"has parameters \(size\) but is not a dataclass"),
         (GAME.replace("frozen=True", "frozen=False"), "cannot inherit non-frozen dataclass"),
         (GAME.replace("def play", "def plays"), "MyGame has no play yet"),
     ],

@@ -25,7 +25,7 @@ from zerosum.core.reading import OWN_FILE
 __all__ = ["load_class", "load_function", "looks_like_a_file", "own_failure"]
 
 _imported: dict[str, str] = {}
-"""The files that persons named, by what tracebacks call them."""
+"""The files that people named, by what tracebacks call them."""
 
 
 def looks_like_a_file(text: str) -> bool:
@@ -53,7 +53,7 @@ def load_function(text: str) -> Callable[..., Move]:
 
     @wraps(function)
     def guarded(*args: object) -> Move:
-        with _told(text, where, "fails with"):
+        with _one_sentence(text, where, "fails with"):
             return function(*args)
 
     return guarded
@@ -94,14 +94,14 @@ def _importing(what: str, folder: Path) -> Iterator[None]:
     """Import with `folder` on the path; whatever goes wrong becomes one sentence."""
     sys.path.insert(0, str(folder))
     try:
-        with _told(what, what, "cannot be imported:"):
+        with _one_sentence(what, what, "cannot be imported:"):
             yield
     finally:
         sys.path.remove(str(folder))
 
 
 @contextmanager
-def _told(what: str, file: str, verdict: str) -> Iterator[None]:
+def _one_sentence(what: str, file: str, verdict: str) -> Iterator[None]:
     """What a person's own file prints goes to stderr; what goes wrong there becomes one sentence with its line."""
     try:
         with redirect_stdout(sys.stderr):
@@ -130,14 +130,14 @@ def _line(error: BaseException, what: str) -> str:
 
 def own_failure(error: BaseException) -> str | None:
     """What went wrong in a person's own file, in one sentence; None if it did not go wrong there."""
-    told, trace = None, error.__traceback__
+    sentence, trace = None, error.__traceback__
     while trace is not None:
         file = trace.tb_frame.f_code.co_filename
         if file in _imported:
             what = f"{type(error).__name__}: {error}".removesuffix(": ")
-            told = f"the rules in {_imported[file]} fail with {what} (line {trace.tb_lineno})"
+            sentence = f"the rules in {_imported[file]} fail with {what} (line {trace.tb_lineno})"
         trace = trace.tb_next
-    return told
+    return sentence
 
 
 def _games(module: ModuleType) -> dict[str, type[Game]]:
@@ -192,7 +192,7 @@ def _whole(game: type[Game]) -> type[Game]:
     options = [name for name, thing in vars(game).items() if isinstance(thing, Field)]
     if options:
         raise InputError(
-            f"{game.__name__} has parameters ({', '.join(options)}) but is no dataclass; "
+            f"{game.__name__} has parameters ({', '.join(options)}) but is not a dataclass; "
             "write @dataclass(frozen=True) above the class"
         )
     return game

@@ -20,8 +20,8 @@ ALIASES = {"random": "uniform"}
 def read_player(text: str, roster: Mapping[str, Player]) -> Player:
     """The player that a person names: "lowest", a mixture "1/2*uniform+1/2*lowest", or "mine.py:choose".
 
-    A function of one's own is given what its side may see, and answers with a move or with a mix. Where hands are
-    numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to 2/3, and bets again from there on.
+    Your own function gets an `Observation`, what its side may see, and answers with a move or with a mix. Where hands
+    are numbers, "bet<1/9,fold<2/3,bet" bets below 1/9, folds from there to 2/3, and bets again from there on.
     """
     if "<" in text:
         return _by_thresholds(text)

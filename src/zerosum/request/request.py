@@ -32,7 +32,7 @@ from zerosum.request.loading import load_class, looks_like_a_file
 __all__ = ["Request", "flag_groups", "load_game", "request_for", "request_of"]
 
 FRONT_END = ("progress", "store")
-"""Options that the front end gives to solvers and no one types."""
+"""Options that the front end gives to solvers, and that nobody types."""
 
 GROUPS = ("game", "command", "solver", "position")
 """Where a flag can belong; a name that two places share belongs to the first."""
@@ -111,7 +111,7 @@ def request_for(
 
 
 def request_of(name: str, given: Mapping[str, object], extra: Sequence[Flag] = ()) -> Request:
-    """The same for a game of the catalogue; a flag that it does not have, or lacks, is told in one sentence."""
+    """The request for a game by name; an unknown or missing flag is refused in one sentence."""
     game = load_game(name)
     groups = flag_groups(game, extra)
     known = {flag.name: flag for flags in groups.values() for flag in flags}

@@ -53,7 +53,7 @@ def create_app(
 ) -> FastAPI:
     """The site; `folder` is where its tables are kept, `hosts` by which names it may be reached beside loopback.
 
-    So many `workers` answer, and as many keep tables; with `gallery`, its pictures are drawn before anybody asks.
+    `workers` is the number of processes that answer. With `gallery`, its pictures are drawn before anybody asks.
     """
     site = Site(folder or cache_directory() / "site", workers)
 
@@ -81,28 +81,28 @@ def create_app(
 
 
 def _wrong(request: Request, error: Exception) -> Response:
-    """What the package says is wrong."""
+    """An error that the package raises on purpose."""
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 400)
-    return _told(request, str(error), status)
+    return _sentence(request, str(error), status)
 
 
 def _elsewhere(request: Request, error: Exception) -> Response:
     """An address, or a way of asking, that the site does not have."""
     assert isinstance(error, HTTPException)
     known = {404: "there is nothing at this address", 405: "this address is not asked for in that way"}
-    response = _told(request, known.get(error.status_code, error.detail), error.status_code)
+    response = _sentence(request, known.get(error.status_code, error.detail), error.status_code)
     response.headers.update(error.headers or {})
     return response
 
 
 def _failed(request: Request, error: Exception) -> Response:
-    """A mistake of the site's own, which its log tells in full; no guard sees the answer."""
-    response = _told(request, "the site has made a mistake here; what you did before is kept", 500)
+    """A mistake of the site itself, which its log has in full; this answer does not pass the guard."""
+    response = _sentence(request, "the site has made a mistake here; what you did before is kept", 500)
     response.headers.update(HEADERS)
     return response
 
 
-def _told(request: Request, sentence: str, status: int) -> Response:
+def _sentence(request: Request, sentence: str, status: int) -> Response:
     """One sentence, as JSON for programs and as a page for people."""
     if request.url.path.startswith("/api/"):
         return JSONResponse({"detail": sentence}, status)
@@ -114,7 +114,7 @@ def _malformed(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return _told(request, f"{where}: {first['msg']}"[:300], 422)
+    return _sentence(request, f"{where}: {first['msg']}"[:300], 422)
 
 
 def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Response]]:
@@ -122,7 +122,7 @@ def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Resp
 
     async def guard(request: Request, go_on: Next) -> Response:
         refused = _refused(request, hosts)
-        response = _told(request, *refused) if refused else await go_on(request)
+        response = _sentence(request, *refused) if refused else await go_on(request)
         for name, text in HEADERS.items():
             response.headers.setdefault(name, text)
         return response

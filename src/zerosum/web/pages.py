@@ -64,7 +64,7 @@ DOCUMENTATION = Path(__file__).parents[3] / "docs" / "_build" / "html"
 OWN = ("walk", "side", "rival")
 """What the address of a game's page holds beside the game's parameters: where one has walked, whom one plays."""
 MENU = 24
-"""A choice among so many moves is a row of buttons."""
+"""Largest number of moves that are shown as a row of buttons."""
 
 
 def _page(request: Request, name: str, status: int = 200, **shown: Data) -> HTMLResponse:

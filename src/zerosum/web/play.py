@@ -25,7 +25,7 @@ from zerosum.request.players import read_player
 from zerosum.web.catalogue import request_for
 
 MOST_TABLES = 400
-"""So many tables stand ready; others are played out again from their records."""
+"""Number of tables that stand ready; others are played out again from their records."""
 
 
 @dataclass

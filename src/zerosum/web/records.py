@@ -23,9 +23,9 @@ __all__ = ["Records", "Signer"]
 OLDEST = 90 * 24 * 3600
 """Seconds after which a table that nobody touched is forgotten."""
 MOST_WORDS = 20_000
-"""So many moves may be made at one table."""
+"""Largest number of moves at one table."""
 MOST_TABLES = 200
-"""So many tables a visitor may have."""
+"""Largest number of tables of one visitor."""
 
 
 KEY = 32

@@ -1,7 +1,7 @@
 """Rooms in which visitors play: a process for each game with its parameters, which solves it once for all its tables.
 
 So nobody waits while somebody else's game is solved. A room is opened when somebody sits down, and begins with the
-solving, of which it tells how far it is; only a few games that take long are solved at once, and more are refused. The
+solving, and reports how far it is; only a few games that take long are solved at once, and more are refused. The
 room that has been empty longest makes way for another: tables live in their records, and are played out again where
 they are wanted.
 """
@@ -22,14 +22,14 @@ from zerosum.web.workers import FAILURE_KEPT, MOST_LONG, PATIENCE, Busy, Job, Jo
 __all__ = ["Rooms"]
 
 MOST_ROOMS = 16
-"""So many games stand ready."""
+"""Largest number of games that stand ready."""
 LIMIT = 180.0
-"""Seconds that a game's solving or a move may take, with, the first time, the compiling."""
+"""Seconds that solving a game, or a move, may take; the first time that includes compiling."""
 
 
 @dataclass
 class Room:
-    """A process, who is in it, and how far the solving of its game is."""
+    """A process, the number of its guests, and how far the solving of its game is."""
 
     worker: Worker
     solving: Job = field(default_factory=Job)
@@ -67,7 +67,7 @@ class Rooms:
                         return room.worker.call(job, arguments, limit=LIMIT)
 
     def _is_solved(self, room: Room, record: Document) -> bool:
-        """Wait a little; False where somebody else's table made no sense, so that the room must be opened anew."""
+        """Wait a little; False if the room failed because of another table, and must be opened again."""
         try:
             room.solving.wait(PATIENCE)
         except InputError:
@@ -105,11 +105,11 @@ class Rooms:
         return room
 
     def _solve(self, game: str, room: Room, record: Document) -> None:
-        """Solve the game of a room; that it cannot be solved is told for a while to all who ask again."""
+        """Solve the game of a room; a failure is remembered for `FAILURE_KEPT` seconds."""
         patience = threading.Timer(PATIENCE, self._is_long, (room,))
-        told, begun = room.solving.tell, patience.start
+        report, begun = room.solving.note_progress, patience.start
         try:
-            room.worker.call("solve", {"record": record}, limit=LIMIT, told=told, begun=begun)
+            room.worker.call("solve", {"record": record}, limit=LIMIT, report=report, begun=begun)
         except BaseException as error:
             busy = Busy("other games that take long are being solved; try again in a minute")
             with self.lock:

@@ -24,11 +24,11 @@ from zerosum.web.workers import LIMIT, PATIENCE, Busy, Crew, Job, Underway
 __all__ = ["Missing", "Site", "Stale"]
 
 MOST_PICTURES = 1_000
-"""So many pictures are kept on disk."""
+"""Largest number of pictures that are kept on disk."""
 CODE = Path(games.__file__).parents[1]
-"""The package, which draws them: pictures of another state of its files are forgotten."""
+"""The package; pictures that another version of its files drew are removed."""
 LOCKS = 256
-"""Of two moves at one table one waits for the other; tables share so many locks."""
+"""Number of locks that tables share; of two moves at one table one waits for the other."""
 
 
 class Missing(InputError):  # noqa: N818 - what is missing

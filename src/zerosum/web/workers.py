@@ -46,20 +46,20 @@ __all__ = [
 ]
 
 PATIENCE = 2.0
-"""Seconds after which a job is no longer quick."""
+"""Seconds after which a job counts as long."""
 LIMIT = 60.0
 """Seconds after which a job is ended."""
 MOST_LONG = 2
-"""So many long jobs at a time."""
+"""Largest number of long jobs at a time."""
 SHARES = 8
-"""A job may use this part of what a command might when it begins, less what other jobs have been promised; so all
-together never may use more than there is. What rooms that stand ready hold is not free, and so not shared out."""
+"""A job that begins may use one part in this many of the memory that a command might use, less what other jobs were
+promised. So all jobs together never use more than there is; memory that rooms hold is not free, and not shared out."""
 FAILURE_KEPT = 10.0
 """Seconds for which a failed job is remembered; asking again during that time repeats the error."""
 MOST_RUNNING = 48
-"""So many jobs under way or waiting; a page of the gallery asks for more than thirty pictures."""
+"""Largest number of jobs under way or waiting; a page of the gallery asks for more than thirty pictures."""
 MOST_KEPT = 512
-"""So many answers are kept for who asks the same again."""
+"""Number of answers that are kept, for the same question asked again."""
 
 Jobs = Mapping[str, Callable[..., Data]]
 
@@ -81,7 +81,7 @@ class Underway(Exception):  # noqa: N818 - not an error: the answer is on its wa
 
 
 def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
-    """A worker's life: take a job, do it, tell the result or what was wrong."""
+    """The loop of a worker process: take a job, do it, send the result or the error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     allow(Limits(seconds=min(limit, allowed()[1])))
     known = jobs()
@@ -103,7 +103,7 @@ def _work(jobs: Callable[[], Jobs], pipe: Connection, limit: float) -> None:
 
 
 def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tuple[str, Data]:
-    """The result of a job, or what was wrong; a worker outlives any mistake, and the page tells that there was one."""
+    """The result of a job, or the error; a worker survives any mistake in a job."""
     try:
         return "result", jobs[name](progress, **arguments)
     except TooLargeError as error:
@@ -120,7 +120,7 @@ def _done(jobs: Jobs, progress: Progress, name: str, arguments: Document) -> tup
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """A process that is started here does not hear Ctrl-C, not even while it imports: the site ends it."""
+    """Start a process that ignores Ctrl-C, even while it imports; the site ends it."""
     if not hasattr(signal, "pthread_sigmask"):  # pragma: no cover - no such masks on this system
         yield
         return
@@ -139,7 +139,7 @@ PROMISING = threading.Lock()
 
 @contextmanager
 def promised() -> Iterator[float]:
-    """So many bytes a job may use that begins now: a share of what no other was promised, and always a little."""
+    """The bytes that a job that begins now may use: a share of what no other was promised, and always a little."""
     with PROMISING:
         share = max(0.0, allowed()[0] - sum(PROMISES)) / SHARES
         PROMISES.append(share)
@@ -169,24 +169,24 @@ class Worker:
         arguments: Document,
         *,
         limit: float,
-        told: Callable[[Data], None] = lambda _: None,
+        report: Callable[[Data], None] = lambda _: None,
         begun: Callable[[], None] = lambda: None,
     ) -> Data:
-        """The result of a job; `told` hears of its progress. Past the limit the process is ended.
+        """The result of a job; `report` gets its progress. Past the limit the process is ended.
 
-        A fresh process first has to import the package; `begun` hears when the job itself begins.
+        A fresh process first has to import the package; `begun` is called when the job itself begins.
         """
         with promised() as memory:
             self.pipe.send((name, dict(arguments), memory))
             if self.used:
                 begun()
             self.used = True
-            return self._heard(time.monotonic() + limit, limit, told, begun)
+            return self._receive(time.monotonic() + limit, limit, report, begun)
 
-    def _heard(
-        self, end: float, limit: float, told: Callable[[Data], None], begun: Callable[[], None]
+    def _receive(
+        self, end: float, limit: float, report: Callable[[Data], None], begun: Callable[[], None]
     ) -> Data:
-        """What the process says until it has a result, or until the end."""
+        """Read what the process sends, until the result or until the limit."""
         while True:
             if not self.pipe.poll(max(0.0, end - time.monotonic())):
                 self.end()
@@ -199,7 +199,7 @@ class Worker:
             if kind == "ready":
                 begun()
             elif kind == "progress":
-                told(what)
+                report(what)
             elif kind == "result":
                 return what
             elif kind == "wrong":
@@ -215,7 +215,7 @@ class Worker:
         return self.process.is_alive()
 
     def end(self) -> None:
-        """End the process, whatever it is doing; two who do so at once do not close what is closed."""
+        """End the process, whatever it is doing; two threads may do so at once."""
         with self.ending:
             self.process.kill()
             self.process.join()
@@ -230,12 +230,12 @@ class Job:
     result: Future[Data] = field(default_factory=Future)
     progress: tuple[int, int, str] | None = None
 
-    def tell(self, progress: tuple[int, int, str]) -> None:
+    def note_progress(self, progress: tuple[int, int, str]) -> None:
         """Note how far it is."""
         self.progress = progress
 
     def wait(self, seconds: float) -> Data:
-        """The result, or `Underway` where it is not there so soon."""
+        """The result, or `Underway` if it takes longer."""
         try:
             return self.result.result(seconds)
         except TooLong:
@@ -283,7 +283,7 @@ class Crew:
                 name,
                 arguments,
                 limit=LIMIT,
-                told=job.tell,
+                report=job.note_progress,
                 begun=patience.start,
             )
             job.result.set_result(result)
@@ -297,7 +297,7 @@ class Crew:
             self._done(job, worker)
 
     def _forget(self, key: Data, job: Job) -> None:
-        """A failure is told for a while, and then tried again."""
+        """Forget a failed job, so that the same question is tried again."""
         with self.lock:
             if self.kept.get(key) is job:
                 del self.kept[key]
@@ -322,7 +322,7 @@ class Crew:
             if worker.alive:
                 self.idle.append(worker)
             self.idle.sort(key=lambda one: one.used)
-            while len(self.idle) > self.size:  # who has done nothing yet goes first
+            while len(self.idle) > self.size:  # workers that have done nothing yet go first
                 self.idle.pop(0).end()
             self.lock.notify_all()
 
