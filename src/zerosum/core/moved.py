@@ -148,6 +148,7 @@ RENAMED: dict[str, str] = {
     "zerosum.models.unfolded:Step": "zerosum.models.hidden.extensive:StagedNode",
     "zerosum.models.unfolded:Told": "zerosum.models.hidden.extensive:StageOutcome",
     "zerosum.models.unfolded:Unfolded": "zerosum.models.hidden.extensive:StagedTree",
+    "zerosum.models.staged:Waiting": "zerosum.core.game:Waiting",
     "zerosum.solvers.matrix:MatrixResult": "zerosum.models.matrix_game.answer:MatrixSolution",
 }
 """Classes in such files that have another name or file today, as `module:class`."""
