@@ -16,6 +16,18 @@ and exits with status 2; it never shows a traceback for one of these.
 import difflib
 from collections.abc import Iterable
 
+__all__ = [
+    "ClusterError",
+    "GameError",
+    "InputError",
+    "Stopped",
+    "StoreError",
+    "TooLargeError",
+    "Unavailable",
+    "ZerosumError",
+    "unknown",
+]
+
 
 class ZerosumError(Exception):
     """Base of all the errors that this package raises on purpose.
