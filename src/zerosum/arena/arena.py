@@ -30,13 +30,13 @@ from zerosum.arena.players import (
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin
 from zerosum.arena.rounds import Advice, Round
 from zerosum.arena.sampling import BATCH, Deal, play_out, sample_in_batches
-from zerosum.core.answer import Answer
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Game
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
+from zerosum.core.solution import Solution
 from zerosum.core.workers import HERE, Workers
 
 
@@ -49,7 +49,7 @@ class WorkOptions(TypedDict):
 
 G = TypeVar("G", bound=Game, covariant=True)
 S = TypeVar("S", covariant=True)
-A = TypeVar("A", bound=Answer, covariant=True)
+A = TypeVar("A", bound=Solution, covariant=True)
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from zerosum.arena.players import Player
-from zerosum.core.answer import Extreme
 from zerosum.core.data import Json
 from zerosum.core.errors import Unavailable
 from zerosum.core.moved import renamed
 from zerosum.core.numbers import Number, exact_text
-from zerosum.core.value import LONGEST, Value
+from zerosum.core.value import LONGEST, Extreme, Value
 from zerosum.display.html import html_page, html_shares, html_table
 
 ROUNDING = 1e-6

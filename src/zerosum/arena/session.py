@@ -17,12 +17,12 @@ import numpy as np
 from zerosum.arena.arena import Arena
 from zerosum.arena.players import Observation, Player, ask
 from zerosum.arena.rounds import Advice, Round
-from zerosum.core.answer import Answer
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move, as_typed
 from zerosum.core.moved import renamed
 from zerosum.core.sides import Side, other
+from zerosum.core.solution import Solution
 
 UNDO = "undo"
 """The word in a transcript for a move that was taken back."""
@@ -54,7 +54,7 @@ class Session:
     """
 
     def __init__(
-        self, arena: Arena[Game, Answer], *, side: Side, rival: Player | None = None, seed: int = 0
+        self, arena: Arena[Game, Solution], *, side: Side, rival: Player | None = None, seed: int = 0
     ) -> None:
         arena.check_side(side)
         self.arena, self.side, self.seed = arena, side, seed

@@ -20,12 +20,12 @@ from zerosum.arena.players import InconsistentPlayerError
 from zerosum.cli.command_line import game_verb, needs
 from zerosum.cli.solve import JSON, picture_file, solved
 from zerosum.cli.terminal import Bar
-from zerosum.core.answer import Answer
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.numbers import exact_text
 from zerosum.core.sides import SIDES
+from zerosum.core.solution import Solution
 from zerosum.core.value import Value
 from zerosum.display import Table
 from zerosum.display.table import chance_text
@@ -165,7 +165,7 @@ def _rounded(cell: object, name: str = "") -> object:
     return round(cell, 6) + 0.0 if isinstance(cell, float) else cell
 
 
-def _report(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
+def _report(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
     """What the person asked for, as data."""
     given = request.extra
     if given.get("plays", 2) < 2 or given.get("seed", 0) < 0:
@@ -213,7 +213,7 @@ def _report(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
     return {"rows": [line], **({"note": note} if note else {})}
 
 
-def _computed(arena: Arena[Game, Answer], row: Player, col: Player, given: Options) -> Match | None:
+def _computed(arena: Arena[Game, Solution], row: Player, col: Player, given: Options) -> Match | None:
     """The match computed, if the person asked for that or if it is quick; None where it is to be sampled."""
     if given.get("exact"):
         return arena.match(row, col)
@@ -232,7 +232,7 @@ def _computed(arena: Arena[Game, Answer], row: Player, col: Player, given: Optio
         deadline.end = math.inf
 
 
-def _round_robin(request: Request, arena: Arena[Game, Answer], bar: Bar) -> Json:
+def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
     """Every player against every other; the picture goes to a file."""
     from zerosum.display.heat import heat_map
     from zerosum.display.style import save

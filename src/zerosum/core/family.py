@@ -18,10 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from zerosum.arena import Arena
-    from zerosum.core.answer import Strategy
     from zerosum.core.checking import CheckReport
     from zerosum.core.data import Data
-    from zerosum.core.game import Game, Position
+    from zerosum.core.game import Game, Position, Strategy
     from zerosum.core.progress import Progress
     from zerosum.core.sides import Side
     from zerosum.core.value import Value

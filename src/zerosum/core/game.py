@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from zerosum.core.errors import GameError
 from zerosum.core.family import Family
+from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 
 Position = Any
@@ -25,6 +26,9 @@ Position = Any
 
 Move = Any
 """Anything hashable; `str(move)` is its name. Only the game's own rules look inside."""
+
+Strategy = Mapping[Move, Number]
+"""Probabilities of moves; a move is whatever the rules have."""
 
 TIMES = str.maketrans("×*", "xx")
 """How the sign × is typed."""

@@ -25,11 +25,10 @@ from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from zerosum.core.answer import Strategy
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, ZerosumError, unknown
 from zerosum.core.foreign import Foreign
-from zerosum.core.game import Game
+from zerosum.core.game import Game, Strategy
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
 

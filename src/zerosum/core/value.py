@@ -109,6 +109,18 @@ class Value:
         }
 
 
+@dataclass(frozen=True)
+class Extreme:
+    """One end of the range of what optimal strategies earn a player against a rival."""
+
+    earned: Fraction
+    """What the strategy found earns the player."""
+    bound: Fraction
+    """No optimal strategy earns more; or, at the lower end, less."""
+    short: Fraction = Fraction(0)
+    """How much less than the value the strategy found guarantees, at most: 0 where it is optimal for certain."""
+
+
 class _Decimal(NamedTuple):
     """The number `digits` times ten to the power `exponent`."""
 

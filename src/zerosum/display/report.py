@@ -22,7 +22,8 @@ from zerosum.display.text import rich_page
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from zerosum.core.answer import Answer, Strategy
+    from zerosum.core.game import Strategy
+    from zerosum.core.solution import Solution
 
 __all__ = [
     "DUST",
@@ -83,13 +84,13 @@ class Report:
         return html_page(self.title, f"value {self.value}", [*tables, picture], [*self.notes, self.footer])
 
 
-def headline_of(solution: Answer, title: str = "") -> Headline:
+def headline_of(solution: Solution, title: str = "") -> Headline:
     """The headline of any solution, with the game's own title unless another one is given."""
     return Headline(title or solution.game.title, f"{worth(solution)} to {solution.game.seats['row']}")
 
 
 def report_of(
-    solution: Answer,
+    solution: Solution,
     headline: Headline | None = None,
     *,
     move: str = "move",
@@ -106,13 +107,13 @@ def report_of(
     )
 
 
-def worth(solution: Answer) -> str:
+def worth(solution: Solution) -> str:
     """The value with its error bound; if it is only a mean without a bound, three digits."""
     return f"about {float(solution.value):.3g}" if solution.is_mean else str(solution.value)
 
 
 def strategy_tables(
-    solution: Answer, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
+    solution: Solution, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
 ) -> list[Table]:
     """Both strategies in one table with a column per move; one line if the players play alike.
 
@@ -164,7 +165,7 @@ def _in_full(p: Number | None) -> str:
     return f"{percent(float(p))} = {text}" if len(text) <= MOST_DIGITS else percent(float(p))
 
 
-def _footer(solution: Answer) -> str:
+def _footer(solution: Solution) -> str:
     certain = "exact" if solution.value.is_exact else f"{'each ' * (solution.positions != 1)}certified"
     certain = "a mean, no bound" if solution.is_mean else certain
     positions = f"{solution.positions:,} position{'s' * (solution.positions != 1)}, {certain}"

@@ -8,7 +8,6 @@ from collections.abc import Mapping
 import numpy as np
 
 from zerosum.arena import Arena
-from zerosum.core.answer import Answer
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
@@ -61,7 +60,7 @@ def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Soluti
     return request, SOLVED[key]
 
 
-def solved_arena(progress: Progress, game: str, given: Given) -> Arena[Game, Answer]:
+def solved_arena(progress: Progress, game: str, given: Given) -> Arena[Game, Solution]:
     """The arena of a solved game."""
     request, solution = solved(progress, game, given)
     return arena_for(request.game, lambda: solution)

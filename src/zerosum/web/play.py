@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from zerosum.arena import UNDO, Advice, Arena, Player, Round, Session
-from zerosum.core.answer import Answer
 from zerosum.core.data import Document, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move
 from zerosum.core.progress import Progress
 from zerosum.core.sides import Side, other
+from zerosum.core.solution import Solution
 from zerosum.display.report import DUST
 from zerosum.models.family import arena_for
 from zerosum.request.players import read_player
@@ -163,7 +163,7 @@ class TableBook:
 
     def __init__(self) -> None:
         self.tables: OrderedDict[str, tuple[int, Table]] = OrderedDict()
-        self.arena: Arena[Game, Answer] | None = None
+        self.arena: Arena[Game, Solution] | None = None
         self.rules: Sequence[str] = ()
 
     def solve(self, progress: Progress, record: Document) -> None:
@@ -232,7 +232,7 @@ class TableBook:
         return table
 
 
-def _seats(arena: Arena[Game, Answer], record: Document) -> tuple[Side, Player]:
+def _seats(arena: Arena[Game, Solution], record: Document) -> tuple[Side, Player]:
     """The visitor's side, and the rival on the other."""
     side: Side = record["side"] or arena.sides[0]
     arena.check_side(side)

@@ -15,13 +15,13 @@ from typing import Annotated, NamedTuple
 
 import numpy as np
 
-from zerosum.core.answer import Extreme
 from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.core.solution import Solution, Value
+from zerosum.core.value import Extreme
 from zerosum.models.betting.form import BettingForm, StepStrategy, Turn
 from zerosum.models.betting.response import (
     Mix,

@@ -13,11 +13,10 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from zerosum.core.answer import Extreme, Strategy
     from zerosum.core.family import Certificate
-    from zerosum.core.game import Position
+    from zerosum.core.game import Position, Strategy
     from zerosum.core.sides import Side
-    from zerosum.core.value import Value
+    from zerosum.core.value import Extreme, Value
     from zerosum.display import Report
     from zerosum.models.betting.answer import BettingSolution, Corners
     from zerosum.models.betting.arena import BettingArena

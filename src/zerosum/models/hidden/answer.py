@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Annotated
 
-from zerosum.core.answer import Extreme
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Solution
+from zerosum.core.value import Extreme
 from zerosum.models.hidden.form import HiddenForm, Known, RealizationPlan, read_alike, words
 from zerosum.models.hidden.rules import HiddenGame
 

@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Annotated, NamedTuple
 
-from zerosum.core.answer import Strategy
 from zerosum.core.arrays import Floats
 from zerosum.core.errors import InputError
-from zerosum.core.game import Move, Position
+from zerosum.core.game import Move, Position, Strategy
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Solution, Value
 from zerosum.models.staged.positions import Graph, SolveOrder

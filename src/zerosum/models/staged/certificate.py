@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from zerosum.core.answer import Strategy
 from zerosum.core.data import Data
 from zerosum.core.family import Certificate
-from zerosum.core.game import Position
+from zerosum.core.game import Position, Strategy
 from zerosum.core.numbers import read_mix, written_mix
 from zerosum.core.proofs import recalled, recorded
 from zerosum.core.value import Value

@@ -12,10 +12,9 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from zerosum.core.answer import Strategy
     from zerosum.core.checking import CheckReport
     from zerosum.core.family import Certificate
-    from zerosum.core.game import Position
+    from zerosum.core.game import Position, Strategy
     from zerosum.core.sides import Side
     from zerosum.core.value import Value
     from zerosum.display import Report

@@ -11,8 +11,7 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from zerosum.core.answer import Strategy
-from zerosum.core.game import Move, Position
+from zerosum.core.game import Move, Position, Strategy
 from zerosum.display.style import COL, COLOURS, ROW, heading, new_figure, plain_axes
 from zerosum.models.staged.answer import StagedSolution
 from zerosum.models.staged.report import ChanceOutcome, chance_outcomes, headline, names

@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from zerosum.core.answer import Strategy
-from zerosum.core.game import Position
+from zerosum.core.game import Position, Strategy
 from zerosum.core.numbers import Number
 from zerosum.core.value import Value
 from zerosum.models.staged.rules import StagedGame

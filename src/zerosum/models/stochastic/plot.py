@@ -11,9 +11,9 @@ import textwrap
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from zerosum.core.answer import Strategy
 from zerosum.core.data import Json
 from zerosum.core.errors import InputError
+from zerosum.core.game import Strategy
 from zerosum.display.report import mix
 from zerosum.display.style import COLOURS, GREY, ROW, box, heading, inside, new_figure, text_colour
 from zerosum.models.stochastic.answer import StochasticSolution

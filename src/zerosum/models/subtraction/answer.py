@@ -19,10 +19,9 @@ from typing import Annotated, NamedTuple, Protocol
 
 import numpy as np
 
-from zerosum.core.answer import Strategy
 from zerosum.core.arrays import Bools, Ints
 from zerosum.core.errors import InputError
-from zerosum.core.game import WAIT, Move
+from zerosum.core.game import WAIT, Move, Strategy
 from zerosum.core.numbers import Number
 from zerosum.core.value import Value
 from zerosum.models.staged.answer import PositionSolution

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from zerosum.core.answer import Strategy
+from zerosum.core.game import Strategy
 from zerosum.display.style import COL, ROW, heading, inside, new_figure, plain_axes
 from zerosum.models.tricks.answer import TrickSolution
 from zerosum.models.tricks.report import card, headline

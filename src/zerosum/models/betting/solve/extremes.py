@@ -32,13 +32,13 @@ from functools import cached_property
 
 import numpy as np
 
-from zerosum.core.answer import Extreme
 from zerosum.core.arrays import Array, Floats, Scalar
 from zerosum.core.limits import afford
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.progress import Progress, silent
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
+from zerosum.core.value import Extreme
 from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.form import BettingForm, Leaf, Turn
 from zerosum.models.betting.response import Mix, best_response, earnings, on_one_grid, reach, refine

@@ -35,11 +35,10 @@ from math import lcm
 
 import numpy as np
 
-from zerosum.core.answer import Extreme
 from zerosum.core.arrays import Bools, Floats
 from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
-from zerosum.core.value import Value
+from zerosum.core.value import Extreme, Value
 from zerosum.models.hidden.form import HiddenForm, SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame, SequenceProgram, bilinear_game
 from zerosum.models.hidden.solve.guarantees import exact_reply, guarantee, is_plan, normalise, reply_bound
