@@ -32,7 +32,7 @@ def test_the_examples_in_the_docstrings_run() -> None:
         (lambda: zerosum.solve("kuhn", cads=4), "no parameter called 'cads'; did you mean 'cards'"),
         (lambda: zerosum.solve([[1]], digits=4), "takes the options exact and every, and not digits"),
         (lambda: zerosum.solve("betting"), "betting needs path"),
-        (lambda: zerosum.solve(int), "int is no game"),
+        (lambda: zerosum.solve(int), "int is not a game"),
         (
             lambda: zerosum.solve("kuhn").at(rwo=1),
             "no key called 'rwo'; the keys are hand, node, player, tree",
