@@ -10,10 +10,10 @@ from zerosum.certificates import document, rules
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
-from zerosum.core.numbers import number
+from zerosum.core.numbers import number, text
 from zerosum.core.solution import Solution
 from zerosum.core.value import Value
-from zerosum.core.verdict import Sample, Verdict
+from zerosum.core.verdict import Sample, Verdict, widened
 
 MALFORMED = (KeyError, TypeError, AttributeError, IndexError, ValueError, RecursionError)
 """What a certificate without its proper form comes to."""
@@ -66,7 +66,8 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
     """The certificate of a solution at the start of its game, as the text of its file.
 
     It is checked before it is handed out: where the strategies do not reach the value, as in games whose value needs
-    memory, there is none. With `size`, of a large trick game, it is about so many random positions only.
+    memory, there is none. Where only rounding is missing, the claim is widened to what is proved. With `size`, of a
+    large trick game, it is about so many random positions only.
     """
     if solution.where:
         raise InputError(
@@ -80,6 +81,9 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
         else game.family.sampling.write(solution, size, seed),
     }
     verdict, seen = _judged(game, content)
+    claim = widened(verdict.claimed, verdict.proved)
+    content["value"] = {"lower": text(claim.lower), "upper": text(claim.upper)}
+    verdict = Verdict(claim, verdict.proved)
     if not verdict.holds or (seen and seen.failed):
         raise Unavailable(f"there is nothing to certify: {seen if seen and seen.failed else verdict}")
     return document.render(document.sealed(content))

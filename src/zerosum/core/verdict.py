@@ -1,8 +1,9 @@
 """A verdict: what the strategies of a solution guarantee, beside what the solver claims of them.
 
 A verifier recomputes, from the strategies alone, what row's guarantees (at least) and what col's concedes (at most). A
-claim holds if neither falls short of it by more than its own width and rounding; that the two intervals merely meet is
-no proof, since a poor strategy's interval is wide and meets everything.
+claim holds if and only if the interval that is proved lies inside the interval that is claimed. There is no slack:
+a verifier that works in floats rounds its bounds outward, and a claim is widened when it is written (`widened`), never
+when it is checked.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from zerosum.core.numbers import Number
 from zerosum.core.sides import Side
 from zerosum.core.value import Value
 
-ROUNDING = Fraction(1, 10**9)
-"""What two computations in floats may differ by, relative to the value or to 1; nothing where both are exact."""
+MOST_WIDENED = Fraction(1, 10**9)
+"""Maximum amount by which a claim is widened when it is written, relative to its size or to 1."""
 
 CONFIDENCE = 0.95
 """Of what a sample says about all positions."""
@@ -51,17 +52,9 @@ class Verdict:
         }
 
     @property
-    def allowed(self) -> Number:
-        """How much may be missing: the width of the claim or of the proof, the lesser, and what rounding can do."""
-        if self.claimed.is_exact and isinstance(self.proved.gap, Fraction):
-            return Fraction(0)
-        narrower = min(float(self.claimed.gap), float(self.proved.gap))
-        return narrower + float(ROUNDING) * max(1.0, abs(float(self.claimed)))
-
-    @property
     def holds(self) -> bool:
-        """Whether the strategies guarantee what was claimed."""
-        return max(self.short.values()) <= self.allowed
+        """Whether what is proved lies inside what was claimed."""
+        return self.claimed.lower <= self.proved.lower and self.proved.upper <= self.claimed.upper
 
     def json(self) -> Json:
         """The verdict as data."""
@@ -76,10 +69,22 @@ class Verdict:
                 ("row", "guarantees", self.proved.lower, self.short["row"]),
                 ("col", "holds row to", self.proved.upper, self.short["col"]),
             )
-            if missing > self.allowed
+            if missing > 0
         ]
         instead = f". {self.instead}" if self.instead else ""
         return f"the strategies do NOT guarantee it: {'; '.join(told)}{instead}"
+
+
+def widened(value: Value, proved: Value) -> Value:
+    """The claim to write for a value: widened to hold what is proved where only rounding sets the two apart.
+
+    Nothing is widened by more than `MOST_WIDENED`, and nothing at all where both are exact.
+    """
+    lower, upper = min(value.lower, proved.lower), max(value.upper, proved.upper)
+    most = MOST_WIDENED * max(Fraction(1), abs(Fraction(value.lower)), abs(Fraction(value.upper)))
+    excess = max(Fraction(value.lower) - Fraction(lower), Fraction(upper) - Fraction(value.upper))
+    exact = value.is_exact and isinstance(proved.gap, Fraction)
+    return value if exact or excess > most else Value(lower, upper)
 
 
 class Sample(NamedTuple):

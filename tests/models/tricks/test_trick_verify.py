@@ -14,9 +14,10 @@ from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.staged import solve as staged
 from zerosum.models.tricks import verify as verify_tricks
 from zerosum.models.tricks.answer import SolvedPosition
+from zerosum.models.tricks.certificate import verify_sample
 from zerosum.models.tricks.rules import Hands, TrickGame
 from zerosum.models.tricks.solve import solve
-from zerosum.models.tricks.verify import bounds, sample_bounds, verify, verify_sample
+from zerosum.models.tricks.verify import bounds, sample_bounds, verify
 from zerosum.store import MemoryStore
 
 GAMES = [

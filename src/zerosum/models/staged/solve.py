@@ -32,6 +32,9 @@ from zerosum.models.staged.rules import StagedGame
 
 EPSILON = float(np.finfo(np.float64).eps)
 
+CHECKED = 32
+"""Room for the outward rounding of the verifier at one position, in units of `EPSILON`."""
+
 WORTH_THREADS = 1 << 16
 """Least number of entries in a batch of matrices that is solved by several threads."""
 
@@ -91,12 +94,13 @@ def _matrices(
     """The batch's matrices, and by how much the worst entry of each can be wrong.
 
     With K outcomes to a cell, rounding (of p and r too, which may have been fractions) moves the sum of
-    p (r + v) by less than (K + 4) epsilon times the sum of p (|r| + |v|). Probabilities that missed one by d before
-    they were scaled move it by no more than d times that sum.
+    p (r + v) by less than (K + 4) epsilon times the sum of p (|r| + |v|). The verifier rounds outward by at most
+    `CHECKED` epsilons more, and the interval is to hold what it proves. Probabilities that missed one by d before they
+    were scaled move the sum by no more than d times that.
     """
     most = int(outcomes.max())
     worth = p * (r + v)
-    slack = (most + 4) * EPSILON + np.repeat(missed, outcomes)
+    slack = (most + 4 + CHECKED) * EPSILON + np.repeat(missed, outcomes)
     doubt = p * (error + slack * (np.abs(r) + np.abs(v)))
     if most > 1:
         first = np.cumsum(outcomes) - outcomes

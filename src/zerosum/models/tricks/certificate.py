@@ -23,8 +23,10 @@ from zerosum.models.tricks.verify import (
     check_size,
     random_positions,
     sample_bounds,
-    verify_sample,
 )
+
+ROOM = 1e-12
+"""By how much a sampled position's interval is widened for every card in a hand, relative to the largest value."""
 
 
 def write(solution: TrickSolution) -> Data:
@@ -47,18 +49,35 @@ def prove(game: TrickGame, claimed: Value, data: Data) -> Value:
 
 
 def write_sample(solution: TrickSolution, size: int, seed: int) -> Data:
-    """Value and mixes at the start and at `size` random positions; of their children the values only."""
-    game, entries = solution.game, dict[str, Data]()
-    answer_at = recorded(solution.answer_at, _entry, into=entries)
-    sample_bounds(game, answer_at, exact=solution.value.is_exact, size=size, seed=seed)
+    """Value and mixes at the start and at `size` random positions; of their children the values only.
+
+    Each interval in floats is widened by `ROOM` for every card in a hand, so that it holds what its children's prove.
+    """
+    game, exact = solution.game, solution.value.is_exact
+    answers = dict[str, SolvedPosition]()
+    answer_at = recorded(solution.answer_at, lambda answer: answer, into=answers)
+    sample_bounds(game, answer_at, exact=exact, size=size, seed=seed)
+    room = (
+        0
+        if exact
+        else ROOM * max(abs(float(v)) for a in answers.values() for v in (a.value.lower, a.value.upper))
+    )
     start = game.start
     openings = [context for _, context in start.branches] if isinstance(start, Chance) else [start]
     chosen = {position_key((game.hand, game.hand, context)) for context in openings}
     chosen |= {position_key(position) for position in random_positions(game, size, seed)}
-    return {
-        "sample": {"size": size, "seed": seed, "tables": solution.digest()},
-        "positions": {key: entry if key in chosen else entry[:2] for key, entry in sorted(entries.items())},
-    }
+    positions = dict[str, Data]()
+    for key, answer in sorted(answers.items()):
+        more = room * len(answer.row)
+        value = Value(answer.value.lower - more, answer.value.upper + more)
+        entry = _entry(answer._replace(value=value))
+        positions[key] = entry if key in chosen else entry[:2]
+    return {"sample": {"size": size, "seed": seed, "tables": solution.digest()}, "positions": positions}
+
+
+def verify_sample(solution: TrickSolution, size: int, seed: int) -> Sample:
+    """Check the start and `size` random positions of a solution, as they would be written."""
+    return prove_sample(solution.game, solution.value, write_sample(solution, size, seed))
 
 
 def prove_sample(game: TrickGame, claimed: Value, data: Data) -> Sample:

@@ -114,13 +114,6 @@ def _before_chance(row: Hand, col: Hand, at: Context | Chance, bounds_at: Bounds
     )
 
 
-def verify_sample(solution: TrickSolution, size: int, seed: int) -> Sample:
-    """Check the start and `size` random positions of a solution."""
-    return sample_bounds(
-        solution.game, solution.answer_at, exact=solution.value.is_exact, size=size, seed=seed
-    )
-
-
 def sample_bounds(game: TrickGame, answer_at: AnswerAt, *, exact: bool, size: int, seed: int) -> Sample:
     """Check the start and `size` random positions: each one's bounds from its strategies and its children's values."""
     check_size(size)
