@@ -2,20 +2,24 @@
 
 import itertools
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+import zerosum
 from zerosum.core.errors import GameError, InputError
 from zerosum.core.game import WAIT
 from zerosum.core.solution import Value
 from zerosum.core.verdict import Verdict
+from zerosum.games.gleason import Gleason
 from zerosum.games.jujitsu import Jujitsu
 from zerosum.games.matches import Matches
 from zerosum.games.poker import Kuhn
 from zerosum.games.red_dog import RedDog
 from zerosum.games.stochastic_file import StochasticFile
 from zerosum.models.staged.rules import StagedGame
+from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.testing import check_game, examine
 
 
@@ -224,3 +228,85 @@ def test_an_answer_that_the_rules_do_not_bear_out_is_a_fault(monkeypatch):
 def test_a_class_is_no_game_to_check():
     with pytest.raises(InputError, match=r"check_game\(Matches\(\)\)"):
         check_game(Matches)
+
+
+class Coin(StochasticGame):
+    """One state; row wins 1 where the coins agree."""
+
+    states, first_state = ("here",), "here"
+
+    def moves(self, state):
+        return ("a", "b"), ("a", "b")
+
+    def play(self, state, row, col):
+        return int(row == col), {"here": 1}
+
+
+class Discounted(Coin):
+    discount = 0.5
+
+
+class Factor(Coin):
+    factor = 0.5
+
+
+class Misspelt(Coin):
+    discont = 0.5
+
+
+class Used(Coin):
+    prize = 2
+
+    def play(self, state, row, col):
+        return self.prize * (row == col), {"here": 1}
+
+
+def test_a_discount_is_a_class_attribute():
+    """The value per stage is 1/2, and the sum of 1/2^k is 2."""
+    assert float(zerosum.solve(Discounted()).value) == pytest.approx(1)
+    assert zerosum.check_game(Discounted()).ok
+
+
+def _old_field():
+    @dataclass(frozen=True)
+    class Old(Coin):
+        beta: float = 0.5
+
+    return Old
+
+
+def _old_attribute():
+    class Old(Coin):
+        beta = 0.5
+
+    return Old
+
+
+@pytest.mark.parametrize("make", [_old_field, _old_attribute])
+def test_beta_is_the_old_name_of_discount(make):
+    with pytest.warns(DeprecationWarning, match="discount"):
+        old = make()
+    assert float(zerosum.solve(old()).value) == pytest.approx(1)
+    with pytest.warns(DeprecationWarning, match="discount"):
+        assert Coin().beta is None
+
+
+@pytest.mark.parametrize("game", [Factor, Misspelt])
+def test_an_attribute_that_nothing_reads_is_refused(game):
+    for call in (zerosum.solve, check_game):
+        with pytest.raises(GameError, match="which no rule reads"):
+            call(game())
+    with pytest.raises(GameError, match="did you mean discount"):
+        zerosum.solve(Misspelt())
+
+
+def test_an_attribute_that_a_rule_reads_is_the_authors_own():
+    assert float(zerosum.solve(Used()).value) == pytest.approx(1)
+
+
+def test_an_option_of_the_solver_is_no_class_attribute():
+    class Ring(Gleason):
+        discount = Fraction(9, 10)
+
+    with pytest.raises(GameError, match="an option of solve"):
+        zerosum.solve(Ring())

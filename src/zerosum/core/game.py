@@ -11,9 +11,10 @@ import dataclasses
 import numbers
 import typing
 from abc import ABC
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import CodeType, FunctionType
 from typing import Any, ClassVar
 
 from zerosum.core.errors import GameError
@@ -143,6 +144,54 @@ class Game(ABC):
     def parameters(self) -> dict[str, object]:
         """The parameters by name."""
         return {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+
+
+@cache
+def stray_attributes(game: type[Game]) -> Mapping[str, object]:
+    """Plain values in the body of a user's class that are no parameters and that no rule reads.
+
+    `discount = 0.5` in a game whose model has no such thing would change nothing, in silence. Names with capitals or a
+    leading underscore and names annotated as `ClassVar` are the author's own; so is what the class's functions mention,
+    or functions of its module that they call.
+    """
+    own = [
+        kind
+        for kind in game.__mro__
+        if kind.__module__.partition(".")[0] not in ("zerosum", "builtins", "abc")
+    ]
+    known = {name for kind in game.__mro__ if kind not in own for name in dir(kind)}
+    known |= {field.name for field in dataclasses.fields(game)}
+    given = {
+        name: value
+        for kind in reversed(own)
+        for name, value in vars(kind).items()
+        if name == name.lower() and not name.startswith("_") and name not in known
+        if not callable(value) and not hasattr(value, "__get__")
+        if "ClassVar" not in str(vars(kind).get("__annotations__", {}).get(name, ""))
+    }
+    if not given:
+        return {}
+    mentioned: set[str] = set()
+    todo = [value for kind in own for value in vars(kind).values()]
+    while todo:
+        value = todo.pop()
+        for name in ("fget", "func", "__func__", "__wrapped__", ""):
+            function = getattr(value, name, None) if name else value
+            if isinstance(function, FunctionType):
+                new = set(_names_in([function.__code__])) - mentioned
+                mentioned |= new
+                todo += [function.__globals__[name] for name in new if name in function.__globals__]
+    return {name: value for name, value in given.items() if name not in mentioned}
+
+
+def _names_in(codes: Iterable[object]) -> Iterator[str]:
+    """The attributes, variables and texts that code mentions."""
+    for code in codes:
+        if isinstance(code, CodeType):
+            yield from (*code.co_names, *code.co_varnames)
+            yield from _names_in(code.co_consts)
+        elif isinstance(code, str):
+            yield code
 
 
 @cache

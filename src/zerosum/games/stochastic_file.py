@@ -39,6 +39,16 @@ from zerosum.models.stochastic.table import proper_discount
 __all__ = ["StochasticFile"]
 
 
+def _discount(given: object) -> Fraction | None:
+    """A discount as a fraction; None for the average payoff."""
+    return None if given in (None, "average") else _number(given, "the discount")
+
+
+def _read_discount(text: str) -> Fraction | str | None:
+    """A typed discount: a number, average, or nothing for what the file says."""
+    return text and _discount("average" if text == "any" else text)
+
+
 @dataclass(frozen=True)
 class State:
     """One state of the file: the moves, and a cell for each pair of them."""
@@ -58,15 +68,20 @@ class StochasticFile(StochasticGame):
     invitation: ClassVar[str] = "Each move decides what you earn and which game you play next."
     small: ClassVar[Mapping[str, str]] = {"path": "examples/shapley.toml"}
     path: str = option(help="the TOML or JSON file with the game")
-    discount: str = option("", "a factor such as 0.9 or 9/10, or average, instead of what the file says")
+    discount: Fraction | None = option(
+        "", "a factor such as 0.9 or 9/10, or average, instead of what the file says", parse=_read_discount
+    )
     start: str = option("", "the state to start in, instead of what the file says")
 
     def __post_init__(self) -> None:
+        given: object = self.discount
+        if given == "":
+            given = self.document.get("discount")
+        object.__setattr__(self, "discount", proper_discount(_discount(given)))
         if self.first_state not in self.content:
             raise GameError(
                 f"the start {self.first_state!r} is not a state; the states are {', '.join(self.states)}"
             )
-        proper_discount(self.beta)
 
     @cached_property
     def document(self) -> Document:
@@ -82,8 +97,8 @@ class StochasticFile(StochasticGame):
     def title(self) -> str:
         """The title of the file, or its name, and how payoffs are counted."""
         title = self.document.get("title", Path(self.path).stem)
-        how = "average payoff" if self.beta is None else f"discount {self.beta}"
-        return f"{title} · {'total payoff' if self.beta == 1 else how}"
+        how = "average payoff" if self.discount is None else f"discount {self.discount}"
+        return f"{title} · {'total payoff' if self.discount == 1 else how}"
 
     @property
     def states(self) -> Sequence[str]:
@@ -94,12 +109,6 @@ class StochasticFile(StochasticGame):
     def first_state(self) -> str:
         """The start that was asked for, or that of the file, or its first state."""
         return self.start or str(self.document.get("start", next(iter(self.content))))
-
-    @cached_property
-    def beta(self) -> Fraction | None:
-        """The discount, as a fraction; None for the average payoff."""
-        given = self.discount or self.document.get("discount")
-        return None if given in (None, "average") else _number(given, "the discount")
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
         """The moves of the state's table."""

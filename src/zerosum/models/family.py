@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import difflib
+import inspect
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from zerosum.core.errors import GameError
 from zerosum.core.family import Family
-from zerosum.core.game import Game
+from zerosum.core.game import Game, stray_attributes
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Solution
 from zerosum.core.workers import HERE, Workers
@@ -56,7 +58,24 @@ def family_of(game: type[Game]) -> Family[Any, Any]:
             f"{game.__name__} is not a game of any known model; derive it from zerosum.StagedGame or another"
         )
     family: Family[Any, Any] = game.family
+    for name, value in stray_attributes(game).items():
+        raise GameError(_stray(game, family, name, value))
     return family
+
+
+def _stray(game: type[Game], family: Family[Any, Any], name: str, value: object) -> str:
+    """What is wrong with a class attribute that nothing reads, and what to write instead."""
+    found = f"{game.__name__} has {name} = {value!r:.40}, which no rule reads"
+    if name in inspect.signature(family.solve).parameters:
+        return f"{found}: {name} is an option of solve, as in solve({game.__name__}(), {name}={value!r:.40})"
+    model = next(kind for kind in game.__mro__ if kind.__module__.startswith("zerosum."))
+    close = difflib.get_close_matches(name, [word for word in dir(model) if not word.startswith("_")], n=1)
+    hint = (
+        f"did you mean {close[0]}?"
+        if close
+        else f"make it a parameter ({name}: type = option(...)) or delete it"
+    )
+    return f"{found}; {hint}"
 
 
 def solve(game: Game, **options: object) -> Solution:

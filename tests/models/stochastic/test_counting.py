@@ -25,7 +25,7 @@ class BigMatch(StochasticGame):
 
     side: Side = "row"
     prize: Fraction = Fraction(1)
-    beta = None
+    discount = None
     states: Sequence[str] = ("play", "lost", "won")
     first_state = "play"
 

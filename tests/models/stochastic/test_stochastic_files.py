@@ -42,7 +42,7 @@ def test_discount_and_start_can_be_given_instead():
     found = families.solve(StochasticFile(path, discount="9/10", start="won"))
     assert float(found.value) == pytest.approx(10)
     assert found.json()["parameters"] == {"path": path, "discount": "9/10", "start": "won"}
-    assert StochasticFile(str(EXAMPLES / "shapley.toml"), discount="average").beta is None
+    assert StochasticFile(str(EXAMPLES / "shapley.toml"), discount="average").discount is None
 
 
 def test_json_and_tables_of_chances(tmp_path):
@@ -155,7 +155,7 @@ class Ladder(StochasticGame):
         return "rung 0"
 
     @property
-    def beta(self) -> int:
+    def discount(self) -> int:
         return 1
 
     def moves(self, state):

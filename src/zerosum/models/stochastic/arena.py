@@ -89,7 +89,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         lines = (
             "In each stage both choose a move at the same time; column pays row, and the state may change.",
             f"A round has at most {STAGES} stages{_stop(self.game)}, and pays the "
-            f"{'mean' if self.game.beta is None else 'sum'} of its stages.",
+            f"{'mean' if self.game.discount is None else 'sum'} of its stages.",
         )
         if all(self.game.absorbing(state) is None for state in self.game.states):
             return lines
@@ -123,7 +123,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
     def value(self, position: Visit) -> float | None:
         """The value of the state, as if the play had no last stage; with average payoffs it has none."""
-        if self.game.beta is None:
+        if self.game.discount is None:
             return None
         return float(self.solution.values[position.state]) if position.left else 0.0
 
@@ -151,7 +151,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
     def range(self, rival: Player) -> EquilibriumRange:
         """Over all stationary strategies that are optimal at every state."""
-        if self.game.beta is None:
+        if self.game.discount is None:
             raise Unavailable("the range over equilibrium strategies is not computed for average payoffs")
         values = {state: float(value) for state, value in self.solution.values.items()}
         return stationary_range(self.game, values, check_repeats(rival))
@@ -168,7 +168,7 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
         if remembers(row) or remembers(col):
             return super()._sample(row, col, plays=plays, seed=seed)
         walk = PlaySampler(self.game, row, col)
-        if self.game.beta is not None:
+        if self.game.discount is not None:
             return self._batched(row, col, walk.sums, plays=plays, seed=seed, batch=walk.batch(plays))
         found = long_run(walk.stages, stages=plays, seed=seed, **self._work_options)
         return MeanMatch(row.name, col.name, {found.mean: 1}, plays, error=found.error)
@@ -180,11 +180,11 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
 
 def _stop(game: StochasticGame) -> str:
     """How a round may end before."""
-    if game.beta is None:
+    if game.discount is None:
         return ""
-    if game.beta == 1:
+    if game.discount == 1:
         return ", fewer where the rules stop it"
-    return f", and after each one it stops with chance {1 - game.beta}"
+    return f", and after each one it stops with chance {1 - game.discount}"
 
 
 def _payoffs(game: StochasticGame, state: str, side: Side) -> Sequence[str]:
@@ -249,7 +249,7 @@ def remembers(player: Player | None) -> bool:
 def counting_player(game: StochasticGame, side: Side) -> CountingPlayer | None:
     """The player that counts, where the game has the form of the Big Match for this side; else None."""
     states = [state for state in game.states if game.absorbing(state) is None]
-    if game.beta is not None or len(states) != 1 or len(game.moves(states[0])[SIDES.index(side)]) != 2:
+    if game.discount is not None or len(states) != 1 or len(game.moves(states[0])[SIDES.index(side)]) != 2:
         return None
     lines = {move: _line(game, states[0], side, move) for move in game.moves(states[0])[SIDES.index(side)]}
     stays = [move for move, (leaves, _) in lines.items() if leaves is False]

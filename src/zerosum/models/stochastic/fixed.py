@@ -70,9 +70,9 @@ class FixedPlayersGame(StochasticGame):
         return self.game.first_state
 
     @property
-    def beta(self) -> Amount | None:
+    def discount(self) -> Amount | None:
         """The game's own."""
-        return self.game.beta
+        return self.game.discount
 
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
         """The moves of the free side; a fixed side waits."""
@@ -121,7 +121,7 @@ class _StageRules:
         """As the game says it."""
         rows, cols = game.moves(state)
         cells = [[game.play(state, i, j) for j in cols] for i in rows]
-        beta, mix = float(game.beta or 0), mix_in(game, rival, "col", state)
+        beta, mix = float(game.discount or 0), mix_in(game, rival, "col", state)
         return _StageRules(
             np.array([[float(paid) for paid, _ in line] for line in cells]),
             {
@@ -316,11 +316,11 @@ class PlaySampler:
     def _outcomes_of(self, state: str, i: str, j: str, weight: float) -> Iterator[Outcome]:
         """What a pair of moves, of some weight, can lead to."""
         reward, to = self.game.play(state, i, j)
-        beta = 1.0 if self.game.beta is None else float(self.game.beta)
+        beta = 1.0 if self.game.discount is None else float(self.game.discount)
         stop = 1.0
         for t, chance in to.items():
             if chance and beta:
                 stop -= beta * float(chance)
                 yield weight * beta * float(chance), float(reward), self._states.index(t)
-        if self.game.beta is not None and stop > 1e-12:
+        if self.game.discount is not None and stop > 1e-12:
             yield weight * stop, float(reward), OVER

@@ -4,8 +4,8 @@ In state s the row player picks one of m_s moves and the column player, at the s
 receives a payoff r(s, i, j) from col, and the next state is t with probability p(t | s, i, j). The payoffs of
 all stages are put together in one of two ways:
 
-* *discounted*: the sum of beta^k times the payoff of stage k = 0, 1, 2, ...; the probabilities of a cell may
-  sum to less than 1, and the game stops with the rest. Shapley's own games have beta = 1 and stop;
+* *discounted*: the sum of discount^k times the payoff of stage k = 0, 1, 2, ...; the probabilities of a cell may
+  sum to less than 1, and the game stops with the rest. Shapley's own games have discount 1 and stop;
 * *average*: the long-run average payoff per stage (discount `None`).
 
 A game is given in one of three ways: derive a class from `StochasticGame` and write `states`,
@@ -20,6 +20,7 @@ has a choice, ends the play and pays what it would for ever.
 
 from __future__ import annotations
 
+import warnings
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,7 +52,7 @@ class StochasticGame(Game):
     ...     def play(self, state, row, col):
     ...         return (1 if row == col else 0), {"here": 1}
     >>> round(float(zerosum.solve(Duel()).value), 9)
-    0.5
+    1.0
     """
 
     family: ClassVar[StochasticFamily] = StochasticFamily()
@@ -67,9 +68,26 @@ class StochasticGame(Game):
         """The state of the first stage."""
 
     @property
-    def beta(self) -> Amount | None:
+    def discount(self) -> Amount | None:
         """The factor of the next stage's payoffs, or None for the long-run average."""
         return None
+
+    @property
+    def beta(self) -> Amount | None:
+        """The old name of `discount`."""
+        warnings.warn("beta is now discount", DeprecationWarning, stacklevel=2)
+        return self.discount
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        own = {**vars(cls).get("__annotations__", {}), **vars(cls)}
+        if "beta" in own and "discount" not in own:
+            warnings.warn(
+                f"{cls.__name__}: beta is now called discount; write discount",
+                DeprecationWarning,
+                stacklevel=2,
+            )
+            cls.discount = property(lambda self: self.beta)  # type: ignore[assignment]
 
     @abstractmethod
     def moves(self, state: str) -> tuple[Sequence[str], Sequence[str]]:
@@ -88,9 +106,9 @@ class StochasticGame(Game):
         if len(rows) * len(cols) != 1:
             return None
         payoff, to = self.play(state, rows[0], cols[0])
-        if to.get(state, 0) != 1 or self.beta == 1:
+        if to.get(state, 0) != 1 or self.discount == 1:
             return None
-        return payoff if self.beta is None else payoff / (1 - self.beta)
+        return payoff if self.discount is None else payoff / (1 - self.discount)
 
     def as_staged(self, stages: int) -> CutOff:
         """The same game cut off after this many stages, so that a play ends."""
@@ -108,7 +126,7 @@ class ArrayGame(StochasticGame):
     transitions: Sequence[Scalar] = field(repr=False)
     """One m_s x n_s x (number of states) array for each state."""
     discount: Amount | None = None
-    """The factor beta, or None for the average payoff."""
+    """The factor of the next stage's payoffs, or None for the average payoff."""
     names: Sequence[str] = ()
     """Names of the states; 0, 1, 2, ... if not given."""
     start: int = 0
@@ -143,11 +161,6 @@ class ArrayGame(StochasticGame):
     def first_state(self) -> str:
         """The name of the start."""
         return self.states[self.start]
-
-    @property
-    def beta(self) -> Amount | None:
-        """The discount as it was given."""
-        return self.discount
 
     def parameters(self) -> dict[str, object]:
         """The size rather than the arrays."""
@@ -197,14 +210,14 @@ class CutOff(StagedGame):
     def play(self, position: Visit, row: str, col: str) -> list[Outcome]:
         """The stage's payoff, and the next stage or the end."""
         reward, after = self.game.play(position.state, row, col)
-        if self.game.beta is None:
+        if self.game.discount is None:
             total = position.total + reward
             return [
                 (p, 0, Visit(t, position.left - 1, total, position.done + 1)) for t, p in after.items() if p
             ]
-        beta = self.game.beta
+        discount = self.game.discount
         outcomes: list[Outcome] = [
-            (beta * p, reward, Visit(t, position.left - 1)) for t, p in after.items() if beta * p
+            (discount * p, reward, Visit(t, position.left - 1)) for t, p in after.items() if discount * p
         ]
         stop = 1 - sum(p for p, _, _ in outcomes)
         return [*outcomes, (stop, reward, Visit(position.state, 0))] if stop > 1e-12 else outcomes
@@ -214,4 +227,4 @@ class CutOff(StagedGame):
         for_ever = self.game.absorbing(position.state)
         if for_ever is not None:
             return for_ever
-        return position.total / self.stages if self.game.beta is None else 0
+        return position.total / self.stages if self.game.discount is None else 0

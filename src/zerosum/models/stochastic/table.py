@@ -105,7 +105,7 @@ def tabulate(game: StochasticGame) -> StateTable:
     for state, both in zip(states, moves, strict=True):
         for names in both:
             _check_moves(names, state)
-    discount = proper_discount(game.beta)
+    discount = proper_discount(game.discount)
     number = {state: s for s, state in enumerate(states)}
     cells = tuple(
         _proper_cell(game.play(state, i, j), (state, i, j), number, discount is not None)
@@ -166,7 +166,11 @@ def _proper_cell(cell: Cell, where: tuple[str, str, str], number: Mapping[str, i
             raise GameError(f"{here}: the probability of going to {t!r} must be 0 or at least 1e-100")
     total: Scalar = sum(to.values())
     if abs(total - 1) > SUM_SLACK and (total > 1 or not may_stop):
-        hint = "" if total > 1 else " (a game that may stop needs a discount, which may be 1)"
+        hint = (
+            ""
+            if total > 1
+            else " (a game that may stop needs a discount; write discount = 1 for the plain sum)"
+        )
         raise GameError(f"{here}: the chances of the next states sum to {float(total):.10g}, not to 1{hint}")
     if total in (0, 1) or abs(total - 1) > SUM_SLACK:
         return payoff, {t: p for t, p in to.items() if p}
