@@ -4,8 +4,12 @@ import atexit
 import os
 import shutil
 import tempfile
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
+
+FOLDER = Path(__file__).parent
 
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("search", deadline=None)
@@ -15,3 +19,30 @@ if "ZEROSUM_CACHE" not in os.environ:
     # set once, in the first process; the workers inherit it
     os.environ["ZEROSUM_CACHE"] = tempfile.mkdtemp(prefix="zerosum-tests-")
     atexit.register(shutil.rmtree, os.environ["ZEROSUM_CACHE"], ignore_errors=True)
+
+
+SLOW = (
+    "cli/test_doors.py",
+    "cli/test_doors_of_commands.py",
+    "docs/test_snippets.py",
+    "fuzz/",
+    "models/tricks/engines/",
+    "papers/test_papers.py",
+    "release/",
+    "store/test_under_fire.py",
+    "web/",
+)
+"""Files and folders that `make quick` leaves to `make test`: they take most of its time."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--quick`, for while you work."""
+    parser.addoption("--quick", action="store_true", help="leave out the tests that take longest")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `--quick`, files and folders of `SLOW` are not even collected."""
+    if not config.getoption("--quick"):
+        return None
+    here = collection_path.relative_to(FOLDER).as_posix() if collection_path.is_relative_to(FOLDER) else ""
+    return True if any(here == slow.rstrip("/") or here.startswith(slow) for slow in SLOW) else None
