@@ -233,6 +233,41 @@ def test_a_transcript_runs_no_file_and_writes_none(saved: Path, tmp_path: Path) 
     assert written.read_text() == "precious"
 
 
+@pytest.mark.parametrize("spelled", ["secret.txt", " secret.txt", "\tsecret.txt", "secret.txt\n"])
+def test_a_transcript_names_no_file(saved: Path, spelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(saved.parent)
+    Path("secret.txt").write_text("0.125 0.625")
+    content = json.loads(saved.read_text())
+    saved.write_text(json.dumps({**content, "game": ["nakai", f"--targets={spelled}"], "moves": []}))
+    for words in ([], ["nakai"], ["nakai", "--stages", "2"]):
+        said = refused(*words, "--replay", str(saved))
+        assert "only the user of this machine" in said
+        assert "0.625" not in said
+    trusted = piped("", "--replay", str(saved), "--trust")
+    assert trusted.returncode == 0, trusted.stderr
+
+
+def test_a_transcript_of_a_game_in_a_file_replays_where_the_user_names_the_file(tmp_path: Path) -> None:
+    file, rules = tmp_path / "game.json", "examples/one-card-bluff.toml"
+    first = piped("quit\n", "hidden", rules, "--seed", "1", "--save", str(file))
+    assert first.returncode == 0, first.stderr
+    assert "only the user of this machine" in refused("--replay", str(file))
+    for words in (["hidden", rules], ["--trust"]):
+        again = piped("", *words, "--replay", str(file))
+        assert again.returncode == 0, again.stderr
+
+
+@pytest.mark.parametrize("endless", ["/dev/zero", "/dev/random", "/dev/tty"])
+def test_a_transcript_without_an_end_is_refused(endless: str) -> None:
+    said = refused("--replay", endless)
+    assert "not a transcript" in said or "cannot be read" in said
+
+
+def test_a_transcript_of_endless_rounds_is_refused(saved: Path) -> None:
+    saved.write_text(json.dumps({**json.loads(saved.read_text()), "rounds": 10**30}))
+    assert "not a transcript" in refused("--replay", str(saved))
+
+
 def test_what_cannot_be_done_is_said_before_play(tmp_path: Path) -> None:
     assert "cannot be written" in refused("matches", "--save", str(tmp_path / "no" / "such" / "file.json"))
     assert "cannot be written" in refused("matches", "--save", str(tmp_path))

@@ -169,3 +169,19 @@ def test_the_cache_directory_is_the_users(monkeypatch, tmp_path: Path) -> None:
     assert cache_directory() == tmp_path / "zerosum"
     monkeypatch.setenv("ZEROSUM_CACHE", str(tmp_path / "own"))
     assert cache_store("x/y").folder == tmp_path / "own" / "x" / "y"
+
+
+@pytest.mark.parametrize("part", ["manifest.json", "*.bin", "lock"])
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(tmp_path: Path, part: str) -> None:
+    with filled(tmp_path / "s").writing(lambda: None):
+        pass
+    (place,) = (tmp_path / "s").glob(part)
+    place.unlink()
+    os.mkfifo(place)
+    store = DiskStore(tmp_path / "s")
+    found = store.get("b")
+    assert found is None if part != "lock" else np.array_equal(found, arrays()["b"])
+    with store.writing(lambda: None):
+        store.put("new", np.ones(3))
+        store.flush()
+    assert np.array_equal(store.get("new"), np.ones(3))

@@ -184,9 +184,10 @@ def test_a_bad_parameter_gets_a_sentence(
 def test_no_parameter_reads_a_file_of_the_server(
     client: TestClient, game: str, given: dict[str, str]
 ) -> None:
-    response = client.get(f"/api/games/{game}/answer", params=given)
+    response = answered(client, {"method": "GET", "url": f"/api/games/{game}/answer", "params": given})
     assert response.status_code == 400
-    assert "no files" in response.json()["detail"] or "no parameter" in response.json()["detail"]
+    said = response.json()["detail"]
+    assert "only the user of this machine may name files" in said or "no parameter" in said
 
 
 def test_the_best_reply_to_thresholds_is_that_of_every_hand(client: TestClient) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import difflib
 import inspect
 from collections.abc import Callable, Container, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from zerosum import games
 from zerosum.cli import HELP, VERBS
@@ -34,7 +35,7 @@ class GameVerb:
     """A command on a game: call it with the words after the verb, `GAME --flags…`.
 
     Its own flags may depend on the game. With `positions` it also takes flags for another position than the start.
-    `prepare` may replace the words before they are read.
+    `prepare` is a context in which the command runs; it yields the words, which it may have replaced.
     """
 
     def __init__(
@@ -42,7 +43,7 @@ class GameVerb:
         run: Callable[[Request], None],
         flags: Callable[[type[Game]], Sequence[Flag]],
         positions: bool,
-        prepare: Callable[[Sequence[str]], Sequence[str]],
+        prepare: Callable[[Sequence[str]], AbstractContextManager[Sequence[str]]],
     ) -> None:
         self.run, self.own_flags, self.positions, self.prepare = run, flags, positions, prepare
         self.name = run.__name__
@@ -50,9 +51,10 @@ class GameVerb:
 
     def __call__(self, *words: str) -> None:
         """Read the words and do what they ask for; show the help where they ask for that."""
-        request = self.read(self.prepare(words))
-        if request is not None:
-            self.run(request)
+        with self.prepare(words) as prepared:
+            request = self.read(prepared)
+            if request is not None:
+                self.run(request)
 
     def flag_groups(self, game: type[Game]) -> dict[str, list[Flag]]:
         """All flags that the command takes for a game, by what they are about."""
@@ -94,7 +96,7 @@ def game_verb(
     flags: Sequence[Flag] | Callable[[type[Game]], Sequence[Flag]] = (),
     *,
     positions: bool = False,
-    prepare: Callable[[Sequence[str]], Sequence[str]] = lambda words: words,
+    prepare: Callable[[Sequence[str]], AbstractContextManager[Sequence[str]]] = nullcontext,
 ) -> Callable[[Callable[[Request], None]], GameVerb]:
     """Make a function of a request a command on a game, with these flags of its own."""
     own = flags if callable(flags) else lambda game: flags

@@ -1,7 +1,8 @@
 """`zerosum play GAME`: a person against the solution, in any terminal or through a pipe.
 
 `Seat` prints the scene and asks for moves; `Replay` is a seat whose words come from a transcript. A transcript is a
-JSON file with the game's words, the side, the rival, the seed and the moves: enough to play it all again.
+JSON file with the game's words, the side, the rival, the seed and the moves: enough to play it all again. It is data:
+it names no files, unless the user names the same or trusts it.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 import json
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,6 +27,7 @@ from zerosum.cli.terminal import printable
 from zerosum.core.data import Data, Json
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game, Move
+from zerosum.core.reading import only_files_in
 from zerosum.core.sides import SIDES, other
 from zerosum.display.table import percent
 from zerosum.models.family import arena_for
@@ -45,7 +48,7 @@ FLAGS = (
     Flag("coach", bool, False, "after each move, tell what it cost"),
     Flag("save", Path, None, "write a transcript to this file"),
     Flag("replay", Path, None, "show a saved transcript instead of asking; it names its game itself"),
-    Flag("trust", bool, False, "let the transcript run the Python files that it names"),
+    Flag("trust", bool, False, "let the transcript name files: games, players and laws"),
 )
 
 
@@ -60,27 +63,36 @@ def _flags(game: type[Game]) -> tuple[Flag, ...]:
     )
 
 
-def _with_transcript(words: Sequence[str]) -> Sequence[str]:
+@contextmanager
+def _with_transcript(words: Sequence[str]) -> Iterator[Sequence[str]]:
     """The words with the transcript's game in front, where --replay names a transcript and no game is typed."""
-    if not words or not words[0].startswith("-"):
-        return words
-    file = None
-    for word, after in zip(words, [*words[1:], ""], strict=True):
-        if word.startswith("--replay="):
-            file = Path(word.removeprefix("--replay="))
-        elif word == "--replay" and after:
-            file = Path(after)
-        if file is not None:
-            break
-    else:
-        return words
+    file = _named_transcript(words) if words and words[0].startswith("-") else None
+    if file is None:
+        yield words
+        return
     known = {*(flag.typed for flag in _flags(Game)), *HELP}
     for word in words:
         if word.startswith("--") and (flag := word.partition("=")[0]) not in known:
             raise InputError(
                 f"the transcript says which game was played; leave out {flag}, or name the game first"
             )
-    return (*_transcript(file, "--trust" in words)["game"], *words)
+    trusted = "--trust" in words
+    with _named_by(trusted):
+        yield (*_transcript(file, trusted)["game"], *words)
+
+
+def _named_transcript(words: Sequence[str]) -> Path | None:
+    for word, after in zip(words, [*words[1:], ""], strict=True):
+        if word.startswith("--replay="):
+            return Path(word.removeprefix("--replay="))
+        if word == "--replay" and after:
+            return Path(after)
+    return None
+
+
+def _named_by(user: bool) -> AbstractContextManager[None]:
+    """Where a game is read and played: only the user names files."""
+    return nullcontext() if user else only_files_in()
 
 
 @game_verb(_flags, prepare=_with_transcript)
@@ -92,18 +104,25 @@ def play(request: Request) -> None:
             raise InputError(f"--{name} takes a whole number from {least} up, not {given[name]}")
     needs(given, "trust", "replay")
     if "replay" in given:
-        saved = _transcript(given["replay"], given.get("trust", False))
-        request = _agreed(request, saved)
-        place = _place(request, saved)
-        seat: Seat = Replay(place, saved, coached=given.get("coach", False), limit=given.get("rounds"))
+        trusted = given.get("trust", False)
+        saved = _transcript(given["replay"], trusted)
+        with _named_by(trusted or _words(request) == saved["game"]):
+            request = _agreed(request, saved)
+            place = _place(request, saved)
+            _run(Replay(place, saved, coached=given.get("coach", False), limit=given.get("rounds")), request)
     else:
         place = _place(request, given)
-        seat = Seat(place, asker(), coached=given.get("coach", False), limit=given.get("rounds"))
-    if "save" in given:
-        check_writable(given["save"])
+        _run(Seat(place, asker(), coached=given.get("coach", False), limit=given.get("rounds")), request)
+
+
+def _run(seat: Seat, request: Request) -> None:
+    """Play until the person leaves, and keep the transcript if that is asked for."""
+    file = request.extra.get("save")
+    if file is not None:
+        check_writable(file)
     seat.run()
-    if "save" in given:
-        write_transcript(given["save"], request, place)
+    if file is not None:
+        write_transcript(file, request, seat.place)
 
 
 def _transcript(file: Path, trusted: bool) -> Json:
@@ -365,24 +384,30 @@ class Replay(Seat):
 PLACES = ("--cluster", "--device", "--threads")
 """Flags that say where a game is solved; a transcript does not keep them."""
 
+MOST_CHARACTERS = 10**7
+"""Largest size of a transcript."""
+MOST_ROUNDS = 10**6
+"""Largest number of rounds that a transcript may ask for."""
+
 SAVED: dict[str, Callable[[Data], bool]] = {
     "game": lambda words: _are_texts(words) and bool(words) and not words[0].startswith("-"),
     "side": lambda side: side in SIDES,
     "rival": lambda rival: isinstance(rival, str),
     "seed": lambda seed: type(seed) is int and seed >= 0,
     "moves": lambda words: _are_texts(words),
-    "rounds": lambda rounds: type(rounds) is int,
+    "rounds": lambda rounds: type(rounds) is int and rounds <= MOST_ROUNDS,
 }
 """The parts of a transcript, and what each must be."""
 
 
 def read_transcript(file: Path) -> Json:
     """The parts of a transcript."""
+    if not file.exists():
+        raise InputError(f"there is no transcript at {file}")
     try:
-        transcript = json.loads(file.read_text(encoding="utf-8"))
+        is_small = file.is_file() and file.stat().st_size <= MOST_CHARACTERS
+        transcript = json.loads(file.read_text(encoding="utf-8") if is_small else "")
         saved = {key: transcript[key] for key in SAVED}
-    except FileNotFoundError:
-        raise InputError(f"there is no transcript at {file}") from None
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         saved = {}
     if not saved or not all(proper(saved[key]) for key, proper in SAVED.items()):
@@ -406,10 +431,14 @@ def check_writable(file: Path) -> None:
         file.unlink()
 
 
+def _words(request: Request) -> list[str]:
+    """The words that name the request's game."""
+    return [word for word in request.typed if word.partition("=")[0] not in PLACES]
+
+
 def write_transcript(file: Path, request: Request, place: Session) -> None:
     """Keep what was played, with the words that name the game."""
-    words = [word for word in request.typed if word.partition("=")[0] not in PLACES]
-    about = {"game": words, "score": place.score, "rounds": place.played}
+    about = {"game": _words(request), "score": place.score, "rounds": place.played}
     try:
         file.write_text(json.dumps({**about, **place.transcript()}, indent=1) + "\n", encoding="utf-8")
     except OSError as error:

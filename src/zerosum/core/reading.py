@@ -28,6 +28,10 @@ CHARACTER_BYTES = 20
 """What a character may take while it is read and understood."""
 
 
+MOST_STREAMED = 2**26
+"""Largest number of characters that are read from a device or a pipe, which need not end."""
+
+
 _folders: ContextVar[tuple[Path, ...] | None] = ContextVar("folders", default=None)
 """The folders from which files may be read; None for all of them."""
 
@@ -46,7 +50,17 @@ def check_readable(path: Path) -> None:
     """Refuse to read a file that a stranger has named."""
     folders = _folders.get()
     if folders is not None and not any(path.resolve().is_relative_to(folder) for folder in folders):
-        raise GameError(f"{str(path)!r} names a file, and only the user of this machine may name files here")
+        _refuse(str(path))
+
+
+def check_importable(module: str) -> None:
+    """Refuse to import a module that a stranger has named, wherever it lies."""
+    if _folders.get() is not None:
+        _refuse(module)
+
+
+def _refuse(name: str) -> None:
+    raise GameError(f"{name!r} names a file, and only the user of this machine may name files here")
 
 
 def is_file(text: str) -> bool:
@@ -64,9 +78,12 @@ def read_text(path: Path) -> str:
     """The text in a file, which may be one without an end, such as /dev/zero."""
     check_readable(path)
     most = int(allowed()[0] / CHARACTER_BYTES) + 1
+    is_stream = not path.is_file()
     try:
         with path.open(encoding="utf-8-sig") as file:
-            text = file.read(most)
+            text = file.read(min(most, MOST_STREAMED) if is_stream else most)
+        if is_stream and len(text) >= MOST_STREAMED:
+            raise GameError(f"{path} has no end, or is too long to be read from a stream")
         afford(f"reading {path}", memory=CHARACTER_BYTES * len(text))
         return text
     except OSError as error:

@@ -20,7 +20,7 @@ from types import ModuleType
 
 from zerosum.core.errors import InputError, ZerosumError
 from zerosum.core.game import Game, Move
-from zerosum.core.reading import OWN_FILE
+from zerosum.core.reading import OWN_FILE, check_importable, check_readable
 
 __all__ = ["load_class", "load_function", "looks_like_a_file", "own_failure"]
 
@@ -69,6 +69,7 @@ def _parted(text: str) -> tuple[str, str]:
 
 def _import_file(path: Path) -> ModuleType:
     """The module in a file, imported afresh."""
+    check_readable(path)
     if not path.is_file():
         raise InputError(f"there is no file {str(path)!r}; a game of your own is typed as mygame.py:MyGame")
     name = f"{OWN_FILE}{path.stem}"
@@ -85,6 +86,7 @@ def _import_file(path: Path) -> ModuleType:
 
 def _import_module(name: str) -> ModuleType:
     """An importable module, from the working folder if it lies there."""
+    check_importable(name)
     with _importing(name, Path.cwd()):
         return importlib.import_module(name)
 

@@ -305,20 +305,25 @@ class DiskStore:
     def _map(self, entry: Document) -> Array | None:
         """An array in its mapped segment, or None if the file is missing or too short."""
         file = entry["file"]
-        if file not in self._maps:
-            try:
-                self._maps[file] = np.memmap(self.folder / file, dtype=np.uint8, mode="r")
-            except (OSError, ValueError):
-                self._maps[file] = None
-        segment = self._maps[file]
         kind, shape, size = np.dtype(entry["type"]), tuple(entry["shape"]), _size(entry)
         if size == 0:
             return np.empty(shape, kind)
+        if file not in self._maps:
+            self._maps[file] = _mapped(self.folder / file)
+        segment = self._maps[file]
         if segment is None or segment.size < entry["offset"] + size:
             return None
         part: Array = segment[entry["offset"] : entry["offset"] + size].view(np.ndarray)
         array: Array = part.view(kind).reshape(shape)
         return array
+
+
+def _mapped(place: Path) -> Array | None:
+    """The bytes of a file, mapped into memory; None where there is no such file, or a pipe instead of one."""
+    try:
+        return np.memmap(place, dtype=np.uint8, mode="r") if place.is_file() else None
+    except (OSError, ValueError):
+        return None
 
 
 def read_contents(folder: Path) -> Contents | None:
@@ -329,8 +334,9 @@ def read_contents(folder: Path) -> Contents | None:
 
 def _read_manifest(folder: Path) -> Json | None:
     """A folder's manifest; None if it is missing, unreadable, changed or of another format."""
+    place = folder / "manifest.json"
     try:
-        manifest = json.loads((folder / "manifest.json").read_text())
+        manifest = json.loads(place.read_text() if place.is_file() else "")
         if manifest["format"] == FORMAT and manifest.pop("sum") == _json_sum(manifest):
             return dict(manifest)
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
@@ -386,6 +392,8 @@ def only_writer(folder: Path, waiting: Callable[[], None]) -> Iterator[None]:
     place = folder / "lock"
     while True:
         folder.mkdir(parents=True, exist_ok=True)
+        if place.exists() and not place.is_file():  # opening a pipe would wait for ever
+            raise OSError(errno.EINVAL, "its lock is not a file")
         with open(place, "ab") as lock:
             while not _take(lock):
                 waiting()

@@ -6,11 +6,10 @@ the verdicts that were computed here or by `zerosum reproduce`.
 
 from __future__ import annotations
 
-import os
-import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,6 +17,7 @@ from pathlib import Path
 from zerosum import games
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError
+from zerosum.core.reading import only_files_in
 from zerosum.core.sides import other
 from zerosum.models.family import arena_for
 from zerosum.papers import PAPERS, Paper
@@ -31,6 +31,19 @@ MOST_GIVEN, LONGEST = 24, 400
 """Largest number of parameters of a request, and of characters of each."""
 HIDDEN = ("limit", "device", "cluster", "threads", "memory", "within", "board")
 """Options that a visitor may not set: what the solver may use, and files of the server."""
+
+
+PACKAGE = Path(__file__).parents[1]
+EXAMPLES = next(
+    (one for one in (PACKAGE / "examples", PACKAGE.parents[1] / "examples") if one.is_dir()),
+    PACKAGE / "examples",
+)
+"""Where the examples are: in the package, or beside its sources."""
+
+
+def own_files() -> AbstractContextManager[None]:
+    """Inside, only the site's own files are read: the examples, and the papers of the package."""
+    return only_files_in(EXAMPLES, PACKAGE)
 
 
 @dataclass(frozen=True)
@@ -76,7 +89,7 @@ def entry(name: str) -> Entry:
 
 
 def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
-    """The parameters of a request, if they are few, short, and name no file of the server's but an example."""
+    """The parameters of a request, if they are few and short; a path is the name of an example."""
     known = {field["name"] for fields in entry(name).fields.values() for field in fields}
     if len(given) > MOST_GIVEN or any(len(text) > LONGEST for text in given.values()):
         raise InputError("these are too many or too long parameters for a request")
@@ -84,8 +97,6 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
     for key in chosen:
         if key not in known:
             raise InputError(f"{name} has no parameter {key!r}; it has {', '.join(sorted(known))}")
-        if key != "path" and _is_file(chosen[key]):
-            raise InputError(f"{key}: the site reads no files but its own examples")
     if "path" in known:
         files = examples(name)
         chosen.setdefault("path", next(iter(files)))
@@ -97,7 +108,8 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
 def request_for(name: str, given: Mapping[str, str]) -> Request:
     """The request of a visitor, whose file is an example's name."""
     file = {"path": str(_example(name, given))} if "path" in given else {}
-    return request_of(name, {**given, **file})
+    with own_files():
+        return request_of(name, {**given, **file})
 
 
 def _example(name: str, given: Mapping[str, str]) -> Path:
@@ -106,11 +118,6 @@ def _example(name: str, given: Mapping[str, str]) -> Path:
     if stem not in files:
         raise InputError(f"there is no example {stem!r} of {name} here; there are {', '.join(files)}")
     return files[stem]
-
-
-def _is_file(text: str) -> bool:
-    """Whether a text could name a file, as a law of targets may at the command; a fraction such as 1/3 does not."""
-    return bool(re.search(r"(?<!\d)/|/(?!\d)|\\|\.\.", text)) or os.path.isfile(text)
 
 
 def command(name: str, given: Mapping[str, str]) -> str:
@@ -135,10 +142,7 @@ def check_player(text: str) -> None:
 @cache
 def examples(name: str) -> dict[str, Path]:
     """The example files of a game that is read from a file, by their names."""
-    folders = (Path(__file__).parents[1] / "examples", Path(__file__).parents[3] / "examples")
-    folder = next((one for one in folders if one.is_dir()), None)
-    found = sorted(folder.glob("*.toml")) if folder is not None else []
-    return {path.stem: path for path in found if _is_of(name, path)}
+    return {path.stem: path for path in sorted(EXAMPLES.glob("*.toml")) if _is_of(name, path)}
 
 
 def _is_of(name: str, path: Path) -> bool:

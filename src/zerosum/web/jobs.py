@@ -1,14 +1,17 @@
-"""What a worker can be asked: plain data in, plain data out. Each is what the command does, without a terminal."""
+"""What a worker can be asked: plain data in, plain data out. Each is what the command does, without a terminal.
+
+Requests come from strangers: every job reads the site's own files and no others.
+"""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import numpy as np
 
 from zerosum.arena import Arena
-from zerosum.core.data import Json, plain
+from zerosum.core.data import Data, Json, plain
 from zerosum.core.errors import InputError
 from zerosum.core.game import Game
 from zerosum.core.progress import Progress
@@ -20,7 +23,7 @@ from zerosum.papers import find
 from zerosum.papers.judge import judge_claim, keep, recall
 from zerosum.request import Request, flag_groups, flags_of_function, load_game
 from zerosum.request.players import read_player
-from zerosum.web.catalogue import command, paper_view, request_for
+from zerosum.web.catalogue import command, own_files, paper_view, request_for
 from zerosum.web.play import TableBook
 from zerosum.web.workers import Jobs
 
@@ -39,13 +42,25 @@ MOST_POINTS = 201
 
 def answer_jobs() -> Jobs:
     """The jobs of a worker that answers."""
-    return {job.__name__: job for job in (answer, picture, walk, reply, slides, sweep, verdicts, figure)}
+    jobs = (answer, picture, walk, reply, slides, sweep, verdicts, figure)
+    return {job.__name__: _with_own_files(job) for job in jobs}
 
 
 def table_jobs() -> Jobs:
     """The jobs of a worker at whose tables visitors play."""
     book = TableBook()
-    return {job.__name__: job for job in (book.solve, book.open, book.act, book.view, book.review)}
+    jobs = (book.solve, book.open, book.act, book.view, book.review)
+    return {job.__name__: _with_own_files(job) for job in jobs}
+
+
+def _with_own_files(job: Callable[..., Data]) -> Callable[..., Data]:
+    """The job, done where only the site's own files are read."""
+
+    def guarded(*arguments: Data, **named: Data) -> Data:
+        with own_files():
+            return job(*arguments, **named)
+
+    return guarded
 
 
 def solved(progress: Progress, game: str, given: Given) -> tuple[Request, Solution]:
