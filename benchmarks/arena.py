@@ -2,7 +2,7 @@
 
 Run with `zerosum bench arena`, or `--quick` for a tenth of the plays. The aim is a million plays of Jujitsu with eight
 cards in seconds. A game's solution is found before the clock starts; the positions that two players can reach, in games
-with open positions, are found anew in every match and count.
+with open positions, are found again in every match, and that time counts.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ A line per game and way. Ours is timed whole, discovery of the game included. Th
 and to load it is not counted: HiGHS the linear program of the plain sequence form (no dominated move taken out, no
 fraction), OpenSpiel's CFR+ and LiteEFG's predictive CFR+ OpenSpiel's game. These two go on until their own reckoning of
 the gap, the sum of what both players could gain by best replies, is 1e-4; of their time half at the most goes into that
-reckoning, which is not counted. A peer has twice as long as ours took, and 20 seconds at least, within 8 GB; what it
-had come to by then is told.
+reckoning, which is not counted. A peer may run for twice our time, and for at least 20 seconds, within 8 GB; its last
+result is shown.
 
     zerosum bench hidden [--quick]
 """
@@ -109,7 +109,7 @@ def told(found, limit):
 
 
 def last(work, limit):
-    """What a peer told last, in a process of its own that is ended when its time is over; None if nothing."""
+    """The last report of a peer, which runs in its own process until its time is over; None if there is none."""
     context = multiprocessing.get_context("fork")
     here, there = context.Pipe(duplex=False)
     process = context.Process(target=_tell, args=(work, there), daemon=True)
@@ -247,7 +247,7 @@ def betting():
 
 
 def least(times, ways):
-    """For each way the least of the processor's milliseconds and of the clock's, each done so many times in turn."""
+    """For each way the least of the processor's milliseconds and of the clock's, each repeated in turn."""
     taken = np.array([[_both_clocks(way) for way in ways] for _ in range(times)])
     return [[f"{1000 * took:.2f}" for took in clocks] for clocks in taken.min(axis=0)]
 

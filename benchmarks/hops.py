@@ -5,8 +5,8 @@
 Python calls only, of the command's second run in one process: the first imports and compiles. A hop is a call from one
 module of the package into another, whatever lies between (other packages, and the wrapper of kernels, which calls what
 it wraps); a step is a pair of such modules. A reader who follows the command from function to function, each once
-and in the order in which they are first called, comes back so many times to a module that was left: these are the
-returns.
+and in the order in which they are first called, comes back to modules that were left before: each time is
+a return.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ NEEDED = {"OpenSpiel": ("pyspiel", "cvxpy", "ecos"), "Gambit": ("pygambit",), "Q
 NEEDED["nashpy"] = ("nashpy",)
 SEVERAL, LONG_ENOUGH, CLOCK = 3, 0.1, 0.01
 MOST_CARDS = 5
-"""With so many cards OpenSpiel's value iteration takes minutes, and is left out."""
+"""Number of cards from which OpenSpiel's value iteration takes minutes, and is left out."""
 
 
 def has(package):
@@ -36,7 +36,7 @@ def has(package):
 
 
 def seconds(work):
-    """The best time of some runs, each of so many in a row that the clock can tell; and what the work gives."""
+    """The best time of some runs, each repeated often enough to be measured, and the result of the work."""
     best, spent, runs, row = float("inf"), 0.0, 0, 1
     while runs < SEVERAL or spent < LONG_ENOUGH:
         began = time.process_time()
@@ -59,7 +59,7 @@ def shown(took):
 
 
 def line(game, who, work, told=tuple):
-    """A line of a table: the game, whose code, how long, the value and what is known of its error, told afterwards."""
+    """A line of a table: the game, whose code, how long, the value and what is known of its error."""
     took, found = seconds(work)
     value, error = told(found)
     return [game, who, shown(took), f"{float(value):+.12f}", error]
@@ -93,14 +93,14 @@ def quantecon(A):
     from quantecon.optimize import minmax
 
     minmax(A)
-    return lambda: (minmax(A)[0], "not told")
+    return lambda: (minmax(A)[0], "not reported")
 
 
 def nashpy(A):
     import nashpy
 
     game = nashpy.Game(A)
-    return lambda: (game[game.linear_program()][0], "not told")
+    return lambda: (game[game.linear_program()][0], "not reported")
 
 
 def openspiel(A):
@@ -108,14 +108,14 @@ def openspiel(A):
     from open_spiel.python.algorithms.lp_solver import solve_zero_sum_matrix_game
 
     game = pyspiel.create_matrix_game(A.tolist(), (-A).tolist())
-    return lambda: (solve_zero_sum_matrix_game(game)[2], "not told")
+    return lambda: (solve_zero_sum_matrix_game(game)[2], "not reported")
 
 
 def gambit(A):
     import pygambit
 
     game = pygambit.Game.from_arrays(A.tolist(), (-A).tolist())
-    return lambda: (_paid(pygambit.nash.lp_solve(game, rational=False)), "not told")
+    return lambda: (_paid(pygambit.nash.lp_solve(game, rational=False)), "not reported")
 
 
 def _paid(found):
@@ -153,7 +153,7 @@ def openspiel_hidden(name, theirs):
 
     game = pyspiel.load_game(theirs)
     yield line(name, "zerosum, through the bridge", lambda: ours(load(theirs)))
-    yield line(name, "OpenSpiel, sequence form", lambda: (solve_zero_sum_game(game)[0], "not told"))
+    yield line(name, "OpenSpiel, sequence form", lambda: (solve_zero_sum_game(game)[0], "not reported"))
     yield line(name, "OpenSpiel, 1000 × CFR+ (C++)", lambda: regrets(pyspiel, game))
 
 
@@ -171,7 +171,7 @@ def gambit_hidden(name, game):
 
     tree = pygambit.read_efg(io.StringIO(to_efg(game)))
     for rational in (False, True):
-        told = "exact" if rational else "not told"
+        told = "exact" if rational else "not reported"
         yield line(
             name,
             f"Gambit, {'fractions' if rational else 'floats'}",
@@ -200,7 +200,7 @@ def public():
             yield line(
                 name,
                 "OpenSpiel, value iteration",
-                lambda game=game, first=first: (value_iteration(game, -1, 1e-9)[first], "not told"),
+                lambda game=game, first=first: (value_iteration(game, -1, 1e-9)[first], "not reported"),
             )
 
 

@@ -4,11 +4,11 @@
     python benchmarks/scale.py --sample 13
 
 The first solves each game into the user's store and prints seconds by the clock and of all cores, matrix games, what is
-kept and the bounds; then how long the solved game takes to open and a strategy at a full hand to be told, and for each
-prize turned up the bounds on the value and the bids with their chances. Where `docs/goofspiel-roots.json` has the same
-game, it says how far the chances are from those. Start from an empty store (`XDG_CACHE_HOME`), as what is kept is not
-solved again. The second prints how long one core takes for a matrix game, at patterns drawn from each stage of a game
-that is solved.
+kept and the bounds; then how long the solved game takes to open, and how long to look up a strategy at a full hand; and
+for each prize turned up the bounds on the value and the bids with their chances. Where `docs/goofspiel-roots.json` has
+the same game, it says how far the chances are from those. Start from an empty store (`XDG_CACHE_HOME`), as what is kept
+is not solved again. The second prints how long one core takes for a matrix game, at patterns drawn from each stage of a
+game that is solved.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The site under load: 200 players at once on this machine, each moving as fast as a person might. Aims: a median move
 under 50 ms, 99 of 100 under 500 ms, no errors; memory steady over 20,000 rounds; sliders that redraw within 100 ms.
 
-The players sit at tables of several games and pause between moves, so that together they make about so many moves a
-second as 200 people would; the server is a process of its own. `--quick` has fewer players, `--sliders` none.
+The players sit at tables of several games and pause between moves, so that together they make about as many moves a
+second as 200 people would; the server runs in its own process. `--quick` has fewer players, `--sliders` none.
 """
 
 import json
@@ -90,14 +90,14 @@ class Player(threading.Thread):
 
 
 class Hasty(Player):
-    """One who plays so many rounds of Red Dog without a pause."""
+    """Play some rounds of Red Dog without a pause."""
 
     def __init__(self, address: str, rounds: int) -> None:
         super().__init__(address, list(GAMES).index("red-dog"), 0.0)
         self.wanted = rounds
 
     def run(self) -> None:
-        """Fold, deal, fold, deal; at a new table now and then, as people sit down anew."""
+        """Fold, deal, fold, deal; at a new table now and then, as people do."""
         for number in range(self.wanted):
             try:
                 if number % 1_000 == 0:

@@ -1,6 +1,6 @@
 """Trick games: how long each size takes, beside its aim. `--quick` leaves out what takes minutes.
 
-Tables go to a new temporary folder, so that everything is solved and written anew; kernels are compiled first.
+Tables go to a new temporary folder, so that nothing is read from an earlier run; kernels are compiled first.
 Core-seconds tell what the work would take if the machine had nothing else to do: divide by the cores. Memory is the
 most that the process has held so far.
 """
@@ -65,7 +65,7 @@ def measure_latency(cards: int) -> tuple[float, float]:
 
 
 def best(work: Callable[[], object], times: int) -> float:
-    """Seconds that some work takes, in the best of ten rounds of so many times."""
+    """Seconds that some work takes, in the best of ten rounds of several runs."""
     work()
     rounds = []
     for _ in range(10):

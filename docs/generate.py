@@ -1,6 +1,6 @@
 """What the documentation takes from the code: the page of games, the pages of notebooks, and the pictures.
 
-Everything goes to `docs/_generated`, which is made anew at every build and kept out of the repository.
+Everything goes to `docs/_generated`, which every build makes again and kept out of the repository.
 """
 
 import json

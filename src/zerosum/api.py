@@ -41,7 +41,7 @@ Choose = Callable[["Observation"], Move]
 
 
 def load(name: str) -> type[Game]:
-    """The class of a game of the catalogue, or of one's own in "file.py:Class".
+    """The class of a game: one of the catalogue, or your own as "file.py:Class".
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def match(
     seed
         The seed of the random numbers.
     cluster
-        Where the plays are sampled: "local:4" for so many worker processes here, or a scheduler's address.
+        Where the plays are sampled: "local:4" for four worker processes here, or a scheduler's address.
     parameters
         The game's, where it is named.
 

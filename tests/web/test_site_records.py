@@ -14,7 +14,7 @@ from zerosum.web.records import Records, Signer
 
 def test_a_store_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "tables.sqlite").write_bytes(b"x" * 5000)
-    with pytest.raises(StoreError, match="moved away"):
+    with pytest.raises(StoreError, match="move it away"):
         Records(tmp_path)
 
 

@@ -65,9 +65,9 @@ class Checked:
 def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
     """The certificate of a solution at the start of its game, as the text of its file.
 
-    It is checked before it is handed out: where the strategies do not reach the value, as in games whose value needs
-    memory, there is none. Where only rounding is missing, the claim is widened to what is proved. With `size`, of a
-    large trick game, it is about so many random positions only.
+    It is checked before it is returned. If the strategies do not reach the value, as in games whose value needs memory,
+    there is no certificate. If only rounding is missing, the claim is widened to what is proved. With `size`, the
+    certificate of a large trick game is about that many random positions only.
     """
     if solution.where:
         raise InputError(
@@ -127,7 +127,7 @@ def _judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
             seen = game.family.sampling.prove(game, claimed, said)
         proved = seen.opening if seen else game.family.certificate.prove(game, claimed, said)
         for end in (claimed.lower, claimed.upper, proved.lower, proved.upper):
-            float(end)  # what is beyond floats cannot be told
+            float(end)  # too large for a float
         return Verdict(claimed, proved), seen
     except ArithmeticError as error:
         raise InputError(f"the certificate proves nothing: {_briefly(error)}") from error

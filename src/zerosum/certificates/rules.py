@@ -96,7 +96,7 @@ def made(said: Document, own: type[Game] | None) -> Iterator[Game]:
 def _of_catalogue(name: object) -> type[Game]:
     if not isinstance(name, str) or name not in games.CATALOG:
         raise InputError(
-            f"{name!r} is no game of the catalogue; if you trust its rules, name them as mygame.py:MyGame"
+            f"{name!r} is not in the catalogue; if you trust its rules, name them as mygame.py:MyGame"
         )
     return games.load(name)
 

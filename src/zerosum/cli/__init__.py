@@ -122,7 +122,7 @@ def run(words: list[str]) -> None:
 
 
 def main() -> None:
-    """Run the command; what a person did wrong is told in one sentence, with exit status 2."""
+    """Run the command; a mistake of the user is reported in one sentence, with exit status 2."""
     try:
         prepare_streams()
         run(sys.argv[1:])

@@ -44,7 +44,7 @@ FLAGS = (
         "the rival: equilibrium, uniform, another of the game's, or file.py:function",
     ),
     Flag("seed", int, None, "play the same cards again"),
-    Flag("rounds", int, None, "stop after so many rounds"),
+    Flag("rounds", int, None, "stop after this many rounds"),
     Flag("coach", bool, False, "after each move, tell what it cost"),
     Flag("save", Path, None, "write a transcript to this file"),
     Flag("replay", Path, None, "show a saved transcript instead of asking; it names its game itself"),

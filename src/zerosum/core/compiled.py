@@ -138,7 +138,7 @@ def patient(
 
 
 def threads() -> int:
-    """How many threads compiled code may use: as many as numba was told, or one per core."""
+    """Number of threads that compiled code may use: numba's setting, or one per core."""
     if sys.modules.get("numba"):
         from numba import get_num_threads
 

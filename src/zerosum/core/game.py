@@ -148,7 +148,7 @@ class Game(ABC):
 
 @cache
 def stray_attributes(game: type[Game]) -> Mapping[str, object]:
-    """Plain values in the body of a user's class that are no parameters and that no rule reads.
+    """Plain values in the body of a user's class that are not parameters and that no rule reads.
 
     `discount = 0.5` in a game whose model has no such thing would change nothing, in silence. Names with capitals or a
     leading underscore and names annotated as `ClassVar` are the author's own; so is what the class's functions mention,

@@ -31,7 +31,7 @@ LITTLE = 10**6
 UNKNOWN = 4 * 10**9
 """What counts as free where the system does not tell."""
 ABSURD = 10**17
-"""No machine has so many bytes, and nobody waits so many seconds."""
+"""More bytes than any machine has, and more seconds than anybody waits."""
 VARIABLE = "ZEROSUM_LIMIT"
 SECONDS_BETWEEN_LOOKS = 0.1
 
@@ -83,9 +83,9 @@ def allow(limits: Limits | str) -> None:
 
 
 def allowed(held: float = 0, needed: float = math.inf) -> tuple[float, float]:
-    """How many bytes and how many seconds may be used now, if so many bytes of them are in use already.
+    """How many more bytes and how many seconds may be used now, if `held` bytes are in use already.
 
-    The system is not asked for what is free where little is needed.
+    If little is needed, the system is not asked how much memory is free.
     """
     said = read_limits(os.environ[VARIABLE]) if os.environ.get(VARIABLE) else Limits()
     memory, seconds = (one if one is not None else two for one, two in zip(_given.get(), said, strict=True))

@@ -109,7 +109,7 @@ FLOAT = re.compile(r"-?0x[01]\.[0-9a-f]{1,13}p[+-][0-9]{1,4}")
 
 
 def text(x: Number) -> str:
-    """A number as text; what is no float becomes the fraction that it is."""
+    """A number as text. Anything that is not a float is written as an exact fraction."""
     return float(x).hex() if isinstance(x, float) else exact_text(as_fraction(x))
 
 
@@ -148,7 +148,7 @@ def read_mix(said: Mapping[str, object], moves: Iterable[Any]) -> dict[Any, Numb
 
 
 def distribution(mix: list[Number]) -> list[Number]:
-    """The mix itself, refused where it is no distribution up to rounding."""
+    """Return the mix itself; refuse it if it is not a probability distribution up to rounding."""
     if min(mix) < 0 or abs(sum((Fraction(p) for p in mix), Fraction(0)) - 1) > Fraction(1, 10**9):
-        raise ArithmeticError("a strategy is no distribution")
+        raise ArithmeticError("a strategy's probabilities must not be negative and must add up to 1")
     return mix

@@ -165,7 +165,7 @@ class Reader:
                 return self._class(what)
             case "game":
                 return self.game
-        raise ValueError(f"{kind!r} is no kind of thing")
+        raise ValueError(f"{kind!r} is not a kind of value in a saved solution")
 
     def _thing(self, what: str, *said: Data) -> Data:
         if what in COLLECTIONS:
@@ -173,7 +173,7 @@ class Reader:
         match what:
             case "dict":
                 kind, *parts = map(self.read, said)
-                made_dict = dict.__new__(kind or dict)  # refuses a class that is no dictionary's
+                made_dict = dict.__new__(kind or dict)  # refuses a class that is not a dictionary
                 dict.update(made_dict, zip(parts[::2], parts[1::2], strict=True))
                 return made_dict
             case "slice":
@@ -192,7 +192,7 @@ class Reader:
                 return array.array(said[0], _unpacked(said[1]))
             case "record":
                 return self._record(self._class(said[0]), {k: self.read(v) for k, v in said[1].items()})
-        raise ValueError(f"{what!r} is no kind of record")
+        raise ValueError(f"{what!r} is not a kind of record in a saved solution")
 
     def _class(self, name: str) -> type:
         """A class of this package, or of the module that holds the rules."""

@@ -148,7 +148,7 @@ class _Decimal(NamedTuple):
         return f"{'-' * (self.digits < 0)}{digits[0]}{point}e{self.exponent + len(digits) - 1:+03d}"
 
     def trimmed(self, least: int = 1) -> _Decimal:
-        """The same number without the noughts at its end, if there are so many."""
+        """The same number without the zeros at its end, if there are at least `least` of them."""
         digits, exponent = self
         while digits and digits % 10 == 0:
             digits, exponent = digits // 10, exponent + 1

@@ -1,8 +1,8 @@
 """Duels: two who walk towards each other, with one bullet each, and must choose when to fire.
 
-Time goes from 0 to 1 in steps, and a shot at time t hits with the chance t to a player's power. Who alone is hit loses
-1. A shot is heard in the noisy duel: who has heard the other miss walks on and cannot miss. In the silent duel
-nobody knows whether the other has fired.
+Time goes from 0 to 1 in steps, and a shot at time t hits with the chance t to a player's power. A player who is hit and
+has not hit loses 1. In the noisy duel shots are heard: a player who has heard the other miss walks on and cannot miss.
+In the silent duel nobody knows whether the other has fired.
 
 As the steps grow fine the noisy duel's best time is where both chances add up to 1, and its value there is the
 difference of the two chances; in the silent duel of equals nobody fires before the time 1/3, and then with
@@ -60,7 +60,7 @@ class Duel(StagedGame):
 @dataclass(frozen=True)
 class SilentDuel(Duel):
     """Both choose the step at which to fire their one bullet, and nobody hears a shot. Chances to hit grow with
-    the steps. Who alone is hit pays 1."""
+    the steps. If only one player is hit, that player pays 1."""
 
     name: ClassVar[str] = "silent-duel"
     summary: ClassVar[str] = "one bullet each, and nobody hears a shot"
@@ -95,8 +95,8 @@ class SilentDuel(Duel):
 
 @dataclass(frozen=True)
 class NoisyDuel(Duel):
-    """At every step both fire their one bullet or wait, and shots are heard. Chances to hit grow with the steps; who
-    has heard the other miss hits for certain in the end. Who alone is hit pays 1."""
+    """At every step both fire their one bullet or wait, and shots are heard. Chances to hit grow with the steps; a
+    player who has heard the other miss hits for certain in the end. If only one player is hit, that player pays 1."""
 
     name: ClassVar[str] = "noisy-duel"
     summary: ClassVar[str] = "one bullet each, and shots are heard"

@@ -52,7 +52,7 @@ class FreeDealer(HiddenGame):
     summary: ClassVar[str] = "blackjack for two: the dealer pulls or sticks as he likes"
     paper: ClassVar[str] = "Bellman and Blackwell 1950, section 3"
     invitation: ClassVar[str] = (
-        "Blackjack against a dealer who may do as he likes: the house is no rule any more."
+        "Blackjack against a dealer who is free to choose, instead of following a rule."
     )
     small: ClassVar[Mapping[str, str]] = {"goal": "4"}
     goal: Fraction = option(Fraction(6), "the total that nobody may exceed")

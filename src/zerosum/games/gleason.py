@@ -65,9 +65,7 @@ class Gleason(LaggedGame):
     name: ClassVar[str] = "gleason"
     summary: ClassVar[str] = "a counter on a ring, each player one move behind"
     paper: ClassVar[str] = "Ferguson and Shapley"
-    invitation: ClassVar[str] = (
-        "You are told a move too late where the counter was: outwit somebody in the same fog."
-    )
+    invitation: ClassVar[str] = "You learn one move late where the counter was. So does your opponent."
     nodes: tuple[Fraction, ...] = option(
         (Fraction(1), Fraction(2), Fraction(-3)),
         "payoffs of the nodes of the ring, clockwise",

@@ -43,7 +43,7 @@ class OshiZumo(StagedGame):
     players: ClassVar[tuple[str, ...]] = ("uniform", "highest", "lowest")
     coins: int = option(6, "coins of each player")
     size: int = option(1, "places on each side of the middle")
-    least: int = option(1, "the least bid; who has less waits")
+    least: int = option(1, "smallest bid; a player who has less waits")
 
     def __post_init__(self) -> None:
         super().__post_init__()

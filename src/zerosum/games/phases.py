@@ -130,8 +130,8 @@ class Phases(InPhases):
 @dataclass(frozen=True)
 class SealedBets(InPhases):
     """Both ante 1. Before every phase each is dealt a card in secret, and then each puts in a bet or nothing, unseen by
-    the other. In the end the bets are shown: who has put in less has folded and loses it; at equal bets the higher sum
-    of cards wins."""
+    the other. In the end the bets are shown. A player who has put in less has folded and loses it; at equal bets the
+    higher sum of cards wins."""
 
     name: ClassVar[str] = "sealed-bets"
     summary: ClassVar[str] = "cards and hidden bets in phases"

@@ -34,7 +34,7 @@ FACES = ("J", "Q", "K")
 
 
 def betting_tree(sizes: tuple[Fraction, ...], raises: int, ante: Fraction = ANTE) -> Decision:
-    """Fold or bet one of the sizes; then fold, see, or raise by one of them, so many times at most."""
+    """Fold or bet one of the sizes; then fold, see, or raise by one of them, at most `raises` times."""
     if raises > MOST_RAISES:
         raise GameError(f"there may be {MOST_RAISES} raises at most, not {raises}")
     actions: dict[str, Node] = {"fold": fold(ante)}
@@ -236,7 +236,7 @@ class Raises(OneSizePoker):
         return f"Bet and {raises} · each {self.bet} · {self.dealt()}"
 
     def tree(self) -> Decision:
-        """One bet and so many raises of the same size."""
+        """One bet, and raises of the same size."""
         return betting_tree((self.bet,), self.raises)
 
 

@@ -1,9 +1,9 @@
 """Pursuit on a graph: a hunter and a hare step along edges at the same moment.
 
 On a complete graph each turn is a guess among all nodes, and the hare is caught within t turns with the probability
-1 - (1 - 1/n)^t. On a ring of four nodes or more a hunter with the hare's speed never catches it. Both are arguments,
-not published values: who goes to all nodes alike meets every reply with probability 1/n, and on the ring there is
-always a node within the hare's reach that the hunter cannot come to in this turn.
+1 - (1 - 1/n)^t. On a ring of four nodes or more a hunter with the hare's speed never catches it. Neither is a published
+value, but both are easy to prove: a hunter who goes to all nodes with equal probability meets every reply with
+probability 1/n, and on the ring there is always a node that the hare can reach and the hunter cannot.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Red Dog with its pot, two players: what is bet is won from the pot or paid into it.
 
-The rules with which Bellman and Blackwell open their section 2, for two: both ante one. Whoever's turn it is folds, or
-bets from 1 to what the pot holds that he beats the next card of the deck in its suit; he takes the bet out of the pot
-or pays it in. When the pot has less than the antes of one deal, both ante again. The deal goes round, the dealer
-betting last: so the players bet in the order 1, 2, 2, 1, 1, 2, …
+The rules with which Bellman and Blackwell open their section 2, for two: both ante one. The player to move folds, or
+bets from 1 to what the pot holds that the hand beats the next card of the deck in its suit. The player takes the bet
+out of the pot or pays it in. When the pot has less than the antes of one deal, both ante again. The deal goes round,
+the dealer betting last: so the players bet in the order 1, 2, 2, 1, 1, 2, …
 
 After the last deal the pot is shared. Then what one player gains the other loses: of a bet f that is won from the pot
-half was the winner's own, and he gains f/2. Antes cost both the same. A hand is told by the number of cards that it
-beats, and is dealt from a full deck each time: the cards seen before are ignored, as in the paper.
+half was the winner's own, so the gain is f/2. Antes cost both the same. A hand is described by the number of cards that
+it beats, and is dealt from a full deck each time: the cards seen before are ignored, as in the paper.
 
 (R. Bellman and D. Blackwell, On Games Involving Bluffing, 1950, section 2.)
 """

@@ -308,7 +308,7 @@ def _guarantee(
 
 @inlined
 def _scatter(first: int, count: int, x: int, work: Floats, out: Floats) -> None:
-    """Write the strategies of so many games to their places."""
+    """Write the strategies of `count` games to their places."""
     for k in range(count):
         for i in range(out.shape[1]):
             out[first + k, i] = work[x + WIDTH * i + k]

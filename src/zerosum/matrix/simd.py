@@ -80,7 +80,7 @@ def beyond(where: Place, i: int) -> Place:
 
 @Operation
 def room(vectors: int) -> Place:
-    """A new place for so many vectors, a constant, that lasts until the function returns."""
+    """A new place for this many vectors (a constant) that lasts until the function returns."""
     return np.empty(WIDTH * vectors)
 
 

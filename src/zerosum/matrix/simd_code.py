@@ -157,7 +157,7 @@ def beyond(typing: Code, where: Code, i: Code) -> Code:
 
 @intrinsic
 def room(typing: Code, vectors: Code) -> Code:
-    """A new place for so many vectors, a constant, that lasts until the function returns."""
+    """A new place for this many vectors (a constant) that lasts until the function returns."""
 
     def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         made = cgutils.alloca_once(builder, _VECTOR, size=vectors.literal_value)  # type: ignore[no-untyped-call]

@@ -47,7 +47,7 @@ def value_of(formula: str, letters: Mapping[str, Scalar]) -> Scalar:  # Scalar: 
     try:
         return _value(ast.parse(formula, mode="eval").body, letters, formula)
     except SyntaxError:
-        raise InputError(f"{formula!r} is no formula") from None
+        raise InputError(f"{formula!r} is not a formula") from None
 
 
 def _value(node: ast.expr, letters: Mapping[str, Scalar], formula: str) -> Scalar:

@@ -1,8 +1,7 @@
 """Recompute claims, one after another, and count the verdicts.
 
-Verdicts, kept: what was found of each claim, one small file each, so that the site can show it without the work.
-
-They belong to one version of the package and to the claim as it stands; whoever recomputes a claim writes it anew.
+What was found is kept on disk, one small file per claim, so that the site can show it without computing it. A file
+belongs to one version of the package and of the claim; recomputing the claim replaces it.
 """
 
 from __future__ import annotations

@@ -258,8 +258,8 @@ def _page(judged: Sequence[Judged], footer: str) -> str:
 <html lang="en"><head><meta charset="utf-8"><title>The papers, recomputed</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}{_hiding(judged)}</style></head><body>
 <h1>The papers, recomputed</h1>
-<p>Every number that the papers print is a claim, or a line in a list that says why not; each claim was computed anew,
-and the verdict follows. In a short run {SLOW} are left out.</p>
+<p>Every number that the papers print is a claim, or is listed with the reason why it is not. Each claim was recomputed,
+and its verdict follows by rule. A short run leaves out {SLOW}.</p>
 {_contents(papers)}
 <div class="wide">{_table(columns, [_row(columns, _cells(row)) for row in rows], "counts")}</div>
 {_filter(judged)}

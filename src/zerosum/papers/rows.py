@@ -22,9 +22,9 @@
     slow = true                                left to a full run
     each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
 
-A line of `[[unchecked]]` names what is printed and is no row, and says why. `[games]` lists the games that the paper is
-about, each with the beginnings of the places where it speaks of them; all of it where none is given. A game that is
-read from a file is named with it: "stochastic/dare".
+A line of `[[unchecked]]` names something printed that has no row, and says why. `[games]` lists the games that the
+paper is about, each with the beginnings of the places where it speaks of them; all of it where none is given. A game
+that is read from a file is named with it: "stochastic/dare".
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def read(key: str, folder: Path = FOLDER) -> Document:
 
 
 def _claims(rows: Sequence[Json], lines: Json) -> Iterator[Claim]:
-    """Every claim; those that stand next to each other on the same lines are told line by line."""
+    """Every claim. Neighbouring claims about the same lines are listed line by line."""
     for name, group in groupby(rows, key=lambda row: row.get("each", "")):
         patterns = list(group)
         if not name:

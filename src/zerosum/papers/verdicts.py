@@ -71,7 +71,7 @@ class Found:
     holds: bool | None
     text: str = ""
     so: str = ""
-    """What follows, told only if it holds."""
+    """What follows, shown only if it holds."""
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def _unit(prints: str) -> Fraction:
 
 
 def _sampled(share: Share, prints: str, plays: int, runs: int) -> _Evidence:
-    """A count, or a percentage, from so many independent plays, or the mean of such runs, beside the exact share."""
+    """Compare a count or a percentage of independent plays, or the mean of such runs, with the exact share."""
     percent = float(prints.rstrip("%")) / (1 if prints.endswith("%") else plays / 100)
     rounding = float(_unit(prints.rstrip("%"))) / 2 / (1 if prints.endswith("%") else plays / 100)
     variance = percent / 100 * (1 - percent / 100) if share.variance is None else share.variance

@@ -76,5 +76,5 @@ def _weighted(part: str, roster: Mapping[str, Player]) -> tuple[Fraction, Player
         raise InputError(f"the weights of a mixture are positive, and {typed.strip()} is not")
     player = read_player(name.strip(), roster)
     if player is BEST_RESPONSE:
-        raise InputError("a best response is no part of a mixture: it needs one fixed rival")
+        raise InputError("a mixture cannot contain a best response, which needs one fixed opponent")
     return weight, player

@@ -68,7 +68,7 @@ class Records:
             self._prepare()
         except sqlite3.DatabaseError as error:
             is_damaged = type(error) is sqlite3.DatabaseError  # another kind: locked, or not to be opened
-            advice = "; moved away, it is begun anew" if is_damaged else ""
+            advice = "; move it away to start with a new one" if is_damaged else ""
             raise StoreError(f"{file} cannot be read: {error}{advice}") from None
 
     def _prepare(self) -> None:

@@ -1,12 +1,12 @@
 """Processes that do the site's work, so that the site itself never waits.
 
 A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data.
-Workers are forked, where the system can, from a process that has imported everything; so a fresh one is there at once.
-A *crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker to itself,
-and a fresh one is started at once to take that worker's place; so a long solve holds nobody up. There are only so many
-long jobs at a time, and each ends at a limit: then its process is ended, and the visitor is told which command to run
-instead. Jobs beyond these wait, and where too many wait the site says that it is busy. Work that is known to take more
-time, or more than a process's share of the memory, is refused before it begins.
+If the system can, workers are forked from a process that has imported everything, so that a new one starts at once. A
+*crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker, and a new one
+takes its place, so a long solve does not hold up anybody. The number of long jobs at a time is limited, and so is the
+time of each: after that its process is ended, and the visitor gets the command to run instead. Other jobs wait, and if
+too many wait, the site says that it is busy. Work that is known to take more time, or more than a process's share of
+the memory, is refused before it begins.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Pictures of a lagged game: the board, each player's optimal next moves (the paper's figures 1 and 2), and W(k, q).
 
-Pictures of bounded memory: one strategy; and what each player guarantees with so many known nodes.
+Pictures of bounded memory: one strategy, and what each player guarantees by the number of nodes remembered.
 """
 
 from __future__ import annotations

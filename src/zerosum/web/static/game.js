@@ -74,7 +74,7 @@ document.querySelector("#play form").addEventListener("input", ({ target }) => {
   history.replaceState(null, "", address);
 });
 
-/** The first of many changes is answered at once, the others so many milliseconds apart. */
+/** Milliseconds between answers to quick changes; the first change is answered at once. */
 const APART = 60;
 let soon = 0;
 form.addEventListener("input", ({ target }) => {
@@ -114,7 +114,7 @@ for (const field of form.querySelectorAll("input[type=number], #parameters > .fi
   field.after(slider);
 }
 
-// Whom one may not play is told on the game's page, which is then at the address of the tables.
+// A refused opponent is reported on the game's page, but the address is that of the tables: correct it.
 if (location.pathname !== `/games/${game}`) history.replaceState(null, "", `/games/${game}${location.search}`);
 
 const nodes = form.querySelector("input[name=nodes]");

@@ -3,7 +3,7 @@ import { el, svg } from "./dom.js";
 
 const KINDS = { cards, heaps, ring, interval, states };
 
-/** A longer text is no card's face. */
+/** Maximum number of characters on the face of a card. */
 const LONGEST = 7;
 
 /** Elements for `shown`; moves that are cards or matches can be played by touching them. */

@@ -104,7 +104,7 @@ def polish(game: PhasedGame, steps: Steps, short: float) -> dict[str, StepStrate
 
     try:
         return _written(steps, pattern, _root(residuals, np.array(places)).tolist())
-    except (InputError, np.linalg.LinAlgError):  # places have changed their order, or are no numbers any more
+    except (InputError, np.linalg.LinAlgError):  # places have changed their order, or are not numbers
         return None
 
 
