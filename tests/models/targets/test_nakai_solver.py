@@ -17,7 +17,7 @@ from zerosum.models.staged.solve import solve as solve_staged
 from zerosum.models.targets.rules import TargetGame, Targets, parse_targets
 from zerosum.models.targets.solve import solve
 from zerosum.models.targets.solve.formulas import closed_form
-from zerosum.models.targets.verify import bounds, verify
+from zerosum.models.targets.verify import bounds, parts_of, verify
 from zerosum.papers.checks.nakai_formulas import table
 
 
@@ -166,21 +166,29 @@ def test_the_strategies_guarantee_the_value(game):
     solution = solve(game)
     checked = verify(solution)
     assert checked.gap < 2e-12
-    assert checked.lower <= solution.value.upper
-    assert checked.upper >= solution.value.lower
+    assert solution.value.lower <= checked.lower <= checked.upper <= solution.value.upper
 
 
 def test_a_spoilt_strategy_is_noticed():
     game = Nakai(4, 2, 1, 3)
     solution = solve(game)
 
-    start = 3, list(solution.solved.layers[3].states).index(game.start)
+    def honest(layer, place):
+        state = solution.solved.layers[layer].states[place]
+        return parts_of(game, layer, state, solution.pieces_at(layer, place))
 
-    def spoilt(*place):
-        found = solution.pieces_at(*place)
-        return [replace(p, row=p.row[::-1]) for p in found] if place == start else found
+    def spoilt(layer, place):
+        """At the start, row's high card and his low card are swapped."""
+        parts = honest(layer, place)
+        if solution.solved.layers[layer].states[place] != game.start:
+            return parts
+        swapped = {"play H": "play L", "play L": "play H", "pass": "pass"}
+        return [
+            replace(p, row=replace(p.row, tops={m: p.row.tops[swapped[m]] for m in p.row.tops}))
+            for p in parts
+        ]
 
-    assert bounds(game, solution.pieces_at, game.start) == verify(solution)
+    assert bounds(game, honest, game.start) == verify(solution)
     assert bounds(game, spoilt, game.start).lower < float(solution.value) - 0.01
 
 
