@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
-from zerosum.matrix.tableau import exact_game
+from zerosum.matrix.exact import exact_game
 from zerosum.numerics.elimination import eliminate
 
 Matrix = list[list[Fraction]]

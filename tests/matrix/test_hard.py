@@ -11,8 +11,8 @@ from tests.matrix.unguarded_simplex import worst_gap
 from zerosum.core.arrays import Floats
 from zerosum.matrix import prove, solve, solve_batch, solve_exact, solve_fallback, solve_into, work_size
 from zerosum.matrix.bounds import stride
+from zerosum.matrix.exact import exact_game
 from zerosum.matrix.kernel import solve_fast, solve_robustly
-from zerosum.matrix.tableau import exact_game
 
 HERE = Path(__file__).parent
 

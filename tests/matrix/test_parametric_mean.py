@@ -11,8 +11,8 @@ from scipy.integrate import quad
 
 from zerosum.core.errors import InputError
 from zerosum.matrix import solve_batch
+from zerosum.matrix.exact import exact_game
 from zerosum.matrix.parametric import expected_value, pieces
-from zerosum.matrix.tableau import exact_game
 
 THREE = ([[0, 1, 2], [1, 0, -1], [0, 3, 0]], [[1, 0, 2], [0, -1, 1], [1, 0, 0]])
 TWO = ([[0, 0], [0, Fr(1, 2)]], [[1, 0], [0, 0]])

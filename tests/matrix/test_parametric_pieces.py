@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from zerosum.core.errors import InputError
+from zerosum.matrix.exact import exact_game
 from zerosum.matrix.parametric import parametric_value, pieces
-from zerosum.matrix.tableau import exact_game
 from zerosum.numerics.polynomials import Ratio, common, divide, interpolate, multiply, poly, text
 from zerosum.numerics.roots import Algebraic, between, compare, roots
 

@@ -32,7 +32,7 @@ from zerosum.core.arrays import Scalar
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Amount, as_fraction
 from zerosum.core.value import Value
-from zerosum.matrix.tableau import exact_game, optimal_kernel
+from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.value import as_fractions
 from zerosum.numerics.distributions_scipy import as_distribution
 from zerosum.numerics.elimination import solve_linear

@@ -28,10 +28,8 @@ from zerosum.core.compiled import threads
 from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number, as_fraction
 from zerosum.matrix.answer import BatchSolution, Certified, Optimum
-from zerosum.matrix.bounds import work_size
-from zerosum.matrix.kernel import FINE, IMPROPER, WIDE, solve_into, solve_one, solve_singly, status
+from zerosum.matrix.kernel import FINE, IMPROPER, WIDE, solve_one, solve_singly, status
 from zerosum.matrix.lanes import MOST, solve_lanes
-from zerosum.matrix.tableau import exact_game, exact_near
 
 Fractions = list[list[Fraction]]
 
@@ -95,7 +93,9 @@ def _solve_any(A: object, began: float, solver: Callable[[Floats, Floats], int] 
         out[0], out[1] = math.nextafter(out[0] - error, -math.inf), math.nextafter(out[1] + error, math.inf)
     if status(payoffs, row, col, out[0], out[1]) == FINE:
         return Optimum(out, m, METHOD, perf_counter() - began)
-    value, x, y = exact_near(as_fractions(A), row, col)
+    from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+
+    value, x, y = exact_game(as_fractions(A))
     numbers: list[Number] = [*around(value), *map(float, x), *map(float, y)]
     return Optimum(numbers, m, "exact simplex, rounded outward", perf_counter() - began)
 
@@ -118,6 +118,8 @@ def solve_exact(A: object) -> Optimum:
     >>> print(zerosum.matrix.solve_exact([[3, 1], [0, 2]]).value)
     1.5 = 3/2
     """
+    from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+
     began = perf_counter()
     value, row, col = exact_game(as_fractions(A))
     return Optimum([value, value, *row, *col], len(row), "exact simplex", perf_counter() - began)
@@ -182,10 +184,9 @@ def solve_fallback(A: Floats) -> Certified:
     payoffs = np.ascontiguousarray(A, dtype=np.float64)
     if payoffs.ndim != 2 or not payoffs.size or not np.isfinite(payoffs).all():
         raise InputError("a matrix game needs a rectangle of finite payoffs")
-    m, n = payoffs.shape
-    row, col = np.empty(m), np.empty(n)
-    solve_into(payoffs, row, col, np.empty(work_size(m, n)))
-    value, x, y = exact_near([[Fraction(a) for a in line] for line in payoffs.tolist()], row, col)
+    from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+
+    value, x, y = exact_game([[Fraction(a) for a in line] for line in payoffs.tolist()])
     return Certified(*around(value), np.array(x, dtype=np.float64), np.array(y, dtype=np.float64))
 
 
@@ -225,6 +226,8 @@ def as_fractions(A: object) -> Fractions:
     """The matrix in fractions; floats are read as exact binary fractions."""
     array = _array(A)
     lines = array.tolist()
+    if array.dtype.kind in "iu":
+        return [[Fraction(a) for a in line] for line in lines]
     return [[_fraction(a, i, j) for j, a in enumerate(line)] for i, line in enumerate(lines)]
 
 

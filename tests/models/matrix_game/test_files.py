@@ -221,11 +221,11 @@ def test_the_command_writes_pictures_gambit_files_latex_and_markdown(tmp_path: P
 
 
 def test_exact_solutions_that_take_too_long_are_refused_unless_allowed(tmp_path: Path) -> None:
-    """300 × 300 in fractions takes long; the sentence says what to allow."""
+    """300 × 300 in fractions takes about a second; the sentence says what to allow."""
     file = tmp_path / "large.csv"
     lines = (",".join(f"{(i * 7919 + j * 104729) % 99991}" for j in range(300)) for i in range(300))
     file.write_text("\n".join(lines), encoding="utf-8")
-    stopped = run(str(file), "--exact", "--limit", "1min")
+    stopped = run(str(file), "--exact", "--limit", "0.1s")
     assert stopped.returncode == 2
     assert "would need about" in stopped.stderr
     assert "--limit" in stopped.stderr

@@ -9,7 +9,7 @@ from fractions import Fraction as Fr
 import pytest
 
 from zerosum.games.nakai import Nakai, all_layers
-from zerosum.matrix.tableau import exact_game
+from zerosum.matrix.exact import exact_game
 from zerosum.models.targets.solve import solve
 from zerosum.numerics.distributions import parse
 from zerosum.papers.checks.nakai_formulas import Arrays, Functions, table

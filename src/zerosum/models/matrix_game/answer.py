@@ -7,12 +7,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 
-import numpy as np
-
 from zerosum.core.game import Move
 from zerosum.core.solution import Solution
 from zerosum.matrix.analysis import Dominated, dominance, optimal_vertices, saddle_points, transposed
-from zerosum.matrix.tableau import exact_near
 from zerosum.models.matrix_game.rules import MatrixGame
 
 MAX_MOVES_FOR_VERTICES = 18
@@ -48,9 +45,10 @@ class MatrixSolution(Solution):
         """The vertices of both players' sets of optimal strategies; None if the game is too large to list them."""
         if not self.every and sum(self.game.shape) > MAX_MOVES_FOR_VERTICES:
             return None
+        from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+
         A = self.game.payoffs
-        row, col = (np.array([float(p) for p in mix.values()]) for mix in (self.row, self.col))
-        value, _, _ = exact_near(A, row, col)
+        value, _, _ = exact_game(A)
         sides = (optimal_vertices(A, value), optimal_vertices(transposed(A), -value))
         first, second = (
             [{move: p for move, p in zip(moves, point, strict=True) if p} for point in points]

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import math
-from time import perf_counter
 
-import numpy as np
-
-from zerosum.core.errors import InputError
 from zerosum.core.limits import afford
 from zerosum.core.progress import Progress, silent
 from zerosum.matrix.answer import Optimum
-from zerosum.matrix.tableau import exact_near
 from zerosum.matrix.value import solve_exact, solve_once
 from zerosum.models.matrix_game.answer import MatrixSolution
 from zerosum.models.matrix_game.rules import MatrixGame
 
-SMALL = 20
-"""If one side has at most this number of moves, fractions are solved without a first solution in floats."""
-DIGITS_PER_SECOND = 1e8
-"""About how many digits of fractions are multiplied in a second."""
+FLOAT_STEP, DIGIT_STEP, LONG = 1.5e-8, 2e-9, 80
+"""Measured seconds for each payoff and pivot in floats, and for each digit of a payoff besides; at this number of
+digits long multiplication doubles the time of each."""
 
 
 def solve(
     game: MatrixGame, *, exact: bool = False, every: bool = False, progress: Progress = silent
 ) -> MatrixSolution:
     """Solve a matrix game, in fractions if `exact`; `every` lists all optimal strategies of large games, too."""
-    found = _solve_exactly(game, progress) if exact else solve_once(game.payoffs)
+    found = _solve_exactly(game) if exact else solve_once(game.payoffs)
+    progress(1, 1, "games")
     row, col = game.moves()
     return MatrixSolution(
         game=game,
@@ -40,23 +35,12 @@ def solve(
     )
 
 
-def _solve_exactly(game: MatrixGame, progress: Progress) -> Optimum:
-    """Solve in fractions; a large game starts from the supports of a solution in floats, which gives it progress.
-
-    Sizes that would take longer than the limit are refused: the digits of fractions grow with every pivot.
-    """
+def _solve_exactly(game: MatrixGame) -> Optimum:
+    """Solve in fractions, unless that is estimated to take longer than the limit."""
     m, n = game.shape
-    pivots = min(m, n)
-    largest = max(2 + abs(a.numerator) + a.denominator for line in game.payoffs for a in line)
-    digits = max(1.0, math.log10(largest)) * pivots
-    work = pivots * m * n * digits * (1 + digits / 500)
-    afford(f"an exact solution of a {m} × {n} game", seconds=work / DIGITS_PER_SECOND)
-    if pivots <= SMALL:
-        return solve_exact(game.payoffs)
-    began = perf_counter()
-    try:
-        near = solve_once(game.payoffs)
-    except InputError:
-        return solve_exact(game.payoffs)
-    value, row, col = exact_near(game.payoffs, np.array(near.row, float), np.array(near.col, float), progress)
-    return Optimum([value, value, *row, *col], m, "exact simplex", perf_counter() - began)
+    common = math.lcm(*(a.denominator for line in game.payoffs for a in line))
+    largest = max(abs(a) for line in game.payoffs for a in line)
+    digits = 1 + math.log10(1 + int(common * largest))
+    seconds = m * n * min(m, n) * (FLOAT_STEP + DIGIT_STEP * digits * (1 + digits / LONG))
+    afford(f"an exact solution of a {m} × {n} game", seconds=seconds)
+    return solve_exact(game.payoffs)

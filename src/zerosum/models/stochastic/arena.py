@@ -33,7 +33,6 @@ from zerosum.arena.sampling import long_run
 from zerosum.core.errors import Unavailable
 from zerosum.core.numbers import Number
 from zerosum.core.sides import SIDES, Side, other
-from zerosum.matrix.tableau import exact_game
 from zerosum.models.staged.arena import OpenArena, OpenRound
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.fixed import FixedPlayersGame, PlaySampler, stationary_range
@@ -257,6 +256,8 @@ def counting_player(game: StochasticGame, side: Side) -> CountingPlayer | None:
     if len(stays) != 1 or len(goes) != 1:
         return None
     a, b = lines[stays[0]][1], lines[goes[0]][1]
+    from zerosum.matrix.exact import exact_game  # FLINT takes long to import
+
     value, mixed, _ = exact_game([a, b])
     steps = {abs(paid - value) for paid in a} - {0}
     if not all(mixed) or len(steps) != 1:

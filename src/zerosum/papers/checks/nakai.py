@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from zerosum.games.nakai import Nakai, all_layers
-from zerosum.matrix.tableau import exact_game
+from zerosum.matrix.exact import exact_game
 from zerosum.models.targets.rules import parse_targets
 from zerosum.models.targets.solve import solve
 from zerosum.models.targets.solve.formulas import closed_form

@@ -48,7 +48,6 @@ from zerosum.core.errors import GameError
 from zerosum.core.progress import Progress, silent
 from zerosum.core.solution import Value
 from zerosum.models.stochastic.solve.discounted import longest_play, solve_discounted
-from zerosum.models.stochastic.solve.limit import limit_values
 from zerosum.models.stochastic.solve.operator import Operator, Stage
 from zerosum.models.stochastic.solve.processes import (
     EPS,
@@ -140,6 +139,8 @@ def solve_undiscounted(operator: Operator, *, progress: Progress = silent) -> Un
     method = "stationary strategies near the discount 1, each with its guarantee"
     open_states = [s for s in range(table.size) if values[s].gap > CLOSED * scale]
     if open_states:
+        from zerosum.models.stochastic.solve.limit import limit_values  # FLINT takes long to import
+
         values, small = limit_values(table, guess, values)
         if small or all(values[s].gap < 1e-6 for s in open_states):
             method = "the limit of the discounted values, proved in exact arithmetic"

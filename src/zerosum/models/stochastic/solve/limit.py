@@ -37,7 +37,7 @@ import numpy as np
 from zerosum.core.arrays import Floats
 from zerosum.core.numbers import simple_fraction
 from zerosum.core.solution import Value
-from zerosum.matrix.tableau import exact_game
+from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic.table import StateTable
 from zerosum.numerics.elimination import determinant
 from zerosum.numerics.programs import Entries

@@ -1,0 +1,82 @@
+"""Matrix games in fractions: seconds a game, beside the aims and an elimination in `fractions` alone.
+
+Random square games of whole numbers from -100 to 100. Ours is `solve_exact`, timed whole: from the payoffs to the value
+and both strategies in fractions, each sign checked. Beside it stands the part that cannot be left out: the two systems
+of the optimal kernel solved by Gauss and Jordan's elimination with Python's `Fraction`, given the kernel, without the
+search for it and without any check. It is left out where it would take minutes.
+
+    zerosum bench exact [--quick]
+"""
+
+import sys
+import time
+from fractions import Fraction
+
+import numpy as np
+from rich.console import Console
+
+from zerosum.display.table import Table
+from zerosum.matrix import solve_exact
+
+AIMS = {50: 0.01, 100: 0.05, 300: 1.0, 1000: 30.0}
+MOST_BY_FRACTIONS = 100
+
+
+def seconds(work, runs):
+    """The best time of several runs."""
+    best = float("inf")
+    for _ in range(runs):
+        began = time.perf_counter()
+        work()
+        best = min(best, time.perf_counter() - began)
+    return best
+
+
+def eliminated(matrix):
+    """The solution of matrix z = (0, ..., 0, 1) by elimination in fractions."""
+    last = len(matrix) - 1
+    table = [[*map(Fraction, line), Fraction(int(i == last))] for i, line in enumerate(matrix)]
+    for j in range(len(table)):
+        pivot = next(i for i in range(j, len(table)) if table[i][j])
+        table[j], table[pivot] = table[pivot], table[j]
+        head = table[j][j]
+        table[j] = [a / head for a in table[j]]
+        for i, line in enumerate(table):
+            if i != j and (factor := line[j]):
+                table[i] = [a - factor * b if b else a for a, b in zip(line, table[j], strict=True)]
+    return [line[-1] for line in table]
+
+
+def by_fractions(A, found):
+    """Both strategies of a kernel that is known, in fractions alone."""
+    rows, cols = ([i for i, p in enumerate(mix) if p] for mix in (found.row, found.col))
+    kernel = A[np.ix_(rows, cols)].tolist()
+    border = [1] * len(cols) + [0]
+    col = eliminated([*([*line, -1] for line in kernel), border])
+    row = eliminated([*([*line, -1] for line in zip(*kernel, strict=True)), border])
+    assert col[-1] == row[-1] == found.value.lower
+
+
+def row_of_table(n):
+    """One size: our time, the aim, and the time of fractions alone."""
+    A = np.random.default_rng(n).integers(-100, 101, (n, n))
+    found = solve_exact(A)
+    mine = seconds(lambda: solve_exact(A), 5 if n <= 100 else 1)
+    alone = ""
+    if n <= MOST_BY_FRACTIONS:
+        took = seconds(lambda: by_fractions(A, found), 1)
+        alone = f"{took:.3g} ({took / mine:.0f}×)"
+    digits = len(str(Fraction(found.value.lower).denominator))
+    return [f"{n} × {n}", f"{mine:.3g}", AIMS[n], mine <= AIMS[n], alone, digits]
+
+
+def main():
+    sizes = list(AIMS)[:3] if "--quick" in sys.argv else list(AIMS)
+    solve_exact(np.random.default_rng(0).integers(-9, 10, (40, 40)))  # compiled or loaded once
+    rows = [row_of_table(n) for n in sizes]
+    columns = ["game", "solve_exact, s", "aim", "reached", "fractions alone, s", "digits of the value"]
+    Console(width=110).print(Table("Matrix games in fractions", columns, rows))
+
+
+if __name__ == "__main__":
+    main()
