@@ -95,7 +95,7 @@ def solve(game: Game | str | Sequence[Sequence[object]] | Array, /, **options: o
 
         if strange := set(rest) - {"exact", "every"}:
             raise InputError(
-                f"a matrix takes the options exact and every, and not {', '.join(sorted(strange))}"
+                f"a matrix takes only the options exact and every, not {', '.join(sorted(strange))}"
             )
         made = MatrixGame.of(as_fractions(made))
     solver = family_of(type(made)).solve
@@ -201,7 +201,7 @@ def match(
     True
     """
     if cluster is not None and plays is None:
-        raise InputError("a cluster samples a match: say how many plays")
+        raise InputError("a cluster is for sampled matches: give the number of plays")
     made, options = _game(game, parameters)
     rules = _playable(made)
     arena = arena_for(rules, lambda: solve(rules, **options), workers=workers_at(cluster))

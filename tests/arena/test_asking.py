@@ -184,7 +184,7 @@ def test_what_a_function_prints_is_not_in_the_answer(
 
 
 def test_a_move_that_is_there_twice_is_refused() -> None:
-    with pytest.raises(GameError, match="a move is there twice among H, T, H"):
+    with pytest.raises(GameError, match="a move occurs twice among H, T, H"):
         ask(uniform, Observation("row", None, ("H", "T", "H")))
 
 

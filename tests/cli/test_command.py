@@ -58,7 +58,7 @@ def test_solve_as_json_has_the_keys_of_the_contract_and_nothing_else_on_standard
         (["match", "jujitsu", "equilibrium"], "name two players"),
         (["match", "jujitsu", "equilibrium", "lowst"], "did you mean 'lowest'"),
         (["solve", "jujitsu", "--cardz", "4"], "did you mean --cards?"),
-        (["solve", "jujitsu", "four"], "'four' is more than this command takes"),
+        (["solve", "jujitsu", "four"], "'four' is one word too many"),
         (["solve", "stochastic"], "a path is missing"),
         (["solve", "--cards", "4", "frobnicate"], "name the game first"),
         (["plot", "matches", "--out", "picture.xyz"], "ends in .png, .svg, .pdf"),

@@ -30,7 +30,7 @@ def test_the_examples_in_the_docstrings_run() -> None:
         (lambda: zerosum.solve([[1, 2], [3]]), "every row needs as many payoffs"),
         (lambda: zerosum.solve("kuhn", cards="4"), "cards must be a whole number, not '4'"),
         (lambda: zerosum.solve("kuhn", cads=4), "no parameter called 'cads'; did you mean 'cards'"),
-        (lambda: zerosum.solve([[1]], digits=4), "takes the options exact and every, and not digits"),
+        (lambda: zerosum.solve([[1]], digits=4), "takes only the options exact and every, not digits"),
         (lambda: zerosum.solve("betting"), "betting needs path"),
         (lambda: zerosum.solve(int), "int is not a game"),
         (
@@ -38,7 +38,7 @@ def test_the_examples_in_the_docstrings_run() -> None:
             "no key called 'rwo'; the keys are hand, node, player, tree",
         ),
         (lambda: zerosum.solve("kuhn").at("1"), "a position is named with its keys, as hand="),
-        (lambda: zerosum.solve([[1]]).at(row=1), "there is no other to name"),
+        (lambda: zerosum.solve([[1]]).at(row=1), "no other can be named"),
         (lambda: zerosum.verify("kuhn"), r"takes a solution, as solve\(\.\.\.\)"),
         (lambda: zerosum.plot(Kuhn()), r"takes a solution, as solve\(\.\.\.\)"),
         (lambda: zerosum.solve(3), "solve takes a game, the name of one, or a matrix of payoffs, not 3"),

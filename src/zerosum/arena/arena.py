@@ -182,7 +182,9 @@ class Arena(ABC, Generic[G, S]):
     def seat_players(self, row: Player, col: Player) -> tuple[Player, Player]:
         """Check that both players fit their sides, and compute a best response where one is wanted."""
         if row is BEST_RESPONSE and col is BEST_RESPONSE:
-            raise InputError("a best response needs one fixed rival, and here both wait for the other")
+            raise InputError(
+                "a best response needs one fixed rival: two best responses cannot play each other"
+            )
         pair: dict[Side, Player] = {"row": row, "col": col}
         for side in SIDES:
             if (pair[side] is HOUSE) == (side in self.sides):
@@ -261,7 +263,7 @@ class SoloArena(Arena[G, A]):
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The equilibrium, which is the best response to the house."""
         if rival is not HOUSE:
-            raise InputError("the house follows its rule, whoever plays: it has no best response")
+            raise InputError("the house follows a fixed rule and has no best response")
         return BestResponse(self.equilibrium, self.solution.value.middle)
 
     def against_best_response(self, player: Player) -> tuple[Number | None, Number | None]:

@@ -209,7 +209,7 @@ def ask(player: Player, observation: Observation) -> Mix:
     legal = set(observation.moves)
     if len(legal) < len(observation.moves):
         raise GameError(
-            f"a move is there twice among {', '.join(map(str, observation.moves))}; give each its own name"
+            f"a move occurs twice among {', '.join(map(str, observation.moves))}; give each its own name"
         )
     illegal = [move for move, p in weights.items() if p and move not in legal]
     if illegal:

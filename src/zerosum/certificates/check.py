@@ -104,7 +104,7 @@ def check(path: Path, own: type[Game] | None = None) -> Checked:
     except ZerosumError:
         raise
     except MALFORMED as error:
-        raise InputError(f"{path} is no proper certificate: {_briefly(error)}") from error
+        raise InputError(f"{path} is not a valid certificate: {_briefly(error)}") from error
     said = content["strategies"]
     tables = str(said["sample"].get("tables", "unknown")) if seen else ""
     return Checked(title, game.model, _count(said), verdict, seen, tables, time.perf_counter() - began)

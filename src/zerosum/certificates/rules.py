@@ -63,7 +63,7 @@ def _typed(flag: Flag, value: object) -> str | None:
         pass
     if value is flag.default:
         return None
-    raise InputError(f"{flag.typed} is {typed}, which a certificate cannot say")
+    raise InputError(f"{flag.typed} is {typed}, which a certificate cannot record")
 
 
 def _text(value: object) -> str:
@@ -89,7 +89,7 @@ def made(said: Document, own: type[Game] | None) -> Iterator[Game]:
         flags = {flag.name: flag for flag in flags_of_game(kind)}
         given = {key: flags[key].value(typed) for key, typed in said["parameters"].items()}
         if any(flag.default is REQUIRED and key not in {*given, *paths} for key, flag in flags.items()):
-            raise GameError(f"the certificate does not say all parameters of {kind.__name__}")
+            raise GameError(f"the certificate does not give all parameters of {kind.__name__}")
         yield kind(**given, **paths)
 
 
@@ -104,7 +104,7 @@ def _of_catalogue(name: object) -> type[Game]:
 def _laid_down(folder: Path, key: str, file: Mapping[str, str]) -> str:
     """A file of the certificate, written where the rules can read it."""
     if key not in FILES or file["suffix"] not in SUFFIXES:
-        raise InputError(f"a certificate holds no file {key}{file['suffix']}")
+        raise InputError(f"the certificate does not contain the file {key}{file['suffix']}")
     path = folder / f"{key}{file['suffix']}"
     path.write_text(file["text"], encoding="utf-8")
     return str(path)

@@ -158,7 +158,7 @@ def _next_flag(
         for flag in named.values():
             if flag.positional and flag.name not in given:
                 return flag, word
-        raise InputError(f"{word!r} is more than this command takes; see {usage} --help")
+        raise InputError(f"{word!r} is one word too many; see {usage} --help")
     if name not in named:
         close = difflib.get_close_matches(name, named, n=1)
         hint = f"did you mean {close[0]}?" if close else f"see {usage} --help"

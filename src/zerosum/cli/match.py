@@ -39,7 +39,7 @@ CLUSTER = Flag(
     "cluster",
     str,
     None,
-    "sample on a cluster, and solve there if the game can be: local:4, or a scheduler's address",
+    "sample on a cluster, and solve there if possible: local:4, or a scheduler's address",
 )
 FLAGS = (
     Flag("exact", bool, False, "compute the results, however long that takes"),
@@ -52,14 +52,14 @@ FLAGS = (
     Flag("seed", int, 0, "the seed of the random numbers"),
     CLUSTER,
     Flag("all", bool, False, "every player against every other, as a table and a heat map"),
-    Flag("exploit", bool, False, "what the best response leaves to a player, beside the value of the game"),
+    Flag("exploit", bool, False, "what a player gets against its best response, and the value of the game"),
     Flag(
         "range",
         bool,
         False,
-        "what optimal strategies of row earn against the column player, the worst and the best",
+        "the least and the most that optimal strategies of row earn against the column player",
     ),
-    Flag("out", Path, None, "where the heat map goes [default: match.png]"),
+    Flag("out", Path, None, "the file for the heat map [default: match.png]"),
     JSON,
 )
 

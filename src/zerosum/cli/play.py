@@ -45,10 +45,10 @@ FLAGS = (
     ),
     Flag("seed", int, None, "play the same cards again"),
     Flag("rounds", int, None, "stop after this many rounds"),
-    Flag("coach", bool, False, "after each move, tell what it cost"),
+    Flag("coach", bool, False, "say after each move what it cost"),
     Flag("save", Path, None, "write a transcript to this file"),
     Flag("replay", Path, None, "show a saved transcript instead of asking; it names its game itself"),
-    Flag("trust", bool, False, "let the transcript name files: games, players and laws"),
+    Flag("trust", bool, False, "allow the transcript to read files: games, players and laws"),
 )
 
 

@@ -28,14 +28,14 @@ def reproduce(
     paper: Annotated[str | None, "one paper: " + ", ".join(PAPERS)] = None,
     /,
     *,
-    full: Annotated[bool, "also the long recomputations (13-card Goofspiel)"] = False,
+    full: Annotated[bool, "include the long recomputations (13-card Goofspiel)"] = False,
     json: Annotated[bool, "print one JSON object and nothing else"] = False,
     report: Annotated[
         Path | None,
-        "where the report goes; that of one paper into a folder there [default: report]",
+        "the folder for the report; one paper gets a folder inside it [default: report]",
     ] = None,
     errata: Annotated[
-        Path | None, "also write Markdown: an index here, and a page for each paper beside it"
+        Path | None, "also write Markdown: an index to this file, and a page for each paper beside it"
     ] = None,
 ) -> None:
     """Recompute what the five papers print, and judge it."""

@@ -145,7 +145,7 @@ def certify(request: Request) -> None:
 def check_writable(file: Path) -> None:
     """Refuse a file that cannot be written, before the work."""
     if file.is_dir() or not file.absolute().parent.is_dir():
-        raise InputError(f"--out takes a file in a folder that there is, not {str(file)!r}")
+        raise InputError(f"--out takes a file in a folder that exists, not {str(file)!r}")
 
 
 def write_certificate(solution: Solution, file: Path, size: int | None = None, seed: int = 0) -> None:

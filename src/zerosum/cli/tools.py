@@ -78,8 +78,8 @@ def store(
 
 def serve(
     *,
-    host: Annotated[str, "where to listen; the default lets nobody else in"] = "127.0.0.1",
-    port: Annotated[int, "the port to listen at"] = 8000,
+    host: Annotated[str, "the address to listen on; by default only this machine can connect"] = "127.0.0.1",
+    port: Annotated[int, "the port to listen on"] = 8000,
     open: Annotated[bool, "open the site in a browser"] = False,
 ) -> None:
     """Serve the site: every game to learn, explore and play in a browser."""

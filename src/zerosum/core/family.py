@@ -101,7 +101,7 @@ class Family(ABC, Generic[G, A]):
     @property
     def sampling(self) -> Sampling[G, Any]:
         """How its solutions are checked at random positions; most models have no need of it."""
-        raise InputError("random positions are drawn for a solution of a trick game only")
+        raise InputError("only solutions of trick games can be checked at random positions")
 
     def check(self, game: G, limit: int) -> CheckReport:
         """Whether a game keeps the contract of its model, at up to `limit` positions; by default it is solved, and

@@ -119,7 +119,7 @@ class Game(ABC):
             ):
                 raise GameError(f"{field.name} must be {WORDS[kind][1]}, not {chosen!r}")
             if kind in (int, int | None) and abs(chosen or 0) > LARGEST:
-                raise GameError(f"{field.name} is beyond any game that can be played or solved")
+                raise GameError(f"{field.name} is too large for any game that can be played or solved")
             if choices and chosen not in choices:
                 raise GameError(f"{field.name} must be one of {', '.join(choices)}, not {chosen!r}")
 

@@ -121,7 +121,9 @@ def number(said: object) -> Number:
             return Fraction(int(Decimal(top)), int(Decimal(bottom or 1)))
         if FLOAT.fullmatch(said) and math.isfinite(x := float.fromhex(said)):
             return x
-    raise InputError(f"{str(said)[:40]!r} is no number of a certificate, such as -1/18 or 0x1.8p-1")
+    raise InputError(
+        f"{str(said)[:40]!r} is not a number of the form used in certificates, such as -1/18 or 0x1.8p-1"
+    )
 
 
 def texts(xs: Iterable[Number]) -> list[str]:
@@ -138,7 +140,9 @@ def written_mix(mix: Mapping[Any, Number]) -> dict[str, str]:
     """A strategy by the names of its moves."""
     said = {str(move): text(p) for move, p in mix.items()}
     if len(said) != len(mix):
-        raise InputError("a certificate names moves by their texts, and two moves of this game read alike")
+        raise InputError(
+            "a certificate names moves by their texts, and two moves of this game have the same text"
+        )
     return said
 
 

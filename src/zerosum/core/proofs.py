@@ -30,7 +30,7 @@ def recorded(
         answer = answer_at(*position)
         key = position_key(position)
         if positions.setdefault(key, position) != position:
-            raise InputError(f"two positions read {key!r}; a certificate needs distinct texts")
+            raise InputError(f"two positions have the text {key!r}; a certificate needs distinct texts")
         into[key] = write(answer)
         return answer
 

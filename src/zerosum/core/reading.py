@@ -104,5 +104,5 @@ def read_document(path: Path) -> Document:
     except RecursionError:
         raise GameError(f"{str(path)!r} is nested too deeply") from None
     if not isinstance(document, Mapping):
-        raise GameError(f"{str(path)!r} holds no table")
+        raise GameError(f"{str(path)!r} does not contain a table")
     return document

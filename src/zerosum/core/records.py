@@ -206,7 +206,7 @@ class Reader:
         if not isinstance(found, type) or not (
             found.__module__.startswith(PACKAGE) or found.__module__ == own
         ):
-            raise InputError(f"a saved solution holds records of this package, and {name} is none")
+            raise InputError(f"a saved solution holds records of this package, and {name} is not one")
         return found
 
     @staticmethod
@@ -238,7 +238,7 @@ def _unpacked(said: str, size: int | None = None) -> bytes:
     unpacker = zlib.decompressobj()
     raw = unpacker.decompress(base64.b64decode(said), most + 1)
     if len(raw) > most or (size is not None and len(raw) != size):
-        raise InputError("an array of a saved solution does not have the size that it says")
+        raise InputError("an array of a saved solution does not have the size that it declares")
     return raw
 
 

@@ -52,7 +52,7 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
     def told(self: Solution, *nameless: object, **position: object) -> Solution:
         strange = [name for name in position if name not in names and not takes_any]
         if (nameless or strange) and not names:
-            raise InputError("this solution is about one position, and there is no other to name")
+            raise InputError("this solution has only one position, so no other can be named")
         if nameless:
             raise InputError(f"a position is named with its keys, as {names[0]}=...: {', '.join(names)}")
         if strange:

@@ -49,8 +49,10 @@ class Blackjack(DealerGame):
     stick: int = option(16, "the dealer sticks on this total and above")
     soft_stick: int = option(0, "the same for totals with an ace as eleven [default: as for the others]")
     twenty_one: str = option("compared", "whether 21 wins at once", choices=("compared", "wins"))
-    decks: int = option(1, "how many bridge decks are used")
-    deck: tuple[int, ...] = option((), "instead: how many aces, 2s, …, 9s, and tens with pictures there are")
+    decks: int = option(1, "number of bridge decks")
+    deck: tuple[int, ...] = option(
+        (), "your own deck: the numbers of aces, 2s, …, 9s, and of tens with pictures"
+    )
 
     def __post_init__(self) -> None:
         if not 2 <= self.stick <= GOAL or not (self.soft_stick == 0 or 12 <= self.soft_stick <= GOAL):
@@ -60,7 +62,7 @@ class Blackjack(DealerGame):
         if not 1 <= self.decks <= 8:
             raise GameError(f"play with 1 to 8 decks, not {self.decks}")
         if self.deck and self.decks != 1:
-            raise GameError("a deck of its own takes the place of bridge decks: give one or the other")
+            raise GameError("give either a deck or a number of bridge decks, not both")
         super().__post_init__()
 
     @property

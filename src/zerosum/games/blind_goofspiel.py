@@ -52,7 +52,7 @@ class BlindGoofspiel(HiddenGame):
     move: ClassVar[str] = "card"
     cards: int = option(4, "cards of each player, and prizes")
     order: str = option(
-        "descending", "in which prizes are turned up", choices=("descending", "ascending", "random")
+        "descending", "the order in which prizes are turned up", choices=("descending", "ascending", "random")
     )
     score: str = option("win", "what counts: win, or the difference of points", choices=("win", "points"))
 

@@ -48,7 +48,7 @@ class Blotto(StagedGame):
     def __post_init__(self) -> None:
         super().__post_init__()
         if min(self.regiments, self.enemy) < 0 or self.posts < 1:
-            raise GameError("armies have no less than 0 regiments, and there is a post at least")
+            raise GameError("an army cannot have fewer than 0 regiments, and there must be at least 1 post")
         most = comb(max(self.regiments, self.enemy) + self.posts - 1, self.posts - 1)
         if most > MOST_DIVISIONS:
             raise GameError(f"an army can be divided in {most:,} ways, and {MOST_DIVISIONS:,} are allowed")

@@ -88,5 +88,5 @@ class DealerGame(DrawingGame):
         kinds = [self.kind(card) for card in parse_cards(text, suited=False)]
         hand = tuple(kinds.count(kind) for kind in range(len(self.kinds)))
         if any(held > there for held, there in zip(hand, self.supply, strict=True)):
-            raise InputError(f"there are not as many of these cards in the deck as in {text!r}")
+            raise InputError(f"the deck does not have all the cards of {text!r}")
         return hand

@@ -72,11 +72,13 @@ class DealersRule(HiddenGame):
         for name in ("goal", "stick"):
             object.__setattr__(self, name, as_fraction(getattr(self, name)))
             if (getattr(self, name) / self.step).denominator > 1:
-                raise GameError(f"totals go in steps of {self.step}, and {getattr(self, name)} is none")
+                raise GameError(
+                    f"totals go in steps of {self.step}, and {getattr(self, name)} is not a multiple of that"
+                )
         if not self.bets or min(self.bets) < 0 or self.ante < 0:
             raise GameError("give at least one bet, and neither a bet nor the ante below zero")
         if self.goal < self.step or not 0 <= self.stick <= self.goal:
-            raise GameError(f"give a goal of {self.step} or more; the dealer sticks on no more than that")
+            raise GameError(f"give a goal of {self.step} or more, and let the dealer stick on at most that")
         afford_pairs(2 ** min(int(self.goal / self.step / 4), 10_000))
 
     @cached_property

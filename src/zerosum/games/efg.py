@@ -121,7 +121,7 @@ class EfgParser:
         """A player's node."""
         who = self.next()
         if who not in ("1", "2"):
-            raise GameError(f"the .efg file has a node of player {who}, and there are two")
+            raise GameError(f"the .efg file has a node of player {who}, but there are only two players")
         label, moves, _ = self.set_of(int(who), chance=False)
         return choose(SIDES[int(who) - 1], moves, hidden=True, knows=label), moves
 
@@ -134,7 +134,7 @@ class EfgParser:
             names = [_plain(part) for part in (parts[::2] if chance else parts)]
             chances = [_number(part) for part in parts[1::2]] if chance else []
             if chance and len(chances) < len(names):
-                raise GameError(f"the .efg file gives the move {names[-1]!r} of chance no probability")
+                raise GameError(f"the .efg file gives the move {names[-1]!r} of chance without a probability")
             self.moves[key] = f"{label or 'set'} ({key[1]})", _distinct(names), chances
         if key not in self.moves:
             raise GameError(f"the .efg file does not give the moves of set {key[1]} of player {player}")
@@ -149,7 +149,7 @@ class EfgParser:
             parts = self.braces()
             if len(parts) != 2:
                 raise GameError(
-                    f"outcome {number} of the .efg file pays {len(parts)} players, and there are two"
+                    f"outcome {number} of the .efg file pays {len(parts)} players, but there are only two players"
                 )
             self.outcomes[number] = _number(parts[0]), _number(parts[1])
         if number not in self.outcomes:

@@ -144,7 +144,7 @@ def _check_keys(where: str, table: Document, *known: str) -> None:
     """Refuse an unknown key, which is often a misspelt one."""
     strange = set(table) - set(known)
     if strange:
-        raise GameError(f"{where} has {min(strange)!r}, which means nothing; it may have {', '.join(known)}")
+        raise GameError(f"{where} has {min(strange)!r}, which is unknown; it may have {', '.join(known)}")
 
 
 def _exits(name: str, node: Document, names: tuple[str, ...]) -> tuple[int, int]:

@@ -93,7 +93,9 @@ class Goofspiel(TrickGame):
         "random", "order of the prizes: random, ascending, descending, or a list like 3,1,2", parse=order
     )
     ties: str = option(
-        "discard", "what becomes of a prize both bid alike for", choices=("discard", "split", "carry")
+        "discard",
+        "what happens to a prize for which both bid the same",
+        choices=("discard", "split", "carry"),
     )
     payoff: str = option("points", "points: their difference; win: +1, 0 or -1", choices=("points", "win"))
 

@@ -42,12 +42,12 @@ class Inspection(StagedGame):
     paper: ClassVar[str] = "Dresher 1962"
     invitation: ClassVar[str] = "You may look only a few times: when does the other side feel safe?"
     stages: int = option(5, "stages")
-    inspections: int = option(2, "how many of them can be inspected")
+    inspections: int = option(2, "number of them that can be inspected")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.stages < 1 or not 0 <= self.inspections <= self.stages:
-            raise GameError("there is a stage at least, and there are from no inspections to one a stage")
+            raise GameError("there must be at least 1 stage, and from 0 inspections to one per stage")
 
     @property
     def title(self) -> str:

@@ -49,7 +49,7 @@ class Jujitsu(TrickGame):
     }
 
     cards: int = option(8, "cards in each hand")
-    ties: str = option("carried", "what becomes of a tie", choices=("carried", "discarded"))
+    ties: str = option("carried", "what happens after a tie", choices=("carried", "discarded"))
     payoff: str = option(
         "win",
         "win: +1, 0 or -1; margin: tricks won less lost; winning: 1 for a win; not-losing: 1 for a win or a draw",

@@ -41,7 +41,7 @@ class Leduc(HiddenGame):
     small: ClassVar[Mapping[str, str]] = {"ranks": "2"}
     ranks: int = option(3, "ranks in the deck")
     suits: int = option(2, "cards of each rank")
-    raises: int = option(2, "how many raises a round may have, the first bet counted")
+    raises: int = option(2, "maximum number of raises in a round, counting the first bet")
     bets: tuple[Fraction, ...] = option(
         (Fraction(2), Fraction(4)), "the size of bets in each round, with commas"
     )
@@ -52,7 +52,7 @@ class Leduc(HiddenGame):
         if self.ranks < 1 or self.suits < 1 or self.ranks * self.suits < 3:
             raise GameError(f"Leduc needs three cards, more than {self.ranks} ranks of {self.suits}")
         if self.raises < 0:
-            raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+            raise GameError(f"the number of raises cannot be negative, and {self.raises} is")
         afford_pairs(self.ranks * (self.raises + 1))
         if len(self.bets) != 2 or min(self.bets) <= 0:
             raise GameError("Leduc has two rounds; give two positive sizes of bets, as 2,4")

@@ -46,8 +46,8 @@ class Matches(SubtractionGame):
     takes: tuple[int, ...] | None = option(
         (1, 2, 3), "how many may be taken: 1,2,3 or any", parse=parse_takes
     )
-    last: str = option("loses", "whether who takes last loses or wins", choices=("loses", "wins"))
-    heaps: tuple[int, ...] = option((), "several heaps in place of one: 3,4,5")
+    last: str = option("loses", "whether taking the last match loses or wins", choices=("loses", "wins"))
+    heaps: tuple[int, ...] = option((), "several heaps instead of one: 3,4,5")
 
     def __post_init__(self) -> None:
         super().__post_init__()

@@ -39,12 +39,12 @@ class Morra(StagedGame):
     paper: ClassVar[str] = "Dantzig 1963"
     invitation: ClassVar[str] = "Show some fingers and call your rival's, as the Romans did in the dark."
     move: ClassVar[str] = "call"
-    fingers: int = option(3, "the most fingers to show")
+    fingers: int = option(3, "maximum number of fingers to show")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 2 <= self.fingers <= MOST_FINGERS:
-            raise GameError(f"a hand shows up to 2 to {MOST_FINGERS} fingers, not {self.fingers}")
+            raise GameError(f"the number of fingers must be from 2 to {MOST_FINGERS}, not {self.fingers}")
 
     @property
     def title(self) -> str:

@@ -48,7 +48,7 @@ class OshiZumo(StagedGame):
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.coins < 1 or self.size < 1 or self.least < 1:
-            raise GameError("there must be a coin, a place on each side and a least bid of 1 at least")
+            raise GameError("the coins, the places on each side and the smallest bid must be at least 1")
         if self.coins > MOST_MOVES:
             raise GameError(f"more than {MOST_MOVES:,} coins leave too many bids to choose from")
 

@@ -42,7 +42,7 @@ class InPhases(HiddenGame):
     """The common part of the games in phases: a card each before every phase, and the sums of cards at the showdown."""
 
     cards: int = option(4, "a card is one of the numbers from 1 to this, all equally likely")
-    phases: int = option(2, "how many phases there are")
+    phases: int = option(2, "number of phases")
     bet: Fraction = option(Fraction(1), "the size of a bet, and of a raise")
 
     def __post_init__(self) -> None:
@@ -86,12 +86,12 @@ class Phases(InPhases):
         "A card, a bet, another card, another bet: how much does the second one forgive?"
     )
     small: ClassVar[Mapping[str, str]] = {"cards": "2"}
-    raises: int = option(0, "how many raises a phase may have; 0 makes it relance in phases")
+    raises: int = option(0, "maximum number of raises in a phase; 0 makes it relance in phases")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.raises < 0:
-            raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+            raise GameError(f"the number of raises cannot be negative, and {self.raises} is")
         afford_pairs(self.cards * (self.raises + 1))
 
     @property

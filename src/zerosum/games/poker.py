@@ -191,7 +191,7 @@ class Bets(OneCardPoker):
     sizes: tuple[Fraction, ...] = option(
         (Fraction(1), Fraction(2), Fraction(4)), "the sizes, with commas: 1,2,4,8"
     )
-    raises: int = option(0, "how many raises there may be, each by one of the sizes")
+    raises: int = option(0, "maximum number of raises, each by one of the sizes")
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -199,7 +199,7 @@ class Bets(OneCardPoker):
         if not sizes or any(x >= y for x, y in pairwise(sizes)):
             raise GameError("the sizes must be positive and grow, as 1,2,4,8")
         if self.raises < 0:
-            raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+            raise GameError(f"the number of raises cannot be negative, and {self.raises} is")
         object.__setattr__(self, "sizes", sizes)
 
     @property
@@ -222,12 +222,12 @@ class Raises(OneSizePoker):
     paper: ClassVar[str] = "beyond Bellman and Blackwell"
     invitation: ClassVar[str] = "Raise, and raise again: who blinks first?"
     small: ClassVar[Mapping[str, str]] = {"cards": "3"}
-    raises: int = option(2, "how many raises there may be")
+    raises: int = option(2, "maximum number of raises")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.raises < 0:
-            raise GameError(f"there cannot be {self.raises} raises; 0 is none")
+            raise GameError(f"the number of raises cannot be negative, and {self.raises} is")
 
     @property
     def title(self) -> str:

@@ -66,7 +66,7 @@ class Pursuit(StagedGame):
         if self.hunter == self.hare:
             raise GameError(f"the hunter and the hare start at different nodes, not both at {self.hare}")
         if self.turns < 1:
-            raise GameError(f"a pursuit has a turn at least, not {self.turns}")
+            raise GameError(f"a pursuit needs at least 1 turn, not {self.turns}")
 
     @cached_property
     def pairs(self) -> Edges:

@@ -49,11 +49,11 @@ class RedDog(WagerGame):
     small: ClassVar[Mapping[str, str]] = {"ranks": "6"}
 
     deck: str = option("cards", "a real deck, or ranks on [0, 1]", choices=("cards", "continuous"))
-    cards: int = option(4, "how many cards the bettor holds (real deck, or with voids)")
-    suits: int = option(4, "how many suits there are")
-    ranks: int = option(13, "how many ranks a suit of the real deck has")
-    max_bet: Fraction | int = option(5, "the greatest bet, M")
-    min_bet: Fraction | int = option(1, "the least bet")
+    cards: int = option(4, "number of cards that the bettor holds (real deck, or with voids)")
+    suits: int = option(4, "number of suits")
+    ranks: int = option(13, "number of ranks in a suit of the real deck")
+    max_bet: Fraction | int = option(5, "the highest bet, M")
+    min_bet: Fraction | int = option(1, "the lowest bet")
     ante: Fraction | int = option(1, "what folding loses")
     aces: str = option("high", "whether the ace beats the king or loses to the two", choices=("high", "low"))
     weights: tuple[Fraction, ...] = option((), "chance of each suit to be turned (continuous; else equal)")

@@ -54,7 +54,7 @@ class RedDogPot(StagedGame):
     invitation: ClassVar[str] = "The pot is half your own: how boldly do you bet against it?"
     move: ClassVar[str] = "bet"
 
-    deals: int = option(1, "how many deals there are; each player bets once in each")
+    deals: int = option(1, "number of deals; each player bets once in each")
     pot: int = option(ANTES, "what the pot holds at first")
 
     def __post_init__(self) -> None:

@@ -31,12 +31,12 @@ class RockPaperScissors(StagedGame):
     paper: ClassVar[str] = "folklore"
     invitation: ClassVar[str] = "Everybody knows the answer: try to keep to it for thirty rounds."
     move: ClassVar[str] = "sign"
-    signs: int = option(3, "how many signs there are")
+    signs: int = option(3, "number of signs")
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if not 2 <= self.signs <= MOST_SIGNS:
-            raise GameError(f"there are from 2 to {MOST_SIGNS} signs, not {self.signs}")
+            raise GameError(f"the number of signs must be from 2 to {MOST_SIGNS}, not {self.signs}")
 
     @property
     def title(self) -> str:

@@ -124,7 +124,7 @@ def read_states(document: Document) -> dict[str, State]:
     strange = set(document) - {"title", "start", "discount", "states"}
     if strange:
         raise GameError(
-            f"the file has {min(strange)!r}, which means nothing; it may have title, start, discount, states"
+            f"the file has {min(strange)!r}, which is unknown; it may have title, start, discount, states"
         )
     states = document.get("states")
     if not isinstance(states, Mapping) or not states:
@@ -137,7 +137,7 @@ def _state(name: str, given: object) -> State:
     unknown = set(given) - {"payoff", "next", "rows", "cols"} if isinstance(given, Mapping) else set()
     if unknown:
         raise GameError(
-            f"state {name!r} has {min(unknown)!r}, which means nothing; it may have payoff, next, rows, cols"
+            f"state {name!r} has {min(unknown)!r}, which is unknown; it may have payoff, next, rows, cols"
         )
     if not isinstance(given, Mapping) or "payoff" not in given:
         raise GameError(f"state {name!r} needs a payoff: a number, or a matrix with a line for each row move")

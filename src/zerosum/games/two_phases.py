@@ -44,7 +44,7 @@ class InTwoPhases(PhasedGame):
         if self.weight < 0:
             raise GameError(f"the second number's weight cannot be negative, and {self.weight} is")
         if self.compare == "larger" and self.weight != 1:
-            raise GameError("numbers have weights in a sum only; leave out the weight, or compare sums")
+            raise GameError("the weight matters only when sums are compared; leave it out, or compare sums")
 
     def first(self) -> Decision:
         """The bets of the first phase."""

@@ -100,7 +100,7 @@ def _counted(frozen: Foreign, mean: float, text: str) -> Distribution:
     """A discrete distribution on the whole numbers; a far tail becomes one atom at its mean."""
     first, last = frozen.support()
     if math.isinf(first):
-        raise InputError(f"{text} has no least value; use one that is bounded below")
+        raise InputError(f"{text} has no smallest value; use one that is bounded below")
     size = 256
     while True:
         atoms = np.arange(first, min(last, first + size - 1) + 1)

@@ -48,7 +48,7 @@ def _by_thresholds(text: str) -> Player:
         cuts.append(as_fraction(cut))
     if "<" in last or cuts != sorted(cuts) or cuts[0] < 0:
         raise InputError(
-            f"thresholds rise, and what is done beyond them comes last: bet<1/9,fold<2/3,bet, not {text}"
+            f"thresholds increase, and the action beyond them comes last: bet<1/9,fold<2/3,bet, not {text}"
         )
     actions.append(last.strip())
     inside = sorted({cut for cut in cuts if 0 < cut < 1})
@@ -76,5 +76,5 @@ def _weighted(part: str, roster: Mapping[str, Player]) -> tuple[Fraction, Player
         raise InputError(f"the weights of a mixture are positive, and {typed.strip()} is not")
     player = read_player(name.strip(), roster)
     if player is BEST_RESPONSE:
-        raise InputError("a mixture cannot contain a best response, which needs one fixed opponent")
+        raise InputError("a mixture cannot contain a best response, which needs one fixed rival")
     return weight, player

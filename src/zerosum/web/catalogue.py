@@ -92,7 +92,7 @@ def check_given(name: str, given: Mapping[str, str]) -> dict[str, str]:
     """The parameters of a request, if they are few and short; a path is the name of an example."""
     known = {field["name"] for fields in entry(name).fields.values() for field in fields}
     if len(given) > MOST_GIVEN or any(len(text) > LONGEST for text in given.values()):
-        raise InputError("these are too many or too long parameters for a request")
+        raise InputError("the request has too many parameters, or too long ones")
     chosen = {key: text for key, text in given.items() if text != ""}
     for key in chosen:
         if key not in known:

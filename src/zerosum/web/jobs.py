@@ -142,7 +142,7 @@ def slides(progress: Progress, game: str, given: Given) -> list[Json]:
     """
     start = request_for(game, given).game.parameters()["matches"]
     if not isinstance(start, int) or start > MOST_SLIDES:
-        raise InputError(f"slides are made of {MOST_SLIDES} matches at the most")
+        raise InputError(f"slides are made of {MOST_SLIDES} matches at most")
     found = []
     for left in range(1, start + 1):
         request = request_for(game, {**given, "matches": str(left)})

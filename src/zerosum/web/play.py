@@ -73,7 +73,9 @@ class Table:
         if self.place.over:
             raise InputError("this round is over and counts: its moves cannot be taken back")
         if self.place.can_undo and not self.can_undo:
-            raise InputError("what is hidden would be peeked at if moves of this game could be taken back")
+            raise InputError(
+                "moves of this game cannot be taken back, because that would reveal hidden cards"
+            )
 
     def _undo(self) -> None:
         over = self.place.over
@@ -145,7 +147,7 @@ class Table:
     def review(self) -> Json:
         """The round with everything open, once it is over."""
         if not self.place.over:
-            raise InputError("a round is shown with everything open when it is over")
+            raise InputError("everything is shown only when the round is over")
         return {
             "choices": [
                 self._choice(at, move) for at, move in zip(self.moments[:-1], self.moves, strict=True)

@@ -117,7 +117,7 @@ class Records:
     def keep(self, visitor: str, record: Json, words: list[str]) -> None:
         """What has been typed at a table."""
         if len(words) > MOST_WORDS:
-            raise InputError("this table has seen enough moves; open another")
+            raise InputError("this table has reached its maximum number of moves; open another")
         with self.lock:
             self._write(visitor, {**record, "words": words})
 

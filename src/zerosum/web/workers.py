@@ -195,7 +195,7 @@ class Worker:
                 kind, what = self.pipe.recv()
             except (EOFError, OSError):
                 self.end()
-                raise TooLargeError("this took more memory than there is, and was ended") from None
+                raise TooLargeError("this took more memory than there is, and was stopped") from None
             if kind == "ready":
                 begun()
             elif kind == "progress":

@@ -88,7 +88,7 @@ t "" 1
         (POKER.rsplit("\nt", 1)[0], "ends before its tree is complete"),
         (POKER + 't "" 0', "goes on after its tree"),
         (POKER.replace("1/2", "half"), "'half' where a number belongs"),
-        (POKER.replace('"Black" 0.5 }', '"Black" }'), "of chance no probability"),
+        (POKER.replace('"Black" 0.5 }', '"Black" }'), "of chance without a probability"),
         (
             POKER.replace('"Meet" "Pass" } 0\nt "" 1 "Big" { 2 -2 }', '"Meet" "Pass" } 0\nt "" 1'),
             "outcome 1 pays",

@@ -80,8 +80,8 @@ def test_a_board_from_json_keeps_decimals(tmp_path: Path) -> None:
         ),
         ('[nodes.a]\npayoff = 1\ncc = "a"\ncl = "a"', "at least two nodes"),
         ("nodes = 3", "needs a table"),
-        ('strat = "b"\n' + TOML, "has 'strat', which means nothing; it may have start, nodes"),
-        (TOML + '\nccc = "a"', "has 'ccc', which means nothing; it may have payoff, cc, cl"),
+        ('strat = "b"\n' + TOML, "has 'strat', which is unknown; it may have start, nodes"),
+        (TOML + '\nccc = "a"', "has 'ccc', which is unknown; it may have payoff, cc, cl"),
         ("not toml at all", "not proper TOML"),
         ('start = "q"\n' + TOML.replace('start = "b"', ""), "no node 'q'"),
     ],
@@ -214,7 +214,7 @@ def test_a_figure_of_one_player_and_a_position_of_the_other_do_not_go_together(
 ) -> None:
     with pytest.raises(InputError, match="name the same player"):
         draw(gleason.at(player="col"), figure="row")
-    with pytest.raises(InputError, match="without a node"):
+    with pytest.raises(InputError, match="leave out node"):
         gleason.at(memory=1, q=0.5)
 
 

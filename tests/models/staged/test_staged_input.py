@@ -76,8 +76,8 @@ def leaves():
 @pytest.mark.parametrize(
     ("game", "error", "message"),
     [
-        (One("HTH"), GameError, "the move 'H' is there twice at 'play'"),
-        (One([1, 2, 1.0]), GameError, "the move 1.0 is there twice"),
+        (One("HTH"), GameError, "the move 'H' occurs twice at 'play'"),
+        (One([1, 2, 1.0]), GameError, "the move 1.0 occurs twice"),
         (One(range(10**9)), TooLargeError, "1,000,000,000 moves against 1 at 'play'"),
         (One("HT", endless), TooLargeError, "laying out the positions of One would need more than"),
         (One("HT", leaves), GameError, "the rules of One fail at 'play' with SystemExit: 3"),

@@ -283,7 +283,7 @@ def test_exact_mode_wants_probabilities_that_add_up_exactly():
     ("outcomes", "message"),
     [
         ([(0.5, 0, "over")], "add up to 0.5"),
-        ([], "can lead nowhere"),
+        ([], "leads to no position"),
         ([(2, 0, "over"), (-1, 0, "over")], "not positive"),
         ([(1, float("inf"), "over")], "endless reward"),
         ([(1, 0, ["over"])], "unhashable"),

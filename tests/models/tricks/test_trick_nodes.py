@@ -60,5 +60,5 @@ def test_it_knows_no_fractions() -> None:
 @pytest.mark.parametrize("asked", [{"lp": "lipsol"}, {"exact": True}], ids=["lipsol", "exact"])
 @pytest.mark.parametrize("place", [{"threads": 2}, {"device": "gpu"}, {"cluster": "local:2"}])
 def test_no_place_is_named_that_would_not_be_used(asked: dict[str, object], place: dict[str, object]) -> None:
-    with pytest.raises(InputError, match="by one thread"):
+    with pytest.raises(InputError, match="use one thread"):
         zerosum.solve(GAME, **asked, **place)

@@ -155,7 +155,7 @@ def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> No
             ask(arena(game), name)
     file.write_text("def choose(seen):\n    return {seen.moves[0]: -1, seen.moves[1]: 2}\n")
     for ask in (computed, partial(sampled, plays=5, seed=1)):
-        with pytest.raises(InputError, match="no probabilities"):
+        with pytest.raises(InputError, match="not probabilities"):
             ask(arena(game), name)
     file.write_text("def choose(seen):\n    return dict.fromkeys(seen.moves, 5)\n")
     assert computed(arena(game), name).mean == computed(arena(game), "uniform").mean

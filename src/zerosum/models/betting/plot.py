@@ -48,7 +48,7 @@ UNREACHED = "pale: these hands do not come here, by their own earlier choice"
 def draw(
     solution: BettingSolution,
     *,
-    everything: Annotated[bool, "also the turns to which the opponent never comes"] = False,
+    everything: Annotated[bool, "also draw turns that the opponent's strategy never reaches"] = False,
 ) -> Figure:
     """The bars of both players in the order of play; or of one turn, with the hand that was asked about."""
     form = solution.form

@@ -59,7 +59,7 @@ def solve(game: DrawingGame, *, progress: Progress = silent) -> DrawingSolution:
     began = time.perf_counter()
     cards, rules = sum(game.supply), game.rules()
     if cards < 2:
-        raise GameError(f"a card each must be dealt, and the deck has {cards}")
+        raise GameError(f"each player must be dealt a card, and the deck has {cards}")
     shown = [k for k, count in enumerate(game.supply) if count] if game.rival_seen else [CLOSED]
     bits = math.lgamma(cards + 1) / math.log(2)
     runs = (1 + (len(shown) if game.rival_seen else 0)) * (1 + len(rules))

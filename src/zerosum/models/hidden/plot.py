@@ -40,8 +40,8 @@ def draw(
     solution: HiddenSolution,
     *,
     tree: Annotated[bool, "the tree of what both players see, instead of the strategies"] = False,
-    most: Annotated[int, "how many public states, or branches of the tree, are drawn at most"] = 24,
-    hands: Annotated[int, "how many hands, the lines of a map, are drawn at most"] = 13,
+    most: Annotated[int, "maximum number of public states, or of branches of the tree, to draw"] = 24,
+    hands: Annotated[int, "maximum number of hands, the lines of a map, to draw"] = 13,
 ) -> Figure:
     """The strategies of both players as maps, or the public tree."""
     if tree:

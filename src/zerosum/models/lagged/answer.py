@@ -95,14 +95,14 @@ class LaggedSolution(Solution):
         *,
         node: Annotated[str | None, "the node that the player has just left"] = None,
         q: Annotated[
-            float | None, "the probability with which he went cc from there (none: all pieces)"
+            float | None, "the probability of having gone cc from there (without it: all pieces)"
         ] = None,
-        player: Annotated[Side | None, "whose next move is asked for: row or col"] = None,
+        player: Annotated[Side | None, "whose next move to show: row or col"] = None,
         memory: Annotated[
             int | None, "instead: the player's best strategy that remembers this many nodes"
         ] = None,
         within: Annotated[
-            float | None, "with memory: prove that no other guarantees better by more than this"
+            float | None, "with memory: prove that no other strategy is better by more than this"
         ] = None,
         cluster: Annotated[
             str | None, "with memory: search and prove on a cluster, local:4 or a scheduler's address"
@@ -115,7 +115,7 @@ class LaggedSolution(Solution):
         """
         if memory is not None:
             if node is not None or q is not None:
-                raise InputError("a strategy of bounded memory is asked for without a node or a q")
+                raise InputError("leave out node and q to get a strategy of bounded memory")
             family = self.game.family
             best = family.bounded_memory(
                 self.board,

@@ -43,7 +43,7 @@ def read_matrix(source: str | Path) -> MatrixGame:
         return parse_matrix(_by_rows(_standard_input()))
     path = Path(source)
     if not path.exists() or not str(source).strip():
-        raise InputError(f"there is no file {str(source)!r}; a matrix is one, or is typed as '1 2; 3 4'")
+        raise InputError(f"there is no file {str(source)!r}; give a file, or type the matrix as '1 2; 3 4'")
     if path.is_file():
         _afford(path.stat().st_size)
     return parse_matrix(read_text(path), path.suffix.lower())
@@ -119,7 +119,7 @@ def _game(
     for i, row in enumerate(payoffs):
         if len(row) != len(payoffs[0]):
             raise InputError(
-                f"row {i + 1} has {len(row)} payoffs and row 1 has {len(payoffs[0])}; every row needs as many"
+                f"row {i + 1} has {len(row)} payoffs and row 1 has {len(payoffs[0])}; every row needs the same number"
             )
     for name in (*rows, *cols, title):
         if not name.isprintable():

@@ -267,4 +267,4 @@ def best_optimal(A: Floats, value: Floats, C: Floats, rival: Floats, side: Side,
         todo = todo[~fine]
         if not len(todo):
             return flip * sign * best
-    raise ZerosumError(f"{len(todo)} positions have optimal mixes too close to others to tell the range")
+    raise ZerosumError(f"{len(todo)} positions have optimal mixes too close together to compute the range")

@@ -107,7 +107,7 @@ class _GraphBuilder:
                 listed = list(moves)
                 twice = next(move for k, move in enumerate(listed) if move in listed[:k])
                 raise GameError(
-                    f"the move {twice!r} is there twice at {_brief(position)}; give each its own name"
+                    f"the move {twice!r} occurs twice at {_brief(position)}; give each its own name"
                 )
         self.rows.append(m)
         self.cols.append(n)
@@ -199,7 +199,9 @@ def _scale_probabilities(game: StagedGame, graph: Graph) -> Graph:
     """The graph with probabilities that add up to one in each cell; refused where that is not just rounding."""
     if (graph.outcomes == 0).any():
         cell = int(np.argmin(graph.outcomes))
-        raise GameError(f"{_name(game, graph, cell)} can lead nowhere; its probabilities must add up to one")
+        raise GameError(
+            f"{_name(game, graph, cell)} leads to no position; its probabilities must add up to one"
+        )
     p, reward, payoff = (
         np.array(a, dtype=np.float64) for a in (graph.probability, graph.reward, graph.payoff)
     )
@@ -301,7 +303,7 @@ def order_positions(graph: Graph) -> SolveOrder:
     first = outcome_first[cell_first]
     height = heights(first, graph.child)
     if len(height) and height.min() < 0:
-        raise GameError(f"positions come back, so a play need never end: {_cycle(graph, first, height)}")
+        raise GameError(f"positions occur again, so a play need not end: {_cycle(graph, first, height)}")
     order = np.lexsort((graph.cols, graph.rows, height))
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order))

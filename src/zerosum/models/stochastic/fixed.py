@@ -210,7 +210,7 @@ class PlaySampler:
         """How many plays to sample at once; refuses plays that need not stop, or that would take too long together."""
         expected = 1.0 if self._is_random else self._expected_stages()
         if expected is None:
-            raise InputError("these two players never stop this game, so its plays have no sums")
+            raise InputError("these two players never stop this game, so a total payoff does not exist")
         afford(
             f"to sample {plays:,} plays, which last {expected:,.0f} stages on average,",
             seconds=SECONDS_PER_STAGE * plays * expected,

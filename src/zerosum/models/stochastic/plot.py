@@ -31,7 +31,7 @@ MOST_IN_GRAPH = 9
 
 
 def draw(
-    solution: StochasticSolution, *, states: Annotated[int, "how many states to show, from the first"] = 20
+    solution: StochasticSolution, *, states: Annotated[int, "number of states to show, from the first"] = 20
 ) -> Figure:
     """The graph of a few states; more of them as three panels over one list: values, row's strategy, col's."""
     if states < 1:

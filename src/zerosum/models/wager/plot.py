@@ -26,7 +26,9 @@ HAND = COLOURS[5]
 """The mark of a single hand."""
 
 
-def draw(solution: WagerSolution, *, bins: Annotated[int, "bars of a law that is not finite"] = 48) -> Figure:
+def draw(
+    solution: WagerSolution, *, bins: Annotated[int, "number of bars, for a law that is not finite"] = 48
+) -> Figure:
     """How many hands have each win chance, what each act is worth there, and the classes by kind of hand."""
     if bins < 1:
         raise InputError(f"a picture has at least one bar, not {bins}")

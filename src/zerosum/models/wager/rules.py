@@ -44,10 +44,10 @@ class Stakes:
         if self.ante < 0:
             raise GameError(f"the ante must not be negative, as {self.ante} is")
         if self.low + self.ante == 0:
-            raise GameError("a bet that is covered must put something at stake: raise the ante or the bets")
+            raise GameError("a bet must put something at stake: raise the ante or the bets")
         if not 0 <= self.low <= self.high:
             raise GameError(
-                f"the greatest bet must be at least the least, {self.low}, but it is {self.high}"
+                f"the highest bet must be at least the lowest, {self.low}, but it is {self.high}"
                 if self.low >= 0
                 else f"a bet must not be negative, as {self.low} is"
             )

@@ -138,7 +138,7 @@ def test_the_command_proves_on_a_cluster(
 
 
 def test_what_a_cluster_cannot_do_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(InputError, match="say how many plays"):
+    with pytest.raises(InputError, match="give the number of plays"):
         match("kuhn", "uniform", "uniform", cluster="local:2")
     monkeypatch.setattr("zerosum.models.tricks.engines.cluster.SECONDS", 1)
     with pytest.raises(ClusterError, match="no scheduler answers at"):

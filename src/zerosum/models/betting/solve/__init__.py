@@ -40,12 +40,10 @@ def solve(
     game: BettingGame,
     *,
     progress: Progress = silent,
-    numeric: Annotated[bool, "be content with the tolerance, and look for no fractions"] = False,
-    tolerance: Annotated[
-        float, "the gap between the bounds that is good enough where no fractions are found"
-    ] = 1e-9,
-    cells: Annotated[int, "how many even cells the first grid has, with hands on [0, 1]"] = 32,
-    rounds: Annotated[int, "how many grids are tried at most, with hands on [0, 1]"] = 12,
+    numeric: Annotated[bool, "stop at the tolerance, and do not look for fractions"] = False,
+    tolerance: Annotated[float, "the gap at which to stop if no fractions are found"] = 1e-9,
+    cells: Annotated[int, "number of cells of the first grid, with hands on [0, 1]"] = 32,
+    rounds: Annotated[int, "maximum number of grids, with hands on [0, 1]"] = 12,
 ) -> BettingSolution:
     """Optimal strategies of a betting game as step functions, with bounds that hold exactly."""
     if not tolerance > 0:

@@ -55,10 +55,10 @@ def solve(
     game: HiddenGame,
     *,
     progress: Progress = silent,
-    numeric: Annotated[bool, "be content with floats, and look for no fractions"] = False,
+    numeric: Annotated[bool, "stop at floats, and do not look for fractions"] = False,
     first_order: Annotated[bool, "use the method for large games, however small this one is"] = False,
     tolerance: Annotated[float, "the gap at which the method for large games stops"] = 1e-4,
-    rounds: Annotated[int, "how many rounds the method for large games has at most"] = 100_000,
+    rounds: Annotated[int, "maximum number of rounds of the method for large games"] = 100_000,
     pure: Annotated[bool, "also what the best pure strategies guarantee"] = False,
 ) -> HiddenSolution:
     """Value and optimal strategies of a hidden game."""

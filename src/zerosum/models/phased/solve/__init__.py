@@ -55,7 +55,7 @@ def solve(
     progress: Progress = silent,
     tolerance: Annotated[float, "the gap at which the grid is fine enough"] = 1e-4,
     cells: Annotated[int, "cells of first numbers to begin with; twice as many of scores"] = 24,
-    rounds: Annotated[int, "how many grids are tried at most"] = 30,
+    rounds: Annotated[int, "maximum number of grids"] = 30,
 ) -> PhasedSolution:
     """Value and pure strategies of a game in two phases."""
     if cells < FEWEST or rounds < 1:

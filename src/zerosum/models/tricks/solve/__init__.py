@@ -66,9 +66,7 @@ def solve(
     if exact and lp != "simplex":
         raise InputError(f"{lp} works in floats: leave it out, or do not ask for fractions")
     if (exact or lp != "simplex") and (threads is not None or device != "cpu" or cluster is not None):
-        raise InputError(
-            "fractions, and programs node by node, are done by one thread here: name no other place"
-        )
+        raise InputError("exact and lp use one thread of this machine: leave out threads, device and cluster")
     engine = choose(threads, device, cluster)
     _check_hands(game)
     plan = make_plan(game)

@@ -173,7 +173,7 @@ class FloatTables:
             if not array.size:
                 raise InputError(
                     f"the tables with {tile.left} cards left were too large to be kept, "
-                    f"so positions with {tile.left} or {tile.left + 1} cards in each hand are not at hand"
+                    f"so positions with {tile.left} or {tile.left + 1} cards in each hand cannot be looked up"
                 )
             self._arrays[tile] = array
             self._pages[left].addresses[number] = array.ctypes.data

@@ -136,6 +136,6 @@ def open_device() -> CupyDevice:
         raise InputError("solving on a GPU needs CuPy: pip install 'zerosum[gpu]'") from None
     except cupy.cuda.runtime.CUDARuntimeError as error:
         raise InputError(
-            f"this machine has no GPU that CUDA can use ({error}); it can be solved without one"
+            f"this machine has no GPU that CUDA can use ({error}); leave out the device to solve on the processor"
         ) from None
     return CupyDevice()
