@@ -265,7 +265,7 @@ def test_pictures_of_a_hand_and_of_a_total_are_their_own(closed, opened):
 
 @pytest.mark.parametrize("deck", [(0,) * 10, (1,) + (0,) * 9])
 def test_a_deck_without_a_card_for_each_is_refused(deck):
-    with pytest.raises(GameError, match="a card each"):
+    with pytest.raises(GameError, match="dealt a card"):
         solve(Blackjack(deck=deck))
 
 
