@@ -89,14 +89,46 @@ def test_undo_goes_back_to_the_same_table() -> None:
     assert table.score == table.result
 
 
-def test_undo_is_no_peek_for_the_rival_draws_again() -> None:
-    table = sitting()
-    answers = set()
-    for _ in range(20):
-        table.move("heads")
-        answers.add(tuple(table.news))
+def test_a_move_that_is_taken_back_and_made_again_gets_the_same_answer() -> None:
+    table = sitting(game=Jujitsu(cards=5))
+    for second in ("1", "4"):
+        table.move("3")
+        table.move(second)
+        scene, news, course = list(table.scene()), list(table.news), len(table.course)
+        for _ in range(12):
+            table.undo()
+            table.undo()
+            table.move("3")
+            table.move(second)
+            assert (list(table.scene()), list(table.news), len(table.course)) == (scene, news, course)
         table.undo()
-    assert len(answers) == 2
+        table.undo()
+
+
+def test_the_score_of_a_round_that_is_played_again_counts_once() -> None:
+    table = sitting()
+    table.move("heads")
+    table.move("heads")
+    score = table.score
+    table.undo()
+    assert (table.score, table.played) == (0, 0)
+    table.move("heads")
+    assert (table.score, table.played) == (score, 1)
+    table.next_round()
+    table.move("heads")
+    assert table.played == 1
+
+
+def test_undo_is_no_peek_for_after_another_move_the_rival_draws_anew() -> None:
+    won = set()
+    for seed in range(20):
+        table = sitting(seed=seed)
+        table.move("heads")
+        first = table.result
+        table.undo()
+        table.move("tails")
+        won.add(first == table.result)
+    assert won == {True, False}
 
 
 def test_a_transcript_with_undos_plays_again_to_the_same_end() -> None:

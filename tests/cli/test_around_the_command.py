@@ -1,5 +1,6 @@
 """Around a command: a reader who leaves, a port that is taken, a file with nothing in it, the next line to type."""
 
+import importlib
 import shlex
 import socket
 import subprocess
@@ -7,7 +8,11 @@ import sys
 from pathlib import Path
 
 import pytest
+import uvicorn
 from tests.command import run
+
+module = importlib.import_module("zerosum.web.serve")
+"""The function of the same name hides it."""
 
 
 def test_a_reader_who_leaves_after_the_first_line_is_no_failure() -> None:
@@ -32,6 +37,22 @@ def test_a_port_that_is_taken_is_told_in_one_sentence() -> None:
         shown.stderr
         == f"zerosum: the site cannot be served at http://127.0.0.1:{port}/: Address already in use\n"
     )
+
+
+@pytest.mark.parametrize("host", ["", " "])
+def test_no_host_is_not_everybody(host: str) -> None:
+    shown = run("serve", "--host", host, "--port", "1")
+    assert shown.returncode == 2
+    assert "would let everybody in" in shown.stderr
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
+def test_a_site_for_everybody_says_so(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(uvicorn, "run", lambda *_, **__: None)
+    monkeypatch.setattr(module, "_check_free", lambda *_: None)
+    told: list[str] = []
+    module.serve(host, 8123, tell=told.append)
+    assert "everybody" in told[0]
 
 
 @pytest.mark.parametrize("game", ["stochastic", "hidden", "betting"])

@@ -120,12 +120,25 @@ def test_a_restart_in_the_middle_of_a_round_loses_nothing(
         assert found[key] == table[key]
 
 
-def test_taking_back_draws_the_rival_anew_and_is_no_peek(client: TestClient) -> None:
+def test_taking_back_does_not_make_the_rival_draw_again(client: TestClient) -> None:
     table = opened(client, "jujitsu", side="row")
     after = played(client, table, "1")
-    back = played(client, after, "undo")
-    assert back["scene"] == table["scene"]
-    assert back["turn"] == after["turn"] + 1
+    for _ in range(8):
+        back = played(client, after, "undo")
+        assert back["scene"] == table["scene"]
+        assert back["turn"] == after["turn"] + 1
+        again = played(client, back, "1")
+        assert again["scene"] == after["scene"]
+        after = again
+
+
+@pytest.mark.parametrize("cookie", [b"\xe9.\xff", "name.\N{SNOWMAN}".encode(), b"\xff" * 50, b"a.b\xc3"])
+def test_a_cookie_that_no_site_would_set_is_nobodys(client: TestClient, cookie: bytes) -> None:
+    headers = {"Cookie": b"zerosum_visitor=" + cookie}
+    stranger = TestClient(client.app)
+    assert stranger.get("/api/tables", headers=headers).json() == {"tables": []}
+    assert stranger.get("/tables", headers=headers).status_code == 200
+    assert stranger.get("/api/tables/none", headers=headers).status_code == 404
 
 
 def test_a_round_that_is_over_counts_and_is_not_taken_back(client: TestClient) -> None:

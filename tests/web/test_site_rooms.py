@@ -8,8 +8,19 @@ import pytest
 
 from zerosum.core.limits import LITTLE, allowed
 from zerosum.web import rooms as module
+from zerosum.web import workers as module_of_workers
 from zerosum.web.rooms import Rooms
-from zerosum.web.workers import MOST_LONG, SHARES, Busy, Jobs, Underway, Worker, promised
+from zerosum.web.workers import (
+    ASKED_FROM,
+    LONG_OF_ONE,
+    MOST_LONG,
+    SHARES,
+    Busy,
+    Jobs,
+    Underway,
+    Worker,
+    promised,
+)
 
 
 def slow_jobs() -> Jobs:
@@ -25,9 +36,12 @@ def slow_jobs() -> Jobs:
 @pytest.fixture
 def rooms(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rooms]:
     monkeypatch.setattr(module, "PATIENCE", 0.3)
-    made = Rooms(slow_jobs)
+    made, before = Rooms(slow_jobs), ASKED_FROM.set("")
     yield made
+    ASKED_FROM.reset(before)
     made.end()
+    while module_of_workers.PROMISES:
+        time.sleep(0.02)
 
 
 def sit_down(rooms: Rooms, game: str, seconds: float) -> object:
@@ -46,6 +60,7 @@ def until(rooms: Rooms, game: str, seconds: float) -> object:
 def test_few_long_games_are_solved_at_once_and_quick_ones_do_not_wait_for_them(rooms: Rooms) -> None:
     assert until(rooms, "first", 0) == "here"
     for k in range(MOST_LONG):
+        ASKED_FROM.set(f"visitor {k}")
         with pytest.raises(Underway) as found:
             sit_down(rooms, f"long {k}", 60)
         job = found.value.job
@@ -58,6 +73,20 @@ def test_few_long_games_are_solved_at_once_and_quick_ones_do_not_wait_for_them(r
     with pytest.raises(Busy, match="try again"):  # and is not tried again at once
         sit_down(rooms, "one more", 60)
     assert until(rooms, "quick", 0) == "here"
+
+
+def test_one_visitor_does_not_take_all_the_places_of_long_games(rooms: Rooms) -> None:
+    ASKED_FROM.set("greedy")
+    for k in range(LONG_OF_ONE):
+        with pytest.raises(Underway):
+            sit_down(rooms, f"long {k}", 60)
+        while not rooms.rooms[f"long {k}"].is_long:
+            time.sleep(0.02)
+    with pytest.raises(Busy, match="try again"):
+        until(rooms, "one more", 60)
+    ASKED_FROM.set("modest")
+    with pytest.raises(Underway):
+        sit_down(rooms, "another", 60)
 
 
 def test_a_job_may_use_its_share_of_the_memory_and_the_sites_time() -> None:

@@ -1,9 +1,10 @@
 """A session: one person plays against one player, round after round.
 
-It keeps the score, takes moves as typed words, and can take moves back. After `undo` the cards stay as they were, but
-the random numbers go on: the rival draws its next move again, so undoing does not reveal it. All words that did
-something, `undo` included, are recorded in order; together with the seed they are enough to replay the session. It
-reads nothing and prints nothing.
+It keeps the score, takes moves as typed words, and can take moves back. After `undo` the cards stay as they were. What
+the rival and chance have once drawn after the same moves of a round stays drawn: nobody takes a move back and makes it
+again for a better answer. After another move they draw with fresh random numbers, so undoing does not reveal what the
+rival would do then. All words that did something, `undo` included, are recorded in order; together with the seed they
+are enough to replay the session. It reads nothing and prints nothing.
 """
 
 from __future__ import annotations
@@ -41,6 +42,14 @@ class _Moment:
     steps: int
 
 
+@dataclass(frozen=True)
+class _Answer:
+    """What the rival and chance did after a move: every moment up to the person's next choice, and the news."""
+
+    moments: tuple[Round, ...]
+    news: tuple[str, ...]
+
+
 class Session:
     """A person on `side` against a player, round after round.
 
@@ -65,6 +74,10 @@ class Session:
         """The moves, with `undo` where one was taken back."""
         self._random = np.random.default_rng(seed)
         self._past: list[_Moment] = []
+        self._line: tuple[str, ...] = ()
+        """The person's moves of this round."""
+        self._drawn: dict[tuple[str, ...], _Answer] = {}
+        """The answers of this round, by the moves that they follow."""
         self.news: list[str] = []
         self.round = arena.deal(self._random)
         self.course = [self.round]
@@ -135,9 +148,18 @@ class Session:
         chosen = self.read(text)
         self._past.append(_Moment(self.round, self.score, self.played, len(self.course)))
         self.typed.append(str(chosen))
+        self._line = (*self._line, str(chosen))
         self.news = []
-        self._step({self.side: chosen})
-        self._go_on()
+        known = self._drawn.get(self._line)
+        if known is None:
+            before = len(self.course)
+            self._step({self.side: chosen})
+            self._go_on()
+            self._drawn[self._line] = _Answer(tuple(self.course[before:]), tuple(self.news))
+        else:
+            self.round, self.news = known.moments[-1], list(known.news)
+            self.course += known.moments
+            self._go_on()
 
     @property
     def can_undo(self) -> bool:
@@ -145,12 +167,13 @@ class Session:
         return bool(self._past)
 
     def undo(self) -> None:
-        """Take back the person's last move; the rival and chance will draw again."""
+        """Take back the person's last move; the same move gets the same answer again."""
         if not self._past:
             raise InputError("there is no move to take back")
         moment = self._past.pop()
         self.round, self.score, self.played = moment.round, moment.score, moment.played
         del self.course[moment.steps :]
+        self._line = self._line[:-1]
         self.typed.append(UNDO)
         self.news = []
 
@@ -164,6 +187,7 @@ class Session:
     def next_round(self) -> None:
         """Deal a new round; the old one can no longer be taken back."""
         self._past.clear()
+        self._line, self._drawn = (), {}
         self.news = []
         self.round = self.arena.deal(self._random)
         self.course = [self.round]

@@ -23,7 +23,7 @@ from zerosum.core.errors import TooLargeError, ZerosumError
 from zerosum.store import cache_directory
 from zerosum.web import api, pages
 from zerosum.web.site import Missing, Site, Stale
-from zerosum.web.workers import Busy
+from zerosum.web.workers import ASKED_FROM, Busy
 
 HERE = Path(__file__).parent
 MOST_BYTES = 64 * 1024
@@ -121,6 +121,7 @@ def _guarded(hosts: tuple[str, ...]) -> Callable[[Request, Next], Awaitable[Resp
     """Refuse what no page of the site sends: strange hosts, foreign forms, large bodies."""
 
     async def guard(request: Request, go_on: Next) -> Response:
+        ASKED_FROM.set(request.client.host if request.client else "")
         refused = _refused(request, hosts)
         response = _sentence(request, *refused) if refused else await go_on(request)
         for name, text in HEADERS.items():

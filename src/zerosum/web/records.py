@@ -50,10 +50,11 @@ class Signer:
     def visitor(self, cookie: str | None) -> str | None:
         """The visitor whose cookie this is; None if nobody signed it."""
         name, dot, _ = (cookie or "").partition(".")
-        return name if dot and hmac.compare_digest(self._signed(name), cookie or "") else None
+        signed = self._signed(name).encode(errors="replace")
+        return name if dot and hmac.compare_digest(signed, (cookie or "").encode(errors="replace")) else None
 
     def _signed(self, name: str) -> str:
-        return f"{name}.{hmac.new(self.key, name.encode(), hashlib.sha256).hexdigest()[:32]}"
+        return f"{name}.{hmac.new(self.key, name.encode(errors='replace'), hashlib.sha256).hexdigest()[:32]}"
 
 
 class Records:

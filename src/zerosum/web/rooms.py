@@ -1,9 +1,9 @@
 """Rooms in which visitors play: a process for each game with its parameters, which solves it once for all its tables.
 
 So nobody waits while somebody else's game is solved. A room is opened when somebody sits down, and begins with the
-solving, and reports how far it is; only a few games that take long are solved at once, and more are refused. The
-room that has been empty longest makes way for another: tables live in their records, and are played out again where
-they are wanted.
+solving, and reports how far it is; only a few games that take long are solved at once, fewer still for one visitor, and
+more are refused. The room that has been empty longest makes way for another: tables live in their records, and are
+played out again where they are wanted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ from dataclasses import dataclass, field
 
 from zerosum.core.data import Data, Document
 from zerosum.core.errors import InputError
-from zerosum.web.workers import FAILURE_KEPT, MOST_LONG, PATIENCE, Busy, Job, Jobs, Worker
+from zerosum.web.workers import (
+    ASKED_FROM,
+    FAILURE_KEPT,
+    LONG_OF_ONE,
+    MOST_LONG,
+    PATIENCE,
+    Busy,
+    Job,
+    Jobs,
+    Worker,
+)
 
 __all__ = ["Rooms"]
 
@@ -40,6 +50,8 @@ class Room:
     """The table for which it was opened, whose side and rival were looked at before the solving."""
     failed: float = 0.0
     """When the solving failed."""
+    visitor: str = field(default_factory=ASKED_FROM.get)
+    """For whom it was opened."""
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
@@ -130,7 +142,8 @@ class Rooms:
         """A game takes longer: it goes on if few others do, and is refused otherwise."""
         with self.lock:
             if not room.solving.result.done():
-                room.is_refused = sum(one.is_long for one in self.rooms.values()) >= MOST_LONG
+                long = [one.visitor for one in self.rooms.values() if one.is_long]
+                room.is_refused = len(long) >= MOST_LONG or long.count(room.visitor) >= LONG_OF_ONE
                 room.is_long = not room.is_refused
         if room.is_refused:
             room.worker.process.kill()

@@ -11,6 +11,9 @@ from zerosum.core.errors import InputError
 
 __all__ = ["serve"]
 
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses that mean all of this machine's."""
+
 
 def serve(
     host: str = "127.0.0.1",
@@ -26,14 +29,18 @@ def serve(
         from zerosum.web.app import create_app
     except ImportError as missing:
         raise InputError(f"the site needs {missing.name}: pip install 'zerosum[web]'") from None
+    if not host.strip():
+        raise InputError(
+            "--host '' would let everybody in; say 0.0.0.0 if that is meant, or an address of this machine"
+        )
     if not 0 < port < 65536:
         raise InputError(f"a port is a number from 1 to 65535, not {port}")
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     _check_free(host, port, address)
-    tell(address)
+    tell(address if host not in EVERYWHERE else f"{address}, for everybody who can reach this machine")
     if open_browser:
         threading.Timer(1.0, webbrowser.open, (address,)).start()
-    hosts = ("*",) if host in ("0.0.0.0", "::") else (host,)
+    hosts = ("*",) if host in EVERYWHERE else (host,)
     app = create_app(hosts=hosts, gallery=True)
     uvicorn.run(app, host=host, port=port, log_level="warning", server_header=False)
 

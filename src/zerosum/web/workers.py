@@ -1,12 +1,16 @@
 """Processes that do the site's work, so that the site itself never waits.
 
 A *worker* is a process that does one job after another; a job is a function's name and its arguments, all plain data.
-If the system can, workers are forked from a process that has imported everything, so that a new one starts at once. A
-*crew* keeps some workers ready for quick jobs. A job that takes longer than `PATIENCE` keeps its worker, and a new one
-takes its place, so a long solve does not hold up anybody. The number of long jobs at a time is limited, and so is the
-time of each: after that its process is ended, and the visitor gets the command to run instead. Other jobs wait, and if
-too many wait, the site says that it is busy. Work that is known to take more time, or more than a process's share of
-the memory, is refused before it begins.
+If the system can, workers are forked from a process that has imported everything, so that a new one starts at once.
+
+A *crew* has places for quick jobs and others for long ones. Every job begins in a quick place. After `PATIENCE`
+seconds, or sooner where others wait, it must leave: it goes on in a long place if one is free, and otherwise its
+process is ended and it begins again once one is. So long work never holds up quick work. A long job ends at a limit:
+then its process is ended, and the visitor is told which command to run instead.
+
+Of the jobs that wait, the next is that of the visitor who holds the fewest places. One visitor holds at most
+`LONG_OF_ONE` of the long places and has at most `MOST_OF_ONE` jobs. Where too many wait, the site says that it is busy.
+Work that is known to take more time, or more than a process's share of the memory, is refused before it begins.
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TooLong
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
@@ -32,9 +37,12 @@ from zerosum.core.limits import LITTLE, Limits, allow, allowed
 from zerosum.core.progress import Progress
 
 __all__ = [
+    "ASKED_FROM",
     "FAILURE_KEPT",
     "LIMIT",
+    "LONG_OF_ONE",
     "MOST_LONG",
+    "MOST_OF_ONE",
     "PATIENCE",
     "Busy",
     "Crew",
@@ -47,17 +55,23 @@ __all__ = [
 
 PATIENCE = 2.0
 """Seconds after which a job counts as long."""
+GIVE_WAY = 0.5
+"""Seconds after which a job leaves its quick place to others that wait for one."""
 LIMIT = 60.0
 """Seconds after which a job is ended."""
-MOST_LONG = 2
+MOST_LONG = 3
 """Largest number of long jobs at a time."""
+LONG_OF_ONE = 2
+"""Largest number of long jobs of one visitor at a time."""
 SHARES = 8
 """A job that begins may use one part in this many of the memory that a command might use, less what other jobs were
 promised. So all jobs together never use more than there is; memory that rooms hold is not free, and not shared out."""
 FAILURE_KEPT = 10.0
 """Seconds for which a failed job is remembered; asking again during that time repeats the error."""
-MOST_RUNNING = 48
-"""Largest number of jobs under way or waiting; a page of the gallery asks for more than thirty pictures."""
+MOST_RUNNING = 120
+"""Largest number of jobs under way or waiting."""
+MOST_OF_ONE = 48
+"""Largest number of them from one visitor; a page of the gallery asks for more than thirty pictures."""
 MOST_KEPT = 512
 """Number of answers that are kept, for the same question asked again."""
 
@@ -67,6 +81,10 @@ CONTEXT: ForkServerContext | SpawnContext = multiprocessing.get_context("spawn")
 if "forkserver" in multiprocessing.get_all_start_methods():
     CONTEXT = multiprocessing.get_context("forkserver")
     CONTEXT.set_forkserver_preload(["zerosum.web.preloaded"])
+
+
+ASKED_FROM: ContextVar[str] = ContextVar("asked_from", default="")
+"""The address from which the present request comes: this is how visitors are told apart."""
 
 
 class Busy(ZerosumError):  # noqa: N818 - a state of the site, not a mistake
@@ -151,13 +169,18 @@ def promised() -> Iterator[float]:
 
 
 class Worker:
-    """One process, which does one job after another."""
+    """One process, which does one job after another; `Busy` where the system starts no more processes."""
 
     def __init__(self, jobs: Callable[[], Jobs], limit: float) -> None:
-        self.pipe, theirs = CONTEXT.Pipe()
-        self.process = CONTEXT.Process(target=_work, args=(jobs, theirs, limit), daemon=True)
-        with _without_interrupts():
-            self.process.start()
+        try:
+            self.pipe, theirs = CONTEXT.Pipe()
+            self.process = CONTEXT.Process(target=_work, args=(jobs, theirs, limit), daemon=True)
+            with _without_interrupts():
+                self.process.start()
+        except (OSError, EOFError) as error:
+            raise Busy(
+                f"the site cannot start another process now ({error}); try again in a minute"
+            ) from None
         theirs.close()
         self.ending = threading.Lock()
         self.used = False
@@ -229,6 +252,9 @@ class Job:
     number: int = field(default_factory=itertools.count(1).__next__)
     result: Future[Data] = field(default_factory=Future)
     progress: tuple[int, int, str] | None = None
+    visitor: str = field(default_factory=ASKED_FROM.get)
+    must_leave: bool = False
+    """Whether its process was ended so that others get the quick place."""
 
     def note_progress(self, progress: tuple[int, int, str]) -> None:
         """Note how far it is."""
@@ -242,6 +268,32 @@ class Job:
             raise Underway(self) from None
 
 
+class _MustLeave(Exception):  # noqa: N818 - not an error: the job begins again elsewhere
+    """A job was ended in its quick place, since others wait for it."""
+
+
+class Places:
+    """Some places for jobs, the jobs that have them and those that wait for them."""
+
+    def __init__(self, number: int, of_one: int) -> None:
+        self.number, self.of_one = number, of_one
+        self.taken: list[Job] = []
+        self.waiting: list[Job] = []
+
+    def held_by(self, visitor: str) -> int:
+        """How many of the places a visitor has."""
+        return sum(job.visitor == visitor for job in self.taken)
+
+    def has_place(self, job: Job) -> bool:
+        """Whether there is a place for this job now."""
+        return len(self.taken) < self.number and self.held_by(job.visitor) < self.of_one
+
+    def next_job(self) -> Job | None:
+        """The job that gets a place now: of the visitors who hold the fewest, whoever came first."""
+        able = [job for job in self.waiting if self.has_place(job)]
+        return min(able, key=lambda job: self.held_by(job.visitor), default=None)
+
+
 class Crew:
     """Workers for answers: quick jobs never wait for long ones."""
 
@@ -251,7 +303,7 @@ class Crew:
         self.running: dict[int, Job] = {}
         self.kept: OrderedDict[Data, Job] = OrderedDict()
         self.lock = threading.Condition()
-        self.quick = self.long = 0
+        self.quick, self.long = Places(size, size), Places(MOST_LONG, LONG_OF_ONE)
 
     def ask(self, name: str, arguments: Document, key: Data = None) -> Job:
         """A job for this question: the one that was asked before, or a new one."""
@@ -259,9 +311,11 @@ class Crew:
             if key is not None and key in self.kept:
                 self.kept.move_to_end(key)
                 return self.kept[key]
+            job = Job()
             if len(self.running) >= MOST_RUNNING:
                 raise Busy("the site is busy with long work; try again in a minute")
-            job = Job()
+            if sum(one.visitor == job.visitor for one in self.running.values()) >= MOST_OF_ONE:
+                raise Busy("too many questions of yours are being worked on; try again in a minute")
             self.running[job.number] = job
             if key is not None:
                 self.kept[key] = job
@@ -271,30 +325,24 @@ class Crew:
         return job
 
     def _run(self, job: Job, name: str, arguments: Document, key: Data) -> None:
-        with self.lock:
-            while self.quick >= self.size:
-                self.lock.wait()
-            self.quick += 1
-            worker = next((self.idle.pop() for _ in range(len(self.idle))), None)
-        worker = worker if worker is not None and worker.alive else Worker(self.jobs, LIMIT)
-        patience = threading.Timer(PATIENCE, self._is_long, (job,))
         try:
-            result = worker.call(
-                name,
-                arguments,
-                limit=LIMIT,
-                report=job.note_progress,
-                begun=patience.start,
-            )
-            job.result.set_result(result)
+            try:
+                result = self._work(job, self.quick, name, arguments)
+            except _MustLeave:
+                result = self._work(job, self.long, name, arguments)
         except BaseException as error:
+            self._end(job)
             job.result.set_exception(error)
             forgetting = threading.Timer(FAILURE_KEPT, self._forget, (key, job))
             forgetting.daemon = True
             forgetting.start()
-        finally:
-            patience.cancel()
-            self._done(job, worker)
+        else:
+            self._end(job)
+            job.result.set_result(result)
+
+    def _end(self, job: Job) -> None:
+        with self.lock:
+            del self.running[job.number]
 
     def _forget(self, key: Data, job: Job) -> None:
         """Forget a failed job, so that the same question is tried again."""
@@ -302,33 +350,82 @@ class Crew:
             if self.kept.get(key) is job:
                 del self.kept[key]
 
-    def _is_long(self, job: Job) -> None:
+    def _work(self, job: Job, places: Places, name: str, arguments: Document) -> Data:
+        """The result of a job, once it has one of the places."""
+        done = threading.Event()
+        with self._placed(job, places) as worker:
+
+            def begun() -> None:
+                if places is self.quick:
+                    threading.Thread(target=self._watch, args=(job, worker, done), daemon=True).start()
+
+            try:
+                return worker.call(name, arguments, limit=LIMIT, report=job.note_progress, begun=begun)
+            except TooLargeError:
+                if places is self.quick and job.must_leave:
+                    raise _MustLeave from None
+                raise
+            finally:
+                done.set()
+
+    @contextmanager
+    def _placed(self, job: Job, places: Places) -> Iterator[Worker]:
+        """Wait for a place, and for a worker there."""
+        worker = None
         with self.lock:
-            if job.number in self.running and self.long < MOST_LONG:
-                job.progress = job.progress or (0, 0, "")
-                self.quick, self.long = self.quick - 1, self.long + 1
-                self.running.pop(job.number)
-                self.running[-job.number] = job
-                self.idle.append(Worker(self.jobs, LIMIT))
+            places.waiting.append(job)
+            while places.next_job() is not job:
+                self.lock.wait()
+            places.waiting.remove(job)
+            places.taken.append(job)
+            self.lock.notify_all()  # there may be a place for another too
+            while worker is None and self.idle:
+                one = self.idle.pop()
+                worker = one if one.alive else None
+        try:
+            worker = worker or Worker(self.jobs, LIMIT)
+            yield worker
+        finally:
+            with self.lock:
+                (places if job in places.taken else self.long).taken.remove(job)
+                if worker is not None:
+                    self._keep(worker)
                 self.lock.notify_all()
 
-    def _done(self, job: Job, worker: Worker) -> None:
-        with self.lock:
-            if self.running.pop(job.number, None) is not None:
-                self.quick -= 1
-            else:
-                self.running.pop(-job.number, None)
-                self.long -= 1
-            if worker.alive:
-                self.idle.append(worker)
-            self.idle.sort(key=lambda one: one.used)
-            while len(self.idle) > self.size:  # workers that have done nothing yet go first
-                self.idle.pop(0).end()
-            self.lock.notify_all()
+    def _keep(self, worker: Worker) -> None:
+        """Keep a worker for the next job; of too many, those go first that have done nothing yet."""
+        if worker.alive:
+            self.idle.append(worker)
+        self.idle.sort(key=lambda one: one.used)
+        while len(self.idle) > self.size:
+            self.idle.pop(0).end()
+
+    def _watch(self, job: Job, worker: Worker, done: threading.Event) -> None:
+        """Make a job leave its quick place in time."""
+        end = time.monotonic() + PATIENCE
+        while not done.wait(min(GIVE_WAY, PATIENCE)):
+            with self.lock:
+                if not self.quick.waiting and time.monotonic() < end:
+                    continue
+                if done.is_set():
+                    return
+                job.progress = job.progress or (0, 0, "")
+                if self.long.has_place(job):
+                    self.quick.taken.remove(job)
+                    self.long.taken.append(job)
+                    self.lock.notify_all()
+                else:
+                    job.must_leave = True
+                    worker.process.kill()
+            with suppress(Busy):  # the next quick job finds a process that is ready
+                fresh = Worker(self.jobs, LIMIT)
+                with self.lock:
+                    self._keep(fresh)
+            return
 
     def find(self, number: int) -> Job | None:
         """A job under way, by its number."""
-        return self.running.get(number) or self.running.get(-number)
+        return self.running.get(number)
 
     def end(self) -> None:
         """End all processes that wait."""

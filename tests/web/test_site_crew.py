@@ -1,0 +1,99 @@
+"""Quick questions are answered while long ones are worked on, and nobody takes all the places."""
+
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from zerosum.web import workers as module
+from zerosum.web.workers import ASKED_FROM, MOST_LONG, MOST_OF_ONE, Busy, Crew, Jobs
+
+
+def jobs() -> Jobs:
+    """A job that takes as long as it is told to."""
+
+    def take(progress, seconds, which=0):
+        time.sleep(seconds)
+        return which
+
+    return {"take": take}
+
+
+@pytest.fixture
+def crew(monkeypatch: pytest.MonkeyPatch) -> Iterator[Crew]:
+    monkeypatch.setattr(module, "PATIENCE", 0.3)
+    made = Crew(jobs, 2)
+    yield made
+    while made.running:
+        time.sleep(0.02)
+    made.end()
+
+
+def asked(crew: Crew, seconds: float, which: int = 0, visitor: str = "") -> module.Job:
+    token = ASKED_FROM.set(visitor)
+    try:
+        return crew.ask("take", {"seconds": seconds, "which": which})
+    finally:
+        ASKED_FROM.reset(token)
+
+
+def test_a_quick_question_is_answered_while_many_long_ones_wait(crew: Crew) -> None:
+    asked(crew, 0).wait(60)
+    long = [asked(crew, 2, visitor=f"visitor {k}") for k in range(8)]
+    time.sleep(1)
+    began = time.monotonic()
+    for k in range(6):
+        assert asked(crew, 0, k, "somebody else").wait(30) == k
+    assert time.monotonic() - began < 3, "quick work waited for long work"
+    assert [job.wait(60) for job in long] == 8 * [0], "and long work is done in the end"
+
+
+def test_one_visitor_cannot_hold_more_than_a_share(crew: Crew) -> None:
+    mine = [asked(crew, 0.1, visitor="greedy") for _ in range(MOST_OF_ONE)]
+    with pytest.raises(Busy, match="yours"):
+        asked(crew, 2, visitor="greedy")
+    assert asked(crew, 0, 7, "modest").wait(30) == 7
+    for job in mine:
+        job.wait(60)
+    assert asked(crew, 0, 8, "greedy").wait(30) == 8
+
+
+def test_long_questions_of_one_visitor_leave_places_for_those_of_another(crew: Crew) -> None:
+    asked(crew, 0).wait(60)
+    for _ in range(2 * MOST_LONG):
+        asked(crew, 3, visitor="greedy")
+    time.sleep(0.5)
+    began = time.monotonic()
+    assert asked(crew, 0.6, 9, "modest").wait(30) == 9
+    assert time.monotonic() - began < 2.5
+
+
+def no_process(**_: object) -> None:
+    raise OSError("no more processes")
+
+
+def test_a_process_that_cannot_start_fails_its_job_and_keeps_no_place(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module.CONTEXT, "Process", no_process)
+    for _ in range(5):
+        with pytest.raises(Busy, match="cannot start"):
+            asked(crew, 0).wait(5)
+    assert not crew.running
+    monkeypatch.undo()
+    assert asked(crew, 0, 3).wait(30) == 3
+
+
+def test_a_process_that_cannot_start_while_a_job_becomes_long_disturbs_nobody(
+    crew: Crew, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked(crew, 0).wait(60)
+    job = asked(crew, 1.5, 1)
+    time.sleep(0.1)
+    caught: list[object] = []
+    monkeypatch.setattr(threading, "excepthook", caught.append)
+    monkeypatch.setattr(module.CONTEXT, "Process", no_process)
+    assert job.wait(30) == 1
+    assert asked(crew, 0, 2).wait(30) == 2
+    assert not caught
