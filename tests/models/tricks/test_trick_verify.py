@@ -110,5 +110,5 @@ def test_random_positions_of_right_tables_pass_and_of_wrong_ones_do_not() -> Non
 def test_only_trick_games_are_sampled_and_by_a_sensible_number() -> None:
     with pytest.raises(InputError, match="1 to 1,000,000 random positions"):
         Jujitsu.family.sampling.check_size(0)
-    with pytest.raises(InputError, match="of a trick game"):
+    with pytest.raises(InputError, match="solutions of trick games"):
         zerosum.load("kuhn").family.sampling.check_size(1)
