@@ -42,7 +42,7 @@ def check_game(game: Game, *, limit: int = 100_000) -> CheckReport:
     given: object = game
     if not isinstance(given, Game):
         named = given.__name__ if isinstance(given, type) else repr(given)
-        raise InputError(f"a game is checked, as in check_game({named}()), and {named} is none itself")
+        raise InputError(f"check_game takes a game, as in check_game({named}()), and {named} is not a game")
     report = examine(game, limit=limit)
     if not report.ok:
         raise GameError(f"{type(game).__name__} breaks the contract: {'; '.join(report.problems)}")

@@ -158,13 +158,13 @@ def absolute(v: Vector) -> Vector:
 
 @Operation
 def minimum(v: Vector, w: Vector) -> Vector:
-    """The lesser of v and w in each lane; w where either is no number."""
+    """The smaller of v and w in each lane; w if either is not a number."""
     return np.where(v < w, v, w)
 
 
 @Operation
 def maximum(v: Vector, w: Vector) -> Vector:
-    """The greater of v and w in each lane; w where either is no number."""
+    """The larger of v and w in each lane; w if either is not a number."""
     return np.where(v > w, v, w)
 
 

@@ -282,7 +282,7 @@ def absolute(typing: Code, v: Code) -> Code:
 
 @intrinsic
 def minimum(typing: Code, v: Code, w: Code) -> Code:
-    """The lesser of v and w in each lane; w where either is no number."""
+    """The smaller of v and w in each lane; w if either is not a number."""
 
     def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.select(builder.fcmp_ordered("<", *args), *args)
@@ -292,7 +292,7 @@ def minimum(typing: Code, v: Code, w: Code) -> Code:
 
 @intrinsic
 def maximum(typing: Code, v: Code, w: Code) -> Code:
-    """The greater of v and w in each lane; w where either is no number."""
+    """The larger of v and w in each lane; w if either is not a number."""
 
     def code(context: Code, builder: Code, signature: Code, args: Code) -> Code:
         return builder.select(builder.fcmp_ordered(">", *args), *args)

@@ -11,7 +11,7 @@ from zerosum.core.arrays import Array, Floats
 from zerosum.core.foreign import Foreign
 
 NONE = np.inf
-"""A bound that is none, with the right sign."""
+"""No bound; its sign says on which side."""
 
 
 BY_LINES, MINIMISE = 2, 1

@@ -264,7 +264,7 @@ class PlaySampler:
 
     @cached_property
     def _flat(self) -> tuple[Ints, Floats, Ints, Floats, Floats]:
-        """The outcomes of all states laid end to end, the start's first, and those of the end, which are none."""
+        """The outcomes of all states in one sequence, the start's first. The end has no outcomes."""
         first_state = self.game.first_state
         order = [first_state, *(state for state in self._states if state != first_state)]
         number = {self._states.index(state): k for k, state in enumerate(order)} | {OVER: len(order)}

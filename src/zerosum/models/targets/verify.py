@@ -448,7 +448,7 @@ def proved(p: Foreign, a: Foreign, b: Foreign | None, *, positive: bool = False,
 
 
 def _check_at(part: Part, x: Foreign) -> None:
-    """Refuse mixes that are no distributions at x."""
+    """Refuse mixes that are not distributions at x."""
     for mix in (part.row, part.col):
         _check_sum(mix)
         if not mix.bottom(x) > 0 or min(top(x) for top in mix.tops.values()) < 0:
