@@ -11,6 +11,7 @@ import pytest
 
 from zerosum.core.errors import GameError, InputError, TooLargeError
 from zerosum.games.blackjack import BRIDGE, Blackjack
+from zerosum.models.drawing.certificate import prove, write
 from zerosum.models.drawing.round import deal as shuffle_and_deal
 from zerosum.models.drawing.rules import STICK
 from zerosum.models.drawing.solve import count_endings, rival_endings, solve
@@ -143,9 +144,7 @@ def test_against_some_open_cards_the_bluff_is_right(opened):
 
 
 def check(solution):
-    proved = verify(solution)
-    assert proved.lower <= solution.value.lower <= proved.upper
-    assert proved.gap < 1e-8
+    assert verify(solution) == solution.value
 
 
 def test_verification_agrees(closed):
@@ -184,6 +183,26 @@ def test_acts_with_every_hand_are_needed_for_a_proof(closed):
         bounds(closed.game, {-1: acts})
     with pytest.raises(InputError, match="against every card of the rival's"):
         bounds(closed.game, {})
+
+
+def test_a_certificate_names_the_hands_of_the_game_and_no_others(closed):
+    data = write(closed)
+    assert prove(closed.game, closed.value, data) == closed.value
+
+    def said(acts):
+        prove(closed.game, closed.value, {"acts": {"-1": {**data["acts"]["-1"], **acts}}})
+
+    hand, nothing = ",".join(map(str, closed.game.read_hand("10 6"))), ",".join("0" * 10)
+    with pytest.raises(InputError, match="has the cards '9,9'"):
+        said({"9,9": "stick"})
+    with pytest.raises(InputError, match="has the cards ' "):
+        said({f" {hand}": "stick"})
+    with pytest.raises(InputError, match="do not say what to do"):
+        said({hand: "fold"})
+    with pytest.raises(InputError, match="do not say what to do"):
+        said({nothing: "stick"})
+    with pytest.raises(InputError, match="and nothing else"):
+        prove(closed.game, closed.value, {**data, "stake": "2"})
 
 
 def test_a_line_that_cannot_be_held_beside_the_rivals_card_is_refused():

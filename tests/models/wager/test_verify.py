@@ -4,7 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from zerosum.core.errors import InputError, Unavailable
 from zerosum.games.red_dog import RedDog
+from zerosum.models.wager.certificate import prove, write
 from zerosum.models.wager.solve import solve
 from zerosum.models.wager.verify import bounds, verify
 
@@ -25,9 +27,9 @@ F = Fraction
 def test_verification_agrees(game):
     solution = solve(game)
     proved = verify(solution)
-    assert proved.lower <= solution.value.upper
-    assert solution.value.lower <= proved.upper
+    assert solution.value.lower <= proved.lower <= proved.upper <= solution.value.upper
     assert float(proved.gap) < 3e-4
+    assert proved == solution.value or solution.chance.exact is None
 
 
 def test_verification_sees_through_wrong_thresholds():
@@ -43,9 +45,35 @@ def test_one_hand_is_verified_too(hand):
     assert there.verify().holds
 
 
-@pytest.mark.parametrize("beyond", [1, F(3, 2), 7])
-def test_thresholds_beyond_one_count_hands_that_always_win_once(beyond):
+@pytest.mark.parametrize("thresholds", [(F(1, 4), 2), (F(-1), F(1, 2)), (F(3, 4), F(1, 4)), (F(1, 2),)])
+def test_thresholds_that_are_no_win_chances_in_order_are_refused(thresholds):
+    """A threshold above 1 once counted hands that always win twice."""
+    with pytest.raises(InputError, match="two win chances from 0 to 1"):
+        bounds(RedDog(), thresholds)
+
+
+def test_thresholds_at_the_ends_count_hands_that_always_win_once():
     game = RedDog(suits=2, ranks=5, cards=3, max_bet=1)
     assert game.win_chance().exact.at(1) > 0
-    assert bounds(game, (F(1, 4), beyond)) == solve(game).value
-    assert bounds(game, (beyond, beyond)).upper == solve(game).value.upper
+    assert bounds(game, (F(1, 4), F(1))) == solve(game).value
+    assert bounds(game, (F(1), F(1))).upper == solve(game).value.upper
+
+
+@pytest.mark.parametrize("hand", ["0.3", "0.9 0.2"])
+def test_a_hand_whose_win_chance_is_a_float_is_verified(hand):
+    suits = len(hand.split())
+    there = solve(RedDog(deck="continuous", suits=suits, dealt="beta(2,3)", turned="beta(1,2)")).at(hand=hand)
+    assert there.verify().holds
+
+
+def test_a_certificate_states_the_thresholds_and_nothing_else():
+    solution = solve(RedDog())
+    data = write(solution)
+    assert prove(solution.game, solution.value, data) == solution.value
+    with pytest.raises(InputError, match="nothing else"):
+        prove(solution.game, solution.value, {**data, "ante": "2"})
+    rough = solve(RedDog(deck="continuous", suits=2, dealt="beta(2,3)"))
+    with pytest.raises(Unavailable, match="known only up to the errors"):
+        write(rough)
+    with pytest.raises(InputError, match="known only up to the errors"):
+        prove(rough.game, rough.value, data)

@@ -1,26 +1,30 @@
-"""Bounds on the value of a drawing game, from an act with every hand, in floats and by other means than the solver's.
+"""Bounds on the value of a drawing game, from an act with every hand, in fractions and by other ways than the solver.
 
-The rival's play is followed card by card: the probability of each of his hands flows to the hands one card longer,
-for all hands of the bettor at once. Then the bettor's hands are valued from the longest to the shortest, once with the
-given acts and once with the best. The worth of the given acts bounds the value from below, that of the best ones from
-above; both are rounded outward by far more than floating point can err.
+The rival's play is followed card by card: the number of ordered draws that lead to each of his hands flows to the hands
+one card longer, for all hands of the bettor at once. Then the bettor's hands are valued from the longest to the
+shortest, once with the given acts and once with the best. The worth of the given acts bounds the value from below, that
+of the best ones from above. All of it is exact.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
+from flint import fmpq
 
-from zerosum.core.arrays import Floats
+from zerosum.core.arrays import Array
 from zerosum.core.errors import InputError
+from zerosum.core.foreign import Foreign
 from zerosum.core.solution import Value
 from zerosum.models.drawing.answer import DrawingSolution
-from zerosum.models.drawing.rules import CLOSED, STICK, DrawingGame, Hand
+from zerosum.models.drawing.rules import CLOSED, PULL, STICK, DrawingGame, Hand, bettor_hands
 
-ROUNDING = 1e-11
-"""Error allowed per unit of the largest stake; sums of thousands of numbers, a few dozen deep, err ten times less."""
+INT64_SAFE = 2**62
+"""Counts below this are kept in 64-bit integers, larger ones in Python's."""
 
 Acts = Mapping[int, Mapping[Hand, str]]
 """By kind of the rival's open card, or CLOSED: stick or pull with every hand that has not gone over."""
@@ -34,7 +38,7 @@ def verify(solution: DrawingSolution) -> Value:
     }
     if not solution.asked:
         return bounds(game, acts)
-    lower = upper = 0.0
+    lower = upper = fmpq(0)
     weights = 0
     for card, held in solution.asked.items():
         earned, best = _edges(game, card, acts[card])
@@ -44,91 +48,125 @@ def verify(solution: DrawingSolution) -> Value:
             one = sum(hand) == 1
             lower += weight * (_bet(game, earned[hand]) if one else earned[hand])
             upper += weight * (_bet(game, best[hand]) if one else best[hand])
-    slack = ROUNDING * max(1.0, float(game.stakes.high + game.stakes.ante))
-    return Value(lower / weights - slack, upper / weights + slack)
+    return _value(lower / weights, upper / weights)
 
 
 def bounds(game: DrawingGame, acts: Acts) -> Value:
     """Bounds on the value of the game, from an act with every hand against every card of the rival's."""
-    cards = [kind for kind, count in enumerate(game.supply) if count] if game.rival_seen else [CLOSED]
+    cards = rival_cards(game)
     if acts.keys() != set(cards):
         raise InputError("the acts do not say what to do against every card of the rival's")
-    lower = upper = 0.0
+    lower = upper = fmpq(0)
     total = sum(game.supply)
     for card in cards:
-        shown = game.supply[card] / total if game.rival_seen else 1.0
+        shown = fmpq(game.supply[card], total) if game.rival_seen else fmpq(1)
         earned, best = _edges(game, card, acts[card])
         unseen = total - game.rival_seen
         for kind, count in enumerate(game.supply):
             left = count - (kind == card)
             if left:
                 hand = _with_card((0,) * len(game.supply), kind)
-                lower += shown * (left / unseen) * _bet(game, earned[hand])
-                upper += shown * (left / unseen) * _bet(game, best[hand])
-    slack = ROUNDING * float(game.stakes.high + game.stakes.ante)
-    return Value(lower - slack, upper + slack)
+                lower += shown * fmpq(left, unseen) * _bet(game, earned[hand])
+                upper += shown * fmpq(left, unseen) * _bet(game, best[hand])
+    return _value(lower, upper)
 
 
-def _bet(game: DrawingGame, edge: float) -> float:
+def rival_cards(game: DrawingGame) -> list[int]:
+    """The kinds of the rival's open card, or CLOSED alone."""
+    return [kind for kind, count in enumerate(game.supply) if count] if game.rival_seen else [CLOSED]
+
+
+def deck_without(game: DrawingGame, card: int) -> Hand:
+    """The cards that the bettor may draw, if the rival's open card is of this kind."""
+    return tuple(count - (kind == card) for kind, count in enumerate(game.supply))
+
+
+def _value(lower: Foreign, upper: Foreign) -> Value:
+    return Value(*(Fraction(int(end.p), int(end.q)) for end in (lower, upper)))
+
+
+def _bet(game: DrawingGame, edge: Foreign) -> Foreign:
     """What the best of folding and the bets earns, where a unit at stake gains `edge`."""
     stakes = game.stakes
-    stake = max(stakes.low * edge, stakes.high * edge) + stakes.ante * edge
-    return max(-float(stakes.ante), float(stake))
+    ante, low, high = (fmpq(x.numerator, x.denominator) for x in (stakes.ante, stakes.low, stakes.high))
+    return max(-ante, (low + ante) * edge, (high + ante) * edge)
 
 
 def _edges(
     game: DrawingGame, card: int, acts: Mapping[Hand, str]
-) -> tuple[dict[Hand, float], dict[Hand, float]]:
+) -> tuple[dict[Hand, Foreign], dict[Hand, Foreign]]:
     """By hand, against one card of the rival's: what a unit at stake gains with the given acts, and with the best."""
-    deck = tuple(count - (kind == card) for kind, count in enumerate(game.supply))
-    hands = sorted(
-        (hand for hand in acts if sum(hand) and game.score(hand) is not None), key=sum, reverse=True
-    )
-    sticks = _stick_edges(game, deck, hands, card if game.rival_seen else None)
-    known = set(hands)
-    earned: dict[Hand, float] = {}
-    best: dict[Hand, float] = {}
-    for hand in [*hands, (0,) * len(deck)]:
+    deck = deck_without(game, card)
+    hands = [hand for level in reversed(bettor_hands(game, deck)) for hand in level]
+    empty = hands[-1]
+    for hand in hands:
+        must = PULL if hand == empty else STICK if sum(deck) - sum(hand) <= (not game.rival_seen) else None
+        if acts.get(hand) not in ((must,) if must else (STICK, PULL)):
+            raise InputError(f"the acts do not say what to do with the cards {hand}")
+    if len(acts) != len(hands):
+        extra = next(hand for hand in acts if hand not in set(hands))
+        raise InputError(f"the acts say what to do with the cards {extra}, which cannot be held")
+    sticks = _stick_edges(game, deck, hands[:-1], card if game.rival_seen else None)
+    earned: dict[Hand, Foreign] = {}
+    best: dict[Hand, Foreign] = {}
+    over = fmpq(-1)
+    for hand in hands[:-1]:
         unseen = sum(deck) - sum(hand)
-        if sum(hand) and unseen <= (not game.rival_seen):
-            earned[hand] = best[hand] = sticks[hand]
+        earned[hand] = best[hand] = sticks[hand]
+        if unseen <= (not game.rival_seen):
             continue
-        pull_earned = pull_best = 0.0
+        pull_earned = pull_best = fmpq(0)
         for kind, count in enumerate(deck):
-            after, left = _with_card(hand, kind), count - hand[kind]
-            if left > 0 and after not in known and game.score(after) is not None:
-                raise InputError(f"the acts do not say what to do with the cards {after}")
-            pull_earned += left / unseen * earned.get(after, -1.0)
-            pull_best += left / unseen * best.get(after, -1.0)
-        if sum(hand):
-            earned[hand] = sticks[hand] if acts[hand] == STICK else pull_earned
-            best[hand] = max(sticks[hand], pull_best)
+            if left := count - hand[kind]:
+                after = _with_card(hand, kind)
+                pull_earned += left * earned.get(after, over)
+                pull_best += left * best.get(after, over)
+        if acts[hand] == PULL:
+            earned[hand] = pull_earned / unseen
+        best[hand] = max(sticks[hand], pull_best / unseen)
     return earned, best
 
 
-def _stick_edges(game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int | None) -> dict[Hand, float]:
+def _stick_edges(
+    game: DrawingGame, deck: Hand, hands: Sequence[Hand], card: int | None
+) -> dict[Hand, Foreign]:
     """What sticking is worth with each hand: follow the rival's hands, one card longer at a time."""
-    left = np.array(deck, dtype=float) - np.array(hands, dtype=float)
+    left = np.array(deck, dtype=np.int64) - np.array(hands, dtype=np.int64)
     mine = [game.score(hand) for hand in hands]
-    won = cache(lambda theirs: np.array([m is not None and game.wins(m, theirs) for m in mine]))
-    edges = -np.ones(len(hands))
-    flow: dict[Hand, Floats] = {tuple(int(kind == card) for kind in range(len(deck))): np.ones(len(hands))}
+    won = cache(lambda theirs: np.array([m is not None and game.wins(m, theirs) for m in mine], np.int64))
+    first = tuple(int(kind == card) for kind in range(len(deck)))
+    flow: dict[Hand, Array] = {first: np.ones(len(hands), np.int64)}
+    edges = [fmpq(-1)] * len(hands)
+    unseen = left.sum(axis=1).tolist()
+    drawn = 0
     while flow:
-        longer: dict[Hand, Floats] = {}
-        for rival, chance in flow.items():
+        longer: dict[Hand, Array] = {}
+        ways: Array = np.zeros(len(hands), object)
+        for rival, draws in flow.items():
             score = game.score(rival)
             if sum(rival) and (score is None or not game.rival_pulls(rival)):
-                edges += 2 * chance * won(score)
+                ways += (draws * won(score)).astype(object)
                 continue
             for kind in range(len(deck)):
-                drawn = rival[kind] - (kind == card)
-                weight = np.maximum(left[:, kind] - drawn, 0.0)
+                weight = np.maximum(left[:, kind] - (rival[kind] - first[kind]), 0)
                 if weight.any():
-                    unseen = left.sum(axis=1) - (sum(rival) - (card is not None))
                     after = _with_card(rival, kind)
-                    longer[after] = longer.get(after, 0.0) + chance * weight / np.maximum(unseen, 1.0)
-        flow = longer
+                    if _most_draws(deck, after, first) < INT64_SAFE:
+                        flowing = draws * weight
+                    else:
+                        flowing = draws.astype(object) * weight.astype(object)
+                    longer[after] = longer[after] + flowing if after in longer else flowing
+        for k, (won_in, cards) in enumerate(zip(ways, unseen, strict=True)):
+            if won_in:
+                edges[k] += fmpq(2 * int(won_in), math.perm(cards, drawn))
+        flow, drawn = longer, drawn + 1
     return dict(zip(hands, edges, strict=True))
+
+
+def _most_draws(deck: Hand, rival: Hand, first: Hand) -> int:
+    """A bound on the number of ordered draws from the deck that lead from the rival's first cards to this hand."""
+    more = [count - before for count, before in zip(rival, first, strict=True)]
+    return math.factorial(sum(more)) * math.prod(map(math.comb, deck, more))
 
 
 def _with_card(hand: Hand, kind: int) -> Hand:

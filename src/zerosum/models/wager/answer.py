@@ -12,7 +12,7 @@ from zerosum.models.wager.rules import HALF, WagerGame
 from zerosum.models.wager.win_chance import WinChance
 
 CDF_ERROR = 1e-12
-"""Relative rounding error allowed for the worth of a hand whose win chance is a float."""
+"""Error allowed for the worth of a hand whose win chance is a float, per unit of the largest stake."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +63,6 @@ class WagerSolution(Solution):
         if isinstance(worth, Fraction):
             value = Value.exactly(worth)
         else:
-            slack = CDF_ERROR * max(1.0, abs(float(worth)))
+            slack = CDF_ERROR * float(stakes.high + stakes.ante)
             value = Value(float(worth) - slack, float(worth) + slack)
         return replace(self, where={"hand": hand}, win=win, value=value, row={best: Fraction(1)}, positions=1)

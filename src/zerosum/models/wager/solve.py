@@ -27,7 +27,8 @@ def solve(game: WagerGame, *, progress: Progress = silent) -> WagerSolution:
     progress(1, 2, "laws")
     (a, b), (c, d) = stakes.expectation(chance.low), stakes.expectation(chance.high)
     # An expectation adds four numbers that err by `chance.slack` at most, none times more than 2 (high + ante).
-    slack = 8 * chance.slack * float(stakes.high + stakes.ante) if exact is None else 0
+    # One more leaves room for the sums of the verifier.
+    slack = 9 * chance.slack * float(stakes.high + stakes.ante) if exact is None else 0
     value = Value(a + stakes.high * b - slack, c + stakes.high * d + slack)
     progress(2, 2, "laws")
     folds, below_half = (sum(chance.below(t)) / 2 for t in (stakes.fold_below, HALF))

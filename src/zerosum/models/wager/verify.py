@@ -5,8 +5,11 @@ a law below the true one bounds the value from below, and the mean of the best a
 one bounds it from above.
 
 Both functions are linear between cuts. On such a piece the mean needs only P(left <= W < right) and E[W - left]. For a
-finite law these are sums; for another they are integrals of P(W < t), by parts. Gauss and Legendre's rule is exact
-there up to rounding, since P(W < t) is a polynomial between the corners of the law.
+finite law these are sums; for another they are integrals of P(W < t), by parts. Between the corners of the law
+P(W < t) is a polynomial, which a few of its values determine, so the integral is exact.
+
+A law that is known only through scipy, or by a Fourier transform, is not exact, and neither are the bounds: they are
+rounded outward by `ROUNDING` and by the slack that the law states of itself. There is no certificate for such a law.
 """
 
 from __future__ import annotations
@@ -17,15 +20,18 @@ from itertools import pairwise
 
 import numpy as np
 
+from zerosum.core.errors import InputError
 from zerosum.core.numbers import Number
 from zerosum.core.solution import Value
 from zerosum.models.wager.answer import WagerSolution
 from zerosum.models.wager.rules import HALF, WagerGame
-from zerosum.models.wager.win_chance import ChanceLaw
-from zerosum.numerics.laws import gauss
+from zerosum.models.wager.win_chance import ChanceLaw, PowerLaw
+from zerosum.numerics.polynomials import evaluate, interpolate
 
 ROUNDING = 1e-11
-"""Error allowed for the sums and integrals in floats, per unit of the largest stake."""
+"""Error allowed for the sums over a law in floats, per unit of the largest stake."""
+HAND_ROUNDING = 1e-14
+"""Error allowed for the worth of one hand in floats, per unit of the largest stake."""
 
 
 def verify(solution: WagerSolution) -> Value:
@@ -37,8 +43,10 @@ def verify(solution: WagerSolution) -> Value:
 def bounds(game: WagerGame, thresholds: Sequence[Fraction], *, hand: str | None = None) -> Value:
     """Bounds on the value, over all hands or with one: fold below a threshold, bet high from another on, else bet low.
 
-    Thresholds may be any two numbers; worse ones only give wider bounds.
+    Worse thresholds only give wider bounds.
     """
+    if len(thresholds) != 2 or not 0 <= thresholds[0] <= thresholds[1] <= 1:
+        raise InputError("the thresholds must be two win chances from 0 to 1, the lower one first")
     stakes = game.stakes
     fold, low, high = stakes.acts
 
@@ -56,7 +64,7 @@ def bounds(game: WagerGame, thresholds: Sequence[Fraction], *, hand: str | None 
         rounding += 8 * chance.slack
     else:
         win = game.chance_of(hand)
-        least, most = earned(win), best(win)
+        least, most, rounding = earned(win), best(win), HAND_ROUNDING
     if isinstance(least, Fraction) and isinstance(most, Fraction):
         return Value(least, most)
     slack = rounding * float(stakes.high + stakes.ante)
@@ -78,11 +86,19 @@ def _mean(law: ChanceLaw, earning: Callable[[Number], Number], cuts: Iterable[Fr
             mass, excess = weights[inside].sum(), ((points[inside] - low) * weights[inside]).sum()
         else:
             reached = law.below(right) if right < 1 else law.mass
-            area = sum(
-                w * float(law.below(x)) for x, w in zip(*gauss(float(left), float(right)), strict=True)
-            )
-            mass, excess = reached - law.below(left), float(right - left) * float(reached) - area
+            mass, excess = reached - law.below(left), (right - left) * reached - _area(law, left, right)
         middle = (left + right) / 2
         slope = (earning(middle) - earning(left)) / (middle - left)
         total += earning(left) * mass + slope * excess
     return total
+
+
+def _area(law: ChanceLaw, left: Fraction, right: Fraction) -> Fraction:
+    """The integral of P(W < t) from left to right, between which it is a polynomial."""
+    if not isinstance(law, PowerLaw):
+        raise InputError("a law that is neither finite nor exact proves nothing")
+    degree = max(power for _, power in law.terms)
+    points = [left + (right - left) * Fraction(k, degree + 1) for k in range(1, degree + 2)]
+    below = interpolate(points, [law.below(t) for t in points])
+    primitive = (Fraction(0), *(c / (k + 1) for k, c in enumerate(below)))
+    return Fraction(evaluate(primitive, right) - evaluate(primitive, left))
