@@ -21,17 +21,7 @@ if "ZEROSUM_CACHE" not in os.environ:
     atexit.register(shutil.rmtree, os.environ["ZEROSUM_CACHE"], ignore_errors=True)
 
 
-SLOW = (
-    "cli/test_doors.py",
-    "cli/test_doors_of_commands.py",
-    "docs/test_snippets.py",
-    "fuzz/",
-    "models/tricks/engines/",
-    "papers/test_papers.py",
-    "release/",
-    "store/test_under_fire.py",
-    "web/",
-)
+SLOW = [line for line in (FOLDER / "slow.txt").read_text().splitlines() if not line.startswith("#")]
 """Files and folders that `make quick` leaves to `make test`: they take most of its time."""
 
 

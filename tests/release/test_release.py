@@ -79,7 +79,9 @@ def test_the_wheel_installs_and_solves_where_there_is_no_compiler(wheel: Path, t
 
 
 def test_version_changelog_and_citation_agree() -> None:
-    heading = re.search(r"^## (\S+), (\d{4}-\d\d-\d\d)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    heading = re.search(
+        r"^## (\d\S*) - (\d{4}-\d\d-\d\d)$", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
+    )
     assert heading is not None
     assert heading[1] == zerosum.__version__
     citation = (ROOT / "CITATION.cff").read_text()
