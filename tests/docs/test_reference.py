@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import importlib.util
 import inspect
 import re
 from pathlib import Path
@@ -10,7 +11,13 @@ import pytest
 
 import zerosum
 
-PAGES = sorted((Path(__file__).parents[2] / "docs" / "reference").glob("*.md"))
+ROOT = Path(__file__).parents[2]
+SOURCE = Path(zerosum.__file__).parent
+PAGES = sorted((ROOT / "docs" / "reference").glob("*.md"))
+NAMING = [
+    *ROOT.glob("*.md"),
+    *(page for page in sorted(ROOT.glob("docs/**/*.md")) if not {"_build", "_generated"} & set(page.parts)),
+]
 LISTED = re.compile(r"\.\. auto(module|function|class):: (\S+)\n(?:   :members: (.*)\n)?")
 NEEDS = {
     "openspiel": ["pyspiel"],
@@ -60,3 +67,13 @@ def test_a_function_tells_its_parameters(thing):
     names = [name for name in inspect.signature(thing).parameters if not name.startswith("_")]
     section = inspect.cleandoc(thing.__doc__ or "").partition("Parameters\n----------")[2]
     assert [name for name in names if not re.search(rf"^(.*, )?{name}\b", section, re.MULTILINE)] == []
+
+
+@pytest.mark.parametrize("page", NAMING, ids=lambda page: page.name)
+def test_modules_and_files_that_a_page_names_exist(page):
+    text = page.read_text(encoding="utf-8")
+    for name in set(re.findall(r"\bzerosum(?:\.[a-z_]+)+\b(?!\()", text)) - {"zerosum.readthedocs"}:
+        module, _, last = name.rpartition(".")
+        assert hasattr(importlib.import_module(module), last) or importlib.util.find_spec(name), name
+    for name in set(re.findall(r"`((?:[\w-]+/)+[\w-]+\.(?:py|toml|md|json))`", text)):
+        assert any((base / name).exists() for base in (ROOT, SOURCE, page.parent)), name

@@ -88,7 +88,7 @@ async function review() {
     const cost = one.cost === null ? (one.caveat ? ` What it cost is not known: ${one.caveat}.` : "") : one.cost > 1e-9 ? ` It cost ${number(one.cost)} on average.` : " It cost nothing.";
     return el("li", {}, "You played ", el("strong", {}, one.said), `; the solution plays ${mix}.${cost}`);
   };
-  const seen = (moment, side) => el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "what you see" : "what the rival sees, who is “you” here"), ...moment[side].map(line));
+  const seen = (moment, side) => el("div", {}, el("span", { class: "label" }, side === page.dataset.side ? "what you see" : "what the rival sees (“you” is the rival here)"), ...moment[side].map(line));
   const sides = Object.keys(found.moments[0]).sort((side) => (side === page.dataset.side ? -1 : 1));
   const open = found.moments.map((moment) => el("li", {}, el("div", { class: "two" }, ...sides.map((side) => seen(moment, side)))));
   find("review").replaceChildren(
