@@ -193,6 +193,7 @@ def matrix(
     /,
     *,
     exact: Annotated[bool, "solve in fractions"] = False,
+    steps: Annotated[bool, "show how the answer is found, step by step, in fractions"] = False,
     every: Annotated[bool, "list all optimal strategies of a large game, too"] = False,
     latex: Annotated[bool, "print the game and its solution as LaTeX"] = False,
     markdown: Annotated[bool, "print them as a Markdown table"] = False,
@@ -207,12 +208,14 @@ def matrix(
 
     if latex + markdown + json > 1:
         raise InputError("--latex, --markdown and --json are three forms of one answer; choose one")
+    if steps and json:
+        raise InputError("--steps is for people: print it as text, with --markdown or with --latex")
     if limit:
         limits.allow(limit)
     picture = picture_file(plot, "") if plot is not None else None
     family = MatrixGame.family
     with Bar() as bar:
-        found = family.solve(family.read(game), exact=exact, every=every, progress=bar)
+        found = family.solve(family.read(game), exact=exact or steps, every=every, progress=bar)
     if picture is not None:
         from zerosum.display.style import save
 
@@ -222,7 +225,10 @@ def matrix(
     if certify is not None:
         write_certificate(found, certify)
         return
-    if latex or markdown:
+    if steps:
+        document = family.steps(found).document
+        print(document.latex() if latex else document.markdown() if markdown else document.text())  # noqa: T201
+    elif latex or markdown:
         print((family.latex if latex else family.markdown)(found))  # noqa: T201
     else:
         show(found, as_json=json)

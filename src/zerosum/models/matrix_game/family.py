@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from zerosum.models.matrix_game.answer import MatrixSolution
     from zerosum.models.matrix_game.arena import MatrixArena
     from zerosum.models.matrix_game.rules import MatrixGame
+    from zerosum.models.matrix_game.steps import Worked
 
 
 class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
@@ -102,3 +103,10 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
         from zerosum.models.matrix_game.report import markdown
 
         return markdown
+
+    @property
+    def steps(self) -> Callable[[MatrixSolution], Worked]:
+        """Work a game out step by step, as on a board."""
+        from zerosum.models.matrix_game.steps import worked_steps
+
+        return worked_steps

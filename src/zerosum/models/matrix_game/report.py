@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from fractions import Fraction
 
 from zerosum.core.numbers import Number
+from zerosum.display.document import escape_latex, escape_markdown, latex_number
 from zerosum.display.report import Report, report_of
 from zerosum.display.table import Table, percent
 from zerosum.models.matrix_game.answer import MatrixSolution
 
 SHOWN = 12
 """Maximum number of saddle points, dominated moves or vertices in a list; the rest is counted."""
-LATEX_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-"""Characters that LaTeX needs spelled out; the others are escaped with a backslash."""
 
 
 def report(solution: MatrixSolution) -> Report:
@@ -76,10 +74,12 @@ def _first_few(items: list[str]) -> str:
 def latex(solution: MatrixSolution) -> str:
     """An array for displayed mathematics: row's probabilities to the right, col's and the value below."""
     rows, cols = (list(map(str, moves)) for moves in solution.game.moves())
-    lines = [["", *(rf"\text{{{_escape_latex(name)}}}" for name in cols), "x"]]
+    lines = [["", *(rf"\text{{{escape_latex(name)}}}" for name in cols), "x"]]
     for name, payoffs, p in zip(rows, solution.game.payoffs, solution.row.values(), strict=True):
-        lines.append([rf"\text{{{_escape_latex(name)}}}", *map(_tex, payoffs), _tex(p)])
-    lines.append(["y", *map(_tex, solution.col.values()), f"v = {_tex(solution.value.middle)}"])
+        lines.append([rf"\text{{{escape_latex(name)}}}", *map(latex_number, payoffs), latex_number(p)])
+    lines.append(
+        ["y", *map(latex_number, solution.col.values()), f"v = {latex_number(solution.value.middle)}"]
+    )
     written = [" & ".join(line) for line in lines]
     body = " \\\\\n".join([written[0] + r" \\ \hline" + "\n" + written[1], *written[2:-1]])
     layout = "r|" + "r" * len(cols) + "|l"
@@ -89,31 +89,13 @@ def latex(solution: MatrixSolution) -> str:
 def markdown(solution: MatrixSolution) -> str:
     """A table: row's probabilities to the right, col's below; the title with the value above."""
     rows, cols = (list(map(str, moves)) for moves in solution.game.moves())
-    lines = [["", *map(_escape_markdown, cols), "row plays"], ["---", *["---:"] * (len(cols) + 1)]]
+    lines = [["", *map(escape_markdown, cols), "row plays"], ["---", *["---:"] * (len(cols) + 1)]]
     for name, payoffs, p in zip(rows, solution.game.payoffs, solution.row.values(), strict=True):
-        lines.append([_escape_markdown(name), *map(_plain, payoffs), _plain(p)])
+        lines.append([escape_markdown(name), *map(_plain, payoffs), _plain(p)])
     lines.append(["col plays", *map(_plain, solution.col.values()), ""])
     table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
-    return f"**{_escape_markdown(solution.game.title)}**: value {solution.value} to row\n\n{table}"
-
-
-def _tex(x: Number) -> str:
-    """A number in LaTeX mathematics."""
-    if isinstance(x, float):
-        return re.sub(r"e([+-]\d+)", lambda power: rf" \cdot 10^{{{int(power[1])}}}", f"{x:.6g}")
-    sign, top = "-" * (x < 0), abs(x.numerator)
-    return f"{x.numerator}" if x.denominator == 1 else rf"{sign}\frac{{{top}}}{{{x.denominator}}}"
+    return f"**{escape_markdown(solution.game.title)}**: value {solution.value} to row\n\n{table}"
 
 
 def _plain(x: Number) -> str:
     return str(x) if isinstance(x, Fraction) else f"{x:.6g}"
-
-
-def _escape_latex(text: str) -> str:
-    """Text with the special characters of LaTeX escaped."""
-    return re.sub(r"[\\~^#$%&_{}]", lambda found: LATEX_SPECIAL.get(found[0], "\\" + found[0]), text)
-
-
-def _escape_markdown(text: str) -> str:
-    """Text with the special characters of Markdown escaped."""
-    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)

@@ -1,0 +1,423 @@
+r"""Documents for a classroom: sections of sentences, tables, formulas and graphs, as text, Markdown and LaTeX.
+
+A document is data. Whoever makes one writes sentences and formulas in plain text, and the three writers at the end
+turn them into what a terminal, a Markdown viewer or LaTeX reads.
+
+A formula is written as on a keyboard: `v = (a d - b c)/(a + d - b - c) = 3/2`, `x1 + x2 >= 1`. In LaTeX, brackets
+around a quotient become a fraction bar, `x1` becomes $x_1$ and words become text. Inside a sentence,
+`math(formula)` marks one.
+
+LaTeX is a whole document that needs amsmath, geometry and, for graphs, tikz. Letters outside of Latin-1 in the names of
+moves need lualatex or xelatex.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import NamedTuple
+
+from zerosum.core.numbers import Number, exact_text
+from zerosum.display.table import Table
+
+__all__ = [
+    "Document",
+    "Formulas",
+    "Graph",
+    "GraphLine",
+    "Marked",
+    "NewPage",
+    "Part",
+    "Picture",
+    "Section",
+    "escape_latex",
+    "escape_markdown",
+    "latex_formula",
+    "latex_number",
+    "listed",
+    "math",
+]
+
+WIDTH = 80
+"""Columns of a line of text."""
+GRAPH_COLUMNS, GRAPH_ROWS = 61, 13
+"""Size of a graph that is drawn with letters."""
+GRAPH_WIDTH, GRAPH_HEIGHT = 9, 4
+"""Size of a graph in LaTeX, in centimetres."""
+LATEX_SPECIAL = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+"""Characters that LaTeX needs spelled out; the others are escaped with a backslash."""
+LATEX_SIGNS = {
+    "×": r"$\times$",
+    "≥": r"$\ge$",
+    "≤": r"$\le$",
+    "±": r"$\pm$",
+    "·": r"$\cdot$",
+    "−": "$-$",
+    "–": "--",
+    "…": r"\dots{}",
+    "’": "'",
+    "“": "``",
+    "”": "''",
+    "<": "$<$",
+    ">": "$>$",
+    "|": r"$\vert$",
+    "[": "{[}",
+    "]": "{]}",
+    "*": "{*}",
+}
+"""Signs that fonts of LaTeX lack, and those that would be an option of the line break before them."""
+
+MATH = re.compile("\x02([^\x03]*)\x03")
+"""A formula inside a sentence, between two characters that no name has; `math` makes one."""
+
+
+def math(formula: str) -> str:
+    """A formula for use inside a sentence."""
+    return f"\x02{formula}\x03"
+
+
+class Formulas(NamedTuple):
+    """Displayed formulas, one below the other, each with a label in words that may be empty."""
+
+    lines: tuple[tuple[str, str], ...]
+
+
+class Marked(NamedTuple):
+    """A cell of a table that stands out: a saddle point, a pivot."""
+
+    cell: object
+
+    def __str__(self) -> str:
+        return f"[{self.cell}]"
+
+
+class GraphLine(NamedTuple):
+    """A straight line over [0, 1]."""
+
+    name: str
+    start: Fraction
+    """Height at 0."""
+    end: Fraction
+    """Height at 1."""
+
+    def at(self, x: Fraction) -> Fraction:
+        """The height at x."""
+        return self.start + x * (self.end - self.start)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Straight lines over a probability, their envelope, and its best point."""
+
+    lines: tuple[GraphLine, ...]
+    variable: str
+    best: tuple[Fraction, Fraction]
+    is_lower: bool
+    """Whether the envelope is the lowest of the lines, which row maximises, or the highest, which col minimises."""
+
+
+class Picture(NamedTuple):
+    """A picture in a file."""
+
+    file: str
+    caption: str
+
+
+class NewPage(NamedTuple):
+    """What follows starts on a new page."""
+
+
+Part = str | Table | Formulas | Graph | Picture | NewPage
+"""A part of a section; a text is a paragraph."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and what stands below it."""
+
+    heading: str
+    parts: tuple[Part, ...]
+    level: int = 1
+    """1 for a section, 2 for a section inside it."""
+
+
+@dataclass(frozen=True)
+class Document:
+    """A title and sections."""
+
+    title: str
+    sections: tuple[Section, ...]
+
+    def text(self) -> str:
+        """The document for a terminal, 80 columns wide where tables allow it."""
+        blocks = [f"{self.title}\n{'=' * len(self.title)}"]
+        for section in self.sections:
+            blocks.append(section.heading)
+            blocks += map(_text_part, section.parts)
+        return "\n\n".join(filter(None, blocks))
+
+    def markdown(self) -> str:
+        """The document in Markdown; formulas are in LaTeX between dollar signs, graphs are drawn with letters."""
+        blocks = [f"# {escape_markdown(self.title)}"]
+        for section in self.sections:
+            blocks.append(f"{'#' * (section.level + 1)} {escape_markdown(section.heading)}")
+            blocks += map(_markdown_part, section.parts)
+        return "\n\n".join(blocks)
+
+    def latex(self) -> str:
+        """The document in LaTeX, complete, with standard packages only."""
+        parts = [part for section in self.sections for part in section.parts]
+        packages = ["[utf8]{inputenc}", "[T1]{fontenc}", "[margin=2cm]{geometry}", "{amsmath}"]
+        packages += ["{tikz}"] * any(isinstance(part, Graph) for part in parts)
+        packages += ["{graphicx}"] * any(isinstance(part, Picture) for part in parts)
+        head = [r"\documentclass[10pt]{article}", *(rf"\usepackage{package}" for package in packages)]
+        head += [
+            r"\setlength{\parindent}{0pt}",
+            r"\setlength{\parskip}{4pt}",
+            r"\begin{document}",
+            rf"\section*{{{_latex_sentence(self.title)}}}",
+        ]
+        body: list[str] = []
+        for section in self.sections:
+            command = "subsection*" if section.level == 1 else "subsubsection*"
+            body.append(rf"\{command}{{{_latex_sentence(section.heading)}}}")
+            for _, group in groupby(section.parts, key=lambda part: isinstance(part, Table)):
+                body += _latex_parts(list(group))
+        return "\n".join([*head, "\n\n".join(body), r"\end{document}"])
+
+
+def _text_part(part: Part) -> str:
+    if isinstance(part, str):
+        return textwrap.fill(MATH.sub(r"\1", part), WIDTH, break_long_words=False, break_on_hyphens=False)
+    if isinstance(part, Table):
+        return _text_table(part)
+    if isinstance(part, Formulas):
+        widest = max(len(label) for label, _ in part.lines)
+        return "\n".join(f"    {label:<{widest}}  {text}".rstrip() for label, text in part.lines)
+    if isinstance(part, Graph):
+        return _text_graph(part)
+    if isinstance(part, Picture):
+        return f"{part.caption}: {part.file}"
+    return "\f"
+
+
+def _text_table(table: Table) -> str:
+    """The first column to the left, the others to the right."""
+    cells = [list(table.columns), *table.cells()]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    lines = [
+        "    " + "  ".join([line[0].ljust(widths[0]), *map(str.rjust, line[1:], widths[1:])])
+        for line in cells
+    ]
+    return "\n".join(line.rstrip() for line in [*([f"    {table.title}"] if table.title else []), *lines])
+
+
+def _text_graph(graph: Graph) -> str:
+    """A letter for each line, # for the envelope, O for its best point; where lines meet, the first letter shows."""
+    heights = [height for line in graph.lines for height in (line.start, line.end)]
+    low, high = min(heights), max(heights)
+
+    def place(height: Fraction) -> int:
+        return round((high - height) / (high - low) * (GRAPH_ROWS - 1)) if high > low else 0
+
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    canvas = [[" "] * GRAPH_COLUMNS for _ in range(GRAPH_ROWS)]
+    for column in range(GRAPH_COLUMNS):
+        x = Fraction(column, GRAPH_COLUMNS - 1)
+        here = [line.at(x) for line in graph.lines]
+        for letter, height in reversed([*zip(letters, here, strict=False)]):
+            canvas[place(height)][column] = letter
+        canvas[place(min(here) if graph.is_lower else max(here))][column] = "#"
+    best, value = graph.best
+    canvas[place(value)][round(best * (GRAPH_COLUMNS - 1))] = "O"
+    marks = {place(low): exact_text(low), place(high): exact_text(high), place(value): exact_text(value)}
+    room = max(map(len, marks.values()))
+    lines = [f"    {marks.get(k, ''):>{room}} |{''.join(line).rstrip()}" for k, line in enumerate(canvas)]
+    under = f"    {'':>{room}} +{'-' * GRAPH_COLUMNS}"
+    scale = f"    {'':>{room}}  {graph.variable + ' = 0':<{GRAPH_COLUMNS - 5}}{graph.variable + ' = 1'}"
+    named = ", ".join(f"{a} {line.name}" for a, line in zip(letters, graph.lines, strict=False))
+    envelope = "lower" if graph.is_lower else "upper"
+    legend = f"{named}; # the {envelope} envelope; O its {'highest' if graph.is_lower else 'lowest'} point"
+    return "\n".join([*lines, under, scale, textwrap.indent(textwrap.fill(legend, WIDTH - 4), "    ")])
+
+
+def _markdown_part(part: Part) -> str:
+    if isinstance(part, str):
+        pieces = MATH.split(part)
+        return "".join(
+            f"${latex_formula(one)}$" if k % 2 else escape_markdown(one) for k, one in enumerate(pieces)
+        )
+    if isinstance(part, Table):
+        lines = [[*map(escape_markdown, part.columns)], ["---", *["---:"] * (len(part.columns) - 1)]]
+        lines += [[_markdown_cell(part, cell) for cell in row] for row in part.rows]
+        table = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+        return f"{escape_markdown(part.title)}\n\n{table}" if part.title else table
+    if isinstance(part, Formulas):
+        return f"$$\n{_aligned(part)}\n$$"
+    if isinstance(part, Graph):
+        return f"```text\n{textwrap.dedent(_text_graph(part))}\n```"
+    if isinstance(part, Picture):
+        return f"![{escape_markdown(part.caption)}]({part.file})"
+    return '<div style="page-break-after: always"></div>'
+
+
+def _markdown_cell(table: Table, cell: object) -> str:
+    if isinstance(cell, Marked):
+        return f"**{_markdown_cell(table, cell.cell)}**"
+    return escape_markdown(table.text(cell))
+
+
+def _latex_part(part: Part) -> str:
+    if isinstance(part, str):
+        return _latex_sentence(part)
+    if isinstance(part, Table):
+        return _latex_parts([part])[0]
+    if isinstance(part, Formulas):
+        return f"\\[\n{_aligned(part)}\n\\]"
+    if isinstance(part, Graph):
+        return _latex_graph(part)
+    if isinstance(part, Picture):
+        return (
+            f"\\begin{{center}}\n\\includegraphics[width=0.6\\textwidth]{{{part.file}}}\n\n"
+            f"{_latex_sentence(part.caption)}\n\\end{{center}}"
+        )
+    return r"\clearpage"
+
+
+def _latex_parts(parts: Sequence[Part]) -> list[str]:
+    """Parts one after the other; several tables side by side, and LaTeX breaks the line where it is full."""
+    tables = [part for part in parts if isinstance(part, Table)]
+    if not tables:
+        return [*map(_latex_part, parts)]
+    drawn = []
+    for table in tables:
+        lines = [" & ".join(map(_latex_sentence, table.columns)) + r" \\ \hline"]
+        lines += [" & ".join(_latex_cell(table, cell) for cell in row) + r" \\" for row in table.rows]
+        layout, body = "l|" + "r" * (len(table.columns) - 1), "\n".join(lines)
+        title = f"{_latex_sentence(table.title)}\n\n" if table.title else ""
+        drawn.append(f"{title}\\begin{{tabular}}{{{layout}}}\n{body}\n\\end{{tabular}}")
+    return ["\\begin{center}\\small\n" + "\n\\hspace{1em}\n".join(drawn) + "\n\\end{center}"]
+
+
+def _latex_cell(table: Table, cell: object) -> str:
+    if isinstance(cell, Marked):
+        return rf"\fbox{{{_latex_cell(table, cell.cell)}}}"
+    return f"${latex_number(cell)}$" if isinstance(cell, Fraction) else _latex_sentence(table.text(cell))
+
+
+def _latex_graph(graph: Graph) -> str:
+    """The lines, the envelope as a thick line, and its best point."""
+    heights = [height for line in graph.lines for height in (line.start, line.end)]
+    low, high = min(heights), max(heights)
+
+    def point(x: Fraction, height: Fraction) -> str:
+        y = GRAPH_HEIGHT * (height - low) / (high - low) if high > low else Fraction(0)
+        return f"({float(GRAPH_WIDTH * x):.3f},{float(y):.3f})"
+
+    zero, one = Fraction(0), Fraction(1)
+    drawn = [rf"\draw {point(zero, low)} -- {point(one, low)};"]
+    for line in graph.lines:
+        name = rf"node[right] {{\small {_latex_sentence(line.name)}}}"
+        drawn.append(rf"\draw {point(zero, line.start)} -- {point(one, line.end)} {name};")
+    bends = {zero, one}
+    for k, first in enumerate(graph.lines):
+        for second in graph.lines[:k]:
+            slope = (first.end - first.start) - (second.end - second.start)
+            if slope and 0 < (x := (second.start - first.start) / slope) < 1:
+                bends.add(x)
+    extreme = min if graph.is_lower else max
+    corners = [point(x, extreme(line.at(x) for line in graph.lines)) for x in sorted(bends)]
+    best, value = graph.best
+    drawn.append(rf"\draw[very thick] {' -- '.join(corners)};")
+    drawn.append(rf"\draw[dotted] {point(best, low)} -- {point(best, value)} -- {point(zero, value)};")
+    drawn.append(rf"\fill {point(best, value)} circle (2pt);")
+    drawn.append(rf"\node[left] at {point(zero, value)} {{$v = {latex_number(value)}$}};")
+    drawn.append(rf"\node[below] at {point(best, low)} {{${graph.variable} = {latex_number(best)}$}};")
+    body = "\n".join(drawn)
+    return f"\\begin{{center}}\n\\begin{{tikzpicture}}\n{body}\n\\end{{tikzpicture}}\n\\end{{center}}"
+
+
+def _aligned(part: Formulas) -> str:
+    """Formulas below each other, aligned at their first sign of equality."""
+    lines = []
+    for label, text in part.lines:
+        named = rf"\text{{{_latex_sentence(label)}}}\quad " if label else ""
+        lines.append(f"{named}& {latex_formula(text)}")
+    return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
+
+
+def latex_formula(text: str) -> str:
+    """A formula of the keyboard in LaTeX."""
+    found = re.search(r"\)/\(", text)
+    if found:
+        start, end = _opening(text, found.start()), _closing(text, found.end() - 1)
+        top, bottom = text[start + 1 : found.start()], text[found.end() : end]
+        whole = rf"\frac{{{latex_formula(top)}}}{{{latex_formula(bottom)}}}"
+        return latex_formula(text[:start]) + whole + latex_formula(text[end + 1 :])
+    text = re.sub(r"(\d+)/(\d+)", r"\\frac{\1}{\2}", text)
+    text = re.sub(r"(?<!\\)\b([a-z])(\d+)\b", r"\1_{\2}", text)
+    text = re.sub(r"(?<![\\a-z])[a-z]{2,}(?: [a-z]{2,})*", lambda words: rf"\text{{{words[0]}}}", text)
+    for sign, command in ((">=", r"\ge "), ("<=", r"\le "), ("×", r"\times "), ("·", r"\cdot ")):
+        text = text.replace(sign, command)
+    return text
+
+
+def _opening(text: str, end: int) -> int:
+    """Where the bracket that closes at `end` opens."""
+    depth = 0
+    for k in range(end, -1, -1):
+        depth += (text[k] == ")") - (text[k] == "(")
+        if not depth:
+            return k
+    raise ValueError(f"a bracket is not opened in {text!r}")
+
+
+def _closing(text: str, start: int) -> int:
+    """Where the bracket that opens at `start` closes."""
+    depth = 0
+    for k in range(start, len(text)):
+        depth += (text[k] == "(") - (text[k] == ")")
+        if not depth:
+            return k
+    raise ValueError(f"a bracket is not closed in {text!r}")
+
+
+def latex_number(x: Number | object) -> str:
+    """A number in LaTeX mathematics."""
+    if isinstance(x, float):
+        return re.sub(r"e([+-]\d+)", lambda power: rf" \cdot 10^{{{int(power[1])}}}", f"{x:.6g}")
+    x = x if isinstance(x, Fraction) else Fraction(str(x))
+    sign, top = "-" * (x < 0), abs(x.numerator)
+    return f"{x.numerator}" if x.denominator == 1 else rf"{sign}\frac{{{top}}}{{{x.denominator}}}"
+
+
+def escape_latex(text: str) -> str:
+    """Text with the special characters of LaTeX escaped."""
+    return re.sub(r"[\\~^#$%&_{}]", lambda found: LATEX_SPECIAL.get(found[0], "\\" + found[0]), text)
+
+
+def _latex_sentence(text: str) -> str:
+    """A sentence in LaTeX; a minus sign before a number is one."""
+    done = []
+    for k, piece in enumerate(MATH.split(text)):
+        if k % 2:
+            done.append(f"${latex_formula(piece)}$")
+            continue
+        escaped = re.sub(r"(?<![\w)-])-(?=\d)", "−", escape_latex(piece))
+        done.append("".join(LATEX_SIGNS.get(sign, sign) for sign in escaped))
+    return "".join(done)
+
+
+def escape_markdown(text: str) -> str:
+    """Text with the special characters of Markdown escaped."""
+    return re.sub(r"([\\`*_\[\]<>|])", r"\\\1", text)
+
+
+def listed(items: Iterable[str]) -> str:
+    """Items as an enumeration: "a, b and c"."""
+    found: Sequence[str] = list(items)
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"
