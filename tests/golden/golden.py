@@ -52,6 +52,7 @@ GAMES: dict[str, list[str]] = {
     "pursuit": [],
     "hidden": ["one-card-bluff.toml"],
     "betting": ["betting-deck.toml"],
+    "dealt-betting": ["betting-ranges.toml"],
     "stochastic": ["shapley.toml"],
 }
 """Every game of the catalogue, and the words that make it small."""

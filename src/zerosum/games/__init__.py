@@ -46,6 +46,7 @@ WHERE = {
     "pursuit": "pursuit:Pursuit",
     "hidden": "hidden_file:HiddenFile",
     "betting": "betting_file:BettingFile",
+    "dealt-betting": "betting_file:DealtBetting",
     "stochastic": "stochastic_file:StochasticFile",
 }
 """Module and class of each game, below zerosum.games."""

@@ -24,7 +24,13 @@ game goes on, or how it ends.
 
 `to` without `bet` is a check. Without an ante, every end must say its amount. A table `[hands]` says how hands are
 dealt: `cards = 52` (with `suits` and `replace`), or `distribution = "normal"` (with `mean` and `sd`),
-`"exponential"` (with `rate`), so that hands are named on that scale.
+`"exponential"` (with `rate`), so that hands are named on that scale; or, for the game `dealt-betting`, the weights of
+each player's hands, which are dealt independently:
+
+    [hands]
+    A = { J = 1, K = 1 }                        # the weakest first
+    B = { Q = 1 }
+    order = ["J", "Q", "K"]                     # needed where neither player has every hand
 """
 
 from __future__ import annotations
@@ -44,6 +50,7 @@ from zerosum.core.game import option
 from zerosum.core.reading import read_document
 from zerosum.core.sides import Side, other
 from zerosum.models.betting.rules import (
+    LETTER,
     SIDE_OF,
     BettingGame,
     Decision,
@@ -54,8 +61,9 @@ from zerosum.models.betting.rules import (
     check,
     exact,
 )
+from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 
-__all__ = ["BettingFile"]
+__all__ = ["BettingFile", "DealtBetting"]
 
 MOST_DECISIONS = 20_000
 """Maximum number of decisions that a file may describe."""
@@ -96,15 +104,13 @@ class BettingFile(BettingGame):
 
     @cached_property
     def hands(self) -> Document:
-        """How hands are dealt."""
-        hands = self.document.get("hands", {})
-        if not isinstance(hands, Mapping):
+        """How hands are dealt; what makes no sense is refused."""
+        hands = read_hands(self.document)
+        if "A" in hands:
             raise GameError(
-                "[hands] is a table that says how hands are dealt; it takes cards or distribution"
+                "[hands] gives each player hands of their own; solve such a file as the game "
+                f"{DealtBetting.name}: zerosum solve {DealtBetting.name} {self.path}"
             )
-        unknown = set(hands) - {"cards", "suits", "replace", "distribution", "mean", "sd", "rate"}
-        if unknown:
-            raise GameError(f"[hands] has no setting {sorted(unknown)[0]!r}; it takes cards or distribution")
         return hands
 
     @property
@@ -112,24 +118,141 @@ class BettingFile(BettingGame):
         """The deck of the file, if it names one."""
         if "cards" not in self.hands:
             return None
-        cards, suits = int(self._number("cards", 0)), int(self._number("suits", 1))
-        return Deck(cards, suits, bool(self.hands.get("replace", False)))
-
-    def _number(self, setting: str, default: float) -> float:
-        """A number that [hands] sets."""
-        return float(exact(self.hands.get(setting, default)))
+        return Deck(self.hands["cards"], self.hands.get("suits", 1), self.hands.get("replace", False))
 
     def rank(self, hand: object) -> Fraction:
         """A hand on the file's own scale, as the share of hands below it."""
         kind = self.hands.get("distribution", "uniform")
-        if self.deck is not None or kind == "uniform":
+        if kind == "uniform":
             return exact(hand)
         x = float(exact(hand))
         if kind == "normal":
-            return Fraction(NormalDist(self._number("mean", 0), self._number("sd", 1)).cdf(x))
-        if kind == "exponential":
-            return Fraction(-math.expm1(-max(x, 0.0) * self._number("rate", 1)))
-        raise GameError(f"there is no distribution {kind!r} here; use uniform, normal or exponential")
+            mean, sd = (
+                float(exact(self.hands.get(name, default))) for name, default in (("mean", 0), ("sd", 1))
+            )
+            return Fraction(NormalDist(mean, sd).cdf(x))
+        return Fraction(-math.expm1(-max(x, 0.0) * float(exact(self.hands.get("rate", 1)))))
+
+
+@dataclass(frozen=True)
+class DealtBetting(HiddenGame):
+    """Each player is dealt a hand by the weights of the file, and then walks down its tree of bets."""
+
+    name: ClassVar[str] = "dealt-betting"
+    summary: ClassVar[str] = "a betting tree from a file, with hands of their own for A and B"
+    invitation: ClassVar[str] = "Say which hands each player may hold, and see who has to bluff."
+    small: ClassVar[Mapping[str, str]] = {"path": "examples/betting-ranges.toml"}
+    seats: ClassVar[Mapping[Side, str]] = LETTER
+    path: str = option(help="the TOML file with the betting tree and the hands of A and B")
+
+    def __post_init__(self) -> None:
+        check(self.tree)
+        self.weights  # noqa: B018 - wrong hands are reported at once
+
+    @cached_property
+    def document(self) -> Document:
+        """The file, read once."""
+        return read_document(Path(self.path))
+
+    @cached_property
+    def tree(self) -> Decision:
+        """The tree of the file."""
+        return read_tree(self.document)
+
+    @cached_property
+    def weights(self) -> Mapping[str, Mapping[str, Fraction]]:
+        """The weight of each hand of A and of B, and of both together in the order of strength."""
+        hands = read_hands(self.document)
+        if "A" not in hands:
+            raise GameError(
+                "this game needs the hands of both players: [hands] with A = { J = 1, K = 2 } and B = { Q = 1 }"
+            )
+        return hands
+
+    @property
+    def title(self) -> str:
+        """The file's title, or its name."""
+        return str(self.document.get("title", Path(self.path).stem))
+
+    def turn(self, position: tuple[str, ...]) -> Turn:
+        """A's hand, B's hand, and then the bets."""
+        if len(position) < 2:
+            return deal(self.weights["B" if position else "A"], to="col" if position else "row")
+        node: Node = self.tree
+        bettor: Side = "row"
+        for action in position[2:]:
+            assert isinstance(node, Decision)
+            bettor, node = node.player, node.actions[action]
+        if isinstance(node, Decision):
+            return choose(node.player, node.actions)
+        if isinstance(node, Fold):
+            return end(-node.amount if bettor == "row" else node.amount)
+        row, col = (self.weights["order"][hand] for hand in position[:2])
+        return end(((row > col) - (row < col)) * node.amount)
+
+
+LAWS = {"uniform": (), "normal": ("mean", "sd"), "exponential": ("rate",)}
+"""The distributions of hands on a line, and what each takes."""
+
+HANDS = "[hands] takes cards (with suits and replace), distribution, or the hands of A and B"
+
+
+def read_hands(document: Document) -> Document:
+    """The table [hands], checked; with hands of A and B, their weights and the strength of each."""
+    hands = document.get("hands", {})
+    if not isinstance(hands, Mapping):
+        raise GameError(f"[hands] is a table; {HANDS[8:]}")
+    kinds = [kind for kind in (("cards",), ("distribution",), ("A", "B", "order")) if set(kind) & set(hands)]
+    if len(kinds) > 1:
+        raise GameError(f"[hands] has both {kinds[0][0]} and {kinds[1][0]}; give one of them")
+    first = kinds[0][0] if kinds else ""
+    law = hands.get("distribution", "uniform")
+    if not isinstance(law, str) or law not in LAWS:
+        raise GameError(f"there is no distribution {law!r}; the distributions are {', '.join(LAWS)}")
+    fits = {
+        "cards": ("cards", "suits", "replace"),
+        "A": ("A", "B", "order"),
+        "distribution": ("distribution", *LAWS[law]),
+    }
+    for name, given in hands.items():
+        if name not in fits.get(first, ()):
+            raise GameError(
+                f"[hands] has {name!r}, which means nothing {f'beside {first}' if first else 'here'}; {HANDS}"
+            )
+        if name in ("cards", "suits") and (not isinstance(given, int) or isinstance(given, bool)):
+            raise GameError(f"{name} in [hands] must be a whole number, not {given!r}")
+        if name == "replace" and not isinstance(given, bool):
+            raise GameError(f"replace in [hands] must be true or false, not {given!r}")
+        if name in ("mean", "sd", "rate") and exact(given) <= 0 and name != "mean":
+            raise GameError(f"{name} in [hands] must be positive, not {given}")
+    return _read_weights(hands) if first == "A" else hands
+
+
+def _read_weights(hands: Document) -> Document:
+    """The hands of A and B with their weights, and the strength of each hand."""
+    weights = {}
+    for player in LETTER.values():
+        given = hands.get(player)
+        if not isinstance(given, Mapping) or not given:
+            raise GameError(
+                f"[hands] needs the weights of {player}'s hands, as {player} = {{ J = 1, K = 2 }}"
+            )
+        weights[player] = {str(hand): exact(weight) for hand, weight in given.items()}
+        if min(weights[player].values()) < 0 or not sum(weights[player].values()):
+            raise GameError(f"the weights of {player}'s hands must not be negative, nor all 0")
+    longest = max(weights.values(), key=len)
+    order = hands.get("order", list(longest))
+    if not isinstance(order, list) or len(set(map(str, order))) < len(order):
+        raise GameError(
+            'order in [hands] lists the hands from the weakest to the strongest, as ["J", "Q", "K"]'
+        )
+    strength = {str(hand): Fraction(k) for k, hand in enumerate(order)}
+    for given in weights.values():
+        if strange := [hand for hand in given if hand not in strength]:
+            raise GameError(f"order does not list the hand {strange[0]}; list all hands, the weakest first")
+        if "order" not in hands and sorted(given, key=strength.__getitem__) != list(given):
+            raise GameError("A and B list hands in different orders; add order, the weakest first")
+    return {**weights, "order": strength}
 
 
 def read_tree(document: Document) -> Decision:
