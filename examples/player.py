@@ -2,7 +2,7 @@
 
 It is asked with what its side may see, and has no memory of its own. `seen.moves` are the moves to choose from,
 `seen.position` is the position as far as the rules show it, `seen.side` is "row" or "col". It answers with one of the
-moves, or with a mix: a probability, or a weight, for each.
+moves, or with a mix: a probability for each, which add up to 1. `zerosum.weights` makes probabilities of weights.
 
     zerosum match kuhn examples/player.py:honest equilibrium
     zerosum match kuhn examples/player.py:honest --exploit
@@ -31,4 +31,6 @@ def one_above(seen):
 
 def mostly_low(seen):
     """In any card game: the lowest card two times in three, the highest otherwise."""
+    if len(seen.moves) == 1:
+        return seen.moves[0]
     return {min(seen.moves): Fraction(2, 3), max(seen.moves): Fraction(1, 3)}

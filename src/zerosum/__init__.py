@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # for type checkers it is true; importing typing would ta
 if TYPE_CHECKING:
     from zerosum import matrix
     from zerosum.api import load, match, play, plot, solve, verify
+    from zerosum.arena.players import weights
     from zerosum.certificates.saved import load_solution
     from zerosum.core.errors import GameError, InputError, Stopped, StoreError, TooLargeError, ZerosumError
     from zerosum.core.game import WAIT, Game, option
@@ -76,10 +77,12 @@ __all__ = [
     "solve",
     "tell",
     "verify",
+    "weights",
 ]
 
 _WHERE = {
     "core.errors": ("GameError", "InputError", "Stopped", "StoreError", "TooLargeError", "ZerosumError"),
+    "arena.players": ("weights",),
     "api": ("load", "match", "play", "plot", "solve", "verify"),
     "games": ("CATALOG",),
     "models.betting": ("BettingGame",),

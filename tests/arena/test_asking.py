@@ -20,12 +20,13 @@ from zerosum.request.players import read_player
 OWN = """
 import sys
 import numpy as np
+import zerosum
 from decimal import Decimal
 
 def first(seen): return seen.moves[0]
-def weighed(seen): return {seen.moves[0]: 3, seen.moves[-1]: 5}
-def decimal(seen): return {move: Decimal("0.25") for move in seen.moves}
-def small(seen): return {move: np.float32(0.5) for move in seen.moves}
+def weighed(seen): return zerosum.weights({seen.moves[0]: 3, seen.moves[-1]: 5})
+def decimal(seen): return zerosum.weights({move: Decimal("0.25") for move in seen.moves})
+def small(seen): return dict(zip(seen.moves, np.full(len(seen.moves), 1 / len(seen.moves), np.float32)))
 def stray_never(seen): return {seen.moves[0]: 1, "no such move": 0}
 
 def raises(seen): raise RuntimeError("boom")
@@ -39,6 +40,9 @@ def words(seen): return {seen.moves[0]: "1"}
 def complex_(seen): return {seen.moves[0]: 1j}
 def a_list(seen): return [1, 2]
 def stray(seen): return {"no such move": 1}
+def too_much(seen): return {move: 0.7 for move in seen.moves}
+def too_little(seen): return {seen.moves[0]: 0.999999}
+def plain_weights(seen): return {seen.moves[0]: 3, seen.moves[-1]: 5}
 """
 GOOD = ("first", "weighed", "decimal", "small", "stray_never")
 BAD = (
@@ -53,6 +57,9 @@ BAD = (
     "complex_",
     "a_list",
     "stray",
+    "too_much",
+    "too_little",
+    "plain_weights",
 )
 GAMES: dict[str, dict[str, Any]] = {
     "jujitsu": {"cards": 3},
@@ -125,17 +132,44 @@ def test_a_failure_tells_its_line(own: Path, arenas: dict[str, Any]) -> None:
 
 def test_answers_become_probabilities() -> None:
     seen = Observation("row", None, ("a", "b"))
-    asked = {"a": Decimal(1), "b": np.float32(3)}
+    asked = {"a": Decimal("0.25"), "b": np.float32(0.75)}
     assert ask(Function("odd", lambda _: asked), seen) == {"a": 0.25, "b": 0.75}
-    whole = ask(Function("whole", lambda _: {"a": 1, "b": 2}), seen)
+    whole = ask(Function("whole", lambda _: zerosum.weights({"a": 1, "b": 2})), seen)
     assert whole == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
     assert all(isinstance(p, Fraction) for p in whole.values())
     assert ask(Function("one", lambda _: {"a": True}), seen) == {"a": 1}
 
 
+@pytest.mark.parametrize(
+    ("mix", "fine"),
+    [
+        ({"a": 0.1, "b": 0.9 + 5e-10}, True),
+        ({"a": 0.1, "b": 0.9 + 5e-9}, False),
+        ({"a": np.float32(0.1), "b": np.float32(0.9)}, True),
+        ({"a": np.float32(0.1), "b": np.float32(0.9001)}, False),
+        ({"a": Fraction(1, 3), "b": Fraction(2, 3)}, True),
+        ({"a": 0.7, "b": 0.7}, False),
+    ],
+)
+def test_a_mix_adds_up_to_one(mix: Any, fine: bool) -> None:
+    """What is not a mix is refused, since nobody can tell a weight from a slip."""
+    player, seen = Function("own", lambda _: mix), Observation("row", None, ("a", "b"))
+    if fine:
+        assert float(sum(ask(player, seen).values())) == pytest.approx(1, abs=1e-15)
+    else:
+        with pytest.raises(InputError, match=r"add up to .*zerosum.weights"):
+            ask(player, seen)
+
+
+def test_weights_must_be_weights() -> None:
+    for wrong in ({}, {"a": 0}, {"a": -1, "b": 2}, {"a": "1"}):
+        with pytest.raises(InputError, match="weights are numbers from 0 on"):
+            zerosum.weights(wrong)
+
+
 def test_mixtures_and_functions_sit_down_at_a_lagged_game_too(arenas: dict[str, Any], own: Path) -> None:
     gleason = arenas["gleason"]
-    own.write_text("def half(seen): return {'cc': 1, 'cl': 1}")
+    own.write_text("def half(seen): return {'cc': 0.5, 'cl': 0.5}")
     plain = sampled(gleason, "uniform", "always-cc", plays=100, seed=3)
     for name in (f"{own}:half", "1/2*always-cc+1/2*always-cl", f"1/4*{own}:half+3/4*uniform"):
         found = sampled(gleason, name, "always-cc", plays=100, seed=3)

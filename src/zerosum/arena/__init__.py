@@ -11,6 +11,7 @@ from zerosum.arena.players import (
     Observation,
     Player,
     UserFunction,
+    weights,
 )
 from zerosum.arena.results import BestResponse, EquilibriumRange, Match, RoundRobin
 from zerosum.arena.rounds import Advice, Round
@@ -37,6 +38,7 @@ __all__ = [
     "Session",
     "UserFunction",
     "round_robin",
+    "weights",
 ]
 
 __getattr__ = renamed(

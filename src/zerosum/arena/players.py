@@ -199,27 +199,61 @@ class Mixture:
         return mean
 
 
+ROUNDING, ROUNDING_32 = 1e-9, 1e-6
+"""How far from 1 probabilities may add up, and those in single precision."""
+
+
+def weights(given: Mapping[Move, Number | int]) -> Mix:
+    """The mix in which each move has its share of the weights.
+
+    Parameters
+    ----------
+    given
+        A weight for each move: numbers from 0 on, not all 0.
+
+    Returns
+    -------
+    dict
+        Probabilities, which a player can return.
+
+    Examples
+    --------
+    >>> zerosum.weights({"fold": 3, "call": 5})
+    {'fold': Fraction(3, 8), 'call': Fraction(5, 8)}
+    """
+    numbers = {move: _number(p) for move, p in given.items()}
+    total = sum(numbers.values())
+    if not 0 < total < math.inf or not min(numbers.values()) >= 0:
+        raise InputError(f"weights are numbers from 0 on, and not all 0: {dict(given)}")
+    return {move: Fraction(p, total) if isinstance(total, int) else p / total for move, p in numbers.items()}
+
+
 def ask(player: Player, observation: Observation) -> Mix:
-    """A player's mix, checked and scaled to sum to one. Every question to a player goes through here."""
-    answer = player.mix(observation)
-    weights = {move: _weight(p) for move, p in answer.items()}
-    total = sum(weights.values())
-    if not 0 < total < math.inf or not min(weights.values()) >= 0:
-        raise InputError(f"{player.name} answers with weights that are not probabilities: {dict(answer)}")
+    """A player's mix, checked. Every question to a player goes through here."""
     legal = set(observation.moves)
     if len(legal) < len(observation.moves):
         raise GameError(
             f"a move occurs twice among {', '.join(map(str, observation.moves))}; give each its own name"
         )
-    illegal = [move for move, p in weights.items() if p and move not in legal]
+    answer = player.mix(observation)
+    mix = {move: _number(p) for move, p in answer.items()}
+    total = sum(mix.values())
+    if not 0 <= total < math.inf or not min(mix.values(), default=0) >= 0:
+        raise InputError(f"{player.name} answers with numbers that are not probabilities: {dict(answer)}")
+    single = any(getattr(p, "itemsize", 8) < 8 for p in answer.values())
+    if abs(total - 1) > (ROUNDING_32 if single else ROUNDING):
+        raise InputError(
+            f"{player.name} answers with probabilities that add up to {float(total):.12g}, not to 1: {dict(answer)}; "
+            "if they are weights, return zerosum.weights(...) of them"
+        )
+    illegal = [move for move, p in mix.items() if p and move not in legal]
     if illegal:
         raise _illegal_move(player, illegal[0], observation)
-    share = Fraction(1, total) if isinstance(total, int) else 1 / total
-    return {move: p if total == 1 else p * share for move, p in weights.items() if move in legal}
+    return {move: p if total == 1 else p / total for move, p in mix.items() if move in legal}
 
 
-def _weight(p: object) -> Number | int:
-    """A weight as a number of Python's; NaN for anything that is not a number."""
+def _number(p: object) -> Number | int:
+    """A number of Python's; NaN for anything that is not a number."""
     if isinstance(p, int | Fraction | float):
         return p
     return float(p) if isinstance(p, numbers.Real | Decimal) else math.nan

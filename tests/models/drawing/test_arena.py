@@ -38,14 +38,15 @@ TINY = [
 ]
 
 OWN = '''
+from zerosum import weights
 from fractions import Fraction
 
 def bets_decide(seen):
     """Bets by the first card, and pulls the more often the less it has bet."""
     if "fold" in seen.moves:
         ten = seen.position.hand[-1]
-        return {"fold": Fraction(1, 7), seen.moves[1]: Fraction(2, 7), seen.moves[-1]: Fraction(4, 7)} if ten else {
-            seen.moves[1]: 3, seen.moves[-1]: 1}
+        shares = {"fold": 1, seen.moves[1]: 2, seen.moves[-1]: 4} if ten else {seen.moves[1]: 3, seen.moves[-1]: 1}
+        return weights(shares)
     if "pull" not in seen.moves:
         return "stick"
     pull = Fraction(1, 2 + seen.position.bet)

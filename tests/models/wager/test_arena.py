@@ -157,7 +157,9 @@ def test_a_function_of_one_s_own_is_asked_about_every_hand(tmp_path: Path) -> No
     for ask in (computed, partial(sampled, plays=5, seed=1)):
         with pytest.raises(InputError, match="not probabilities"):
             ask(arena(game), name)
-    file.write_text("def choose(seen):\n    return dict.fromkeys(seen.moves, 5)\n")
+    file.write_text(
+        "import zerosum\ndef choose(seen):\n    return zerosum.weights(dict.fromkeys(seen.moves, 5))\n"
+    )
     assert computed(arena(game), name).mean == computed(arena(game), "uniform").mean
 
 
