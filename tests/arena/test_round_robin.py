@@ -1,8 +1,12 @@
 """Every player of a roster against every other, and the old names of the arena's parts."""
 
 import importlib
+import json
+from fractions import Fraction
+from pathlib import Path
 
 import pytest
+from tests.command import run
 from tests.small import small_game
 
 from zerosum import arena
@@ -68,3 +72,33 @@ def test_old_methods_still_work_with_a_warning() -> None:
     uniform = table.roster("row")["uniform"]
     with pytest.warns(DeprecationWarning, match="against_best_response"):
         assert table.exploited(uniform) == table.against_best_response(uniform)
+
+
+def test_any_number_of_named_players_meet_and_are_ranked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Kuhn's poker who always bets and calls takes 1 from who never does."""
+    monkeypatch.chdir(tmp_path)
+    Path("own.py").write_text(
+        "def meek(seen): return seen.moves[0]\ndef bold(seen): return seen.moves[-1]\n", encoding="utf-8"
+    )
+    words = ["--all", "own.py:meek", "own.py:bold", "uniform", "--json"]
+    shown = run("match", "kuhn", *words)
+    answer = json.loads(shown.stdout)
+    names = [line["row"] for line in answer["rows"]]
+    assert names == ["own.py:meek", "own.py:bold", "uniform"]
+    assert answer["rows"][1]["own.py:meek"] == "1"
+    assert [line["player"] for line in answer["ranking"]] == ["own.py:bold", "uniform", "own.py:meek"]
+    assert answer["ranking"][0]["per_play"] == "11/16"
+    for wrong in (
+        ["uniform", "uniform", "boldest"],
+        ["uniform", "--all"],
+        ["uniform", "best-response", "--all"],
+    ):
+        assert run("match", "kuhn", *wrong).returncode == 2
+
+
+def test_a_player_is_not_ranked_by_play_against_itself() -> None:
+    robin = RoundRobin(["a", "b"], ["a", "b"], [[100, 1], [-2, 0]])
+    assert robin.ranking == [("a", Fraction(3, 2)), ("b", Fraction(-3, 2))]
+    assert RoundRobin(["a", "b"], ["house"], [[1], [2]]).ranking == [("b", 2), ("a", 1)]

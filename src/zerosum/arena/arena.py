@@ -280,9 +280,13 @@ class SoloArena(Arena[G, A]):
 
 
 def round_robin(
-    arena: Arena[Game, object], report: Callable[[str], None] = lambda pairing: None
+    arena: Arena[Game, object],
+    report: Callable[[str], None] = lambda pairing: None,
+    *,
+    players: tuple[Sequence[Player], Sequence[Player]] | None = None,
+    mean: Callable[[Player, Player], Number] | None = None,
 ) -> RoundRobin:
-    """Compute the match of every row player of the roster against every column player.
+    """The match of every row player against every column player.
 
     Parameters
     ----------
@@ -290,6 +294,10 @@ def round_robin(
         The arena of a game.
     report
         Called before each match with the pairing in words, such as "lowest v uniform, 5 of 9".
+    players
+        The players who sit as row and those who sit as col; without them, those of the roster.
+    mean
+        What a row player wins on average against a column player; without it, the computed mean.
 
     Returns
     -------
@@ -303,11 +311,12 @@ def round_robin(
     >>> round_robin(arena_for(zerosum.load("kuhn")())).rows
     ['equilibrium', 'uniform', 'boldest', 'meekest']
     """
-    rows, cols = (list(arena.roster(side).values()) for side in SIDES)
+    rows, cols = players or [list(arena.roster(side).values()) for side in SIDES]
+    mean = mean or (lambda row, col: arena.match(row, col).mean)
     means: list[list[Number]] = []
     for i, row in enumerate(rows):
         means.append([])
         for j, col in enumerate(cols):
             report(f"{row.name} v {col.name}, {i * len(cols) + j + 1} of {len(rows) * len(cols)}")
-            means[-1].append(arena.match(row, col).mean)
+            means[-1].append(mean(row, col))
     return RoundRobin([row.name for row in rows], [col.name for col in cols], means)

@@ -225,7 +225,8 @@ def weights(given: Mapping[Move, Number | int]) -> Mix:
     total = sum(numbers.values())
     if not 0 < total < math.inf or not min(numbers.values()) >= 0:
         raise InputError(f"weights are numbers from 0 on, and not all 0: {dict(given)}")
-    return {move: Fraction(p, total) if isinstance(total, int) else p / total for move, p in numbers.items()}
+    share = Fraction(1, total) if isinstance(total, int) else 1 / total
+    return {move: p * share for move, p in numbers.items()}
 
 
 def ask(player: Player, observation: Observation) -> Mix:
@@ -238,10 +239,10 @@ def ask(player: Player, observation: Observation) -> Mix:
     answer = player.mix(observation)
     mix = {move: _number(p) for move, p in answer.items()}
     total = sum(mix.values())
-    if not 0 <= total < math.inf or not min(mix.values(), default=0) >= 0:
+    if not 0 <= total < math.inf or not all(p >= 0 for p in mix.values()):
         raise InputError(f"{player.name} answers with numbers that are not probabilities: {dict(answer)}")
-    single = any(getattr(p, "itemsize", 8) < 8 for p in answer.values())
-    if abs(total - 1) > (ROUNDING_32 if single else ROUNDING):
+    single = any(int(getattr(p, "itemsize", 8)) < 8 for p in answer.values())
+    if abs(float(total) - 1) > (ROUNDING_32 if single else ROUNDING):
         raise InputError(
             f"{player.name} answers with probabilities that add up to {float(total):.12g}, not to 1: {dict(answer)}; "
             "if they are weights, return zerosum.weights(...) of them"

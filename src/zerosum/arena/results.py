@@ -301,6 +301,21 @@ class RoundRobin:
     """What each row player wins on average against each column player."""
 
     @property
+    def ranking(self) -> Sequence[tuple[str, Number]]:
+        """The players and what each wins per play against the others, the best first.
+
+        A player that sits on both sides is ranked by the mean of the two; where only row chooses, as row.
+        """
+        scores: dict[str, Number] = {}
+        for i, name in enumerate(self.rows):
+            as_row = [mean for rival, mean in zip(self.cols, self.means[i], strict=True) if rival != name]
+            column = list(self.cols).index(name) if name in self.cols else None
+            as_col = [] if column is None else [-line[column] for k, line in enumerate(self.means) if k != i]
+            results = as_row + as_col
+            scores[name] = sum(results) / Fraction(len(results)) if results else self.means[i][0]
+        return sorted(scores.items(), key=lambda one: -one[1])
+
+    @property
     def equilibria_differ(self) -> bool:
         """Whether the first player, the equilibrium, does otherwise as col than as row, and no other player does.
 

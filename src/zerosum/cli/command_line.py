@@ -136,7 +136,9 @@ def match_words(usage: str, flags: Sequence[Flag], words: Sequence[str]) -> dict
             rest.pop(0)
             continue
         flag, text = _next_flag(usage, named, given, rest, ended)
-        if flag.name in given:
+        if flag.several and flag.name in given:
+            text = f"{given[flag.name]}\n{text}"
+        elif flag.name in given:
             raise InputError(f"--{flag.name.replace('_', '-')} is given twice; see {usage} --help")
         given[flag.name] = text
     for flag in flags:
@@ -156,7 +158,7 @@ def _next_flag(
     )  # "-" and "-1 2" are not
     if ended or not is_flag:
         for flag in named.values():
-            if flag.positional and flag.name not in given:
+            if flag.positional and (flag.several or flag.name not in given):
                 return flag, word
         raise InputError(f"{word!r} is one word too many; see {usage} --help")
     if name not in named:

@@ -15,7 +15,7 @@ from typing import NoReturn
 
 from rich.console import Console
 
-from zerosum.arena import Arena, Match, Player, round_robin
+from zerosum.arena import BEST_RESPONSE, Arena, Match, Player, round_robin
 from zerosum.arena.players import InconsistentPlayerError
 from zerosum.cli.command_line import game_verb, needs
 from zerosum.cli.solve import JSON, picture_file, solved
@@ -23,7 +23,7 @@ from zerosum.cli.terminal import Bar
 from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Stopped, Unavailable, ZerosumError
 from zerosum.core.game import Game
-from zerosum.core.numbers import exact_text
+from zerosum.core.numbers import Number, exact_text
 from zerosum.core.sides import SIDES
 from zerosum.core.solution import Solution
 from zerosum.core.value import Value
@@ -51,7 +51,9 @@ FLAGS = (
     ),
     Flag("seed", int, 0, "the seed of the random numbers"),
     CLUSTER,
-    Flag("all", bool, False, "every player against every other, as a table and a heat map"),
+    Flag(
+        "all", bool, False, "every player against every other, ranked: those named, or all that the game has"
+    ),
     Flag("exploit", bool, False, "what a player gets against its best response, and the value of the game"),
     Flag(
         "range",
@@ -67,7 +69,7 @@ USUAL_PLAYS = 100_000
 """Number of plays that are sampled where computing would take longer than `AT_ONCE`."""
 AT_ONCE = 1.0
 """Seconds for which a match is computed if the person did not ask for that."""
-COMPUTED = ("exact", "all", "exploit", "range")
+COMPUTED = ("exact", "exploit", "range")
 """Flags whose answers are computed and not sampled."""
 LABELS = {
     "bound": "± bound",
@@ -100,7 +102,10 @@ def _flags(game: type[Game]) -> Sequence[Flag]:
         named, seats = {side: ", ".join(arena.roster(side)) for side in SIDES}, arena.game.seats
     row = Flag("row_player", str, "", f"who plays {seats['row']}: {named['row']}; {MORE}", positional=True)
     col = Flag("col_player", str, "", f"who plays {seats['col']}: {named['col']}; likewise", positional=True)
-    return row, col, *FLAGS
+    more = Flag(
+        "players", list, None, "more players, with --all", positional=True, several=True, parse=str.splitlines
+    )
+    return row, col, more, *FLAGS
 
 
 @game_verb(_flags)
@@ -122,12 +127,19 @@ def match(request: Request) -> None:
     labels = LABELS | {"row": row, "col": col}
     labels |= {"as_row": f"as {row} it is held to", "as_col": f"as {col} it gives away"}
     for name, part in report.items():
-        if name != "rows":
+        if name == "ranking":
+            lines = [
+                [place, _rounded(line["player"]), _rounded(line["per_play"], "mean")]
+                for place, line in enumerate(part, 1)
+            ]
+            console.print(Table("", ["rank", "player", "wins per play"], lines))
+        elif name != "rows":
             console.print(f"{name}: {part}", markup=False)
+        if name != "rows":
             continue
         keys = [key for key in part[0] if key != "results" and any(line[key] is not None for line in part)]
         lines = [[_rounded(line[key], key) for key in keys] for line in part]
-        console.print(Table("", [labels.get(key, key) for key in keys], lines))
+        console.print(Table("", [labels.get(key, str(_rounded(key))) for key in keys], lines))
         results = part[0].get("results") or ()
         if request.extra.get("exact") and FEW_RESULTS < len(results) <= MOST_RESULTS:
             shown = [[_rounded(paid), _rounded(p, SHARES[0])] for paid, p in results]
@@ -182,9 +194,14 @@ def _report(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
         raise InputError(f"name {what}, as in: zerosum match {' '.join((*request.typed, *words))}")
 
     names = [given[key] for key in ("row_player", "col_player") if given.get(key)]
+    names += given.get("players", [])
     rows, cols = (arena.roster(side) for side in SIDES)
     if given.get("all"):
-        return _round_robin(request, arena, bar)
+        return _round_robin(request, arena, bar, names)
+    if len(names) > 2:
+        raise InputError(
+            "a match has two players: name two, or add --all for every player against every other"
+        )
     if given.get("exploit"):
         players = [read_player(name, {**cols, **rows}) for name in names]
         if not players:
@@ -232,13 +249,35 @@ def _computed(arena: Arena[Game, Solution], row: Player, col: Player, given: Opt
         deadline.end = math.inf
 
 
-def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Json:
-    """Every player against every other; the picture goes to a file."""
+def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar, names: Sequence[str]) -> Json:
+    """Every player against every other: those that are named, or all of the roster. The picture goes to a file."""
     from zerosum.display.heat import heat_map
     from zerosum.display.style import save
 
     file = picture_file(request.extra.get("out"), "match.png")
-    robin = round_robin(arena, lambda pairing: setattr(bar, "about", f"{pairing},"))
+    given, players = request.extra, None
+    if names:
+        if len(set(names)) < max(len(names), 2):
+            raise InputError("name two or more different players, or none for all that the game has")
+        row, col = (
+            [read_player(name, roster) for name in (names if len(roster) > 1 else roster)]
+            for roster in map(arena.roster, SIDES)
+        )
+        players = row, col
+        if BEST_RESPONSE in (*row, *col):
+            raise InputError(
+                "a best response needs one fixed rival: name it in a match of two, or use --exploit"
+            )
+
+    def sampled(row: Player, col: Player) -> Number:
+        return arena.sample(row, col, plays=given.get("plays", USUAL_PLAYS), seed=given.get("seed", 0)).mean
+
+    robin = round_robin(
+        arena,
+        lambda pairing: setattr(bar, "about", f"{pairing},"),
+        players=players,
+        mean=sampled if "plays" in given or "seed" in given else None,
+    )
     rows, cols, means = robin.rows, robin.cols, robin.means
     table = [
         {"row": row, **dict(zip(cols, line, strict=True))} for row, line in zip(rows, means, strict=True)
@@ -246,4 +285,5 @@ def _round_robin(request: Request, arena: Arena[Game, Solution], bar: Bar) -> Js
     picture = heat_map(rows, means, cols, title=request.game.title)
     save(picture, file)
     note = {"note": SEVERAL} if robin.equilibria_differ else {}
-    return {"rows": table, **note, "picture": str(file)}
+    ranking = [{"player": name, "per_play": score} for name, score in robin.ranking]
+    return {"rows": table, "ranking": ranking, **note, "picture": str(file)}

@@ -41,6 +41,8 @@ class Flag:
     parse: Callable[[str], Data] | None = None
     positional: bool = False
     """Whether it is typed without its name."""
+    several: bool = False
+    """Whether it takes every word that no flag before it takes; the words come as one text, a line each."""
 
     @property
     def is_switch(self) -> bool:
