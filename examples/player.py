@@ -15,12 +15,12 @@ from fractions import Fraction
 
 
 def honest(seen):
-    """In Kuhn's poker: bets and calls with the highest card, 3, and never bluffs.
+    """In Kuhn's poker: bets and calls with the king, and never bluffs.
 
     As row it earns the value of the game against the equilibrium, and much less against who knows it.
     """
     weakest, *_, strongest = seen.moves
-    return strongest if seen.position.hand == 3 else weakest
+    return strongest if seen.position.hand == "K" else weakest
 
 
 def one_above(seen):

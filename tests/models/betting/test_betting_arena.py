@@ -1,5 +1,6 @@
 """Matches of betting games: distributions, best responses as players, and the range over optimal strategies."""
 
+import pickle
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations, product
@@ -18,7 +19,7 @@ from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.sides import SIDES
 from zerosum.core.solution import Value
 from zerosum.games.poker import Bets, Kuhn, OneCardPoker, Raise, Raises, Relance, TwoBets
-from zerosum.models.betting.arena import BettingArena
+from zerosum.models.betting.arena import BettingArena, Card
 from zerosum.models.betting.form import StepStrategy, betting_form
 from zerosum.models.betting.response import distribution, expectation
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
@@ -220,7 +221,7 @@ def test_the_weights_of_a_mixture_make_sense(weight: str, told: str) -> None:
 def mine(tmp_path: Path) -> str:
     file = tmp_path / "mine.py"
     file.write_text(
-        "def kings(seen):\n    return seen.moves[-1] if seen.position.hand == 3 else seen.moves[0]\n"
+        "def kings(seen):\n    return seen.moves[-1] if seen.position.hand == 'K' else seen.moves[0]\n"
         "def dance(seen):\n    return 'dance'\n"
         "def lazy(seen):\n    return {seen.moves[0]: 2, seen.moves[1]: -1}\n"
     )
@@ -453,3 +454,35 @@ def test_a_function_in_a_mixture(mine: str) -> None:
     dealt = sampled(players, mixture, "boldest", plays=4_000, seed=3)
     assert abs(float(dealt.mean) - float(exact.mean)) < 4.5 * dealt.standard_error
     assert exact.mean != computed(players, "meekest", "boldest").mean
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        "hand == 'K'",
+        "hand == 3",
+        "hand > 2",
+        "hand.strength == 3",
+        "{'J': 0, 'Q': 0, 'K': 1}[hand]",
+        "str(hand) in 'AK'",
+        "seen.position.strength == 3",
+    ],
+)
+def test_a_player_sees_a_card_as_it_is_shown(tmp_path, test):
+    """The king bets and earns 3/2 on average; the queen checks and loses 1/2; the jack checks and loses 1."""
+    file = tmp_path / "own.py"
+    file.write_text(
+        f"def own(seen):\n    hand = seen.position.hand\n    return seen.moves[-1 if {test} else 0]\n",
+        encoding="utf-8",
+    )
+    assert computed(table(Kuhn()), f"{file}:own", "uniform").mean == 0
+    assert sampled(table(Kuhn()), f"{file}:own", "uniform", plays=50, seed=1).plays == 50
+
+
+def test_cards_are_ordered_by_strength():
+    cards = [Card(name, Fraction(k)) for k, name in enumerate("JQK", 1)]
+    assert cards[0] < cards[1] <= cards[2]
+    assert not cards[0] >= cards[2]
+    assert max(cards) == "K"
+    assert pickle.loads(pickle.dumps(cards[2])).strength == 3
+    assert (int(cards[1]), float(cards[1])) == (2, 2.0)

@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
+from numbers import Real
 
 import numpy as np
 
@@ -37,10 +38,11 @@ from zerosum.arena.players import (
 from zerosum.arena.results import BestResponse, Match, ProvedRange
 from zerosum.arena.rounds import Advice, Round
 from zerosum.core.arrays import Array
+from zerosum.core.data import Data
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.game import Move, Position
 from zerosum.core.limits import afford
-from zerosum.core.numbers import Number
+from zerosum.core.numbers import Amount, Number
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.form import Turn
@@ -64,13 +66,76 @@ ALL = (Fraction(0), Fraction(1))
 """The end points of a player that does not look at its hand."""
 
 
+class Card(str):
+    """A card as it is shown, such as "K". It compares with other cards and with numbers by its strength, 1 the lowest.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> from zerosum.models.betting.arena import Card
+    >>> king, jack = Card("K", Fraction(3)), Card("J", Fraction(1))
+    >>> king == "K", king > jack, king == 3
+    (True, True, True)
+    """
+
+    strength: Fraction
+
+    def __new__(cls, name: str, strength: Fraction) -> Card:
+        card = super().__new__(cls, name)
+        card.strength = strength
+        return card
+
+    def __getnewargs__(self) -> tuple[str, Fraction]:  # type: ignore[override]
+        return str(self), self.strength
+
+    def __eq__(self, other: object) -> bool:
+        return self.strength == other if isinstance(other, Real) else str.__eq__(self, other)
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+    def __lt__(self, other: Data) -> bool:
+        return self.strength < _number(other)
+
+    def __le__(self, other: Data) -> bool:
+        return self.strength <= _number(other)
+
+    def __gt__(self, other: Data) -> bool:
+        return self.strength > _number(other)
+
+    def __ge__(self, other: Data) -> bool:
+        return self.strength >= _number(other)
+
+    def __int__(self) -> int:
+        return int(self.strength)
+
+    def __float__(self) -> float:
+        return float(self.strength)
+
+
+def _number(given: Card | Amount) -> Amount:
+    """What a card is compared by."""
+    return given.strength if isinstance(given, Card) else given
+
+
 @dataclass(frozen=True)
 class BettingView:
     """What a player knows: its own hand, and the bets so far."""
 
     side: Side
-    hand: Fraction
+    hand: Fraction | Card
+    """A number of [0, 1], or a card as it is shown."""
     history: tuple[str, ...]
+
+    @classmethod
+    def of(cls, game: BettingGame, side: Side, hand: Fraction, history: tuple[str, ...]) -> BettingView:
+        """The view of a side whose hand has this rank."""
+        return cls(side, hand if game.deck is None else Card(game.hand(hand), hand), history)
+
+    @property
+    def strength(self) -> Fraction:
+        """The hand as a number: on [0, 1], or of a card from 1 on."""
+        return self.hand.strength if isinstance(self.hand, Card) else self.hand
 
 
 @dataclass(frozen=True)
@@ -107,7 +172,7 @@ class BettingRound(Round):
     def observation(self, side: Side) -> Observation:
         """The side's own hand and the bets; never the other hand."""
         moves = tuple(self.node.actions) if isinstance(self.node, Decision) else ()
-        return Observation(side, BettingView(side, self.hands[side], self.history), moves)
+        return Observation(side, BettingView.of(self.game, side, self.hands[side], self.history), moves)
 
     def after(self, moves: Mapping[Side, Move], random: np.random.Generator) -> BettingRound:
         """One step down the tree."""
@@ -251,7 +316,7 @@ class Optimal:
         """The solution's mix for this hand."""
         view, solution = seen.position, self.solution()
         deck = solution.game.deck
-        hand = view.hand if deck is None else (view.hand - 1) / deck.ranks
+        hand = view.strength if deck is None else (view.strength - 1) / deck.ranks
         return solution.steps[", ".join(view.history) or "start"].at(hand)
 
 
@@ -318,7 +383,7 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
     def advice(self, round: Round, side: Side) -> Advice:
         """The solution's mix for this hand, and what each action earns against the solution."""
         view = round.observation(side).position
-        mix, worth = self.solution.choices(view.history, view.hand)
+        mix, worth = self.solution.choices(view.history, view.strength)
         return Advice(mix, {action: float(earned) for action, earned in worth.items()})
 
     def _match(self, row: Player, col: Player) -> Match:
@@ -348,7 +413,7 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
         choice = {self.game.form.turns[k].history: worth.argmax(axis=0) for k, worth in inside.items()}
 
         def choose(seen: Observation) -> Move:
-            hand = seen.position.hand
+            hand = seen.position.strength
             cell = int(hand) - 1 if deck is not None else bisect_right(reply.edges, hand) - 1
             at = choice[seen.position.history]
             return seen.moves[int(at[min(cell, len(at) - 1)])]
@@ -396,7 +461,7 @@ class BettingArena(Arena[BettingGame, BettingSolution]):
             hands = [Fraction(k + 1) for k in range(len(hands))]
         tables = []
         for turn in self.game.form.turns:
-            views = [BettingView(turn.player, hand, turn.history) for hand in hands]
+            views = [BettingView.of(self.game, turn.player, hand, turn.history) for hand in hands]
             table = [normalized_mix(players[turn.player], turn, view) for view in views]
             tables.append(np.array(table, object))
         return tables
