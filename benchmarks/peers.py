@@ -3,7 +3,7 @@
 Matrix games with random payoffs; games with hidden information; and OpenSpiel's goofspiel and tic-tac-toe, solved
 through the bridge beside OpenSpiel's own value iteration and beside the same game in our own rules. Every package gets
 its own form of the game before the clock starts, and kernels are compiled before. Times are the processor's, of all
-threads together, which other work on the machine changes little. What is not installed is left out.
+threads together, which other work on the machine changes little. Packages that are not installed are left out.
 
     zerosum bench peers [--quick]
 """

@@ -33,7 +33,7 @@ GAMES: dict[str, dict[str, str]] = {
 PLAYERS, SECONDS, PAUSE, ROUNDS = 200, 60.0, 3.0, 20_000
 QUICK = 40, 15.0, 1_000
 HASTY = 4
-"""So many players play without a pause, until there have been all rounds."""
+"""Number of players who play without a pause until all rounds are played."""
 SLIDERS = {
     "jujitsu": [{"cards": str(cards)} for cards in range(2, 9)],
     "kuhn": [{"cards": str(cards)} for cards in range(2, 9)],

@@ -8,7 +8,7 @@ CARDS = "JJQQKK"
 
 
 class Leduc(HiddenGame):
-    """A card each, bets of 2; a card for both, bets of 4; two bets in a round at the most. A pair wins."""
+    """A card each, bets of 2; a card for both, bets of 4; at most two bets in a round. A pair wins."""
 
     def turn(self, position):
         left = Counter(CARDS) - Counter(word for word in position if word in CARDS)

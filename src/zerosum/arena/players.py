@@ -115,7 +115,7 @@ class RepeatChecked:
 
     function: UserFunction
     calls: list[None] = field(default_factory=list, compare=False, repr=False)
-    """One item for each observation so far. The first are repeated more often: dice can fall alike twice."""
+    """One item for each observation so far. The first are repeated more often: chance can agree with itself."""
 
     @property
     def name(self) -> str:

@@ -90,7 +90,7 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
 
 
 def check(path: Path, own: type[Game] | None = None) -> Checked:
-    """Check a certificate from its file; `own` are rules that whoever checks trusts, for a game of no catalogue."""
+    """Check a certificate from its file; `own` are rules that the user trusts, for a game outside the catalogue."""
     began = time.perf_counter()
     content = document.read(path)
     if "strategies" not in content:

@@ -1,6 +1,6 @@
 """A game as data and back: its name in the catalogue, its parameters as a person types them, its files word for word.
 
-A certificate is data: it names games of the catalogue only. The rules of any other game are named by whoever checks.
+A certificate is data: it names games of the catalogue only. The person who checks names the rules of any other game.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _text(value: object) -> str:
 
 @contextmanager
 def made(said: Document, own: type[Game] | None) -> Iterator[Game]:
-    """The game that the data says; `own` are the rules that whoever checks has named."""
+    """The game that the data names; `own` are the rules that the person who checks has named."""
     name = said["name"]
     if name == MatrixGame.name and "payoffs" in said:
         yield MatrixGame.of([[Fraction(number(a)) for a in line] for line in said["payoffs"]])

@@ -87,7 +87,7 @@ SHARES = ("win", "draw", "loss")
 FEW_RESULTS, MOST_RESULTS = 3, 30
 """Computed results are listed if there are more than win, draw and loss, and not more than this."""
 SEVERAL = (
-    "the sides are alike here, but each has several optimal strategies, and row's equilibrium and col's are two of "
+    "the sides are equal here, but each has several optimal strategies, and row's equilibrium and col's are two of "
     "them; against a player who errs they do not earn the same (--range gives the worst and the best)"
 )
 LONGEST_FRACTION = 16

@@ -9,7 +9,7 @@ from typing import Any
 from zerosum.core.numbers import exact_text
 
 Data = Any
-"""Anything that a file of JSON or TOML holds, or that is made from it: whoever reads a part judges what it is."""
+"""Anything that a file of JSON or TOML holds, or that is made from it. The code that reads a part checks what it is."""
 
 Json = dict[str, Data]
 """An object of JSON: whatever such an object may hold."""
@@ -21,7 +21,7 @@ Document = Mapping[str, Data]
 def plain(item: object) -> Data:
     """JSON for a number or a collection of them: fractions become strings "p/q", the rest stays.
 
-    A key is its text; where two would read alike, as 1 and "1" do, all are as Python shows them.
+    A key is its text. If two keys have the same text, as 1 and "1" do, all are written as Python shows them.
     """
     if isinstance(item, Fraction):
         return exact_text(item)

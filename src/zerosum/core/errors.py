@@ -116,7 +116,7 @@ class Stopped(ZerosumError):  # noqa: N818 - a stop is not an error, though it t
 
 
 def unknown(kind: str, name: str, known: Iterable[str], *, cutoff: float = 0.6) -> InputError:
-    """What to tell a person who names a game, a paper, a player, … that there is not: the nearest one, or all.
+    """A hint for a name of a game, a paper, a player, … that does not exist: the nearest one, or all.
 
     Parameters
     ----------

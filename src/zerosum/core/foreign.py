@@ -3,4 +3,4 @@
 from typing import Any
 
 Foreign = Any
-"""Such an object, or a class or function that makes one; whoever holds it knows whose it is."""
+"""Such an object, or a class or function that makes one. The code that holds it knows which package it is from."""

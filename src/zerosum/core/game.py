@@ -43,7 +43,7 @@ WORDS: dict[object, tuple[type, str]] = {
 """What a parameter of such a kind must be, for Python and for a person."""
 
 MOST_MOVES = 10**6
-"""So many moves at one position are the most, where each bid or bet up to what a player holds is one."""
+"""Maximum number of moves at one position, if each bid or bet up to what a player holds is a move."""
 
 LARGEST = 2**63 - 1
 """No count of cards, nodes or stages is larger: arrays have no more places."""

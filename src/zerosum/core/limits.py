@@ -27,9 +27,9 @@ SHARE = 0.75
 """The share of the free memory that may be used."""
 HOUR = 3600.0
 LITTLE = 10**6
-"""So many bytes are always free."""
+"""Number of bytes that are always assumed to be free."""
 UNKNOWN = 4 * 10**9
-"""What counts as free where the system does not tell."""
+"""Number of bytes assumed to be free if the system does not say."""
 ABSURD = 10**17
 """More bytes than any machine has, and more seconds than anybody waits."""
 VARIABLE = "ZEROSUM_LIMIT"
@@ -76,7 +76,7 @@ def read_limits(text: str) -> Limits:
 
 
 def allow(limits: Limits | str) -> None:
-    """Set the limits for what follows; what is not said stays as it was."""
+    """Set the limits for what follows; a limit that is not given stays as it was."""
     new = read_limits(limits) if isinstance(limits, str) else limits
     pairs = zip(new, _given.get(), strict=True)
     _given.set(Limits(*(old if one is None else one for one, old in pairs)))

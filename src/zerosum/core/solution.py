@@ -43,7 +43,7 @@ __all__ = ["Solution", "Strategy", "Value"]
 
 
 def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
-    """The same `at`, with a sentence for whoever names a position by what it does not take."""
+    """The same `at`, with a helpful error if a position is named by keys that it does not take."""
     options = inspect.signature(at).parameters.values()
     names = [option.name for option in options if option.kind is option.KEYWORD_ONLY]
     takes_any = any(option.kind is option.VAR_KEYWORD for option in options)

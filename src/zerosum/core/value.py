@@ -25,7 +25,7 @@ TINY = Fraction(1, 10**15)
 """A value below this size is shown with an exponent."""
 
 PADDING = 6
-"""So many noughts at the end of a decimal are left out: 1 ± 3e-14."""
+"""Minimum number of zeros at the end of a decimal that are left out: 1 ± 3e-14."""
 
 FULL, BRIEF, LONG = 10, 6, 15
 """Digits of a decimal that ends, of one that goes on, and of one whose fraction is too long to show."""

@@ -115,7 +115,7 @@ def worth(solution: Solution) -> str:
 def strategy_tables(
     solution: Solution, move: str = "move", named: Mapping[Move, str] = MappingProxyType({})
 ) -> list[Table]:
-    """Both strategies in one table with a column per move; one line if the players play alike.
+    """Both strategies in one table with a column per move; one line if both players play the same.
 
     Players without a common move get a table each, and a player who only waits gets none. `named` maps moves to names.
     """

@@ -145,7 +145,7 @@ class DealersRule(HiddenGame):
         return cache(self._settle)
 
     def _settle(self, closed: int, shown: Held, bet: str, last: str) -> Turn:
-        """To pull or to stick; or the game is over, but for the dealer's rule."""
+        """To pull or to stick; or the game is over, except for the dealer's rule."""
         hand = self.shoe.with_card(shown, closed)
         if last == PULL:
             return end(self._paid(bet, self.shoe.chased(shown, closed, self.house)))

@@ -4,7 +4,7 @@ Both players hold the cards 1 to n, and the prizes 1 to n lie face down. A prize
 card; the higher card takes the prize. A tie discards it (as in the papers), or splits it, or carries it
 over to the next trick. What counts is the difference of points, or only who has more.
 
-Since a split pays both alike, it changes no difference: `split` and `discard` have the same values.
+Since a split pays both the same, it changes no difference: `split` and `discard` have the same values.
 
 How far it goes: for points, the score need not be remembered, and 13 cards take 1.3 billion matrix games and 2 GB of
 memory. Where only winning counts, the score is part of the context: 9 cards take 28 million matrix games, 10 cards 210
@@ -33,7 +33,7 @@ TIES = {
     "split": "each gets half of the prize",
     "carry": "the prize is added to the next one, and the last is lost",
 }
-"""What becomes of a prize that both bid alike for."""
+"""What happens to a prize for which both bid the same."""
 
 MOST_CARDS = 38
 """Largest number of cards whose contexts fit into the code of an integer."""
@@ -170,7 +170,7 @@ class Goofspiel(TrickGame):
         return (
             f"The prizes 1 to {self.cards} are turned up one by one, {order}.",
             "For each prize both bid a card, face down; the higher card takes it, and both cards are gone.",
-            f"Where both bid alike, {TIES[self.ties]}. {paid}",
+            f"If both bid the same, {TIES[self.ties]}. {paid}",
         )
 
     def context(self, left: int, **facts: Data) -> Chance | Table:

@@ -38,7 +38,7 @@ class Matches(SubtractionGame):
     summary: ClassVar[str] = "take 1, 2 or 3; the last match loses"
     paper: ClassVar[str] = "Bricker 1997"
     invitation: ClassVar[str] = (
-        "Whoever takes the last match pays: can you see from the start who that will be?"
+        "The player who takes the last match pays. Can you see from the start who that will be?"
     )
     small: ClassVar[Mapping[str, str]] = {"matches": "9"}
 

@@ -248,7 +248,7 @@ class Kuhn(OneSizePoker):
     summary: ClassVar[str] = "Kuhn's poker, with a deck of any size"
     paper: ClassVar[str] = "Kuhn 1950"
     invitation: ClassVar[str] = (
-        "Three cards, one bet, and already whoever moves second must bluff one time in three."
+        "Three cards and one bet, and the second player must already bluff one time in three."
     )
     cards: int = option(3, "ranks in the deck, a card each; 0 for hands on [0, 1]")
 

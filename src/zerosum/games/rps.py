@@ -2,7 +2,7 @@
 
 The signs lie on a ring, and each beats those before it, as far as halfway round; the one opposite, which there is if
 their number is even, ties. With five that is rock, Spock, paper, lizard, scissors. The game is the same for both and
-for every sign, so its value is 0 and to play all signs alike is optimal.
+for every sign, so its value is 0, and playing all signs with equal probability is optimal.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def arena_for(
 
 
 def workers_at(cluster: str | None) -> Workers:
-    """The workers of a cluster, "local:4" or a scheduler's address; this process where none is named."""
+    """The workers of a cluster, "local:4" or a scheduler's address; this process if none is named."""
     if cluster is None:
         return HERE
     from zerosum.models.tricks.engines.cluster import Cluster

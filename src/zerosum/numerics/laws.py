@@ -148,7 +148,7 @@ class Distribution:
 
 
 class Uniform(Distribution):
-    """All of an interval alike."""
+    """The uniform law on an interval."""
 
     @property
     def panels(self) -> Sequence[tuple[float, float]]:

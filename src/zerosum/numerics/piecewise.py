@@ -1,7 +1,7 @@
 """Functions that are polynomials between knots: sums, integrals, affine arguments, and the larger of several.
 
 Coefficients belong to powers of x itself, constant first, a line for each piece. Knots and coefficients are arrays of
-fractions, so that all of it is exact, but for `largest`: where two functions cross at irrational places it is cut near
+fractions, so all of it is exact except `largest`: where two functions cross at irrational places it is cut near
 by, and on every piece raised by as much as could be missed. So it is never too low, and too high by a hair.
 """
 

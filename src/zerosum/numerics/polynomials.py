@@ -157,7 +157,7 @@ def _term(a: Scalar, power: int, variable: str) -> str:
 
 
 def _number(a: Scalar) -> str:
-    """A coefficient: a fraction as it is, a float to six digits, nought below the noise of rounding."""
+    """A coefficient: a fraction as it is, a float to six digits, and 0 below the noise of rounding."""
     if isinstance(a, float):
         return "0" if a < 1e-13 else f"{a:.6g}"
     return str(a)

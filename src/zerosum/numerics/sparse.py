@@ -34,7 +34,7 @@ def matrix(given: Entries, shape: tuple[int, int]) -> Matrix:
 
 
 def entries(given: Matrix) -> Entries:
-    """What is not 0, line after line."""
+    """The nonzero numbers, line after line."""
     if isinstance(given, np.ndarray):
         row, col = np.nonzero(given)
         return Entries(given[row, col], row, col)
@@ -60,6 +60,6 @@ def in_full(given: Matrix) -> Array:
 
 
 def compressed(given: Matrix) -> tuple[Array, Ints, Ints]:
-    """What is not 0, line after line: numbers, columns, and where each line begins, with the end of the last."""
+    """The nonzero entries, line after line: numbers, columns, and where each line begins, with the end of the last."""
     data, row, col = entries(given)
     return data, col, np.searchsorted(row, np.arange(given.shape[0] + 1))

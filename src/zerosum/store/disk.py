@@ -4,7 +4,7 @@ A *disk store* is written atomically, checksummed, memory-mapped and resumable. 
 
     manifest.json     whose tables these are, and name -> file, offset, shape, type, checksum, facts
     00000001-….bin …  *segments*: arrays one after the other, each at a multiple of 64 bytes
-    lock              held by whoever writes
+    lock              held by the process that writes
 
 Arrays wait in memory until there is a segment's worth of them (or a second has passed). Then the segment is written to
 a temporary file, forced to the disk and renamed, and after it the manifest in the same way. Whatever happens,

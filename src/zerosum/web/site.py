@@ -57,7 +57,7 @@ class Site:
 
     def _draw_gallery(self) -> None:
         for name, listed in games.CATALOG.items():
-            with suppress(Exception):  # whoever asks for that picture gets the error
+            with suppress(Exception):  # a request for that picture gets the error
                 self.picture(name, listed.load().gallery, wait=LIMIT)
 
     def end(self) -> None:

@@ -289,7 +289,7 @@ class Places:
         return len(self.taken) < self.number and self.held_by(job.visitor) < self.of_one
 
     def next_job(self) -> Job | None:
-        """The job that gets a place now: of the visitors who hold the fewest, whoever came first."""
+        """The job that gets a place now: the oldest job of the visitors who hold the fewest places."""
         able = [job for job in self.waiting if self.has_place(job)]
         return min(able, key=lambda job: self.held_by(job.visitor), default=None)
 

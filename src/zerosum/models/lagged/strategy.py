@@ -13,7 +13,7 @@ corner of both envelopes the optimal pairs fill a segment, and r and s each have
 
 **Monotone.** As q rises, λ moves one way; as λ rises, R and S move one way, whatever the concave functions are. So
 the r of one q is never on the wrong side of the r of another, except inside a common range: every optimal strategy
-is monotone in q but for those ranges, and the one chosen here (r and s keep step across R and S) is monotone
+is monotone in q except on those ranges, and the one chosen here (r and s keep step across R and S) is monotone
 everywhere.
 """
 

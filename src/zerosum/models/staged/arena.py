@@ -36,7 +36,7 @@ G = TypeVar("G", bound=Game, covariant=True)
 H = TypeVar("H", bound=StagedGame, covariant=True)
 S = TypeVar("S", covariant=True)
 
-RULE = "Where both have a choice they choose at once; whoever has only one move is not asked."
+RULE = "If both have a choice, they choose at the same time; a player with only one move is not asked."
 """What every staged game has in common."""
 
 

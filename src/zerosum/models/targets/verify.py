@@ -99,7 +99,7 @@ class Mass:
     tail: Foreign
     """Where the last panel of an exponential law ends; None for a bounded law."""
     total: Foreign
-    """All probability, by which bounds are divided; 1 but for the rounding of a table."""
+    """The total probability, by which bounds are divided; 1 except for the rounding of a table."""
     drift: Foreign
     """How far it is at most from the law that was meant, in Wasserstein's distance."""
 

@@ -60,7 +60,7 @@ class TrickSolution(Solution):
     ) -> TrickSolution:
         """The solution at a position named by the hands and by the facts of the game.
 
-        What is not named is as at the start.
+        Anything that is not named is as at the start.
         """
         if at is not None:
             text = read_position(at, self.game.facts)

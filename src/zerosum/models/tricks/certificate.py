@@ -1,6 +1,6 @@
 """The certificate of a trick game: value and mixes at every position, or at random ones of a large game.
 
-Which positions a sample has follows from the seed, which anyone may name; so whoever writes the certificate does not
+Which positions a sample has follows from the seed, which anyone may name; so the author of the certificate does not
 choose them. It names the tables by their digest: whoever knew that before naming the seed sees that they are the same.
 A check finds out whether the bounds of each, and first of all the start's, follow from its children's values.
 """

@@ -10,7 +10,7 @@ patterns. They are numbered in the order of a dictionary with R < B < C. No patt
 another, so the number follows by counting words (`WAYS`), and swapping the players, which swaps R and C, turns
 the dictionary around: pattern p of P has the mirror image P - 1 - p, and the middle one is B...B.
 
-Neighbouring ranks of one player with nobody's card between them will always fare alike: only the first of each
+Neighbouring ranks of one player with nobody's card between them are equivalent: only the first of each
 such run is listed as a move, so that the matrix of a pattern has no equal rows or columns.
 """
 

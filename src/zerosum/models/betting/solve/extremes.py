@@ -341,7 +341,7 @@ def extreme_on_line(
             break
         open_in = (ceiling - (own[:, None] * worth).sum(axis=0)).sum(axis=0) * np.diff(face.edges)
         face = face.on(np.unique(np.concatenate([face.edges, face.cuts(own, open_in)])))
-    # the strategy that earns most, an exact one if several earn alike, with the best of the bounds
+    # the strategy that earns most, an exact one if several earn the same, with the best of the bounds
     sign = face.sign
     best = min(found, key=lambda end: (end.short > NOTHING, -round(sign * float(end.earned), 12), end.short))
     return replace(best, bound=sign * min(sign * end.bound for end in found))

@@ -113,7 +113,7 @@ class LaggedArena(Arena[LaggedGame, LaggedSolution]):
         return MeanMatch(row.name, col.name, {found: 1})
 
     def _sample(self, row: Player, col: Player, *, plays: int, seed: int) -> Match:
-        """So many counted moves, in games side by side, once their openings are over."""
+        """Sample `plays` moves, in games side by side, after their openings."""
         movers = self._movers(row, col)
         found = simulate(self.game.layout(), *movers, moves=plays, seed=seed, **self._work_options)
         return MeanMatch(row.name, col.name, {found.mean: 1}, found.stages, error=found.error)

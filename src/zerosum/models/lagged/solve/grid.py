@@ -119,7 +119,7 @@ def _between(a: Floats, b: Floats) -> Ints:
 def _pair(
     q: float, after_cc: tuple[Floats, ...], after_cl: tuple[Floats, ...], first: Ints, second: Ints
 ) -> tuple[int, int]:
-    """The r and s with the greatest lesser payoff: for each r the s where column's choices cross, or the one before."""
+    """The r and s that maximise the smaller payoff: for each r, the s where column's choices cross or one below."""
     (a, b), (c, d) = after_cc, after_cl
     needs = q * (b[first] - a[first])
     cross = np.searchsorted(-(1 - q) * (c[second] - d[second]), -needs)

@@ -228,7 +228,7 @@ def _cells(table: StateTable, part: Part, later: Mapping[int, Fraction]) -> list
 
 
 def _largest_coefficient(cells: Sequence[PartCell], size: int) -> int:
-    """What the coefficients of a determinant sum to at the most, in size, its denominators cleared.
+    """Maximum sum of the sizes of a determinant's coefficients, after clearing denominators.
 
     A row of it has coefficients that sum to at most 3, and a column of payoffs adds |r| + 2 |e|.
     """

@@ -18,7 +18,7 @@ DEVICES = ("cpu", "gpu")
 
 
 def workers_at(cluster: str | None) -> Workers:
-    """The workers of a cluster, or this process where none is named."""
+    """The workers of a cluster, or this process if none is named."""
     if cluster is None:
         return HERE
     from zerosum.models.tricks.engines.cluster import Cluster

@@ -54,7 +54,7 @@ def find(plan: Plan, left: int, node: Node) -> Ref:
 def by_card(
     hand: Sequence[int], places: list[int], x: Sequence[Number], ranks: list[int]
 ) -> dict[int, Number]:
-    """Probabilities by card; of cards that will fare alike, the lowest is played."""
+    """Probabilities by card; of equivalent cards, the lowest is played."""
     cards = sorted(hand)
     weights: dict[int, Number] = dict.fromkeys(cards, 0 * x[0])
     at = 0
@@ -201,7 +201,7 @@ def _slowly(A: Floats, tolerance: float) -> tuple[float, float, Floats, Floats]:
 
 
 GAME_SECONDS, DIGIT_SECONDS = 5e-4, 3e-8
-"""As measured, at the most: for each game, and for each elementary step of a product of long numbers."""
+"""Measured upper bounds: per game, and per elementary step of a product of long numbers."""
 BITS, SHORT = 30, 8
 """Bits in a digit of Python's numbers; and the shortest denominators, in bits, from which later ones are estimated."""
 
