@@ -15,7 +15,7 @@ from tests.fuzz.command import share
 import zerosum
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.tricks.rules import TrickGame
-from zerosum.numerics.elimination import solve_linear
+from zerosum.numerics.exact import solve_linear
 
 AMOUNTS = st.one_of(
     st.integers(-(10**6), 10**6),
@@ -134,7 +134,7 @@ def best_of_plans(stages: list[list[tuple[Fraction, int, int]]], discount: Fract
         table = [[1 - leave[0][0], -leave[0][1], plan[0][0]], [-leave[1][0], 1 - leave[1][1], plan[1][0]]]
         solved = solve_linear(table)
         assert solved is not None
-        values.append(sign * solved[0][0])
+        values.append(sign * solved[0])
     return sign * max(values)
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from zerosum.matrix.analysis import dominance, optimal_vertices, saddle_points, transposed
 from zerosum.matrix.exact import exact_game
-from zerosum.numerics.elimination import eliminate
+from zerosum.numerics.exact import solve_linear
 
 Matrix = list[list[Fraction]]
 
@@ -29,10 +29,10 @@ def by_brute_force(A: Matrix, value: Fraction) -> set[tuple[Fraction, ...]]:
     found = set()
     for chosen in itertools.combinations(planes, m - 1):
         table = [[Fraction(1)] * (m + 1), *map(list, chosen)]
-        solved = eliminate(table, m)
-        if not solved.determinant:
+        solved = solve_linear(table)
+        if solved is None:
             continue
-        x = tuple(line[-1] for line in solved.table)
+        x = tuple(solved)
         gains = [sum(p * a for p, a in zip(x, column, strict=True)) for column in zip(*A, strict=True)]
         if min(x) >= 0 and min(gains) >= value:
             found.add(x)

@@ -35,7 +35,7 @@ from zerosum.core.value import Value
 from zerosum.matrix.exact import exact_game, optimal_kernel
 from zerosum.matrix.value import as_fractions
 from zerosum.numerics.distributions_scipy import as_distribution
-from zerosum.numerics.elimination import solve_linear
+from zerosum.numerics.exact import determinant, solve_linear
 from zerosum.numerics.laws import Distribution
 from zerosum.numerics.moments import mass_and_moment, reciprocal
 from zerosum.numerics.piecewise import Piece
@@ -177,7 +177,7 @@ def _bordered(M: Matrix) -> tuple[list[Fraction], Fraction, Fraction] | None:
     T = [[*line, Fraction(-1), Fraction(0)] for line in M]
     T.append([*[Fraction(1)] * size, Fraction(0), Fraction(1)])
     found = solve_linear(T)
-    return None if found is None else (found[0][:-1], found[0][-1], found[1])
+    return None if found is None else (found[:-1], found[-1], determinant([line[:-1] for line in T]))
 
 
 def _conditions(A: Matrix, B: Matrix, kernel: _Kernel) -> list[Poly]:

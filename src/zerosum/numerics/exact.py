@@ -13,7 +13,17 @@ from math import lcm
 
 from flint import fmpq, fmpq_mat, fmpz_mat
 
-__all__ = ["as_fractions", "as_rational", "solve_whole", "whole_numbers"]
+__all__ = [
+    "as_fractions",
+    "as_rational",
+    "determinant",
+    "echelon_form",
+    "solve_linear",
+    "solve_whole",
+    "whole_numbers",
+]
+
+Matrix = Sequence[Sequence[Fraction]]
 
 
 def as_rational(x: Fraction) -> fmpq:
@@ -42,3 +52,35 @@ def solve_whole(matrix: fmpz_mat, right: Sequence[int]) -> tuple[fmpz_mat, int] 
         return None
     numerators, denominator = found.numer_denom()
     return numerators, int(denominator)
+
+
+def solve_linear(table: Matrix) -> list[Fraction] | None:
+    """The solution of a square system of equations, its right side in the last column; None if it is singular."""
+    if not table:
+        return []
+    matrix, right = _rationals([line[:-1] for line in table]), _rationals([line[-1:] for line in table])
+    try:
+        return as_fractions(matrix.solve(right).entries())
+    except ZeroDivisionError:
+        return None
+
+
+def determinant(matrix: Matrix) -> Fraction:
+    """The determinant of a square matrix."""
+    return as_fractions([_rationals(matrix).det()])[0] if matrix else Fraction(1)
+
+
+def echelon_form(table: Matrix) -> tuple[dict[int, int], list[list[Fraction]]]:
+    """The reduced echelon form of a table, and the line of each column that has been solved for.
+
+    Equations with their right side in the last column contradict each other exactly if that column is solved for.
+    """
+    if not table:
+        return {}, []
+    reduced, rank = _rationals(table).rref()
+    lines = [as_fractions(line) for line in reduced.table()]
+    return {next(j for j, x in enumerate(lines[i]) if x): i for i in range(rank)}, lines
+
+
+def _rationals(matrix: Matrix) -> fmpq_mat:
+    return fmpq_mat(len(matrix), len(matrix[0]), [as_rational(x) for line in matrix for x in line])

@@ -32,7 +32,7 @@ from zerosum.core.solution import Strategy, Value
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import StochasticGame
 from zerosum.models.stochastic.table import StateTable, tabulate
-from zerosum.numerics.elimination import solve_linear
+from zerosum.numerics.exact import solve_linear
 from zerosum.numerics.programs import NONE, Entries, minimise
 
 EXACT_STATES = 40
@@ -230,7 +230,7 @@ def _solve(matrix: list[Vector]) -> Vector:
     """The solution of a regular linear system, the right side in the last column."""
     found = solve_linear(matrix)
     assert found is not None
-    return found[0]
+    return found
 
 
 def _reachable(chain: list[Action], start: int) -> set[int]:

@@ -30,7 +30,6 @@ from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
 from zerosum.models.hidden.solve.guarantees import prove_value
 from zerosum.models.hidden.solve.program import ProgramSolver, exact_vertex
-from zerosum.numerics.elimination import eliminate
 from zerosum.numerics.sparse import in_full
 
 MOST_SEQUENCES = 60
@@ -128,8 +127,10 @@ def _dimension(game: BilinearGame, side: Side, foe: Reach) -> int:
             later = [-(parent == k) for parent in parents]
             own = [int(mine == i) for i in range(-1, sets)]
             lines.append([a + b for a, b in zip(own, [0, *later], strict=True)] + [-a for a in payoffs[k]])
-    table = [[*map(Fraction, line), Fraction(0)] for line in lines]
-    return width - sum(column > sets for column in eliminate(table, 1 + sets + width).pivots)
+    from zerosum.numerics.exact import echelon_form  # FLINT takes long to import
+
+    pivots, _ = echelon_form([list(map(Fraction, line)) for line in lines])
+    return width - sum(column > sets for column in pivots)
 
 
 def _is_end(game: BilinearGame, side: Side, end: Reach, inside: Reach) -> bool:

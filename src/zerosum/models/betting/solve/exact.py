@@ -24,7 +24,6 @@ from zerosum.models.betting.form import BettingForm, Turn
 from zerosum.models.betting.response import Mix, best_response, earnings, guarantees, reach, refine, respond
 from zerosum.models.betting.rules import Deck
 from zerosum.models.betting.solve.program import behaviour
-from zerosum.numerics.elimination import eliminate
 
 SHORT = 2**44
 """End points without a proof become multiples of its inverse; that moves the bounds by less than 1e-12."""
@@ -282,11 +281,13 @@ def _solve(
         [row[k] for k in columns] + [total - sum(row[k] * guess[k] for k in free)]
         for row, total in zip(system, right, strict=True)
     ]
-    solved = eliminate(lines, len(columns))
-    if solved.is_contradictory or len(solved.pivots) < len(columns):
+    from zerosum.numerics.exact import echelon_form  # FLINT takes long to import
+
+    pivots, solved = echelon_form(lines)
+    if list(pivots) != list(range(len(columns))):
         return None
-    place = {k: solved.pivots[j] for j, k in enumerate(columns)}
-    return [guess[k] if k in guess else solved.table[place[k]][-1] for k in range(count)]
+    place = {k: pivots[j] for j, k in enumerate(columns)}
+    return [guess[k] if k in guess else solved[place[k]][-1] for k in range(count)]
 
 
 class Effect:

@@ -30,7 +30,6 @@ from zerosum.core.numbers import simple_fraction
 from zerosum.core.sides import SIDES, Side, other
 from zerosum.models.betting.form import BettingForm, Leaf, Turn
 from zerosum.models.betting.response import Mix, reach
-from zerosum.numerics.elimination import eliminate
 
 SLIVER = 1e-9
 """A share of a cell below this is rounding."""
@@ -263,11 +262,11 @@ def solve_exactly(form: BettingForm, pieces: Pieces) -> Pieces | None:
     """The points as fractions, or None where the equations contradict each other."""
     used = pieces.moving_points()
     system = equations(form, pieces)
-    table = [[Fraction(row[k]) for k in used] + [-Fraction(row[1])] for row in system]
-    solved = eliminate(table, len(used))
-    if solved.is_contradictory:
+    from zerosum.numerics.exact import echelon_form  # FLINT takes long to import
+
+    pivots, table = echelon_form([[Fraction(row[k]) for k in used] + [-Fraction(row[1])] for row in system])
+    if len(used) in pivots:
         return None
-    pivots, table, _ = solved
     points: list[Scalar] = [Fraction(0), Fraction(1), *(Fraction(0) for _ in pieces.points[2:])]
     free = [j for j in range(len(used)) if j not in pivots]
     for j in free:

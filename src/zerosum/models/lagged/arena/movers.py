@@ -31,7 +31,7 @@ from zerosum.core.workers import HERE, Workers
 from zerosum.models.lagged.functions import Concave
 from zerosum.models.lagged.rules import EXITS, Board
 from zerosum.models.lagged.strategy import OptimalMoves
-from zerosum.numerics.elimination import solve_linear
+from zerosum.numerics.exact import solve_linear
 
 Nodes = NDArray[np.intp]
 Flags = NDArray[np.bool_]
@@ -407,7 +407,7 @@ def _class_average(board: Board, chain: Chain, states: Sequence[State]) -> Fract
     table[-1] = [Fraction(1)] * (size + 1)
     solved = solve_linear(table)
     assert solved is not None, "a closed class has one stationary distribution"
-    return sum((p * board.payoffs[at] for p, (_, at, _) in zip(solved[0], states, strict=True)), Fraction(0))
+    return sum((p * board.payoffs[at] for p, (_, at, _) in zip(solved, states, strict=True)), Fraction(0))
 
 
 def _expected(chain: Chain, worth: Mapping[State, Fraction]) -> dict[State, Fraction]:
@@ -424,4 +424,4 @@ def _expected(chain: Chain, worth: Mapping[State, Fraction]) -> dict[State, Frac
                 table[i][number[after]] -= chance
     solved = solve_linear(table)
     assert solved is not None, "states that are left have one expectation"
-    return {**worth, **dict(zip(passing, solved[0], strict=True))}
+    return {**worth, **dict(zip(passing, solved, strict=True))}

@@ -39,7 +39,7 @@ from zerosum.core.numbers import simple_fraction
 from zerosum.core.solution import Value
 from zerosum.matrix.exact import exact_game
 from zerosum.models.stochastic.table import StateTable
-from zerosum.numerics.elimination import determinant
+from zerosum.numerics.exact import determinant
 from zerosum.numerics.programs import Entries
 from zerosum.numerics.sparse import entries, matrix
 
