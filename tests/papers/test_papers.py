@@ -6,7 +6,8 @@ import pytest
 
 from zerosum.papers import PAPERS, find
 from zerosum.papers.judge import judge, tally
-from zerosum.papers.report import index, page, verdicts_in, write_pages, write_report
+from zerosum.papers.report import STORY, index, page, verdicts_in, write_pages, write_report
+from zerosum.papers.verdicts import RULES
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -34,8 +35,27 @@ def test_claims_are_distinct_and_their_checks_and_pictures_exist(key: str) -> No
     assert len({(claim.where, claim.says) for claim in claims}) == len(claims)
     assert all(paper.function(claim.check) for claim in claims)
     assert all(paper.function(picture.draw) for picture in paper.document.pictures)
-    assert set(paper.document.story) == {"aim", "holds", "fails", "known"}
+    assert {"aim", "holds", "fails", "known"} <= set(paper.document.story) <= {*STORY, "count"}
     assert all(set(line) == {"prints", "why"} for line in paper.document.unchecked)
+
+
+@pytest.mark.parametrize("key", ["bluffing", "nakai"])
+def test_the_page_can_be_followed_without_the_paper(key: str) -> None:
+    """The rules, what the symbols mean, one erratum step by step, and the literature in full."""
+    document, told = find(key).document, (DOCS / "papers" / f"{key}.md").read_text(encoding="utf-8")
+    for part in ("rules", "erratum"):
+        assert f"**{STORY[part]}.** {document.story[part].strip()}" in told
+    assert document.letters
+    for name, means in document.letters.items():
+        assert _row(name, means) in told
+    assert document.references
+    assert all(f"- {reference}" in told for reference in document.references)
+
+
+def test_the_index_says_what_the_verdicts_mean() -> None:
+    told = (DOCS / "papers.md").read_text(encoding="utf-8")
+    for verdict, rule in RULES.items():
+        assert _row(str(verdict), rule) in told
 
 
 def test_a_corrected_form_comes_with_what_shows_it_right() -> None:

@@ -10,7 +10,7 @@ import pytest
 import zerosum.papers.checks
 from zerosum.core.solution import Value
 from zerosum.papers.rows import Claim
-from zerosum.papers.verdicts import Found, Result, Ruling, Share, conclude, is_scan_slip, is_slip
+from zerosum.papers.verdicts import RULES, Found, Result, Ruling, Share, conclude, is_scan_slip, is_slip
 
 
 def verdict(result: Result, mended: Result | None = None, **row: Any) -> Ruling:
@@ -85,10 +85,27 @@ def test_a_misprint_needs_a_corrected_form_that_holds_and_is_near() -> None:
     assert verdict(Fraction(2, 3), says="x = 1/3", prints="1/3", reads="x = 1/2", right="1/2") is Ruling.WRONG
 
 
-def test_a_changed_word_is_a_misprint_only_if_the_paper_has_it_right_elsewhere() -> None:
-    row = {"says": "an upper bound", "reads": "an lower bound", "right": {"right": True}}
+@pytest.mark.parametrize(
+    ("says", "reads"),
+    [("an upper bound", "an lower bound"), ("m = -(z+1)m + (b-c)(z+1)", "m + (b-c) = -(z+1)m + (b-c)(z+1)")],
+)
+def test_a_longer_correction_is_a_misprint_only_if_the_paper_shows_that_its_authors_had_it(
+    says: str, reads: str
+) -> None:
+    row = {"says": says, "reads": reads, "right": {"right": True}}
     assert verdict(False, True, **row) is Ruling.WRONG
     assert verdict(False, True, **row, elsewhere="the next line") is Ruling.MISPRINT
+    assert verdict(False, False, **row, elsewhere="the next line") is Ruling.WRONG
+
+
+def test_words_that_hold_as_the_authors_used_them_are_imprecise() -> None:
+    assert verdict(Found(False, near=True)) is Ruling.IMPRECISE
+    assert verdict(Found(True, near=True)) is Ruling.CONFIRMED
+    assert verdict(Found(None, near=True)) is Ruling.NOT_REPRODUCIBLE
+
+
+def test_every_verdict_is_explained_to_readers() -> None:
+    assert set(RULES) == set(Ruling)
 
 
 def test_what_a_scan_confuses_is_said_to_be_a_misprint_or_misread() -> None:

@@ -1,13 +1,13 @@
-"""The report: what the papers say and what became of it, as Markdown pages; `html_report` makes one page of it.
+"""The report: what the papers say and what became of it, as Markdown pages and as one HTML page.
 
-The Markdown is an index and a page for each paper: its story, its pictures, its errata, every claim with its verdict,
-and what is printed and was not checked, with the reason.
+The Markdown is an index and a page for each paper: its story, the rules of its games and its letters, one erratum
+step by step, its pictures, its errata, every claim with its verdict, what is printed and was not checked, with the
+reason, and the literature.
 
-The report as one HTML page, which stands alone: its style is inside it and its pictures are embedded.
-
-It opens with contents and a count of the verdicts. A reader chooses which verdicts to see, without any script: a
-box that is not ticked hides its rows. In each paper what fails comes before what holds. Every claim has an address
-of its own. Pictures have twice the dots that they are shown with, and on a narrow screen a row becomes a card.
+The HTML page stands alone: its style is inside it and its pictures are embedded. It opens with contents and a count of
+the verdicts. A reader chooses which verdicts to see, without any script: a box that is not ticked hides its rows. In
+each paper what fails comes before what holds. Every claim has an address of its own. Pictures have twice the dots that
+they are shown with, and on a narrow screen a row becomes a card.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zerosum import __version__
 from zerosum.papers import Paper
 from zerosum.papers.judge import Judged, tally
 from zerosum.papers.rows import OWNERS, Claim, PictureRow
-from zerosum.papers.verdicts import FAILING, Ruling
+from zerosum.papers.verdicts import FAILING, RULES, Ruling
 
 SLOW = (
     "the few that take long (11 to 13 cards in Jujitsu, 13 in Goofspiel, a fine grid and more memory in Gleason's "
@@ -34,10 +34,15 @@ SLOW = (
 )
 STORY = {
     "aim": "What it set out to do",
+    "rules": "The rules",
     "holds": "What holds",
     "fails": "What does not",
+    "erratum": "One erratum, step by step",
     "known": "What is now known",
 }
+"""The parts of a paper's story, in the order of its page."""
+IN_SHORT = ("aim", "holds", "fails", "known")
+"""The parts that the index has too."""
 ASIDE = {
     "row": "arithmetic of a row",
     "ours": "our own statements and questions",
@@ -59,10 +64,14 @@ def verdicts_in(judged: Sequence[Judged]) -> list[Ruling]:
 
 def found(one: Judged) -> str:
     """What was computed, the corrected form and the reason, in one cell."""
-    parts = [one.finding.computed]
-    if one.finding.corrected:
-        parts.append(f"should read: {one.finding.corrected}")
-    return "; ".join([*parts, *([one.finding.why] if one.finding.why else [])])
+    corrected = one.finding.corrected
+    return _sentences(one.finding.computed, f"It should read: {corrected}" * bool(corrected), one.finding.why)
+
+
+def _sentences(*parts: str) -> str:
+    """Texts one after another, each with a full stop; one alone stays as it is."""
+    told = [part for part in parts if part]
+    return told[0] if len(told) == 1 else " ".join(f"{part.removesuffix('.')}." for part in told)
 
 
 def summary(judged: Sequence[Judged]) -> tuple[list[str], list[list[str]]]:
@@ -89,23 +98,47 @@ def write_pages(index_file: Path, judged: Sequence[Judged]) -> None:
 
 def index(judged: Sequence[Judged], folder: str) -> str:
     """The first page: how many claims have each verdict, and the story of each paper."""
+    papers = [paper for paper, _ in by_paper(judged)]
     lines = [
         "# The papers, recomputed",
         "",
-        "Every claim is recomputed in a full run, and the verdict follows from that by the rules in "
-        f"`zerosum.papers.verdicts`; in a short run {SLOW} are left out. The sources are scans read by machine: where "
-        "a misreading is as likely as a misprint, the verdict says so.",
+        f"Every claim is recomputed in a full run; in a short run {SLOW} are left out. The sources are scans read by "
+        "machine: where a misreading is as likely as a misprint, the verdict says so.",
         "",
         *_markdown_table(*summary(judged)),
+        "",
+        *(
+            f"{paper.citation}: {paper.document.story['count']}"
+            for paper in papers
+            if "count" in paper.document.story
+        ),
+        "",
+        "## What the verdicts mean",
+        "",
+        "A verdict is about what a paper says. It follows from what was computed, by the rules below, which "
+        "`zerosum.papers.verdicts` applies; no person and no row of data decides it. Statements and questions of our "
+        "own are counted apart. Where a paper uses a word of taste, such as *negligible*, the row says which threshold "
+        "it was given.",
+        "",
+        *_markdown_table(["verdict", "meaning"], [[str(verdict), rule] for verdict, rule in RULES.items()]),
     ]
-    for paper, _ in by_paper(judged):
-        lines += ["", f"## [{paper.citation}]({folder}/{paper.key}.md)", *_story(paper)]
+    for paper in papers:
+        lines += ["", f"## [{paper.citation}]({folder}/{paper.key}.md)", *_story(paper, IN_SHORT)]
     return "\n".join([*lines, ""])
 
 
 def page(paper: Paper, judged: Sequence[Judged]) -> str:
     """A paper's page."""
-    lines = [f"# {paper.citation}", *_story(paper), "", f"**The count.** {_counted(judged)}"]
+    document = paper.document
+    count = " ".join(filter(None, [_counted(judged), document.story.get("count", "")]))
+    lines = [f"# {paper.citation}", *_story(paper, STORY), "", f"**The count.** {count}"]
+    if document.letters:
+        lines += [
+            "",
+            "## The letters",
+            "",
+            *_markdown_table(LETTERS, [[name, means] for name, means in document.letters.items()]),
+        ]
     for picture in paper.document.pictures:
         lines += ["", f"![{picture.caption}]({picture.name}.png)", "", f"*{picture.caption}*"]
     if errata := [one for one in judged if one.verdict in FAILING and one.claim.of != "ours"]:
@@ -130,14 +163,16 @@ def page(paper: Paper, judged: Sequence[Judged]) -> str:
             "",
             *_markdown_table(["what is printed", "why not"], rows),
         ]
+    if document.references:
+        lines += ["", "## References", "", *(f"- {reference}" for reference in document.references)]
     return "\n".join([*lines, ""])
 
 
-def _story(paper: Paper) -> list[str]:
-    """What the paper set out to do, what holds, what does not, what is now known: a paragraph each."""
+def _story(paper: Paper, parts: Iterable[str]) -> list[str]:
+    """Some parts of a paper's story, each with its title."""
     story = paper.document.story
     return [
-        line for part, title in STORY.items() if part in story for line in ("", f"**{title}.** {story[part]}")
+        line for part in parts if part in story for line in ("", f"**{STORY[part]}.** {story[part].strip()}")
     ]
 
 
@@ -151,8 +186,7 @@ def _counted(judged: Sequence[Judged]) -> str:
 
 def _instead(one: Judged) -> str:
     """What it should read, or what was found, and the reason."""
-    parts = (one.finding.corrected or one.finding.computed, one.finding.why)
-    return "; ".join(part for part in parts if part)
+    return _sentences(one.finding.corrected or one.finding.computed, one.finding.why)
 
 
 def _left(paper: Paper, judged: Sequence[Judged]) -> list[Claim]:
@@ -195,6 +229,7 @@ WORST_FIRST = (
     Ruling.CONFIRMED,
 )
 """The order of a paper's claims."""
+LETTERS = ("letter", "meaning")
 COLUMNS = ("where", "says", "whose", "verdict", "recomputed")
 
 STYLE = """
@@ -262,10 +297,15 @@ def _page(judged: Sequence[Judged], footer: str) -> str:
 and its verdict follows by rule. A short run leaves out {SLOW}.</p>
 {_contents(papers)}
 <div class="wide">{_table(columns, [_row(columns, _cells(row)) for row in rows], "counts")}</div>
+<details><summary>What the verdicts mean</summary><dl>{_rules()}</dl></details>
 {_filter(judged)}
 {"".join(_section(paper, mine) for paper, mine in papers)}
 <footer>{html.escape(footer)}</footer></body></html>
 """
+
+
+def _rules() -> str:
+    return "".join(f"<dt>{verdict}</dt><dd>{html.escape(rule)}</dd>" for verdict, rule in RULES.items())
 
 
 def _contents(papers: Sequence[tuple[Paper, Sequence[Judged]]]) -> str:
@@ -298,15 +338,19 @@ def _section(paper: Paper, mine: Sequence[Judged]) -> str:
     told = "".join(
         f"<p><b>{title}.</b> {_prose(story[part])}</p>" for part, title in STORY.items() if part in story
     )
+    letters = [_row(LETTERS, _cells([name, means])) for name, means in paper.document.letters.items()]
+    references = "".join(f"<li>{html.escape(one)}</li>" for one in paper.document.references)
     worst = sorted(mine, key=lambda one: WORST_FIRST.index(one.verdict))
     rows = [_claim(one, f"{paper.key}-{number}") for number, one in enumerate(worst, 1)]
     names = ("what is printed", "why not")
     unchecked = [_row(names, _cells([one["prints"], one["why"]])) for one in paper.document.unchecked]
     return (
         f'<h2 id="{paper.key}">{html.escape(paper.citation)}</h2>{told}'
+        + f"<h3>The letters</h3>{_table(LETTERS, letters)}" * bool(letters)
         + "".join(_figure(paper, picture) for picture in paper.document.pictures)
         + _table(COLUMNS, rows)
         + f"<h3>Printed, and not checked</h3>{_table(names, unchecked)}" * bool(unchecked)
+        + f"<h3>References</h3><ul>{references}</ul>" * bool(references)
     )
 
 
@@ -333,8 +377,9 @@ def _kind(verdict: Ruling) -> str:
 
 
 def _prose(text: str) -> str:
-    """A sentence with its commands as code."""
-    return re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text))
+    """A text with its commands as code, and a break between its paragraphs."""
+    text = re.sub(r"`([^`]+)`", r"<code>\1</code>", html.escape(text.strip()))
+    return text.replace("\n\n", "<br><br>")
 
 
 def _cells(row: Sequence[str]) -> list[str]:

@@ -13,7 +13,7 @@
     asks = true                                a question that the paper leaves open
     reads = "…"                                the corrected form
     right = {formula = "…"} or "1/4"           what the check is given for it, or the number that should stand there
-    elsewhere = "…"                            where the paper itself has the corrected form
+    elsewhere = "…"                            where the paper itself shows that its authors had the corrected form
     why = "…"                                  the reason, in a sentence
     how = "…"                                  what the check did, where it says only that the claim holds
     of = "others"                              whose claim it is: the paper's unless it says "row" (it follows from a
@@ -22,9 +22,12 @@
     slow = true                                left to a full run
     each = "table"                             one claim for each line of [lines.table]; {column} stands for its cells
 
-A line of `[[unchecked]]` names something printed that has no row, and says why. `[games]` lists the games that the
-paper is about, each with the beginnings of the places where it speaks of them; all of it where none is given. A game
-that is read from a file is named with it: "stochastic/dare".
+`[story]` has the texts of a paper's page: what it set out to do, what holds, what does not and what is now known; where
+its page needs them, the rules of its games, one erratum step by step, and a remark on the count of the verdicts.
+`[letters]` says what the paper's symbols mean, and `references` lists the literature in full. A line of `[[unchecked]]`
+names something printed that has no row, and says why. `[games]` lists the games that the paper is about, each with the
+beginnings of the places where it speaks of them; all of it where none is given. A game that is read from a file is
+named with it: "stochastic/dare".
 """
 
 from __future__ import annotations
@@ -87,6 +90,9 @@ class Document:
     claims: tuple[Claim, ...]
     pictures: tuple[PictureRow, ...]
     unchecked: tuple[Mapping[str, str], ...]
+    letters: Mapping[str, str]
+    """The paper's symbols, and what each means."""
+    references: tuple[str, ...]
     games: Mapping[str, Sequence[str]]
     """The games that it is about, and the beginnings of the places where it speaks of them."""
 
@@ -101,6 +107,8 @@ def read(key: str, folder: Path = FOLDER) -> Document:
         claims=tuple(_claims(text.get("claim", []), text.get("lines", {}))),
         pictures=tuple(PictureRow(**row) for row in text.get("picture", [])),
         unchecked=tuple(text.get("unchecked", [])),
+        letters=text.get("letters", {}),
+        references=tuple(text.get("references", [])),
         games=text.get("games", {}),
     )
 

@@ -7,19 +7,17 @@ A check says what it found; nothing in a row of data and nothing in a check name
     the printed form  holds, and the computation knows more digits          more precise
                       holds                                                 confirmed
                       cannot be decided from what is printed                not reproducible
-                      misses by less than a unit of its last digit          imprecise
+                      a number that misses by less than a unit of its last
+                      digit, or words that hold as the authors used them    imprecise
     a corrected form  holds, is a slip of the pen away, and a scan could
                       have made the slip                                    misprint or misread
-                      holds, and is a slip of the pen away                  misprint
+                      holds, and is a slip of the pen away, or the paper
+                      itself shows that its authors had it                  misprint
                       none that holds, or a longer way off                  wrong
 
-A *slip of the pen* changes at most four symbols or exchanges two; a word only if the paper has the right one elsewhere.
-A scan loses raised and lowered positions and confuses capitals with small letters, l and I and i with 1, a with 2,
-and ∧, ∨, ≷ with λ, v, ≪. A number holds if
-it is right to half a unit of its last digit. A simulated share holds if it lies within four standard errors, those of
-all plays of the runs that it is the mean of, of the exact one, or, where optimal strategies differ in it, of what one
-stated strategy gives; if it lies only somewhere in the range over all optimal strategies it cannot be reproduced;
-outside of the range it is wrong.
+`RULES` says the same to readers of the report. A *slip of the pen* changes at most four symbols or exchanges two; a
+word counts more than four. A scan loses raised and lowered positions and confuses capitals with small letters, l and I
+and i with 1, a with 2, and ∧, ∨, ≷ with λ, v, ≪.
 """
 
 from __future__ import annotations
@@ -60,6 +58,23 @@ class Ruling(StrEnum):
     OPEN = "left open"
 
 
+RULES = {
+    Ruling.CONFIRMED: "The statement, formula or number holds. A number holds if it is right to half a unit of its "
+    "last digit; a simulated share, if it lies within four standard errors of the exact one (where optimal strategies "
+    "differ in it, of what one stated strategy gives).",
+    Ruling.MORE_PRECISE: "It holds, and more digits are known now.",
+    Ruling.IMPRECISE: "A number misses by less than a unit of its last digit, or words hold as the authors used them "
+    "but not as they stand: of their own computation only, or in a looser sense of a term.",
+    Ruling.MISPRINT: "It fails, and a corrected form holds that is a slip of the pen away: at most four symbols are "
+    "changed, or two are exchanged. A longer correction is a misprint too if the paper itself shows that its authors "
+    "had the right form; the reason then says where.",
+    Ruling.MISREAD: "The same, and the machine that read the scan could have made the slip.",
+    Ruling.WRONG: "It fails, and nothing shows that the authors had it right.",
+    Ruling.NOT_REPRODUCIBLE: "What is printed does not say enough to decide it.",
+    Ruling.ANSWERED: "The paper leaves it open; here it is settled.",
+    Ruling.OPEN: "The paper leaves it open, and so does this one.",
+}
+"""What each verdict means, for readers."""
 FAILING = (Ruling.IMPRECISE, Ruling.MISPRINT, Ruling.MISREAD, Ruling.WRONG, Ruling.OPEN)
 """The verdicts under which a claim does not hold, or a question has no answer."""
 
@@ -72,6 +87,8 @@ class Found:
     text: str = ""
     so: str = ""
     """What follows, shown only if it holds."""
+    near: bool = False
+    """If it does not hold: whether it holds as the authors used it, in their own case or in a looser sense."""
 
 
 @dataclass(frozen=True)
@@ -133,9 +150,9 @@ def _verdict(claim: Claim, printed: _Evidence, mended: bool) -> Ruling:
         return Ruling.MORE_PRECISE if printed.finer else Ruling.CONFIRMED
     if printed.near:
         return Ruling.IMPRECISE
-    if mended and is_slip(claim.says, claim.reads, word=bool(claim.elsewhere)):
+    if mended and is_slip(claim.says, claim.reads):
         return Ruling.MISREAD if is_scan_slip(claim.says, claim.reads) else Ruling.MISPRINT
-    return Ruling.WRONG
+    return Ruling.MISPRINT if mended and claim.elsewhere else Ruling.WRONG
 
 
 def _mended(claim: Claim, check: Check) -> bool:
@@ -152,7 +169,8 @@ def _evidence(claim: Claim, result: Result, prints: str) -> _Evidence:
         return _Evidence(result, claim.how if result and claim.how else "holds" if result else "fails")
     if isinstance(result, Found):
         told = "; ".join(filter(None, (result.text, result.so if result.holds else "")))
-        return _Evidence(result.holds, told or claim.how or ("holds" if result.holds else "fails"))
+        text = told or claim.how or ("holds" if result.holds else "fails")
+        return _Evidence(result.holds, text, near=result.near)
     if isinstance(result, Share):
         return _sampled(result, prints, claim.plays, claim.runs)
     return _number(result, prints, claim.within)
@@ -218,12 +236,12 @@ SCAN = str.maketrans(
 )
 
 
-def is_slip(printed: str, right: str, *, word: bool = False) -> bool:
-    """Whether a slip of the pen leads from one text to the other; a changed word is one if `word`."""
+def is_slip(printed: str, right: str) -> bool:
+    """Whether a slip of the pen leads from one text to the other."""
     a, b = SYMBOL.findall(printed), SYMBOL.findall(right)
     if sorted(a) == sorted(b) and sum(x != y for x, y in zip(a, b, strict=True)) == 2:
         return True
-    return _distance(a, b) <= (WORDY if word else SLIP)
+    return _distance(a, b) <= SLIP
 
 
 def is_scan_slip(printed: str, right: str) -> bool:

@@ -15,7 +15,7 @@ from zerosum.models.hidden.rules import Choice, HiddenGame, Payoffs, choose, end
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.verify import verify
-from zerosum.papers.checks.free_dealer import GAMES, guaranteed, pure_player
+from zerosum.papers.checks.free_dealer import GAMES, dealer_with_one_rule, guaranteed, pure_bettor
 from zerosum.testing import check_game
 
 
@@ -112,10 +112,10 @@ def test_what_follows_one_open_card_bounds_pure_strategies_of_the_whole_game(mon
     monkeypatch.setitem(GAMES, game.__name__, game)
     pure = solve(game(), pure=True).pure
     for card in (1, 2, 3):
-        row, col = (pure_player(game.__name__, side, card).text for side in ("row", "col"))
+        row, col = (check(game.__name__, card).text for check in (pure_bettor, dealer_with_one_rule))
         assert pure["row"][1] <= first_number(row) + 1e-5
         assert first_number(col) - 1e-5 <= pure["col"][1]
-    assert pure_player(game.__name__, "row", 1).holds == (game is Soft)
+    assert pure_bettor(game.__name__, 1).holds == (game is Soft)
 
 
 def first_number(text):

@@ -75,11 +75,32 @@ def test_what_it_guarantees(side: Side, prize: Fraction, monkeypatch: pytest.Mon
     assert player.name not in arena.roster(other(side))
 
 
+def test_over_the_stages_alone_it_guarantees_less() -> None:
+    """The number in the docstring of the arena: 0.4417 over 200 stages, where 7/15 counts what is paid for ever."""
+    stages = 200
+    reserve = isqrt(stages)
+
+    @cache
+    def least(done: int, wins: int) -> float:
+        if done == stages:
+            return wins / stages
+        chance = 1 / max(1, 2 * wins - done + reserve + 1) ** 2
+        return min(
+            chance * (wins + digit * (stages - done)) / stages
+            + (1 - chance) * (least(done + 1, wins + 1 - digit) if chance < 1 else 0)
+            for digit in (0, 1)
+        )
+
+    assert Fraction(reserve, 2 * (reserve + 1)) == Fraction(7, 15)
+    assert least(0, 0) == pytest.approx(0.4417, abs=5e-5)
+
+
 def test_a_match_says_where_plays_are_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stochastic, "LONG", STAGES)
     arena = arena_for(BigMatch())
     player, rival = arena.roster("row")["memory"], arena.roster("col")["uniform"]
     assert f"{STAGES} stages" in arena.note(player, "row")
+    assert "for ever" in arena.note(player, "row")
     sampled, exact = arena.sample(player, rival, plays=10_000), float(earned(STAGES, mean))
     found = arena.match(player, rival)
     assert float(found.mean) == pytest.approx(exact, abs=1e-12)  # the last guess counts for ever, too

@@ -168,3 +168,15 @@ def test_a_game_that_breaks_the_contract_is_told_how(answer: object, sentence: s
     game = type("Game", (Broken,), {"answer": answer})
     with pytest.raises(GameError, match=sentence):
         solve(game(cards=2), store=MemoryStore())
+
+
+@pytest.mark.parametrize(("payoff", "told"), [("points", True), ("win", False)])
+def test_the_report_says_where_the_score_is_not_in_the_value(payoff: str, told: bool) -> None:
+    """Points are paid as they are won, so that the value is what is still to come; where only winning counts, the
+    score is in it."""
+    there = {"row": (1, 2, 3), "col": (1, 2, 4), "prizes_left": (1, 2, 3)}
+    solution = solve(Goofspiel(cards=4, payoff=payoff))
+    behind, even = solution.at(**there, score=-4), solution.at(**there)
+    assert any("score of -4 so far is not counted" in note for note in behind.report().notes) is told
+    assert (float(behind.value) == float(even.value)) is told
+    assert not any("score" in note for note in even.report().notes)

@@ -15,8 +15,9 @@ steps the payoffs so far are ahead of v, and leaves with the chance
     1 / (k + N + 1)^2,
 
 surely when k has fallen to -N. In the Big Match that guarantees N / (2 (N + 1)) on average in the long run, whatever
-the rival does. Here N grows with the length of the play, as its square root. What it guarantees over a fixed number
-of stages against all rivals, with memory or without, is what the best response in the cut-off game leaves.
+the rival does. Here N is the square root of the number of stages, rounded down: 14 for 200 stages, which guarantees
+7/15. That number holds if a play that has left counts what it is paid for ever. The average over the 200 stages alone
+is less, because it also counts the stages before the play left: there the same player guarantees 0.4417.
 """
 
 from __future__ import annotations
@@ -145,7 +146,10 @@ class StochasticArena(OpenArena[StochasticGame, StochasticSolution]):
     def note(self, player: Player, side: Side) -> str:
         """Where a play is cut off, too, so that a player can look back on all of it."""
         if remembers(player):
-            return f"A play with the player {player.name} is cut off after {LONG} stages."
+            return (
+                f"A play with the player {player.name} is cut off after {LONG} stages. If it has settled before, it "
+                "counts what it is paid there for ever; otherwise it counts the average of its stages."
+            )
         return super().note(player, side)
 
     def range(self, rival: Player) -> EquilibriumRange:

@@ -77,8 +77,9 @@ def _where_it_settles(solution: StochasticSolution) -> str:
         return "The bounds from the span did not close, so one number may not serve every start."
     first, second = (", ".join(part[:6]) for part in solution.settles)
     return (
-        f"The game is multichain: a play can settle for ever in {{{first}}} or in {{{second}}}, "
-        "so the value may depend on the start and stationary strategies may not be enough."
+        "The game is multichain: a play can settle for ever in more than one place, for example in "
+        f"{{{first}}} or in {{{second}}}, so the value may depend on the start and stationary strategies may not be "
+        "enough."
     )
 
 

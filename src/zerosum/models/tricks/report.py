@@ -21,7 +21,7 @@ def report(solution: TrickSolution) -> Report:
         headline(solution),
         move=card(solution),
         tables=_by_chance(solution),
-        notes=solution.remarks,
+        notes=[*_score_left_out(solution), *solution.remarks],
     )
 
 
@@ -32,6 +32,18 @@ def headline(solution: TrickSolution) -> Headline:
         words = ",".join(map(str, fact)) if isinstance(fact, list | tuple) else fact
         title += f" · {name.replace('_', ' ')} {words}"
     return headline_of(solution, title)
+
+
+def _score_left_out(solution: TrickSolution) -> list[str]:
+    """Where points are paid as they are won: that the value does not contain the score so far."""
+    score, context = solution.where.get("score"), solution.context
+    first = context.branches[0][1] if isinstance(context, Chance) else context
+    if not score or "score" in solution.game.remembered(first):
+        return []
+    return [
+        f"The value is what row still wins. The score of {score} so far is not counted in it: add it to get the final "
+        "margin. It does not change how to play."
+    ]
 
 
 def card(solution: TrickSolution) -> str:

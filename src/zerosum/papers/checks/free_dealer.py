@@ -1,19 +1,22 @@
-"""Bellman and Blackwell, section 3, with the dealer free: does sixteen come out, is it pure, what is freedom worth?
+"""Bellman and Blackwell, section 3, with the dealer free: does sixteen come out, who must mix, what is freedom worth?
 
 The games are those in which the dealer answers by a rule (`zerosum.games.dealers_rule`). Their value bounds from above
 what the bettor gets from a dealer who may draw in any way at all; the bound from below is what the bettor's strategy
 leaves when the dealer stops as is best for him, total by total, which is found here for all open cards at once.
 
-Can the bettor, or the free dealer, do without mixing? It is decided by what follows one first open card.
+Can the bettor do without mixing, and can the free dealer do with rules of totals? A strategy is pure if it is a
+function of what the player knows, and a player knows his own cards. Both questions are decided by what follows one
+first open card.
 
 In the solutions the bettor's *opening*, whether he folds or bets and whether he pulls a first card, is pure. After it
 the first open card c is known to both, so that a smaller game begins, `Opened`, which is solved with all its pure
 strategies by branch and bound. Let p be the chance of coming there, and V its value.
 
-- A dealer has a rule of totals for each sight of open cards: stick from so much on. (His own cards could serve him as
-  dice, 10 + 6 to stick and 9 + 7 to pull; that counts as mixing here.) Without mixing he lets the bettor have more
-  than V there, B say. The bettor who opens as in the solution, and plays elsewhere as there, gets p (B - V) more than
-  what the solution guarantees him.
+- A dealer with a rule of totals sticks from some total on, which depends on the open cards that he sees. With such a
+  rule he lets the bettor have more than V there, B say. The bettor who opens as in the solution, and plays elsewhere
+  as there, gets p (B - V) more than what the solution guarantees him. That does not decide whether the dealer has a
+  pure solution: a dealer who also looks at the cards that make up his total can use them as dice, 10 + 6 to stick and
+  9 + 7 to pull, and whether some such strategy gives exactly the value is open.
 - A bettor without mixing, and with that opening, gets less than V there, B say, and so p (V - B) less in all than
   the game is worth. With another opening he gets no more than the best reply to the dealer that opens so; where that
   is no less than the value, the openings with and without a pull are both gone through.
@@ -24,7 +27,7 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from functools import cache, reduce
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple, cast
 
 import numpy as np
@@ -207,24 +210,28 @@ def _from_deck(goal: int, high: int, copies: int, stick: int) -> Value:
     return solve(FreeDealer(goal=Fraction(goal), cards=cards, copies=copies, stick=Fraction(stick))).value
 
 
-def pure_models(most: int) -> Found:
-    """Small models with a free dealer, exactly: which of them have solutions in pure strategies."""
+def pure_models(most: int, bound: bool) -> Found:
+    """Small models with a free dealer, or one bound to stick on a total, exactly: do all have pure solutions?"""
     has: list[str] = []
     lacks: list[str] = []
+    undecided: list[str] = []
     for goal in range(3, most + 1):
-        for soft in (0, 2):
-            solution = solve(FreeDealer(goal=goal, cards=(1, 2, 3), soft=soft), pure=True)  # type: ignore[arg-type]
+        for soft, stick in product((0, 2), range(2, goal + 1) if bound else (0,)):
+            game = FreeDealer(goal=goal, cards=(1, 2, 3), soft=soft, stick=stick)  # type: ignore[arg-type]
+            solution = solve(game, pure=True)
             exact = solution.value.lower
-            name = f"goal {goal}{', soft' if soft else ''} ({exact})"
+            rule = f", sticking on {stick}" if bound else ""
+            name = f"goal {goal}{', soft' if soft else ''}{rule} ({exact})"
             pure = all(found == exact for found, _ in solution.pure.values())
             mixed = solution.pure["row"][1] < exact < solution.pure["col"][1]
-            (has if pure else lacks if mixed else []).append(name)
-    word = (
-        "not in all: both players mix in every solution with"
-        if lacks
-        else "yes: none was found without, among"
+            (has if pure else lacks if mixed else undecided).append(name)
+    if bound:
+        return Found(None if undecided else not lacks, f"all {len(has)} models have pure solutions")
+    text = f"where the dealer is free, both players mix in every solution with {'; '.join(lacks) or 'none'}"
+    return Found(
+        False if lacks else None if undecided else True,
+        f"{text}; pure solutions exist with {'; '.join(has) or 'none'}",
     )
-    return Found(bool(lacks), f"{word} {'; '.join(lacks)}; pure solutions with {'; '.join(has) or 'none'}")
 
 
 SECONDS = 20.0
@@ -351,11 +358,6 @@ class After(NamedTuple):
         return self.often * (float(there.lower) - bound if side == "row" else bound - float(there.upper))
 
 
-def pure_player(game: str, side: Side, card: int) -> Found:
-    """What the bettor gets if he may not mix, or if the dealer may not, beside what he gets if both may."""
-    return pure_bettor(game, card) if side == "row" else pure_dealer(game, card)
-
-
 def pure_bettor(game: str, card: int) -> Found:
     """What a bettor gets at the most who may not mix."""
     solution, least, upper = solved(game), float(value(game).lower), float(value(game).upper)
@@ -372,13 +374,14 @@ def pure_bettor(game: str, card: int) -> Found:
     return Found(best < least, f"{'no' if best < least else 'undecided'}: {text}")
 
 
-def pure_dealer(game: str, card: int) -> Found:
-    """What the bettor gets at least from a dealer who may not mix his rules."""
+def dealer_with_one_rule(game: str, card: int) -> Found:
+    """What the bettor gets at least from a dealer with one rule of totals for each sight of open cards."""
     solution, upper = solved(game), float(value(game).upper)
     rules = cast(DealersRule, solution.game)
     pulling = tuple(closed for closed, opening in openings(solution).items() if opening.pulls)
     mixed = guaranteed(solution, opened_purely(solution))
     worst = mixed + After(rules, pulling, card).lost("col") - ROUNDING
     ruled = f"B gets at least {worst:.5f} from a D with one rule of totals for what lies open"
-    text = f"{ruled}, and no more than {upper:.5f} from one who mixes"
-    return Found(worst > upper, f"{'no' if worst > upper else 'undecided'}: {text}")
+    text = f"{ruled}, and no more than {upper:.5f} from one who mixes his rules"
+    still = "whether D has a pure solution in which he also looks at the cards that make up his total is open"
+    return Found(worst > upper, f"{'no' if worst > upper else 'undecided'}: {text}; {still}")

@@ -24,6 +24,7 @@ from zerosum.models.lagged.functions import FLOATS
 from zerosum.models.lagged.recursion import COL, ROW, Operator
 from zerosum.models.lagged.solve import solve
 from zerosum.models.lagged.solve.grid import Grid, hoffman_karp
+from zerosum.models.lagged.verify import verify
 from zerosum.papers.formulas import holds
 from zerosum.papers.verdicts import Found
 
@@ -200,6 +201,16 @@ def second_players_equations() -> Found:
         f"and give the values {row} and {col}"
     )
     return Found(off < 1e-12 and bool(row.lower <= col.upper and col.lower <= row.upper), text)
+
+
+def two_states_and_a_parameter() -> Found:
+    """Whether strategies of the node left, of q and of where the counter went from there guarantee the value."""
+    proved = verify(solution())
+    text = (
+        "both players' strategies r(k, q), s(k, q) look at the node k left before, at where the counter went from "
+        f"there, and at q, the probability with which it was sent; alone they prove the value {proved}"
+    )
+    return Found(proved.gap < 1e-12, text)
 
 
 # section 4: the figures

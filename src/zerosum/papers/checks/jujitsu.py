@@ -127,9 +127,12 @@ def far_from_uniform(cards: int) -> Found:
 
 
 def symmetric(sign: int) -> Found:
-    """Whether the first trick's matrix F has F = sign · Fᵀ."""
-    off = max(float(np.abs(_first_trick(n) - sign * _first_trick(n).T).max()) for n in SIZES)
-    return Found(off < SURE, f"differs by up to {off:.2g}")
+    """Whether the first trick's matrix F has F = sign · Fᵀ; a game with F = -Fᵀ is called symmetric, too."""
+    off = {
+        s: max(float(np.abs(_first_trick(n) - s * _first_trick(n).T).max()) for n in SIZES) for s in (1, -1)
+    }
+    text = f"F differs from {'-' * (sign < 0)}Fᵀ by up to {off[sign]:.2g}, with 4 to 8 cards"
+    return Found(off[sign] < SURE, text, near=off[-1] < SURE)
 
 
 def lambda_sign(negative: bool) -> Found:
@@ -153,9 +156,12 @@ def strengthens(cards: Sequence[int]) -> Found:
     kept = {n: _top_cards_never_played(n) for n in sizes}
     loss = {n: -float((_first_trick(n) @ _first_strategy(n))[-1]) for n in sizes}
     told = ", ".join(f"{n} cards: {loss[n]:.3f}" for n in sizes)
+    stronger = {n: kept[n] > kept[n - 2] or loss[n] > loss[n - 2] for n in cards}
+    steps = ", ".join(f"from {n - 2} to {n}" for n in cards if stronger[n])
     return Found(
-        all(kept[n] > kept[n - 2] or loss[n] > loss[n - 2] for n in cards),
-        f"{_told(kept)}; what the highest loses if it is: {told}",
+        all(stronger.values()),
+        f"{_told(kept)}; what the highest loses if it is: {told}; of {len(cards)} steps by two cards these "
+        f"strengthen it: {steps or 'none'}",
     )
 
 
@@ -355,6 +361,23 @@ def every_order_is_beaten(cards: Sequence[int]) -> Found:
     fine = all(any(_result(mine, theirs) > 0 for mine in some) for some in orders.values() for theirs in some)
     told = ", ".join(f"{len(some)} orders of {n} cards" for n, some in orders.items())
     return Found(fine, so=f"each of {told}")
+
+
+def lowest_against_random(cards: Sequence[int]) -> Found:
+    """Whether playing one's cards from the lowest up earns more against a random player than the mean of all orders."""
+    better, earned = [], []
+    for n in cards:
+        orders = list(permutations(range(1, n + 1)))
+        earns = {
+            mine: Fraction(sum(_result(mine, theirs) for theirs in orders), len(orders)) for mine in orders
+        }
+        low, high = earns[orders[0]], earns[orders[-1]]
+        earned += [low, high]
+        above = sum(other > low for other in earns.values())
+        better.append(
+            f"with {n} cards lowest earns {low}, highest {high}; {above} of {len(orders)} orders earn more"
+        )
+    return Found(any(earned), "; ".join(better))
 
 
 def _smallest_winners(theirs: Sequence[int]) -> list[int]:

@@ -87,8 +87,12 @@ def no_better(player: Side, memory: int, within: str) -> Found:
     seen = histories(BOARD, player, memory)
     found = best(player, memory).value
     proved = prove_best(seen, seen.sign * float(found) - float(within)) > 0
+    share = float(within) / abs(float(found)) if abs(float(found)) > float(within) else 0.0
     return Found(
-        proved, f"the best found has {float(found):.7f}", f"none is better by {within} (branch and bound)"
+        proved,
+        f"the best found has {float(found):.7f}",
+        f"branch and bound proves that none is better by {within}"
+        + f", {100 * share:.1f}% of that" * bool(share),
     )
 
 

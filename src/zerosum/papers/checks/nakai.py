@@ -354,16 +354,24 @@ def intervals_of_proposition_3(both_high: bool) -> Found:
 ORDER = ["play L/pass", "play L/play M", "pass/play M", "play H/play M", "mixed"]
 
 
-def in_order(exception: bool) -> Found:
-    """Section 3's remark on the order of the intervals, with or without its one exception."""
-    n = 6
-    for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n)):
-        if not 0 < k + l <= n or (exception and (k, l) == (n, 0)):
-            continue
-        found = ["mixed" if "+" in pair else pair for pair in intervals(n, k, l, m)]
-        if not _keeps_to(ORDER, found):
-            return Found(False, f"G_{n}({k},{l},{m}): {', '.join(found)}")
-    return Found(True, f"in all games with n = {n}")
+def in_order(everywhere: bool) -> Found:
+    """Section 3's remark: the pairs come in this order, and then both mix; in all games, or as it should read."""
+    count, failing = 0, dict[str, str]()
+    for n in range(2, N):
+        for k, l, m in itertools.product(range(n + 1), range(n + 1), range(1, n + 1)):
+            if not 0 < k + l <= n:
+                continue
+            count += 1
+            found = ["mixed" if "+" in pair else pair for pair in intervals(n, k, l, m)]
+            why = "m = n" if m == n else "k = n" if k == n else "l = n" if l == n else ""
+            right = _keeps_to(ORDER, found) and found[-1] == "mixed"
+            if why and not everywhere:
+                other = [*ORDER[:-1], "play H/pass"] if why == "k = n" else ORDER[:-1]
+                right = _keeps_to(other, found)
+            if not right:
+                failing.setdefault(why, f"G_{n}({k},{l},{m}): {', '.join(found)}")
+    told = "; ".join(f"with {why or 'no card to spare'} {game}" for why, game in failing.items())
+    return Found(not failing, told or f"in all {count} games with 2 ≤ n < {N}")
 
 
 Strategies = tuple[list[float], list[float]]

@@ -193,6 +193,41 @@ def payoffs_move(functions: Sequence[str], rising: bool) -> Found:
     )
 
 
+ACTS = {
+    "A": {"fold": "I_1", "bet": "I_2", "see": "I_3"},
+    "B": {"fold": "J_1", "see": "J_2", "raise": "J_3"},
+}
+
+
+def best_acts(player: str, intervals: Sequence[tuple[str, str, Sequence[str]]]) -> Found:
+    """Whether exactly these acts are best with every hand of each interval, at the exact solutions of all bets."""
+    pick = max if player == "A" else min
+    for a in SAMPLE:
+        table, points = _payoffs(a), {"0": F(0), "1": F(1), **raise_points(a)}
+        for start, end, acts in intervals:
+            for i, x in enumerate(table["x"]):
+                if not points[start] < x < points[end]:
+                    continue
+                worth = {act: table[name][i] for act, name in ACTS[player].items()}
+                best = {act for act, w in worth.items() if w == pick(worth.values())}
+                if best != set(acts):
+                    return Found(False, f"a = {a}: with the hand {x} best are {', '.join(sorted(best))}")
+    return Found(True, f"in fractions, on 60 hands at the exact solutions of {len(SAMPLE)} bets")
+
+
+def both_fold_first(excluded: bool) -> Found:
+    """Whether no solution has A fold up to some c and B fold up to some d, and then act otherwise."""
+    for a in SAMPLE:
+        sets, point = _raise_sets(a), raise_points(a)
+        if sets["A_F"] != [(F(0), point["u"])] or sets["B_F"] != [(F(0), point["v"])]:
+            return Found(excluded, f"a = {a}: the solution found has another form")
+    point = raise_points(F(1))
+    text = (
+        f"with a = 1 A folds up to {point['u']} and B up to {point['v']}, and best replies prove that optimal"
+    )
+    return Found(not excluded, text)
+
+
 def ordered_at_zero(less: str, more: str) -> Found:
     """Whether one payoff is below another with the lowest hand."""
     pairs = [(_payoffs(a)[less][0], _payoffs(a)[more][0]) for a in SAMPLE]

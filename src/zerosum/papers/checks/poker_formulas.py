@@ -282,6 +282,23 @@ def smallest_root() -> Found:
     return Found(near[0] and not any(near[1:]), f"{text}; (√5 - 1)/2 is {(5**0.5 - 1) / 2:.5f}")
 
 
+def cubic_of_the_limit(mended: bool) -> Found:
+    """Whether (17), with the bluffs of (18) as printed or mended, becomes the printed cubic at the worst z_2."""
+
+    def excess(c1: Fraction, c2: Fraction) -> Fraction:
+        """m_L + m_H - b_1, by (12), (16) and (18) in c_i = 2/(2 + z_i)."""
+        b1, b3 = 1 - c1, 1 - c1 * c2 / 2
+        shares = (1 - c1, 1 - c2) if mended else (1 - c1 / 2, 1 - c2 / 2)
+        return (b3 - b1) * shares[0] + (1 - b3) * shares[1] - b1
+
+    for c in (F(1, 3), F(1, 2), F(3, 4), F(4, 5), F(9, 10)):
+        worst = max(excess(c, c * F(i, 40)) for i in range(1, 40))
+        if 2 * worst != c**3 / 4 - 2 * c**2 + 4 * c - 2:
+            return Found(False, f"not with c = {c}")
+    text = "m_L + m_H - b_1, where it is greatest over z_2, is half the cubic, in fractions at 5 bets"
+    return Found(True, text)
+
+
 def valid_from(limit: str, fails_below: str) -> Found:
     """Whether A folds at the exact solutions from this low bet on, for many high bets, and not always below."""
 

@@ -159,6 +159,7 @@ def alarming() -> Found:
     mean = sum(ANTES * 2**k * share for k, share in enumerate(shares))
     ratio = shares[31] / shares[30]
     text = (
+        "if that means twice the antes or more in more than a quarter of all bets: "
         f"of all bets the limit is {shown}; the pot is {mean:.2f} antes on average, and each doubling is "
         f"{ratio:.3f} times as likely"
     )
@@ -265,6 +266,7 @@ def seen_cards(deals: int) -> Found:
     gain, error = float((told - blind).mean()), float((told - blind).std() / deals**0.5)
     exact = float(sum(p * (2 * w - 1) for w, p in win_law() if w > 1 / 2))
     text = (
+        "if negligible means less than a tenth of what a bet earns: "
         f"a unit at stake earns {blind.mean():.5f} without them (exactly {exact:.5f}) and at most {gain:.5f} "
         f"± {error:.5f} more with them, {100 * gain / exact:.0f}% of it"
     )

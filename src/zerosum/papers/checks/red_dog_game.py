@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -36,10 +37,23 @@ SAMPLES = 100_000
 """Hands dealt to see that an exact answer is met."""
 
 
-def payoff_depends_on_rival(yes: bool) -> Found:
-    """Whether the paper's K of (2) changes with the rival's number."""
-    low, high = k(HALF, Fraction(0)), k(HALF, Fraction(1))
-    return Found((low != high) == yes, f"K(1/2, 0) = {low}, K(1/2, 1) = {high}")
+def payoff_depends_on(what: Sequence[str]) -> Found:
+    """Whether the payoff of (1) and (2) depends on exactly these: one's own number, the rival's, the moves."""
+
+    def pays(x: Fraction, y: Fraction, bet: int) -> Fraction:
+        return Fraction((1 + bet) * k(x, y) if bet else -1)
+
+    low, high = Fraction(0), Fraction(1)
+    found = {
+        "own number": pays(low, HALF, 1) != pays(high, HALF, 1),
+        "rival's number": pays(HALF, low, 1) != pays(HALF, high, 1),
+        "moves": len({pays(HALF, low, bet) for bet in (0, 1, 2)}) > 1,
+    }
+    text = (
+        f"with x = 1/2 a bet of 1 pays {pays(HALF, low, 1)} against y = 0 and {pays(HALF, high, 1)} against y = 1, "
+        f"a bet of 2 pays {pays(HALF, low, 2)} against y = 0, and folding pays {pays(HALF, low, 0)}"
+    )
+    return Found({name for name, depends in found.items() if depends} == set(what), text)
 
 
 def starts_at(value: str) -> Found:
