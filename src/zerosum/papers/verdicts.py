@@ -71,8 +71,8 @@ RULES = {
     Ruling.MISREAD: "The same, and the machine that read the scan could have made the slip.",
     Ruling.WRONG: "It fails, and nothing shows that the authors had it right.",
     Ruling.NOT_REPRODUCIBLE: "What is printed does not say enough to decide it.",
-    Ruling.ANSWERED: "The paper leaves it open; here it is settled.",
-    Ruling.OPEN: "The paper leaves it open, and so does this one.",
+    Ruling.ANSWERED: "A question that the paper leaves open, or that we ask; here it is settled.",
+    Ruling.OPEN: "Such a question, which is not settled here either.",
 }
 """What each verdict means, for readers."""
 FAILING = (Ruling.IMPRECISE, Ruling.MISPRINT, Ruling.MISREAD, Ruling.WRONG, Ruling.OPEN)
