@@ -67,7 +67,11 @@ def test_a_corrected_form_comes_with_what_shows_it_right() -> None:
 def test_the_remark_on_the_count_of_jujitsu_is_right() -> None:
     cells = [claim for claim in find("jujitsu").claims() if claim.where.startswith("table 5.1")]
     wrong = [claim for claim in cells if claim.expect == "wrong"]
-    assert find("jujitsu").document.story["count"].startswith(f"Of the cells of table 5.1, {len(wrong)} are wrong")
+    assert (
+        find("jujitsu")
+        .document.story["count"]
+        .startswith(f"Of the cells of table 5.1, {len(wrong)} are wrong")
+    )
     assert all("equilibrium against equilibrium" in claim.where for claim in wrong)
 
 

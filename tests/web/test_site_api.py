@@ -251,6 +251,9 @@ def test_a_papers_claims_are_recomputed_and_shown(client: TestClient) -> None:
     assert "d &lt;= x lets a player take all that is left" in page
     assert client.get("/papers").status_code == 200
     assert client.get("/papers/nobody").status_code == 404
+    nakai = client.get("/papers/nakai").text
+    for part in ("The rules.", "One erratum, step by step.", "The letters", "References"):
+        assert part in nakai
 
 
 def test_every_game_of_a_paper_is_in_the_catalogue_and_has_claims() -> None:

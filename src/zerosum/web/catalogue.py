@@ -22,7 +22,7 @@ from zerosum.core.sides import other
 from zerosum.models.family import arena_for
 from zerosum.papers import PAPERS, Paper
 from zerosum.papers.judge import recall
-from zerosum.papers.report import STORY
+from zerosum.papers.report import IN_SHORT, STORY
 from zerosum.papers.rows import OWNERS, Claim
 from zerosum.papers.verdicts import Ruling
 from zerosum.request import REQUIRED, Flag, Request, flag_groups, load_game, request_of
@@ -192,11 +192,13 @@ def paper_view(paper: Paper, claims: Sequence[Claim]) -> Json:
         "key": paper.key,
         "citation": paper.citation,
         "story": [
-            {"title": title, "text": paper.document.story[part]}
+            {"title": title, "text": paper.document.story[part].strip(), "short": part in IN_SHORT}
             for part, title in STORY.items()
             if part in paper.document.story
         ],
         "pictures": [{"name": one.name, "caption": one.caption} for one in paper.document.pictures],
+        "letters": dict(paper.document.letters),
+        "references": list(paper.document.references),
         "unchecked": [dict(one) for one in paper.document.unchecked],
         "claims": rows,
         "tally": {str(verdict): tally[str(verdict)] for verdict in Ruling if tally[str(verdict)]},

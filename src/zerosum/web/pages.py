@@ -49,9 +49,11 @@ templates.env.filters["query"] = lambda given: urlencode(given)
 
 
 def _with_code(text: str) -> Markup:
-    """A text of the papers' files, in which `commands` stand between backticks."""
+    """A text of the papers' files, in which `commands` stand between backticks and paragraphs between empty lines."""
     parts = [
-        escape(part) if k % 2 == 0 else Markup("<code>{}</code>").format(part)
+        escape(part).replace("\n\n", Markup("<br><br>"))
+        if k % 2 == 0
+        else Markup("<code>{}</code>").format(part)
         for k, part in enumerate(text.split("`"))
     ]
     return Markup("").join(parts)
