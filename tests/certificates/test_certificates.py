@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.command import run
 
 import zerosum
 from zerosum.certificates import certify, check, document
 from zerosum.core.errors import InputError, Unavailable
 from zerosum.core.numbers import number, text
 from zerosum.core.verdict import widened
-from zerosum.models.tricks.verify import random_positions
 from zerosum.request.loading import load_class
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -266,17 +266,34 @@ def sampled(folder: Path, size: int, seed: int = 0) -> Path:
 
 
 def test_a_large_trick_game_is_certified_by_random_positions(tmp_path: Path) -> None:
-    found = check(sampled(tmp_path, 30, seed=7))
-    assert found.holds
+    file = sampled(tmp_path, 60, seed=7)
+    found = check(file)
+    assert not found.fails
+    assert not found.holds
     assert found.sample is not None
-    assert (found.sample.size, found.sample.failed) == (30, 0)
-    assert "confidence 95%" in found.found
+    assert (found.sample.size, found.sample.failed) == (60, 0)
+    assert (
+        "not a proof: if 5% of all positions were wrong, it would pass with probability 0.046" in found.found
+    )
+    assert "at most 0.9539" in found.advice
+    assert check(file, confidence=0.95).holds
+    assert not check(file, confidence=0.96).holds
     digest = zerosum.solve("goofspiel", cards=4).digest()
     assert len({digest, *(zerosum.solve("goofspiel", cards=4, **how).digest() for how in OTHER_TABLES)}) == 3
     assert digest in found.found
     assert digest == found.tables != zerosum.solve("goofspiel", cards=3).digest()
     with pytest.raises(InputError, match="trick games can be checked at random"):
-        certify(zerosum.solve("kuhn"), 30)
+        certify(zerosum.solve("kuhn"), 60)
+    with pytest.raises(InputError, match="59 to 1,000,000"):
+        certify(zerosum.solve("goofspiel", cards=4), 58)
+
+
+def test_a_sample_has_an_exit_status_of_its_own(tmp_path: Path) -> None:
+    file = str(sampled(tmp_path, 60))
+    assert run("check", file).returncode == 3
+    assert run("check", file, "--confidence", "0.95").returncode == 0
+    assert run("check", file, "--confidence", "0.99").returncode == 3
+    assert "between 0 and 1" in run("check", file, "--confidence", "95").stderr
 
 
 def raise_a_value(content: Any) -> None:
@@ -294,25 +311,21 @@ def nudge_the_strategies(content: Any) -> None:
 
 @pytest.mark.parametrize("change", [raise_a_value, nudge_the_strategies])
 def test_a_sample_shows_what_was_altered_by_a_millionth(tmp_path: Path, change: Any) -> None:
-    found = check(altered(sampled(tmp_path, 30), change))
+    found = check(altered(sampled(tmp_path, 60), change))
     assert not found.holds
     assert 1e-8 < max(found.sample.worst, *map(float, found.verdict.short.values())) < 1e-5
 
 
-def test_a_start_that_fails_is_no_random_position(tmp_path: Path) -> None:
+def test_a_start_that_fails_shows(tmp_path: Path) -> None:
     def change(content: Any) -> None:
         positions = content["strategies"]["positions"]
         for place, answer in positions.items():
             if place.startswith("(1, 2, 3, 4) | (1, 2, 3, 4)"):
                 answer[2] = dict.fromkeys(answer[2], "1/4")
 
-    file = sampled(tmp_path, 5)
-    drawn = random_positions(zerosum.load("goofspiel")(cards=4), 5, 0)
-    assert all(len(row) < 4 for row, _, _ in drawn)
-    found = check(altered(file, change))
-    assert not found.holds
-    assert found.sample is not None
-    assert found.sample.failed == 0
+    found = check(altered(sampled(tmp_path, 60), change))
+    assert found.fails
+    assert not found.verdict.holds
 
 
 @pytest.mark.parametrize("key", ["size", "seed"])
@@ -321,7 +334,7 @@ def test_a_sample_is_not_what_its_writer_chose(tmp_path: Path, key: str) -> None
         content["strategies"]["sample"][key] += 1000
 
     with pytest.raises(InputError, match="certificate"):
-        check(altered(sampled(tmp_path, 5), change))
+        check(altered(sampled(tmp_path, 60), change))
 
 
 def test_pieces_that_leave_targets_out_are_refused(tmp_path: Path) -> None:
@@ -386,10 +399,10 @@ class Guard:
 sys.meta_path.insert(0, Guard())
 from zerosum.certificates import check
 for file in sys.argv[1:]:
-    assert check(Path(file)).holds, file
+    assert check(Path(file), confidence=0.95).holds, file
 """
 
 
 def test_a_check_imports_neither_solvers_nor_numba_nor_scipy(tmp_path: Path) -> None:
-    files = [str(written(tmp_path, name)) for name in GAMES] + [str(sampled(tmp_path, 5))]
+    files = [str(written(tmp_path, name)) for name in GAMES] + [str(sampled(tmp_path, 60))]
     subprocess.run([sys.executable, "-c", CHECKER, *files], check=True)

@@ -29,7 +29,7 @@ COMMANDS = {"match": match, "verify": verify, "certify": certify, "play": play}
 VALUES = {
     "plays": "50",
     "seed": "7",
-    "sample": "5",
+    "sample": "60",
     "side": "col",
     "against": "uniform",
     "rounds": "1",

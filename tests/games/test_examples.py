@@ -10,7 +10,7 @@ from tests.command import run
 
 import zerosum
 from zerosum.models.family import solve
-from zerosum.models.staged import verify as staged
+from zerosum.models.staged import certificate as staged
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.stochastic import verify as stochastic
 from zerosum.request.loading import load_class

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,6 +13,7 @@ from zerosum.core.data import Json, plain
 from zerosum.core.errors import InputError, Unavailable, ZerosumError
 from zerosum.core.game import Game
 from zerosum.core.numbers import number, text
+from zerosum.core.proofs import fields, old_file
 from zerosum.core.solution import Solution
 from zerosum.core.value import Value
 from zerosum.core.verdict import Sample, Verdict, widened
@@ -34,11 +37,19 @@ class Checked:
     tables: str
     """The digest of the tables that they come from."""
     seconds: float
+    confidence: float | None = None
+    """The confidence for which the reader takes a sample for a proof; None if only a proof will do."""
+
+    @property
+    def fails(self) -> bool:
+        """Whether the claim does not follow from what the certificate says."""
+        return not self.verdict.holds or bool(self.sample and self.sample.failed)
 
     @property
     def holds(self) -> bool:
-        """Whether the claim is proved, or no position of a sample fails."""
-        return self.verdict.holds and not (self.sample and self.sample.failed)
+        """Whether the claim is proved, or a sample is as sure as the reader asked."""
+        sure = self.confidence is not None and self.sample and self.sample.confidence >= self.confidence
+        return not self.fails and (self.sample is None or bool(sure))
 
     @property
     def found(self) -> str:
@@ -47,6 +58,13 @@ class Checked:
             return str(self.verdict)
         told = f"if the values of what follows are right it holds: {self.verdict.proved}; {self.sample}"
         return f"{told}; the certificate names tables with the SHA-256 {self.tables}"
+
+    @property
+    def advice(self) -> str:
+        """How a reader can accept a sample in which nothing fails."""
+        sure = self.sample.confidence if self.sample else 0.0
+        most = math.floor(min(sure, 0.9999) * 10**4) / 10**4
+        return f"If that is enough for you, ask for it with --confidence of at most {most:g}."
 
     def json(self) -> Json:
         """What was found, as data."""
@@ -58,6 +76,7 @@ class Checked:
             **self.verdict.json(),
             "gap": plain(self.verdict.proved.gap),
             **({"sample": {**self.sample.json(), "tables": self.tables}} if self.sample else {}),
+            "holds": self.holds,
             "seconds": round(self.seconds, 6),
         }
 
@@ -89,8 +108,11 @@ def certify(solution: Solution, size: int | None = None, seed: int = 0) -> str:
     return document.render(document.sealed(content))
 
 
-def check(path: Path, own: type[Game] | None = None) -> Checked:
-    """Check a certificate from its file; `own` are rules that the user trusts, for a game outside the catalogue."""
+def check(path: Path, own: type[Game] | None = None, confidence: float | None = None) -> Checked:
+    """Check a certificate from its file; `own` are rules that the user trusts, for a game outside the catalogue.
+
+    A sample of random positions proves nothing by itself; with `confidence` it holds if it is as sure as that.
+    """
     began = time.perf_counter()
     content = document.read(path)
     if "strategies" not in content:
@@ -98,7 +120,8 @@ def check(path: Path, own: type[Game] | None = None) -> Checked:
             f"{path} is a saved solution without a proof: it is about another position, or too large"
         )
     try:
-        with rules.made(content["game"], own) as game:
+        old = content["format"] in document.OLDER
+        with rules.made(content["game"], own) as game, old_file() if old else nullcontext():
             verdict, seen = _judged(game, content)
             title = game.title
     except ZerosumError:
@@ -106,8 +129,9 @@ def check(path: Path, own: type[Game] | None = None) -> Checked:
     except MALFORMED as error:
         raise InputError(f"{path} is not a valid certificate: {_briefly(error)}") from error
     said = content["strategies"]
-    tables = str(said["sample"].get("tables", "unknown")) if seen else ""
-    return Checked(title, game.model, _count(said), verdict, seen, tables, time.perf_counter() - began)
+    tables = str(said["sample"]["tables"]) if seen else ""
+    seconds = time.perf_counter() - began
+    return Checked(title, game.model, _count(said), verdict, seen, tables, seconds, confidence)
 
 
 def _count(said: object) -> int:
@@ -119,7 +143,8 @@ def _count(said: object) -> int:
 
 def _judged(game: Game, content: Json) -> tuple[Verdict, Sample | None]:
     """The claim beside what its strategies prove, and what a sample showed."""
-    claimed = Value(number(content["value"]["lower"]), number(content["value"]["upper"]))
+    lower, upper = fields(content["value"], "lower", "upper", where="the value")
+    claimed = Value(number(lower), number(upper))
     said = content["strategies"]
     seen = None
     try:

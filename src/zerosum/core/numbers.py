@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
-from typing import Any
 
 import numpy as np
 
@@ -134,25 +133,3 @@ def texts(xs: Iterable[Number]) -> list[str]:
 def numbers(said: Iterable[object]) -> list[Number]:
     """The numbers that a list of texts says."""
     return [number(one) for one in said]
-
-
-def written_mix(mix: Mapping[Any, Number]) -> dict[str, str]:
-    """A strategy by the names of its moves."""
-    said = {str(move): text(p) for move, p in mix.items()}
-    if len(said) != len(mix):
-        raise InputError(
-            "a certificate names moves by their texts, and two moves of this game have the same text"
-        )
-    return said
-
-
-def read_mix(said: Mapping[str, object], moves: Iterable[Any]) -> dict[Any, Number]:
-    """The strategy over these moves that was written by their names."""
-    return {move: number(said[str(move)]) for move in moves}
-
-
-def distribution(mix: list[Number]) -> list[Number]:
-    """Return the mix itself; refuse it if it is not a probability distribution up to rounding."""
-    if min(mix) < 0 or abs(sum((Fraction(p) for p in mix), Fraction(0)) - 1) > Fraction(1, 10**9):
-        raise ArithmeticError("a strategy's probabilities must not be negative and must add up to 1")
-    return mix

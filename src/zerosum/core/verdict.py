@@ -21,8 +21,8 @@ from zerosum.core.value import Value
 MOST_WIDENED = Fraction(1, 10**9)
 """Maximum amount by which a claim is widened when it is written, relative to its size or to 1."""
 
-CONFIDENCE = 0.95
-"""Of what a sample says about all positions."""
+SHARE = 0.05
+"""The share of false positions that a sample is to find."""
 
 
 @dataclass(frozen=True)
@@ -100,15 +100,31 @@ class Sample(NamedTuple):
     """What the start's strategies guarantee if its children's values are right."""
 
     @property
-    def share(self) -> float:
-        """With `CONFIDENCE`, a smaller share of the positions fails, if none of these did."""
-        return float(1 - (1 - CONFIDENCE) ** (1 / self.size))
+    def passes(self) -> float:
+        """The probability with which a sample of this size passes though a share of `SHARE` of the positions fails."""
+        return (1 - SHARE) ** self.size
+
+    @property
+    def confidence(self) -> float:
+        """The confidence with which fewer than `SHARE` of the positions fail, if none of these did."""
+        return 0.0 if self.failed else 1 - self.passes
 
     def json(self) -> Json:
         """What was found, as data."""
-        return {"size": self.size, "failed": self.failed, "worst": self.worst, "share": self.share}
+        return {
+            "size": self.size,
+            "failed": self.failed,
+            "worst": self.worst,
+            "share": SHARE,
+            "passes": self.passes,
+            "confidence": self.confidence,
+        }
 
     def __str__(self) -> str:
         said = f"of {self.size:,} random positions {self.failed:,} fail, the worst by {self.worst:.2g}"
-        sure = f"; with confidence {CONFIDENCE:.0%} fewer than {self.share:.2g} of them all do"
-        return said + (sure if not self.failed else "")
+        if self.failed:
+            return said
+        return (
+            f"{said}. This is a sample, not a proof: if {SHARE:.0%} of all positions were wrong, it would pass with "
+            f"probability {self.passes:.2g}, and whoever chose the seed could have chosen the positions"
+        )

@@ -11,12 +11,13 @@ from zerosum.core.sides import SIDES, Side
 from zerosum.core.solution import Value
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.matrix import solve_exact
+from zerosum.models.betting.certificate import verify
 from zerosum.models.betting.form import BettingForm, StepStrategy, betting_form
 from zerosum.models.betting.report import report
 from zerosum.models.betting.response import expectation, guarantees
 from zerosum.models.betting.solve import corners, solve
 from zerosum.models.betting.solve.cards import as_hidden_game
-from zerosum.models.betting.verify import guaranteed, verify
+from zerosum.models.betting.verify import guaranteed
 
 F = Fraction
 Game = Kuhn | Raise | Raises | Relance | TwoBets | Bets

@@ -14,9 +14,9 @@ from zerosum.core.solution import Value
 from zerosum.games.betting_file import BettingFile
 from zerosum.games.poker import Bets, Kuhn, Raise, Raises, Relance, TwoBets
 from zerosum.models.betting.answer import BettingSolution
+from zerosum.models.betting.certificate import verify
 from zerosum.models.betting.rules import BettingGame, Decision, Deck, a, b, fold, showdown
 from zerosum.models.betting.solve import solve
-from zerosum.models.betting.verify import verify
 
 F = Fraction
 BETS = st.fractions(min_value=F(1, 20), max_value=20, max_denominator=20)

@@ -11,10 +11,10 @@ from zerosum.core.errors import GameError
 from zerosum.games.dealers_rule import BlackjackForTwo, DealersRule, SevenAndAHalfForTwo
 from zerosum.games.free_dealer import FreeDealer
 from zerosum.games.shoe import Held, Rule
+from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import Choice, HiddenGame, Payoffs, choose, end
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.verify import verify
 from zerosum.papers.checks.free_dealer import GAMES, dealer_with_one_rule, guaranteed, pure_bettor
 from zerosum.testing import check_game
 

@@ -8,12 +8,12 @@ import pytest
 
 from zerosum.core.errors import GameError
 from zerosum.games.free_dealer import FreeDealer
+from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, end
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.optimal import best_pure
-from zerosum.models.hidden.verify import verify
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,8 @@ import pytest
 from zerosum.cli.solve import solve as solve_command
 from zerosum.core.errors import GameError
 from zerosum.games.hidden_file import HiddenFile
+from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.verify import verify
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 

@@ -14,10 +14,10 @@ from zerosum.games.phases import Phases, SealedBets
 from zerosum.games.poker import Raise, Relance
 from zerosum.matrix import solve_exact
 from zerosum.models.betting.solve import solve as solve_betting
+from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.report import report
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.solve import solve
-from zerosum.models.hidden.verify import verify
 
 
 class FromOpenSpiel(HiddenGame):

@@ -7,13 +7,13 @@ from tests.models.hidden.hidden_games import Kuhn
 
 from zerosum.games.leduc import Leduc
 from zerosum.games.liars_dice import LiarsDice
+from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.search import discover
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.solve.bilinear import bilinear_game
 from zerosum.models.hidden.solve.program import TREMBLE, ProgramSolver, exact_vertex
 from zerosum.models.hidden.solve.reduce import reduce_game
-from zerosum.models.hidden.verify import verify
 
 
 def value_without_reduction(game):

@@ -12,10 +12,10 @@ from tests.models.hidden.hidden_games import Kuhn, Pennies, Reported
 from zerosum.core.errors import InputError
 from zerosum.games.leduc import Leduc
 from zerosum.matrix import solve_exact
+from zerosum.models.hidden.certificate import verify
 from zerosum.models.hidden.rules import HiddenGame, choose, deal, end
 from zerosum.models.hidden.solve import solve
 from zerosum.models.hidden.solve.rational import IntegerSystem
-from zerosum.models.hidden.verify import verify
 
 
 def test_kuhn_in_fractions():

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from zerosum import matrix
 from zerosum.core.errors import GameError, InputError, Stopped, TooLargeError
 from zerosum.core.game import WAIT
+from zerosum.core.proofs import written_mix
+from zerosum.core.value import Value
 from zerosum.models.family import solve as solve_any
+from zerosum.models.staged.certificate import prove, verify
 from zerosum.models.staged.rules import StagedGame
 from zerosum.models.staged.solve import solve
-from zerosum.models.staged.verify import bounds, verify
 
 
 class OneShot(StagedGame):
@@ -117,8 +119,8 @@ def test_strategies_alone_prove_the_value(game):
 
 def proved_with(row_mix):
     """What OneShot's solution proves with row's strategy replaced."""
-    col_mix = solve(OneShot()).col
-    return bounds(OneShot(), lambda position: (row_mix, col_mix), position="play", exact=False)
+    said = {"positions": {"play": [written_mix(row_mix), written_mix(solve(OneShot()).col)]}}
+    return prove(OneShot(), Value(-1, 1), said)
 
 
 def test_a_spoiled_strategy_proves_less():
@@ -128,7 +130,7 @@ def test_a_spoiled_strategy_proves_less():
 
 
 def test_a_strategy_with_a_negative_weight_proves_nothing():
-    with pytest.raises(ArithmeticError, match="negative"):
+    with pytest.raises(InputError, match="not a distribution"):
         proved_with({"a": 2.0, "b": -1.0})
 
 

@@ -14,9 +14,9 @@ from zerosum.games.matches import Matches, parse_takes
 from zerosum.models.family import solve as solve_any
 from zerosum.models.staged import solve as staged
 from zerosum.models.subtraction.answer import SubtractionSolution
+from zerosum.models.subtraction.certificate import verify
 from zerosum.models.subtraction.rules import Take
 from zerosum.models.subtraction.solve import grundy_sequence, mex, recursive_sequence, solve
-from zerosum.models.subtraction.verify import verify
 
 
 def brute_force(takes, last_wins):

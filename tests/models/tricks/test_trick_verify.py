@@ -14,10 +14,9 @@ from zerosum.games.jujitsu import Jujitsu
 from zerosum.models.staged import solve as staged
 from zerosum.models.tricks import verify as verify_tricks
 from zerosum.models.tricks.answer import SolvedPosition
-from zerosum.models.tricks.certificate import verify_sample
+from zerosum.models.tricks.certificate import verify, verify_sample
 from zerosum.models.tricks.rules import Hands, TrickGame
 from zerosum.models.tricks.solve import solve
-from zerosum.models.tricks.verify import bounds, sample_bounds, verify
 from zerosum.store import MemoryStore
 
 GAMES = [
@@ -50,14 +49,16 @@ def test_another_position_can_be_verified() -> None:
 
 
 def test_a_wrong_strategy_is_found_out() -> None:
-    game = Jujitsu(cards=4)
-    solution = solve(game, store=MemoryStore())
+    solution = solve(Jujitsu(cards=4), store=MemoryStore())
 
-    def greedy(row: tuple, col: tuple, at: object) -> SolvedPosition:
-        found = solution.answer_at(row, col, at)
-        return found._replace(row={card: float(card == max(row)) for card in row})
+    class Greedy:
+        """Row plays its highest card."""
 
-    proof = bounds(game, greedy, hands=solution.hands, context=solution.context, exact=False)
+        def answer(self, row: tuple, col: tuple, at: object) -> SolvedPosition:
+            found = solution.answer_at(row, col, at)
+            return found._replace(row={card: float(card == max(row)) for card in row})
+
+    proof = verify(dataclasses.replace(solution, solved=Greedy()))
     assert proof.lower < -0.1
     assert proof.upper == pytest.approx(0, abs=1e-11)
 
@@ -95,20 +96,26 @@ def test_a_solution_is_frozen() -> None:
 def test_random_positions_of_right_tables_pass_and_of_wrong_ones_do_not() -> None:
     solution = solve(Jujitsu(cards=4), store=MemoryStore())
 
-    def wrong(row: tuple, col: tuple, at: object) -> SolvedPosition:
+    class TooHigh:
         """Values with three cards left are too high by a millionth."""
-        answer = solution.answer_at(row, col, at)
-        off = 1e-6 * (len(row) == 3)
-        return answer._replace(value=Value(answer.value.lower + off, answer.value.upper + off))
+
+        def answer(self, row: tuple, col: tuple, at: object) -> SolvedPosition:
+            answer = solution.answer_at(row, col, at)
+            off = 1e-6 * (len(row) == 3)
+            return answer._replace(value=Value(answer.value.lower + off, answer.value.upper + off))
+
+        def digest(self) -> str:
+            return solution.digest()
 
     right = verify_sample(solution, 60, 0)
     assert right.failed == 0
-    assert right.share == pytest.approx(1 - 0.05 ** (1 / 60))
-    assert sample_bounds(solution.game, wrong, exact=False, size=60, seed=0).failed > 0
+    assert right.passes == pytest.approx(0.95**60)
+    wrong = dataclasses.replace(solution, solved=TooHigh())
+    assert verify_sample(wrong, 60, 0).failed > 0
 
 
 def test_only_trick_games_are_sampled_and_by_a_sensible_number() -> None:
-    with pytest.raises(InputError, match="1 to 1,000,000 random positions"):
+    with pytest.raises(InputError, match="59 to 1,000,000 random positions"):
         Jujitsu.family.sampling.check_size(0)
     with pytest.raises(InputError, match="solutions of trick games"):
         zerosum.load("kuhn").family.sampling.check_size(1)

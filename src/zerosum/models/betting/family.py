@@ -47,7 +47,7 @@ class BettingFamily(Family["BettingGame", "BettingSolution"]):
     @property
     def verify(self) -> Callable[[BettingSolution], Value]:
         """The verifier."""
-        from zerosum.models.betting.verify import verify
+        from zerosum.models.betting.certificate import verify
 
         return verify
 

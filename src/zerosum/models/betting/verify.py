@@ -17,30 +17,34 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from math import inf, nextafter
 from typing import Protocol
 
+from zerosum.core.outward import float_interval
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
-from zerosum.models.betting.answer import BettingSolution
 from zerosum.models.betting.form import StepStrategy
-from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node, Showdown
+from zerosum.models.betting.rules import BettingGame, Decision, Deck, Fold, Node, Showdown, walk
 
 Line = tuple[Fraction, Fraction]
 """A linear function of the hand by its value at a point and its slope."""
 
+Turns = Mapping[str, tuple[str, ...]]
+"""Turns by the names of their histories, each with its actions."""
 
-def verify(solution: BettingSolution) -> Value:
-    """Bounds on the value, from the solution's step strategies alone."""
-    return bounds(solution.game, solution.steps)
+
+def turns_of(root: Node, history: tuple[str, ...] = ()) -> Turns:
+    """The turns of a tree by their names, each with its actions."""
+    return {
+        ", ".join(before) or "start": tuple(node.actions)
+        for before, node in walk(root, history)
+        if isinstance(node, Decision)
+    }
 
 
 def bounds(game: BettingGame, steps: Mapping[str, StepStrategy]) -> Value:
     """What both players' strategies guarantee; rounded outward to floats unless the two are one number."""
     lower, upper = guaranteed(game, steps, "row"), -guaranteed(game, steps, "col")
-    if lower == upper:
-        return Value(lower, upper)
-    return Value(nextafter(float(lower), -inf), nextafter(float(upper), inf))
+    return Value(lower, upper) if lower == upper else float_interval(lower, upper)
 
 
 def guaranteed(game: BettingGame, steps: Mapping[str, StepStrategy], player: Side) -> Fraction:

@@ -244,8 +244,9 @@ class HiddenArena(Arena[HiddenGame, HiddenSolution]):
     def best_response(self, rival: Player, side: Side) -> BestResponse:
         """The best reply to a player, for everything that the side may know."""
 
-        def mix_at(seen: Hashable, turn: Choice) -> Mix:
-            return ask(rival, Observation(other(side), View(other(side), seen), turn.moves))
+        def mix_at(seen: Hashable, turn: Choice) -> dict[Hashable, Fraction]:
+            mix = ask(rival, Observation(other(side), View(other(side), seen), turn.moves))
+            return {move: Fraction(p) for move, p in mix.items()}
 
         reply = BestReply(self.game, mix_at, side, exact=True)
         earned = reply.earned()

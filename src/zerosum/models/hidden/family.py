@@ -47,7 +47,7 @@ class HiddenFamily(Family["HiddenGame", "HiddenSolution"]):
     @property
     def verify(self) -> Callable[[HiddenSolution], Value]:
         """The verifier."""
-        from zerosum.models.hidden.verify import verify
+        from zerosum.models.hidden.certificate import verify
 
         return verify
 

@@ -4,63 +4,44 @@ All histories that look alike to the replier are carried along together, each wi
 chances and of the opponent's probabilities. They are followed until the game is over or the replier must move; there
 they are grouped by what the replier knows, and in each group the best move is the one after which the group earns most.
 
-Strategies in fractions are checked in fractions; with floats every sum is raised by more than its rounding error.
+All of it is in fractions, in which every number is what it is. Unless the claim is exact, a weight is a whole number of
+units of 2^-128 that is rounded down at every factor: the true weight is at least that, and larger by less than one unit
+for each factor. A payoff is multiplied by whichever of the two earns the replier more, so the sum is an upper bound.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from zerosum.core.game import Position
-from zerosum.core.numbers import Number
+from zerosum.core.outward import BITS, float_interval
 from zerosum.core.sides import Side, other
 from zerosum.core.value import Value
 from zerosum.models.hidden.rules import Choice, Deal, End, HiddenGame, amount_of
 
-if TYPE_CHECKING:
-    from zerosum.models.hidden.answer import HiddenSolution
-
-SLACK = 2.0**-52
-"""The largest relative error of a float after one operation."""
-
-MixOf = Callable[[Side, Hashable, Choice], Mapping[Hashable, Number]]
-"""A side, what it knows and its choice in, the probability of each move out."""
-
-
-def verify(solution: HiddenSolution) -> Value:
-    """Bounds on the value, from the strategies alone."""
-    return bounds(solution.game, solution.value.is_exact, lambda side, known, _: solution.mix(side, known))
+MixOf = Callable[[Side, Hashable, Choice], Mapping[Hashable, Fraction]]
+"""A side, what it knows and its choice in, the probability of each move out: fractions that add up to 1."""
 
 
 def bounds(game: HiddenGame, exact: bool, mix_of: MixOf) -> Value:
     """Bounds on the value, from what each side does with what it knows."""
     lower, upper = -reply_bound(game, exact, mix_of, "col"), reply_bound(game, exact, mix_of, "row")
-    return Value(min(lower, upper), upper)
+    return Value(lower, upper) if exact else float_interval(lower, upper)
 
 
-def reply_bound(game: HiddenGame, exact: bool, mix_of: MixOf, replier: Side) -> Number:
-    """An upper bound on what the best reply to the opponent's strategy earns the replier; exact in fractions."""
-
-    def opponent(known: Hashable, turn: Choice) -> Mapping[Hashable, Number]:
-        mix = mix_of(other(replier), known, turn)
-        whole: Number = sum(mix.values(), Fraction(0) if exact else 0.0)
-        fine = whole == 1 if exact else abs(float(whole) - 1) < len(mix) * 2 * SLACK
-        if any(float(p) < 0 for p in mix.values()) or set(mix) != set(turn.moves) or not fine:
-            raise ArithmeticError(f"a strategy is not a distribution over the moves {turn.moves}")
-        return mix
-
-    return BestReply(game, opponent, replier, exact).earned()
+def reply_bound(game: HiddenGame, exact: bool, mix_of: MixOf, replier: Side) -> Fraction:
+    """An upper bound on what the best reply to the opponent's strategy earns the replier; that itself if `exact`."""
+    return BestReply(game, lambda *at: mix_of(other(replier), *at), replier, exact).earned()
 
 
 class WeightedHistory(NamedTuple):
     """A way to a position: its weight, the number of factors in it, and what the replier and the opponent know."""
 
     position: Position
-    weight: Number
+    weight: Fraction | int
     factors: int
     mine: tuple[Hashable, ...] = ()
     theirs: tuple[Hashable, ...] = ()
@@ -71,32 +52,30 @@ class BestReply:
     """The best reply of one side to what the other does."""
 
     game: HiddenGame
-    opponent: Callable[[Hashable, Choice], Mapping[Hashable, Number]]
+    opponent: Callable[[Hashable, Choice], Mapping[Hashable, Fraction]]
     """What the opponent knows and its choice in, the probability of each move out."""
     replier: Side
     exact: bool
-    """Whether to compute with the numbers as they are, instead of floats that are rounded up."""
+    """Whether weights are fractions, instead of whole numbers of units that are rounded down."""
     chosen: dict[Hashable, Hashable] = field(default_factory=dict)
     """The best move for everything that the replier may know; filled by `earned`."""
 
-    def earned(self) -> Number:
+    def earned(self) -> Fraction:
         """An upper bound on what the replier earns in the whole game."""
-        return self._best([WeightedHistory(self.game.start, Fraction(1) if self.exact else 1.0, 0)])
+        one = Fraction(1) if self.exact else 1 << BITS
+        return self._best([WeightedHistory(self.game.start, one, 0)]) / one
 
-    def _best(self, histories: list[WeightedHistory]) -> Number:
-        """An upper bound on what the replier earns from these histories on."""
-        earned: list[Number] = []
+    def _best(self, histories: list[WeightedHistory]) -> Fraction:
+        """An upper bound on what the replier earns from these histories on, weighted."""
+        earned = Fraction(0)
         groups: dict[Hashable, list[tuple[WeightedHistory, Choice]]] = {}
         while histories:
             here = histories.pop()
             turn = self.game.turn(here.position)
             if isinstance(turn, End):
                 payoff = amount_of(turn.payoff, "a payoff") * (1 if self.replier == "row" else -1)
-                if self.exact:
-                    earned.append(here.weight * payoff)
-                else:
-                    amount = float(here.weight) * float(payoff)
-                    earned.append(amount + abs(amount) * SLACK * (8 * here.factors + 8))
+                doubt = 0 if self.exact or payoff < 0 else here.factors
+                earned += (here.weight + doubt) * payoff
             elif isinstance(turn, Choice) and turn.side == self.replier:
                 known = here.mine if turn.knows is None else turn.knows
                 groups.setdefault(known, []).append((here, turn))
@@ -110,10 +89,8 @@ class BestReply:
                 move: self._best([self._make(here, turn, move) for here, turn in group]) for move in moves
             }
             self.chosen[known] = max(worth, key=lambda move: worth[move])
-            earned.append(worth[self.chosen[known]])
-        if self.exact:
-            return sum(earned, Fraction(0))
-        return math.nextafter(math.fsum(earned), math.inf)
+            earned += worth[self.chosen[known]]
+        return earned
 
     def _make(self, here: WeightedHistory, turn: Choice, move: Hashable) -> WeightedHistory:
         """The history after a move of the replier."""
@@ -126,17 +103,18 @@ class BestReply:
         """Append the histories that may follow where chance or the opponent picks."""
         if isinstance(turn, Deal):
             mine, theirs = turn.told if self.replier == "row" else turn.told[::-1]
-            who, chances = "chance", dict[Hashable, Number](turn.outcomes)
+            who, chances = "chance", dict(turn.outcomes)
         else:
             mine, theirs, who = not turn.hidden, True, turn.side
             chances = dict(self.opponent(here.theirs if turn.knows is None else turn.knows, turn))
         for picked, p in chances.items():
             if p:
                 event = (who, picked)
+                weight = here.weight * p if self.exact else here.weight * p.numerator // p.denominator
                 histories.append(
                     WeightedHistory(
                         self.game.after(here.position, picked),
-                        here.weight * (p if self.exact else float(p)),
+                        weight,
                         here.factors + 1,
                         (*here.mine, event) if mine else here.mine,
                         (*here.theirs, event) if theirs else here.theirs,

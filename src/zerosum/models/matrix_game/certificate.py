@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from zerosum.core.data import Data
+from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
-from zerosum.core.numbers import distribution, numbers, texts
+from zerosum.core.game import Move, Strategy
+from zerosum.core.numbers import Number, texts
+from zerosum.core.proofs import distribution, exact_probabilities, fields
 from zerosum.core.value import Value
 from zerosum.models.matrix_game.rules import MatrixGame
 from zerosum.models.matrix_game.verify import bounds
@@ -17,13 +21,27 @@ if TYPE_CHECKING:
 
 def write(solution: MatrixSolution) -> Data:
     """The probabilities in the order of the moves."""
-    return {"row": texts(solution.row.values()), "col": texts(solution.col.values())}
+    sides = zip(("row", "col"), (solution.row, solution.col), solution.game.moves(), strict=True)
+    return {side: texts(exact_probabilities(_in_order(mix, moves))) for side, mix, moves in sides}
 
 
 def prove(game: MatrixGame, claimed: Value, data: Data) -> Value:
     """The interval that both strategies guarantee, in fractions."""
-    row, col = (distribution(numbers(data[side])) for side in ("row", "col"))
-    return bounds(game, row, col)
+    row, col = fields(data, "row", "col")
+    x = distribution(row, len(game.payoffs), "of row")
+    y = distribution(col, len(game.payoffs[0]), "of col")
+    return bounds(game, x, y)
+
+
+def verify(solution: MatrixSolution) -> Value:
+    """The interval that the solution's strategies guarantee."""
+    return prove(solution.game, solution.value, write(solution))
+
+
+def _in_order(mix: Strategy, moves: Sequence[Move]) -> list[Number]:
+    if set(mix) != set(moves):
+        raise InputError("the strategies of this solution have other moves than its game")
+    return [mix[move] for move in moves]
 
 
 CERTIFICATE = Certificate(write, prove)

@@ -44,7 +44,7 @@ class MatrixFamily(Family["MatrixGame", "MatrixSolution"]):
     @property
     def verify(self) -> Callable[[MatrixSolution], Value]:
         """The verifier."""
-        from zerosum.models.matrix_game.verify import verify
+        from zerosum.models.matrix_game.certificate import verify
 
         return verify
 

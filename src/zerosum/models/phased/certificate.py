@@ -8,7 +8,7 @@ from zerosum.core.value import Value
 from zerosum.models.betting.certificate import read_steps, write_steps
 from zerosum.models.phased.answer import PhasedSolution
 from zerosum.models.phased.rules import PhasedGame
-from zerosum.models.phased.verify import bounds
+from zerosum.models.phased.verify import bounds, turns_of_phases
 
 
 def write(solution: PhasedSolution) -> Data:
@@ -18,7 +18,12 @@ def write(solution: PhasedSolution) -> Data:
 
 def prove(game: PhasedGame, claimed: Value, data: Data) -> Value:
     """Best replies, in fractions."""
-    return bounds(game, read_steps(data))
+    return bounds(game, read_steps(data, turns_of_phases(game)))
+
+
+def verify(solution: PhasedSolution) -> Value:
+    """Bounds on the value, from the solution's step functions as a certificate would have them."""
+    return prove(solution.game, solution.value, write(solution))
 
 
 CERTIFICATE = Certificate(write, prove)

@@ -42,7 +42,7 @@ class PhasedFamily(Family["PhasedGame", "PhasedSolution"]):
     @property
     def verify(self) -> Callable[[PhasedSolution], Value]:
         """The verifier."""
-        from zerosum.models.phased.verify import verify
+        from zerosum.models.phased.certificate import verify
 
         return verify
 

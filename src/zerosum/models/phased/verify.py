@@ -23,14 +23,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate, pairwise
-from math import inf, lcm, nextafter
+from math import lcm
 
 from zerosum.core.errors import Unavailable
+from zerosum.core.outward import float_interval
 from zerosum.core.sides import Side, other
 from zerosum.core.solution import Value
 from zerosum.models.betting.form import StepStrategy
 from zerosum.models.betting.rules import Decision, Fold, Node, Showdown, walk
-from zerosum.models.phased.answer import PhasedSolution
+from zerosum.models.betting.verify import Turns, turns_of
 from zerosum.models.phased.rules import PhasedGame, Score
 
 SHORTEST = Fraction(1, 2**40)
@@ -49,15 +50,18 @@ Cubic = tuple[Fraction, ...]
 """The four Bernstein coefficients of a cubic polynomial on an interval: their mean is its mean."""
 
 
-def verify(solution: PhasedSolution) -> Value:
-    """Bounds on the value, from the solution's step strategies alone."""
-    return bounds(solution.game, solution.steps)
+def turns_of_phases(game: PhasedGame) -> Turns:
+    """The turns of both phases by their names, each with its actions."""
+    turns = dict(turns_of(game.first()))
+    for history, node in walk(game.first()):
+        if isinstance(node, Showdown):
+            turns |= turns_of(game.second(node.amount), history)
+    return turns
 
 
 def bounds(game: PhasedGame, steps: Mapping[str, StepStrategy]) -> Value:
     """What both players' strategies guarantee, rounded outward to floats."""
-    lower, upper = guaranteed(game, steps, "row"), -guaranteed(game, steps, "col")
-    return Value(nextafter(float(lower), -inf), nextafter(float(upper), inf))
+    return float_interval(guaranteed(game, steps, "row"), -guaranteed(game, steps, "col"))
 
 
 def guaranteed(game: PhasedGame, steps: Mapping[str, StepStrategy], player: Side) -> Fraction:

@@ -46,7 +46,7 @@ class StagedFamily(Family["StagedGame", "StagedSolution"]):
     @property
     def verify(self) -> Callable[[StagedSolution], Value]:
         """The verifier."""
-        from zerosum.models.staged.verify import verify
+        from zerosum.models.staged.certificate import verify
 
         return verify
 

@@ -2,69 +2,57 @@
 
 With the row player's strategy x(s) fixed everywhere, the column player faces a decision problem, solved from
 the ends: L(s) = min over col's moves j of sum_i x_i(s) E[r + L(next)]. Row is sure of L at the start; likewise
-col's strategy holds row down to U. Only the rules and the strategies are used. Strategies in fractions are
-checked in fractions; floats with slack for every rounding, outward, so that L <= v <= U holds.
+col's strategy holds row down to U. Only the rules and the strategies are used. All of it is in fractions, and every
+number is the fraction that it is; unless the claim is exact, the bounds of a position are rounded outward.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
-from zerosum.core.game import Position, Strategy
-from zerosum.core.numbers import Number
+from zerosum.core.errors import GameError
+from zerosum.core.game import Move, Position
+from zerosum.core.numbers import as_fraction
+from zerosum.core.outward import float_interval, outward
+from zerosum.core.proofs import ROUNDING
 from zerosum.core.value import Value
 from zerosum.models.staged.rules import StagedGame
-from zerosum.numerics.outward import mean, mixed
 
-if TYPE_CHECKING:
-    from zerosum.models.staged.answer import StagedSolution
-
-
-def verify(solution: StagedSolution) -> Value:
-    """Bounds on the value at the solution's position, from `solution.strategies_at(position)` alone."""
-    return bounds(
-        solution.game, solution.strategies_at, position=solution.position, exact=solution.value.is_exact
-    )
+StrategiesAt = Callable[[Position], tuple[Mapping[Move, Fraction], Mapping[Move, Fraction]]]
+"""A position in, both players' mixes over the moves there out: fractions that add up to 1."""
 
 
-def bounds(
-    game: StagedGame,
-    strategies_at: Callable[[Position], tuple[Strategy, Strategy]],
-    *,
-    position: Position,
-    exact: bool,
-) -> Value:
+def bounds(game: StagedGame, strategies_at: StrategiesAt, *, position: Position, exact: bool) -> Value:
     """Bounds on the value at a position, from both players' strategies there and below; in fractions if `exact`."""
-    lower: dict[Position, Number] = {}
-    upper: dict[Position, Number] = {}
-
-    def after(at: Position, i: object, j: object, bound: dict[Position, Number], sign: int) -> Number:
-        """The expected reward and bound after a pair of moves, rounded outward."""
-        outcomes = [(p, r, bound[following]) for p, r, following in game.play(at, i, j) if p != 0]
-        total = 1 if exact else math.fsum(float(p) for p, _, _ in outcomes)
-        return mean([(p, x) for p, r, v in outcomes for x in (r, v)], sign, exact=exact) / total
-
-    for at in _ends_first(game, position):
+    lower: dict[Position, Fraction] = {}
+    upper: dict[Position, Fraction] = {}
+    for at in ends_first(game, position):
         row, col = game.moves(at)
         if not len(row):
-            paid = game.payoff(at)
-            lower[at] = Fraction(paid) if exact else math.nextafter(float(paid), -math.inf)
-            upper[at] = Fraction(paid) if exact else math.nextafter(float(paid), math.inf)
+            lower[at] = upper[at] = as_fraction(game.payoff(at))
             continue
-        x, y = (list(mix.values()) for mix in strategies_at(at))
-        low = [[after(at, i, j, lower, -1) for j in col] for i in row]
-        high = [[after(at, i, j, upper, +1) for j in col] for i in row]
-        lower[at] = min(
-            mixed(list(zip(x, column, strict=True)), -1, exact=exact) for column in zip(*low, strict=True)
-        )
-        upper[at] = max(mixed(list(zip(y, line, strict=True)), +1, exact=exact) for line in high)
-    return Value(min(lower[position], upper[position]), upper[position])
+        x, y = strategies_at(at)
+        low = {j: Fraction(0) for j in col}
+        high = {i: Fraction(0) for i in row}
+        for i in row:
+            for j in col:
+                outcomes = [(as_fraction(p), as_fraction(r), t) for p, r, t in game.play(at, i, j) if p != 0]
+                whole = sum((p for p, _, _ in outcomes), Fraction(0))
+                if min(p for p, _, _ in outcomes) < 0 or abs(whole - 1) > ROUNDING:
+                    raise GameError(f"the chances at {at!r} do not add up to 1")
+                if x[i]:
+                    low[j] += x[i] * sum(p * (r + lower[t]) for p, r, t in outcomes) / whole
+                if y[j]:
+                    high[i] += y[j] * sum(p * (r + upper[t]) for p, r, t in outcomes) / whole
+        lower[at], upper[at] = min(low.values()), max(high.values())
+        if not exact:
+            lower[at], upper[at] = outward(lower[at], -1), outward(upper[at], +1)
+    ends = lower[position], upper[position]
+    return Value(*ends) if exact else float_interval(*ends)
 
 
-def _ends_first(game: StagedGame, start: Position) -> Iterator[Position]:
+def ends_first(game: StagedGame, start: Position) -> Iterator[Position]:
     """All positions below the start, each after everything that it leads to."""
     done: set[Position] = set()
     stack: list[tuple[Position, Iterator[Position]]] = [(start, _next(game, start))]

@@ -7,7 +7,8 @@ from fractions import Fraction
 from zerosum.core.data import Data
 from zerosum.core.errors import InputError
 from zerosum.core.family import Certificate
-from zerosum.core.numbers import number, numbers, texts, written_mix
+from zerosum.core.numbers import number, numbers, texts
+from zerosum.core.proofs import written_mix
 from zerosum.core.value import Value
 from zerosum.models.stochastic.answer import StochasticSolution
 from zerosum.models.stochastic.rules import StochasticGame

@@ -43,7 +43,7 @@ class SubtractionFamily(Family["SubtractionGame", "SubtractionSolution"]):
     @property
     def verify(self) -> Callable[[SubtractionSolution], Value]:
         """The verifier."""
-        from zerosum.models.subtraction.verify import verify
+        from zerosum.models.subtraction.certificate import verify
 
         return verify
 

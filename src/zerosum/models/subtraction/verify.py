@@ -10,22 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import prod
-from typing import TYPE_CHECKING
 
 from zerosum.core.errors import TooLargeError
 from zerosum.core.value import Value
 from zerosum.models.subtraction.rules import Heaps, SubtractionGame, Take
 
-if TYPE_CHECKING:
-    from zerosum.models.subtraction.answer import SubtractionSolution
-
 MOST_POSITIONS = 200_000
 """Most positions that are visited, in a few seconds."""
-
-
-def verify(solution: SubtractionSolution) -> Value:
-    """Bounds on what the player to move wins, from `solution.take_at(*heaps)` alone."""
-    return bounds(solution.game, solution.take_at, heaps=solution.heaps)
 
 
 def bounds(game: SubtractionGame, take_at: Callable[..., Take | None], *, heaps: Heaps) -> Value:

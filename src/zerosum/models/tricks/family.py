@@ -46,7 +46,7 @@ class TrickFamily(Family["TrickGame", "TrickSolution"]):
     @property
     def verify(self) -> Callable[[TrickSolution], Value]:
         """The verifier."""
-        from zerosum.models.tricks.verify import verify
+        from zerosum.models.tricks.certificate import verify
 
         return verify
 

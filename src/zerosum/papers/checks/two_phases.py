@@ -9,8 +9,8 @@ from zerosum.core.sides import SIDES
 from zerosum.games.two_phases import InTwoPhases, TwoPhaseRaise, TwoPhaseRelance
 from zerosum.models.hidden.rules import HiddenGame, Turn, choose, deal, end
 from zerosum.models.hidden.solve import solve as solve_hidden
+from zerosum.models.phased.certificate import verify
 from zerosum.models.phased.solve import solve
-from zerosum.models.phased.verify import verify
 from zerosum.papers.verdicts import Found
 
 GAMES: dict[str, type[InTwoPhases]] = {"relance": TwoPhaseRelance, "raise": TwoPhaseRaise}

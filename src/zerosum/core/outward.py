@@ -1,0 +1,35 @@
+"""Bounds that are rounded outward: fractions with few digits, and floats.
+
+Verifiers compute in fractions, which have no rounding at all but grow with every position. Where a claim is not exact,
+a bound is replaced by a fraction of at most `BITS` digits, on the side that keeps it a bound.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from zerosum.core.value import Value
+
+BITS = 128
+"""Binary digits that are kept of a bound."""
+
+
+def outward(x: Fraction, sign: int) -> Fraction:
+    """The fraction x, or a shorter one next to it: below it where `sign` is -1, above it where it is +1."""
+    top, bottom = x.numerator * sign, x.denominator
+    shift = BITS - abs(top).bit_length() + bottom.bit_length()
+    if shift < 0 or bottom.bit_length() <= BITS:
+        return x
+    return Fraction(-sign * ((-top << shift) // bottom), 1 << shift)
+
+
+def float_below(x: Fraction) -> float:
+    """The largest float that is not above x."""
+    near = float(x)
+    return near if near <= x else math.nextafter(near, -math.inf)
+
+
+def float_interval(lower: Fraction, upper: Fraction) -> Value:
+    """The smallest interval of floats that holds two bounds."""
+    return Value(float_below(lower), -float_below(-upper))
