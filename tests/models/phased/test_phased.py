@@ -170,6 +170,6 @@ def test_the_values_after_an_action_make_the_value_before_it() -> None:
     share = start.row["bet"]
     assert share * float(bet.value) - (1 - share) == pytest.approx(float(start.value), abs=1e-12)
     assert len(form.leaves) == len({leaf.history for leaf in form.leaves})
-    assert "bounds nothing" in " ".join(str(bet).split())
+    assert "not a bound" in " ".join(str(bet).split())
     assert "not a bound" in bet.json()["value_is"]
     assert "value_is" not in whole.json()

@@ -83,7 +83,7 @@ def test_stakes_below_the_least_bet_are_not_called_fair(parameters: dict[str, ob
     assert -constant / slope < game.min_bet
     note = fair_note(game)
     assert "fair at" not in note
-    assert f"favourable for every greatest bet allowed, {game.min_bet} or more" in note
+    assert f"favourable for every highest bet allowed, {game.min_bet} or more" in note
 
 
 def test_stakes_that_become_fair_say_where() -> None:

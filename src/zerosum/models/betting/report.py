@@ -88,11 +88,11 @@ def report(solution: BettingSolution) -> Report:
     label, player = action_text(turn.label), LETTER[turn.player]
     if not solution.is_reached:
         foe = LETTER[other(turn.player)]
-        never = f"{foe} never lets the play come" if "hand" in solution.where else "The play never comes"
+        never = f"{foe} never lets play get" if "hand" in solution.where else "Play never gets"
         note = f"{never} here; the bounds are the largest stakes."
     else:
         given = "given this hand" if "hand" in solution.where else "with whichever hands both then have"
-        near = " They are optimal only nearly, so it bounds nothing." * (not solution.value.is_exact)
+        near = " They are only nearly optimal, so this is not a bound." * (not solution.value.is_exact)
         note = f"The value is what A may expect from here if both go on as shown, {given}.{near}"
     if "hand" not in solution.where:
         table = _steps_table(solution, [turn], label)
@@ -183,7 +183,9 @@ def _notes(solution: BettingSolution, turns: Sequence[Turn]) -> list[str]:
     if not mixed:
         notes = ["Both strategies are pure: every hand has one action at every turn."]
     elif not any(turn in turns for turn in mixed):
-        notes = ["Pure wherever the play can come; no pure reply was found to what the opponent never does."]
+        notes = [
+            "Pure at every turn that play can reach; no pure reply to moves that the opponent never makes was found."
+        ]
     else:
         some = "; ".join(action_text(turn.label) for turn in mixed[:4])
         always = [  # a pure optimal strategy would be a corner
@@ -202,14 +204,14 @@ def _notes(solution: BettingSolution, turns: Sequence[Turn]) -> list[str]:
     for side in SIDES:
         player = LETTER[side]
         if len(corners[side].found) == 1 and corners[side].are_all:
-            notes.append(f"{player}'s optimal strategy is the only one, wherever {player}'s own play comes.")
-        elif len(corners[side].found) == 1:
             notes.append(
-                f"No other optimal strategy of {player} was found; that there is none is not proved."
+                f"{player}'s optimal strategy is the only one, at all turns that {player}'s own play reaches."
             )
+        elif len(corners[side].found) == 1:
+            notes.append(f"No other optimal strategy of {player} was found, but this is not a proof.")
     hidden = len(every) - len(turns)
     if hidden:
         notes.append(
-            f"Not shown: {hidden} turn{'s' * (hidden != 1)} to which the opponent never lets the play come."
+            f"Not shown: {hidden} turn{'s' * (hidden != 1)} that the opponent's strategy never reaches."
         )
     return notes

@@ -17,7 +17,7 @@ round. Besides the solution and the player who acts at random there are four bet
 
 - `mimic-the-house` never folds, makes the least bet, and pulls as the house does;
 - `never-bust` does the same, but pulls only if no card that it does not see can take it over;
-- `boldest` makes the greatest bet on every card, and then draws as the solution does;
+- `boldest` makes the highest bet on every card, and then draws as the solution does;
 - `meekest` folds every card, and sticks where another has bet for it.
 """
 
@@ -190,7 +190,7 @@ class DrawingArena(SoloArena[DrawingGame, DrawingSolution]):
             return PULL if pulls else STICK
 
         def greatest_bet(seen: Observation) -> Mix:
-            """Never folds, makes the greatest bet whatever the card, and then draws as the solution does."""
+            """Never folds, makes the highest bet whatever the card, and then draws as the solution does."""
             return {seen.moves[-1]: 1} if FOLD in seen.moves else best.mix(seen)
 
         bettors = [

@@ -23,8 +23,8 @@ MOST_NODES = 5
 MOST_PIECES = 30
 """Maximum number of pieces in the table of one node."""
 WHY_IT_ENDED = {
-    "pieces": "Stopped at the number of pieces allowed, short of the digits asked for: allow more.",
-    "grown": "Functions prove this that grow the nearer they come to it: the moves are optimal up to rounding only.",
+    "pieces": "Stopped at the maximum number of pieces, before all digits were proved: allow more pieces.",
+    "grown": "The proof uses functions that grow as the gap closes, so the moves are optimal only up to rounding.",
     "slowly": "On this board the gap closes only slowly, like a power of the number of rounds.",
     "open": "The gap did not close: the value may depend on how the counter moves between regions.",
 }
@@ -166,10 +166,8 @@ def _memory_report(solution: MemorySolution) -> Report:
     notes = [f"The value of the game is {bound} this: the strategy guarantees it from every start."]
     if solution.within is not None:
         notes.append(
-            f"No strategy with this memory guarantees better by more than {solution.within:g} (branch and bound)."
+            f"No strategy with this memory is better by more than {solution.within:g} (branch and bound)."
         )
     elif solution.searched:
-        notes.append(
-            "That no other strategy with this memory guarantees better was searched for, not proved."
-        )
+        notes.append("A search found no better strategy with this memory, but this is not a proof.")
     return report_of(solution, headline(solution), tables=[table], notes=notes)

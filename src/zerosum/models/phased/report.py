@@ -44,8 +44,8 @@ def _turn(solution: PhasedSolution) -> Turn:
 def _meaning(solution: PhasedSolution) -> str:
     """What the value at a turn is the value of."""
     if not solution.is_mean:
-        return "The play never comes here; the bounds are the largest stakes."
-    near = "They are optimal only nearly, so it bounds nothing."
+        return "Play never gets here; the bounds are the largest stakes."
+    near = "They are only nearly optimal, so this is not a bound."
     return f"The value is what A may expect from here if both go on as shown. {near}"
 
 
@@ -72,12 +72,12 @@ def _ends(*ends: Number) -> list[str]:
 def _notes(solution: PhasedSolution) -> list[str]:
     """What a score is, and what the strategies are."""
     what = solution.game.score.description
-    score = f"A score is {what}; in the second phase it says all that matters of both numbers."
+    score = f"A score is {what}; in the second phase only the score matters."
     plans = solution.steps.values()
     if not all(plan.is_pure for plan in plans):
         return [score]
     # a bluff: a number takes a stronger action than one above it; the weakest action is listed first
     taken = [[mix.index(max(mix)) for mix in plan.mixes] for plan in plans]
     bluffs = any(actions != sorted(actions) for actions in taken)
-    free = " Where low numbers bluff it often does not matter which of them do." * bluffs
+    free = " If low numbers bluff, it often does not matter which ones." * bluffs
     return [score, f"Both strategies are pure.{free}"]

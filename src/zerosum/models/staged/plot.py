@@ -131,7 +131,7 @@ def _likeliest(mixes: Sequence[Strategy]) -> list[Move]:
 
 
 def _path(solution: StagedSolution) -> list[dict[Position, PathPosition]]:
-    """Column by column, the positions that optimal play comes to, the likeliest first."""
+    """Column by column, the positions that optimal play reaches, the likeliest first."""
     columns: list[dict[Position, PathPosition]] = []
     chances = {solution.position: 1.0}
     while chances and len(columns) <= MOST_MOVES:
@@ -176,7 +176,7 @@ def _follow(axes: Axes, solution: StagedSolution, columns: Sequence[Mapping[Posi
         _name(axes, k, column, value)
     least = min(sum(place.chance for place in column.values()) for column in columns)
     share = f", {100 * least:.0f}% of it or more" if least < 0.995 else ""
-    heading(axes, f"positions that optimal play comes to{share}")
+    heading(axes, f"positions that optimal play reaches{share}")
     axes.set_xlabel("moves made")
     axes.set_ylabel("value to row from there on")
     axes.margins(x=0.12, y=0.16)

@@ -24,7 +24,7 @@ class WagerSolution(Solution):
     chance: WinChance = field(repr=False)
     """The law of the win chance over all hands."""
     linear: tuple[Number, Number] | None
-    """The pair (a, b): the value is a + b M for every greatest bet M. None where the law is not exact."""
+    """The pair (a, b): the value is a + b M for every highest bet M. None where the law is not exact."""
     win: Number | None = None
     """The win chance of the one hand that this solution is about; None for the whole game."""
 

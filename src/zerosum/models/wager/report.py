@@ -62,19 +62,19 @@ def _tables(solution: WagerSolution) -> list[Table]:
 
 
 def _notes(solution: WagerSolution) -> list[str]:
-    """The value a + b M, b >= 0, as a line in the greatest bet M, and how often two acts are equally good."""
+    """The value a + b M, b >= 0, as a line in the highest bet M, and how often two acts are equally good."""
     stakes, exact = solution.game.stakes, solution.chance.exact
     notes = []
     if solution.linear is not None:
         a, b = solution.linear
-        line = f"Expectation for any greatest bet M: {a}"
+        line = f"Expectation for any highest bet M: {a}"
         if not b:
             notes.append(f"{line}.")
         else:
             line += f" + {b} M, about {float(a):+.6f} {float(b):+.6f} M"
             fair = -a / b
             notes.append(
-                f"{line}; it is favourable for every greatest bet allowed, {stakes.low} or more."
+                f"{line}; it is favourable for every highest bet allowed, {stakes.low} or more."
                 if fair < stakes.low
                 else f"{line}; it is fair at M = {float(fair):.6g}."
             )

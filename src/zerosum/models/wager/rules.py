@@ -34,7 +34,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class Stakes:
-    """The ante, the least bet and the greatest bet."""
+    """The ante, the lowest bet and the highest bet."""
 
     ante: Fraction
     low: Fraction
@@ -98,7 +98,7 @@ class Stakes:
         return self.shares(law.below(self.fold_below), law.below(HALF), law.mass)
 
     def expectation(self, law: ChanceLaw) -> tuple[Number, Number]:
-        """The pair (a, b): the bettor's expectation is a + b M for every greatest bet M.
+        """The pair (a, b): the bettor's expectation is a + b M for every highest bet M.
 
         The worth of the best act is (M + ante)(2w - 1) + 2(M - low)(1/2 - w)+ + 2(low + ante)(t - w)+, where t is the
         threshold below which folding is best.

@@ -3,7 +3,7 @@
 The best act depends on the win chance w alone, through two thresholds (see `rules.py`). Its worth is a convex,
 increasing function of w, so solving means integrating that one function against the law of w.
 
-- If the law is exact, the value is one fraction, and it is linear in the greatest bet.
+- If the law is exact, the value is one fraction, and it is linear in the highest bet.
 - If the law is only known to lie between two others, the lower law gives a lower bound and the upper law an upper
   bound, because the function is increasing.
 """
