@@ -38,7 +38,10 @@ is a bound (from the span, as in `zerosum.models.stochastic.solve.average`) on w
 from policy iteration on this game, started at the middle of the box. If the bound reaches the target the
 box is done; if not it is split along the parameter that matters most. When no box is left, no strategy
 gives the opponent less than the target. The number of boxes grows fast with the number of parameters: with
-three it is a matter of seconds. Boxes are independent: once there are many, they are shared out among workers.
+three it is a matter of seconds. It also grows as the target comes near the best: with the six parameters of two known
+nodes in Gleason's game, II needs 14,000 boxes for a proof within .01, 232,000 within .002 and 828,000 within .001; at
+that rate it would be tens of millions within .0001. One reason is that II's best strategy is not unique. Boxes are
+independent: once there are many, they are shared out among workers.
 
 Reference: T. S. Ferguson and L. S. Shapley, Gleason's Game, sections 1 and 2.
 """
