@@ -1,9 +1,17 @@
 """Values, tables and solutions describe themselves truly."""
 
+import inspect
 import json
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 
+import pytest
+from tests.one_of_each import FIRST
+from tests.small import small_game
+
+import zerosum
+from zerosum.core.errors import ZerosumError
 from zerosum.core.solution import Solution, Value
 from zerosum.display import Table, percent, report_of, strategy_tables
 from zerosum.models.staged.rules import StagedGame
@@ -76,3 +84,22 @@ def test_percent() -> None:
         "40.3%",
         "1/3",
     ]
+
+
+ODD = [(2, 4, 2), 1.5, "x", "", -1, [1], {"a": 1}, object(), True, b"x", 10**19]
+
+
+@pytest.mark.parametrize("name", FIRST.values())
+def test_whatever_names_no_position_is_refused_in_a_sentence(name):
+    """`solution.at(at=(2, 4, 2))` once was an AttributeError."""
+    solution = zerosum.solve(small_game(name))
+    for key in set(inspect.signature(solution.at).parameters) - {"progress", "store", "cluster"}:
+        for odd in ODD:
+            with suppress(ZerosumError):
+                assert isinstance(solution.at(**{key: odd}), zerosum.Solution)
+
+
+def test_a_position_itself_names_a_position():
+    solution = zerosum.solve("inspection")
+    position = solution.solved.graph.positions[1]
+    assert solution.at(at=position).value == solution.at_position(position).value

@@ -57,7 +57,13 @@ def _by_name(at: Callable[..., Solution]) -> Callable[..., Solution]:
             raise InputError(f"a position is named with its keys, as {names[0]}=...: {', '.join(names)}")
         if strange:
             raise unknown("key", strange[0], names)
-        return at(self, **position)
+        try:
+            return at(self, **position)
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
+            if isinstance(error, ZerosumError) or not position:
+                raise
+            named = ", ".join(f"{name}={value!r:.40}" for name, value in position.items())
+            raise InputError(f"{named} does not name a position: {type(error).__name__}, {error}") from error
 
     return told
 

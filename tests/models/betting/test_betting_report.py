@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
 from tests.by_name import pair
@@ -96,3 +97,61 @@ def test_a_function_that_throws_dice_is_not_computed_with() -> None:
     with pytest.raises(InputError, match="answers the same question differently"):
         table.match(dice, rival)
     assert table.sample(dice, pair(table, "uniform", "uniform")[1], plays=200).plays == 200
+
+
+def _guarantees(game: Kuhn, side: str) -> list[Fraction]:
+    """What each pure strategy guarantees row, by trying all of them against all of the other side's."""
+    mine = {
+        "row": list(product(("bet", "fold", "call"), repeat=game.cards)),  # a bet, or a check and then this
+        "col": list(product(product(("check", "bet"), ("fold", "call")), repeat=game.cards)),
+    }
+
+    def paid(row: str, col: tuple[str, str], up: int) -> Fraction:
+        if row == "bet":
+            return Fraction(1) if col[1] == "fold" else up * (1 + game.bet)
+        if col[0] == "check":
+            return Fraction(up)
+        return Fraction(-1) if row == "fold" else up * (1 + game.bet)
+
+    deals = list(permutations(range(game.cards), 2))
+    worth = {}
+    for a in mine["row"]:
+        # B's best reply is found card by card
+        low = sum(
+            min(
+                sum(paid(a[i], col, 1 if i > j else -1) for i in range(game.cards) if i != j)
+                for col in product(("check", "bet"), ("fold", "call"))
+            )
+            for j in range(game.cards)
+        )
+        worth["row", a] = Fraction(low, len(deals))
+    for b in mine["col"]:
+        high = sum(
+            max(
+                sum(paid(row, b[j], 1 if i > j else -1) for j in range(game.cards) if i != j)
+                for row in ("bet", "fold", "call")
+            )
+            for i in range(game.cards)
+        )
+        worth["col", b] = Fraction(high, len(deals))
+    return [value for (one, _), value in worth.items() if one == side]
+
+
+@pytest.mark.parametrize(
+    ("cards", "bet", "words"),
+    [
+        (3, "3", "also a pure solution: A and B each"),
+        (3, "4", "also a pure solution: A and B each"),
+        (4, "1/2", "no pure solution: every optimal strategy of A and of B mixes"),
+        (3, "1", "no pure solution: every optimal strategy of A and of B mixes"),
+    ],
+)
+def test_whether_a_pure_solution_exists_is_decided_for_both_players(cards: int, bet: str, words: str) -> None:
+    game = Kuhn(cards=cards, bet=Fraction(bet))
+    solution = solve(game)
+    pure = (
+        max(_guarantees(game, "row")) == solution.value.lower,
+        min(_guarantees(game, "col")) == solution.value.lower,
+    )
+    assert (solution.corners["row"].pure, solution.corners["col"].pure) == pure
+    assert words in " ".join(str(solution.report()).split())

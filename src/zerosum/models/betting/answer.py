@@ -44,6 +44,8 @@ class Corners(NamedTuple):
     found: Sequence[Corner]
     are_all: bool
     """Whether it is proved that there are no others."""
+    pure: bool | None = None
+    """Whether some optimal strategy is pure; None where that is not decided."""
 
 
 @dataclass(frozen=True, kw_only=True)

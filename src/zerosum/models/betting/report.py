@@ -123,7 +123,7 @@ def headline(solution: BettingSolution) -> Headline:
 
 def _corners_table(solution: BettingSolution, side: Side) -> Table:
     """A few corners of a side's optimal strategies, at the cards whose mix differs from the tables above."""
-    every, are_all = solution.corners[side]
+    every, are_all, _ = solution.corners[side]
     shown = every[:MOST_CORNERS]
     rows: list[list[object]] = []
     for turn in solution.form.of(side):
@@ -188,19 +188,14 @@ def _notes(solution: BettingSolution, turns: Sequence[Turn]) -> list[str]:
         ]
     else:
         some = "; ".join(action_text(turn.label) for turn in mixed[:4])
-        always = [  # a pure optimal strategy would be a corner
-            LETTER[side]
-            for side in SIDES
-            if corners[side].are_all
-            and all(
-                any(0 < p < 1 for mixes in corner.values() for mix in mixes for p in mix.values())
-                for corner in corners[side].found
-            )
-        ]
-        none = f"There is no pure solution: every optimal strategy of {' and of '.join(always)} mixes."
-        notes = [
-            f"{none if always else 'No pure solution was found.'} Some hands mix at these turns: {some}."
-        ]
+        always = [LETTER[side] for side in SIDES if corners[side].pure is False]
+        if always:
+            pure = f"There is no pure solution: every optimal strategy of {' and of '.join(always)} mixes."
+        elif all(corners[side].pure for side in SIDES):
+            pure = "There is also a pure solution: A and B each have a pure optimal strategy."
+        else:
+            pure = "No pure solution was found."
+        notes = [f"{pure} Some hands mix at these turns: {some}."]
     for side in SIDES:
         player = LETTER[side]
         if len(corners[side].found) == 1 and corners[side].are_all:

@@ -127,10 +127,10 @@ class StagedSolution(PositionSolution):
     def at(
         self, *, at: Annotated[str | None, "another position, typed as Python shows it"] = None
     ) -> StagedSolution:
-        """The answer at the one position whose str or repr is the text `at`, blanks aside."""
+        """The answer at the position `at`, or at the one whose str or repr is that text, blanks aside."""
         if at is None:
             return self
-        wanted = "".join(at.split())
+        wanted = "".join((at if isinstance(at, str) else repr(at)).split())
         matches = [
             position
             for position in self.solved.graph.positions

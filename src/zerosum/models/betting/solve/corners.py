@@ -29,6 +29,7 @@ from zerosum.models.betting.solve.cards import TIE_BREAK, as_hidden_game, place_
 from zerosum.models.hidden.form import SequenceTree
 from zerosum.models.hidden.solve.bilinear import BilinearGame
 from zerosum.models.hidden.solve.guarantees import prove_value
+from zerosum.models.hidden.solve.optimal import best_pure
 from zerosum.models.hidden.solve.program import ProgramSolver, exact_vertex
 from zerosum.numerics.sparse import in_full
 
@@ -38,6 +39,8 @@ MOST_COORDINATES = 17
 """Largest number of sequences for which every coordinate is tried; Kuhn's poker with five cards has this many."""
 DRAWS = 4
 """Number of random objectives that are tried first."""
+PURE_SECONDS = 1.0
+"""Time for the search for a pure optimal strategy, where no corner is one."""
 STEP = Fraction(1, 10**6)
 """Distance of the test point beyond an end, as a part of the segment between two corners."""
 
@@ -57,10 +60,26 @@ def find_corners(form: BettingForm, deck: Deck) -> dict[Side, Corners]:
         if len(few) > 1 and width <= MOST_COORDINATES and not are_all(game, side, found):
             coordinates = [*np.eye(width), *-np.eye(width)]
             found[side] = sorted({*few, *_corners_for(game, side, coordinates)})
-    return {
-        side: Corners([_corner(form, deck, side, reach) for reach in found[side]], are_all(game, side, found))
-        for side in SIDES
-    }
+    corners = {}
+    for side in SIDES:
+        mixes, every = [_corner(form, deck, side, reach) for reach in found[side]], are_all(game, side, found)
+        pure = True if any(map(_is_pure, mixes)) else False if every else None
+        if pure is None and mixes:
+            pure = _has_pure(game, side, found[side][0])
+        corners[side] = Corners(mixes, every, pure)
+    return corners
+
+
+def _is_pure(corner: Corner) -> bool:
+    return all(p in (0, 1) for mixes in corner.values() for mix in mixes for p in mix.values())
+
+
+def _has_pure(game: BilinearGame, side: Side, optimal: Reach) -> bool | None:
+    """Whether a pure strategy guarantees what this optimal strategy does: a search over all of them decides."""
+    conceded = _conceded(game, side, optimal) / game.scale
+    value = -conceded if side == "row" else conceded
+    found, bound = best_pure(game, side, seconds=PURE_SECONDS)
+    return True if found == value else None if bound == value else False
 
 
 def random_corners(game: BilinearGame, side: Side) -> list[Reach]:

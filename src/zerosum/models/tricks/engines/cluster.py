@@ -134,10 +134,10 @@ class Cluster:
 
     def each(self, work: Callable[[T], R], tasks: Iterable[T]) -> Iterator[R]:
         """What `work` makes of each task, in their order; Dask repeats what a worker that dies had."""
-        from distributed import KilledWorker
-        from distributed.comm import CommClosedError
-
         with connected(self.address) as client:
+            from distributed import KilledWorker
+            from distributed.comm import CommClosedError
+
             try:
                 yield from _in_order(client, work, iter(tasks))
             except ImportError as error:
