@@ -63,6 +63,11 @@ VERBS = {
         "Solve one matrix game from a file, standard input or a line of text.",
         'zerosum matrix "1 -1; -1 1" --exact',
     ),
+    "practice": Verb(
+        "teach",
+        "Make a sheet of exercises with nice answers, and its answer sheet with steps.",
+        "zerosum practice 2x2 --seed 7 --count 10",
+    ),
     "reproduce": Verb(
         "reproduce", "Recompute what the five papers print, and judge it.", "zerosum reproduce matches"
     ),
