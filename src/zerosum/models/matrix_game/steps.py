@@ -36,7 +36,7 @@ from zerosum.matrix.analysis import Dominated, dominance, saddle_points, transpo
 from zerosum.matrix.value import solve_exact
 from zerosum.models.matrix_game.answer import MatrixSolution
 from zerosum.models.matrix_game.rules import MatrixGame
-from zerosum.numerics.elimination import solve_linear
+from zerosum.numerics.exact import solve_linear
 
 MOST_MOVES = 10
 """Maximum number of moves of a side; the tableaux of larger games fit on no board."""
@@ -556,8 +556,7 @@ def _equalizer(B: Sequence[Sequence[Fraction]]) -> list[Fraction] | None:
     """The weights of the rows, adding up to one, that make every column pay the same, and then what it pays."""
     table = [[*column, Fraction(-1), Fraction(0)] for column in zip(*B, strict=True)]
     table.append([Fraction(1)] * len(B) + [Fraction(0), Fraction(1)])
-    found = solve_linear(table)
-    return None if found is None else found[0]
+    return solve_linear(table)
 
 
 def _system(
